@@ -49,7 +49,10 @@ const newKeys = () => generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 /** Makes an authority, and a way to have certificates of it for names and IPv4 or IPv6 addresses. */
 export const createAuthority = () => {
   const keys = newKeys();
-  const issuer = { name: `Test authority ${createHash("sha256").update(randomBytes(8)).digest("hex").slice(0, 8)}`, key: keys.privateKey };
+  const issuer = {
+    name: `Test authority ${createHash("sha256").update(randomBytes(8)).digest("hex").slice(0, 8)}`,
+    key: keys.privateKey,
+  };
   const cert = issue(issuer.name, issuer, keys.publicKey, [
     extension("551d13", true, sequence(der(1, Buffer.from([255])))),
   ]);

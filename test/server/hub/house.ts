@@ -96,7 +96,7 @@ export const startHub = async (options: Partial<HubOptions> & { deploy?: Deploy 
     ...options,
   });
   let closed: Promise<void> | undefined;
-  const close = () => (closed ??= hub.close(2_000));
+  const close = () => (closed ??= hub.close(20));
   later(hub, close);
   const post = (fields: [string, string][] | Record<string, string>, headers: Record<string, string> = {}) =>
     hub.handle(
@@ -124,17 +124,24 @@ export const startHub = async (options: Partial<HubOptions> & { deploy?: Deploy 
     },
     /** Subscriptions as the metrics count them. */
     count: async (topic = feedTopic): Promise<number> => {
-      const line = (await hub.metrics()).split("\n").find((one) => one.startsWith(`reviews_hub_subscriptions{topic="${topic}"}`));
+      const line = (await hub.metrics())
+        .split("\n")
+        .find((one) => one.startsWith(`reviews_hub_subscriptions{topic="${topic}"}`));
       return Number(line?.split(" ")[1]);
     },
     gauge: async (name: string): Promise<number> =>
-      Number((await hub.metrics()).split("\n").find((one) => one.startsWith(`reviews_hub_${name} `))?.split(" ")[1]),
+      Number(
+        (await hub.metrics())
+          .split("\n")
+          .find((one) => one.startsWith(`reviews_hub_${name} `))
+          ?.split(" ")[1],
+      ),
   };
 };
 export type House = Awaited<ReturnType<typeof startHub>>;
 
 /** Waits until something holds; fails after the time. */
-export const eventually = async (what: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> => {
+export const eventually = async (what: () => boolean | Promise<boolean>, ms = 4_500): Promise<void> => {
   const end = Date.now() + ms;
   while (!(await what())) {
     if (Date.now() > end) throw new Error(`did not come about within ${ms} ms: ${what.toString()}`);

@@ -17,7 +17,7 @@ export type Answering = (received: Received, response: ServerResponse) => void;
 
 /** Answers as a good subscriber does. */
 export const confirm: Answering = ({ query }, response) => {
-  response.writeHead(200, { "content-type": "text/plain" }).end(query.get("hub.challenge") ?? "");
+  response.writeHead(200, { "content-type": "text/plain" }).end(query.getAll("hub.challenge").at(-1) ?? "");
 };
 export const answer =
   (status: number, headers: Record<string, string> = {}): Answering =>
@@ -29,7 +29,13 @@ export const silence: Answering = () => {};
 
 /** A real subscriber over TLS on 127.0.0.1, which writes down all it receives. */
 export const startSubscriber = async (
-  options: { verification?: Answering; delivery?: Answering; identity?: Identity; host?: string; port?: number } = {},
+  options: {
+    verification?: Answering;
+    delivery?: Answering;
+    identity?: Identity;
+    host?: string;
+    port?: number;
+  } = {},
 ) => {
   const received: Received[] = [];
   const waiters: { until: () => boolean; resolve: () => void }[] = [];
@@ -52,7 +58,7 @@ export const startSubscriber = async (
       return received.filter(({ method }) => method === "POST");
     },
     /** Waits until the subscriber has received so much; fails after the time. */
-    until: async (what: () => boolean, ms = 8_000): Promise<void> => {
+    until: async (what: () => boolean, ms = 4_500): Promise<void> => {
       if (what()) return;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
