@@ -246,6 +246,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
         ),
         ["verifications_pending", counts.requests],
         ["deliveries_pending", counts.deliveries],
+        ["contents", counts.contents],
         ["deliveries_running", deliveries.running()],
         ["verifications_running", verifications.running()],
       ]);

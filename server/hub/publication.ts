@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PublishedTopic } from "../../src/schema/hub.ts";
 import type { Log } from "./log.ts";
-import { type Content, newId, type Store } from "./store.ts";
+import { bigint, type Content, newId, type Store } from "./store.ts";
 
 /** The topics as the deploy shows them. */
 export interface TopicSource {
@@ -172,10 +172,10 @@ const fanOut = (store: Store, { topic, sha256, type, body }: Content, version: s
     }
     const { numAffectedRows } = await sql`
       insert into deliveries (subscription, notification, topic, origin, attempts, due_at, not_before)
-      select id, ${notification}, topic, origin, 0, ${sql.lit(now)}, 0 from subscriptions
+      select id, ${notification}, topic, origin, 0, ${bigint(now)}, 0 from subscriptions
         where topic = ${topic} and expires_at > ${now}
       on conflict (subscription) do update set notification = excluded.notification, attempts = 0,
-        due_at = case when deliveries.not_before > ${sql.lit(now)} then deliveries.not_before else ${sql.lit(now)} end`.execute(
+        due_at = case when deliveries.not_before > ${bigint(now)} then deliveries.not_before else ${bigint(now)} end`.execute(
       change,
     );
     const notified = Number(numAffectedRows ?? 0);

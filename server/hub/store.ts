@@ -148,7 +148,12 @@ export const openStore = async (options: {
         await engine.announce(change);
       }),
 
-    claimVerifications: (limit: number, busy: readonly string[], now: number, choose: Choose<VerificationJob>) =>
+    claimVerifications: (
+      limit: number,
+      busy: readonly string[],
+      now: number,
+      choose: Choose<VerificationJob>,
+    ) =>
       engine.change(false, async (change): Promise<VerificationJob[]> => {
         const { rows } = await sql<VerificationJob>`
           select topic, callback, token, mode, origin, secret, lease_seconds, reason, asked from requests
@@ -288,7 +293,7 @@ export const openStore = async (options: {
         .where("expires_at", ">", now)
         .groupBy("topic")
         .execute();
-      const of = (table: "requests" | "deliveries") =>
+      const of = (table: "requests" | "deliveries" | "notifications") =>
         db
           .selectFrom(table)
           .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -302,6 +307,7 @@ export const openStore = async (options: {
         total: subscriptions.reduce((sum, row) => sum + row.count, 0),
         requests: (await of("requests")).count,
         deliveries: (await of("deliveries")).count,
+        contents: (await of("notifications")).count,
       };
     },
 
@@ -380,6 +386,9 @@ const countFailure = async (change: Change, id: string, now: number): Promise<st
   return row.topic;
 };
 
+/** PostgreSQL cannot tell the type of a number that stands alone in an expression. */
+export const bigint = (value: number) => sql<number>`cast(${value} as bigint)`;
+
 /** Sets the time of the next attempt, unless newer content has taken this one's place. */
 const postpone = (
   change: Change,
@@ -389,8 +398,8 @@ const postpone = (
   now: number,
 ) =>
   sql`update deliveries set claimed_by = null, attempts = attempts + 1, not_before = ${quietUntil},
-      due_at = case when notification = ${job.notification} then ${retryAt}
-                    when ${quietUntil} > ${now} then ${quietUntil} else ${now} end
+      due_at = case when notification = ${job.notification} then ${bigint(retryAt)}
+                    else ${bigint(Math.max(quietUntil, now))} end
     where subscription = ${job.subscription} and claimed_by = ${node}`.execute(change);
 
 const settleVerification = async (
