@@ -50,6 +50,10 @@ export const openDoor = (options: {
   ca?: string | undefined;
 }) => {
   const { allowed, timeoutMs, resolve = resolveBySystem } = options;
+  // Made once: reading all certificate authorities anew for each connection costs more than the connection.
+  const secureContext = tls.createSecureContext(
+    options.ca === undefined ? {} : { ca: [...tls.getCACertificates("default"), options.ca] },
+  );
 
   const check = async (hostname: string): Promise<{ address: string; family: number }[]> => {
     const family = isIP(hostname);
@@ -87,7 +91,7 @@ export const openDoor = (options: {
       lookup: pinned,
       servername: isIP(hostname) === 0 ? hostname : "",
       ALPNProtocols: ["http/1.1"],
-      ...(options.ca === undefined ? {} : { ca: [...tls.getCACertificates("default"), options.ca] }),
+      secureContext,
     });
     socket.setNoDelay(true);
     const { promise, resolve: connected, reject } = Promise.withResolvers<tls.TLSSocket>();

@@ -61,7 +61,8 @@ const tidyMs = 1_000;
 
 /** The WebSub hub: takes requests, verifies them, and brings changed topics to their subscribers. */
 export const createHub = async (options: HubOptions): Promise<Hub> => {
-  const { baseUrl, log, clock = Date.now, random = Math.random, maxSubscriptions = 100_000 } = options;
+  const { baseUrl, log, clock = Date.now, random = Math.random } = options;
+  const { maxSubscriptions = 100_000, askAgainMs = 10_000 } = options;
   const topics = topicPaths.map((path) => baseUrl + path);
   const allowed = parseNetworks(options.allowNetworks);
   if (allowed.length > 0) {
@@ -132,7 +133,11 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       if (result.kind === "gone") metrics.count("subscriptions_removed", 'reason="gone"');
       return result;
     },
-    settle: async (results) => removed(await store.settleDeliveries(results, clock())),
+    settle: async (results) => {
+      const settled = await store.settleDeliveries(results, clock());
+      removed(settled.removed);
+      return untilDue(settled.dueAt);
+    },
     nextDue: async () => untilDue(await store.nextDue("deliveries")),
     log,
   });
@@ -140,7 +145,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     door,
     reach,
     userAgent,
-    againMs: options.askAgainMs ?? 10_000,
+    againMs: askAgainMs,
     clock,
     log,
   });
@@ -153,7 +158,10 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       metrics.count("verifications", `mode="${job.mode}",outcome="${result.kind}"`);
       return result;
     },
-    settle: (results) => store.settleVerifications(results, clock()),
+    settle: async (results) => {
+      await store.settleVerifications(results, clock());
+      return results.some(({ result }) => result.kind === "again") ? askAgainMs : undefined;
+    },
     nextDue: async () => untilDue(await store.nextDue("requests")),
     log,
   });

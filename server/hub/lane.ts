@@ -10,7 +10,8 @@ export interface LaneOptions<J extends { origin: string }, R> {
   claim(limit: number, busyOrigins: string[], choose: (jobs: J[]) => J[]): Promise<J[]>;
   /** Tries one job; never throws. */
   attempt(job: J, signal: AbortSignal): Promise<R>;
-  settle(results: { job: J; result: R }[]): Promise<void>;
+  /** Records outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
+  settle(results: { job: J; result: R }[]): Promise<number | undefined>;
   /** Milliseconds until the next job is due, if there is one. */
   nextDue(): Promise<number | undefined>;
   log: Log;
@@ -31,6 +32,10 @@ const slowMs = 1_000;
 /** Open attempts, slow ones included, in multiples of the slots. */
 const seats = 4;
 const batch = 256;
+/** Jobs held for one origin, in multiples of what it may run; it gets more when less than one multiple waits. */
+const stock = 4;
+/** Outcomes, and room for more work, are gathered for this long, so that one transaction serves many. */
+const gatherMs = 4;
 /** However quiet it is, look again after this long. */
 const idleMs = 2_000;
 
@@ -41,12 +46,15 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   const origins = new Map<string, { running: number; waiting: J[] }>();
   let results: { job: J; result: R }[] = [];
   let waiting = 0;
+  /** The last look found nothing that could be claimed. */
+  let exhausted = false;
   let slow = 0;
   let looking = false;
   let lookAgain = false;
   let settling = false;
   let closing = false;
   let timer: NodeJS.Timeout | undefined;
+  let lookAt = Infinity;
   let drained = Promise.withResolvers<void>();
   const cutting = new AbortController();
 
@@ -61,7 +69,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     const taken = new Map<string, number>();
     return jobs.filter(({ origin }) => {
       const count = (taken.get(origin) ?? held(origin)) + 1;
-      if (count > perOrigin * 2) return false;
+      if (count > perOrigin * stock) return false;
       taken.set(origin, count);
       return true;
     });
@@ -78,7 +86,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       results.push({ job, result });
       settleSoon();
       advance(job.origin);
-      lookSoon(waiting === 0 ? 0 : 5);
+      if (!exhausted) lookSoon(gatherMs);
     });
   };
 
@@ -89,6 +97,8 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       const job = state.waiting.shift();
       waiting -= 1;
       if (job) start(job, state);
+      // This origin was left out of the last look, and has room again.
+      if (state.waiting.length === perOrigin - 1) lookSoon(gatherMs);
     }
     if (state.running === 0 && state.waiting.length === 0) origins.delete(origin);
   };
@@ -96,7 +106,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   const settleSoon = (): void => {
     if (settling) return;
     settling = true;
-    setImmediate(() => void settleAll());
+    setTimeout(() => void settleAll(), gatherMs);
   };
 
   const settleAll = async (): Promise<void> => {
@@ -104,7 +114,8 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       const now = results;
       results = [];
       try {
-        await options.settle(now);
+        const due = await options.settle(now);
+        if (due !== undefined) lookSoon(Math.min(Math.max(due, 0), idleMs));
       } catch (error) {
         log("error", `hub.${options.name}.unsettled`, { error: String(error), count: now.length });
         if (closing) break;
@@ -121,13 +132,17 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   };
 
   const lookSoon = (ms: number): void => {
-    if (closing) return;
+    const at = performance.now() + ms;
+    // The earliest wish holds: a later one must not put it off.
+    if (closing || at >= lookAt) return;
+    lookAt = at;
     clearTimeout(timer);
     timer = setTimeout(() => void look(), ms);
     timer.unref();
   };
 
   const look = async (): Promise<void> => {
+    lookAt = Infinity;
     if (looking || closing) {
       lookAgain = true;
       return;
@@ -137,13 +152,10 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     try {
       do {
         lookAgain = false;
-        const limit = Math.min(batch, free());
-        if (limit < 1) break;
-        const busy = [...origins].filter(
-          ([, state]) => state.running + state.waiting.length >= perOrigin * 2,
-        );
+        if (free() < 1 && waiting >= slots) break;
+        const busy = [...origins].filter(([, state]) => state.waiting.length >= perOrigin);
         const jobs = await options.claim(
-          limit,
+          batch,
           busy.map(([origin]) => origin),
           choose,
         );
@@ -154,7 +166,8 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
           waiting += 1;
         }
         for (const job of jobs) advance(job.origin);
-        if (jobs.length > 0) lookAgain = true;
+        exhausted = jobs.length === 0;
+        if (!exhausted) lookAgain = true;
       } while (lookAgain && !closing);
       const due = await options.nextDue();
       if (due !== undefined)

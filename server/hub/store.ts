@@ -36,6 +36,12 @@ export type DeliverySettlement =
   | { kind: "cut" }
   | { kind: "failed" | "doubted"; retryAt: number; quietUntil: number };
 
+/** A subscription that three failures have ended. */
+interface Removed {
+  subscription: string;
+  topic: string;
+}
+
 /** What became of a verification; `again` asks once more at a later time. */
 export type VerificationSettlement =
   | { kind: "confirmed"; at: number }
@@ -197,11 +203,11 @@ export const openStore = async (options: {
         return chosen;
       }),
 
-    /** Records attempts; returns the subscriptions that three failures have removed. */
+    /** Records attempts; returns what three failures have removed, and when the first of these jobs is due again. */
     settleDeliveries: (results: readonly { job: DeliveryJob; result: DeliverySettlement }[], now: number) =>
       engine.change(
         results.some(({ result }) => result.kind !== "delivered" && result.kind !== "cut"),
-        async (change): Promise<{ subscription: string; topic: string }[]> => {
+        async (change): Promise<{ removed: Removed[]; dueAt: number | undefined }> => {
           const of = (kind: DeliverySettlement["kind"]) =>
             results.filter(({ result }) => result.kind === kind).map(({ job }) => job);
           const delivered = of("delivered");
@@ -222,7 +228,8 @@ export const openStore = async (options: {
           if (gone.length > 0) {
             await sql`delete from subscriptions where id in ${anyOf(gone.toSorted())}`.execute(change);
           }
-          const removed: { subscription: string; topic: string }[] = [];
+          const removed: Removed[] = [];
+          const due: number[] = [];
           for (const { job, result } of results) {
             if (result.kind !== "failed" && result.kind !== "doubted") continue;
             if (result.kind === "failed" && (await countFailure(change, job.subscription, now))) {
@@ -230,27 +237,17 @@ export const openStore = async (options: {
               continue;
             }
             await postpone(change, node, job, result, now);
+            due.push(result.retryAt);
           }
           // What is still claimed was cut short, or has newer content waiting: it is due at once.
-          await sql`update deliveries set claimed_by = null
+          const { numAffectedRows } = await sql`update deliveries set claimed_by = null
             where claimed_by = ${node} and subscription in ${anyOf(results.map(({ job }) => job.subscription).toSorted())}`.execute(
             change,
           );
-          return removed;
+          if (numAffectedRows) due.push(now);
+          return { removed, dueAt: due.length === 0 ? undefined : Math.min(...due) };
         },
       ),
-
-    /** Counts failures that were in doubt; returns the subscriptions that this has removed. */
-    countFailures: (ids: readonly string[], now: number) =>
-      engine.change(true, async (change): Promise<{ subscription: string; topic: string }[]> => {
-        const removed: { subscription: string; topic: string }[] = [];
-        for (const id of ids) {
-          const topic = await countFailure(change, id, now);
-          if (topic) removed.push({ subscription: id, topic });
-        }
-        if (removed.length > 0) await engine.announce(change);
-        return removed;
-      }),
 
     /** When the next job of a kind is due, if there is any that no one has claimed. */
     nextDue: async (table: "requests" | "deliveries"): Promise<number | undefined> => {
