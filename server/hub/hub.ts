@@ -125,9 +125,9 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     name: "delivery",
     ...deliverySlots,
     claim: (limit, busy, choose) => store.claimDeliveries(limit, busy, clock(), choose),
-    attempt: async (job, signal) => {
+    attempt: async (job) => {
       const begun = performance.now();
-      const result = await deliver(job, signal);
+      const result = await deliver(job);
       if (result.kind === "delivered") metrics.delivered((performance.now() - begun) / 1_000);
       metrics.count("deliveries", `outcome="${result.kind}"`);
       if (result.kind === "gone") metrics.count("subscriptions_removed", 'reason="gone"');
@@ -153,8 +153,8 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     name: "verification",
     ...verificationSlots,
     claim: (limit, busy, choose) => store.claimVerifications(limit, busy, clock(), choose),
-    attempt: async (job, signal) => {
-      const result = await verify(job, signal);
+    attempt: async (job) => {
+      const result = await verify(job);
       metrics.count("verifications", `mode="${job.mode}",outcome="${result.kind}"`);
       return result;
     },
@@ -272,10 +272,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     close: async (deadlineMs) => {
       for (const timer of timers) clearInterval(timer);
       publication.close();
-      const cutter = setTimeout(() => {
-        deliveries.cut();
-        verifications.cut();
-      }, deadlineMs);
+      const cutter = setTimeout(door.cut, deadlineMs);
       await Promise.all([deliveries.drain(), verifications.drain(), intake.close()]);
       clearTimeout(cutter);
       await store
