@@ -1,4 +1,4 @@
-import { toPublishLine } from "../../src/schema/hub.ts";
+import { hubPath, topicPaths, toPublishLine } from "../../src/schema/hub.ts";
 import { parseNetworks } from "./addresses.ts";
 import { createDelivery } from "./delivery.ts";
 import { openDoor, type Resolve } from "./egress.ts";
@@ -50,9 +50,6 @@ export interface Hub {
   /** Finishes what is under way, cuts what is left after that time, and gives all claims back. */
   close(deadlineMs: number): Promise<void>;
 }
-
-export const hubPath = "/api/websub/hub";
-export const topicPaths = ["/feed.xml", "/api/feed.json", "/reviews.json"];
 
 const deliverySlots = { slots: 256, perOrigin: 16 };
 const verificationSlots = { slots: 64, perOrigin: 4 };
