@@ -3,7 +3,7 @@ import type { Site } from "../schema/site.ts";
 import { buildApiCatalog, buildRobots, buildSecurityTxt, buildSitemap } from "./discovery.ts";
 import { buildCsv, buildNdjson } from "./exports.ts";
 import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
-import { buildJsonSchema, describedNames } from "./json-schemas.ts";
+import { buildJsonSchema, describedShapes } from "./json-schemas.ts";
 import { buildLlmsTxt } from "./llms.ts";
 import { buildOpenApi } from "./openapi.ts";
 import { buildReviewsDataset } from "./reviews.ts";
@@ -60,9 +60,10 @@ export function buildDocuments(site: Site, analysis: Analysis, baseUrl: string):
     data("reviews", "/reviews.csv", csv, () => buildCsv(reviews)),
     data("reviews", "/reviews.ndjson", ndjson, () => buildNdjson(reviews)),
     json("openapi", "/.well-known/openapi.json", () => buildOpenApi(business, baseUrl)),
-    ...describedNames.map((name) =>
-      json(`schema-${name}`, `/schemas/${name}.json`, () => buildJsonSchema(name, baseUrl), schema),
-    ),
+    ...Object.entries(describedShapes).map(([name, described]) => {
+      const path = `/schemas/${name}.json`;
+      return json(`schema-${name}`, path, () => buildJsonSchema(described, baseUrl + path), schema);
+    }),
     lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl)),
     lookup("sitemap", "/sitemap.xml", xml, () => buildSitemap(reviews, baseUrl)),
     lookup("robots", "/robots.txt", plain, () => buildRobots(baseUrl)),

@@ -5,17 +5,20 @@ import { Insights } from "../schema/insights.ts";
 import { Manifest } from "../schema/manifest.ts";
 import { SearchResult } from "../schema/search.ts";
 
-/** The JSON documents whose JSON Schema is published, at /schemas/<name>.json. */
-const describedShapes = {
+/** The JSON documents whose JSON Schema is published. */
+export const describedShapes = {
   reviews: { title: "All reviews, /reviews.json", shape: ReviewsDataset },
   insights: { title: "Insights, /insights.json", shape: Insights },
   feed: { title: "JSON Feed, /api/feed.json", shape: JsonFeed },
   manifest: { title: "Manifest, /manifest.json", shape: Manifest },
   search: { title: "Search result, /api/reviews/search", shape: SearchResult },
   since: { title: "Changes since a day, /api/reviews/since/{date}", shape: SinceResult },
-} as const;
-type DescribedName = keyof typeof describedShapes;
-export const describedNames = Object.keys(describedShapes) as DescribedName[];
+} satisfies Record<string, DescribedShape>;
+
+interface DescribedShape {
+  title: string;
+  shape: z.ZodType;
+}
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -29,8 +32,8 @@ export const toJsonSchema = (shape: z.ZodType, io: "input" | "output" = "output"
     },
   });
 
-export function buildJsonSchema(name: DescribedName, baseUrl: string): JsonSchema {
-  const { title, shape } = describedShapes[name];
+/** The schema as a document of its own, named by its address. */
+export function buildJsonSchema({ title, shape }: DescribedShape, address: string): JsonSchema {
   const { $schema, ...schema } = toJsonSchema(shape);
-  return { ...($schema && { $schema }), $id: `${baseUrl}/schemas/${name}.json`, title, ...schema };
+  return { ...($schema && { $schema }), $id: address, title, ...schema };
 }

@@ -2,12 +2,11 @@ import type { z } from "zod";
 import type { Business } from "../schema/business.ts";
 import { apiVersion, endpoints } from "../schema/endpoints.ts";
 import { Problem } from "../schema/problem.ts";
-import { type JsonSchema, toJsonSchema } from "./json-schemas.ts";
+import { toJsonSchema } from "./json-schemas.ts";
 import { escapeMarkdown } from "./markup.ts";
-import { buildSamples, sampleQuery } from "./samples.ts";
+import { buildSamples, sampleQuery, type Samples } from "./samples.ts";
 
-type OperationId = keyof typeof endpoints;
-type Samples = ReturnType<typeof buildSamples>;
+type Endpoint = (typeof endpoints)[keyof typeof endpoints];
 type Json = Record<string, unknown>;
 
 /** Where a shape with an id of its own stands in the document. */
@@ -16,24 +15,24 @@ const component = (kind: "schemas" | "headers" | "responses", name: string) => (
 });
 
 /** The shapes of all answers, each once, pointing at each other. */
-function buildSchemas(): Record<string, JsonSchema> {
+function buildSchemas(): unknown {
   const shapes = [
     Problem,
     ...Object.values(endpoints).flatMap((endpoint) => ("result" in endpoint ? endpoint.result : [])),
   ];
-  const definitions = Object.assign({}, ...shapes.map((shape) => toJsonSchema(shape).$defs)) as Json;
-  return JSON.parse(JSON.stringify(definitions).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<
-    string,
-    JsonSchema
-  >;
+  const schemas = Object.fromEntries(
+    shapes.flatMap((shape) => Object.entries(toJsonSchema(shape).$defs ?? {})),
+  );
+  return JSON.parse(JSON.stringify(schemas).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
 const nameOf = (shape: z.ZodType) => shape.meta()?.id ?? "";
 
 function buildParameters(place: "query" | "path", shape: z.ZodObject, examples: Json): Json[] {
   const { properties = {} } = toJsonSchema(shape, "input");
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = property as JsonSchema;
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (typeof property !== "object") return [];
+    const { description, ...schema } = property;
     return { name, in: place, required: place === "path", description, schema, example: examples[name] };
   });
 }
@@ -47,8 +46,7 @@ const answer = (description: string, type: string, schema: Json, example: unknow
 const caching = ["ETag", "Last-Modified", "Cache-Control"];
 const topics: readonly string[] = [endpoints.getReviews.path, endpoints.getFeed.path];
 
-function buildOperation(operationId: OperationId, samples: Samples): Json {
-  const endpoint = endpoints[operationId];
+function buildOperation(operationId: string, endpoint: Endpoint, samples: Samples): Json {
   const { path, servedBy, summary, description } = endpoint;
   const parameters = [
     ...("query" in endpoint ? buildParameters("query", endpoint.query, sampleQuery) : []),
@@ -70,12 +68,12 @@ function buildOperation(operationId: OperationId, samples: Samples): Json {
         ...(topics.includes(path) ? ["Link"] : []),
       ]),
       "304": component("responses", "NotModified"),
-      ...(operationId in samples.invalid && {
+      ...(parameters.length > 0 && {
         "400": answer(
           "A parameter is not valid; `issues` names every fault and what would be accepted",
           "application/problem+json",
           component("schemas", nameOf(Problem)),
-          samples.invalid[operationId as keyof Samples["invalid"]],
+          samples.invalid[operationId],
           [],
         ),
       }),
@@ -122,16 +120,17 @@ function buildResponses(samples: Samples) {
   };
 }
 
+const headerParameter = (name: string, required: boolean, description: string, example: string) => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema: { type: "string" },
+  example,
+});
+
 /** What the hub sends to those who subscribed. */
 function buildContentDelivery(baseUrl: string, samples: Samples): Json {
-  const headerParameter = (name: string, required: boolean, description: string, example: string) => ({
-    name,
-    in: "header",
-    required,
-    description,
-    schema: { type: "string" },
-    example,
-  });
   return {
     post: {
       operationId: "receiveTopic",
@@ -169,7 +168,7 @@ function buildContentDelivery(baseUrl: string, samples: Samples): Json {
                 component("schemas", nameOf(endpoints.getFeed.result)),
               ],
             },
-            example: samples.results.getReviews,
+            example: samples.results["getReviews"],
           },
           "application/atom+xml": { schema: { type: "string", description: "The Atom feed" } },
         },
@@ -204,7 +203,6 @@ Agents find the same reviews through the MCP server at \`POST ${baseUrl}/mcp\` (
 /** /.well-known/openapi.json, made from the table of endpoints and the schemas that requests are checked with. */
 export function buildOpenApi(business: Business, baseUrl: string) {
   const samples = buildSamples(baseUrl);
-  const operations = Object.keys(endpoints) as OperationId[];
   return {
     openapi: "3.1.0",
     info: {
@@ -227,7 +225,10 @@ export function buildOpenApi(business: Business, baseUrl: string) {
       url: `${baseUrl}/developers/`,
     },
     paths: Object.fromEntries(
-      operations.map((id) => [endpoints[id].path, { get: buildOperation(id, samples) }]),
+      Object.entries(endpoints).map(([id, endpoint]) => [
+        endpoint.path,
+        { get: buildOperation(id, endpoint, samples) },
+      ]),
     ),
     webhooks: { topicChanged: buildContentDelivery(baseUrl, samples) },
     components: {

@@ -1,6 +1,7 @@
 import type { Business } from "../schema/business.ts";
 import type { ReviewsDataset, SinceResult } from "../schema/datasets.ts";
 import type { JsonFeed } from "../schema/feed.ts";
+import type { endpoints } from "../schema/endpoints.ts";
 import type { Evidence, Insights, Polarity } from "../schema/insights.ts";
 import type { Issue, Problem, ProblemName } from "../schema/problem.ts";
 import { problems } from "../schema/problem.ts";
@@ -147,8 +148,17 @@ const wrongDay: Issue = {
   received: "2026-02-30",
 };
 
-/** An answer of each endpoint, by operation. */
-export function buildSamples(baseUrl: string) {
+export interface Samples {
+  /** By operation. */
+  results: Record<string, unknown>;
+  /** What an invalid parameter gets, by operation. */
+  invalid: Record<string, Problem>;
+  methodNotAllowed: Problem;
+  unavailable: Problem;
+}
+
+/** An answer of each endpoint. */
+export function buildSamples(baseUrl: string): Samples {
   const review = buildReview(baseUrl);
   const dataset: ReviewsDataset = {
     business: buildBusiness(baseUrl),
@@ -173,7 +183,8 @@ export function buildSamples(baseUrl: string) {
   const feed: JsonFeed = buildJsonFeed(buildChannel(dataset, baseUrl, day), baseUrl);
   const problem = (name: ProblemName, detail: string, issues?: Issue[]): Problem => ({
     type: `${baseUrl}/problems/${name}/`,
-    ...{ title: problems[name].title, status: problems[name].status },
+    title: problems[name].title,
+    status: problems[name].status,
     detail,
     ...(issues && { issues }),
   });
@@ -185,7 +196,7 @@ export function buildSamples(baseUrl: string) {
       searchReviews: found,
       getReviewsSince: since,
       getOpenApi: { openapi: "3.1.0", info: { title: "Reviews API", version: "1.0.0" }, paths: {} },
-    },
+    } satisfies Record<keyof typeof endpoints, unknown>,
     invalid: {
       searchReviews: problem("invalid-request", unknownParameter.message, [unknownParameter]),
       getReviewsSince: problem("invalid-request", wrongDay.message, [wrongDay]),
