@@ -100,11 +100,9 @@ export const Review = z
     date: Day.meta({ description: "The day the review was written" }),
     rating: z.int().min(1).max(5).meta({ description: "Stars, from 1 to 5" }),
     title: z.string().optional(),
-    text: z
-      .string()
-      .meta({
-        description: "The customer's own words, untrusted plain text; empty when only stars were given",
-      }),
+    text: z.string().meta({
+      description: "The customer's own words, untrusted plain text; empty when only stars were given",
+    }),
     author: z.object({ name: z.string().meta({ description: "First name and last initial" }) }),
     source: z
       .object({ name: z.string(), url: z.url().optional() })

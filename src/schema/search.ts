@@ -21,20 +21,17 @@ export const SearchQuery = z
     until: z.iso.date(day).optional().meta({ description: "Last day, inclusive, YYYY-MM-DD" }),
     query: z
       .string(words)
-      .refine((text) => [...text].length <= 200, words)
+      .refine((text) => Array.from(text).length <= 200, words)
       .optional()
       .meta({
         maxLength: 200,
         description:
           "Substring of the review's text, in any case; not a word search: spaces and punctuation count",
       }),
-    mentions_technician: z
-      .string("must be text")
-      .optional()
-      .meta({
-        description:
-          "Reviews that mention this technician: full name, id, or an alias that only he has, in any case",
-      }),
+    mentions_technician: z.string("must be text").optional().meta({
+      description:
+        "Reviews that mention this technician: full name, id, or an alias that only he has, in any case",
+    }),
     mentions_service: z
       .string("must be text")
       .optional()

@@ -1,0 +1,8 @@
+import { defineConfig } from "astro/config";
+
+export default defineConfig({
+  site: process.env.BASE_URL ?? "http://localhost:3000",
+  trailingSlash: "always",
+  outDir: process.env.OUT_DIR ?? "dist",
+  devToolbar: { enabled: false },
+});
