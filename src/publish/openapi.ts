@@ -55,7 +55,12 @@ function buildOperation(operationId: string, endpoint: Endpoint, samples: Sample
   const schema =
     "result" in endpoint
       ? component("schemas", nameOf(endpoint.result))
-      : { type: "object", required: ["openapi", "info", "paths"], description: "An OpenAPI 3.1.0 document" };
+      : {
+          type: "object",
+          properties: { openapi: { const: "3.1.0" }, info: { type: "object" }, paths: { type: "object" } },
+          required: ["openapi", "info", "paths"],
+          description: "An OpenAPI 3.1.0 document",
+        };
   return {
     operationId,
     tags: [servedBy === "static" ? "Documents" : "Questions"],
