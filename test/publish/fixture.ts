@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { type Analysis, analyse } from "../../src/insights/analysis.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
