@@ -165,6 +165,12 @@ test("no text breaks the Atom feed or is changed by it", () => {
   );
 });
 
+test("a name that looks like an escape stays as it was written", () => {
+  const business = { ...buildSite([]).business, name: "Q&amp;A <&lt;>" };
+  const { title, author } = readAtom(render([buildEntry()], { business }).xml);
+  expect([title, author.name]).toEqual(["Q&amp;A <&lt;>: customer reviews", "Q&amp;A <&lt;>"]);
+});
+
 test("no raw text, uncleaned names and categories included, breaks the Atom feed", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
