@@ -29,7 +29,7 @@ export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}
     same_as: [],
     fictional: true,
   },
-  technicians: [{ id: "will", name: "Will Turner", aliases: [] }],
+  technicians: [{ id: "will", name: "Grant Hill", aliases: [] }],
   services: [
     { id: "mowing", name: "Mowing", description: "Cutting grass.", aliases: [] },
     { id: "edging", name: "Edging", description: "Clean lines.", aliases: [] },
