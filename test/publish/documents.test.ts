@@ -18,7 +18,7 @@ test("every document of the contract is published, with its type", () => {
     "/insights.json": "application/json",
     "/api/feed.json": "application/json",
     "/feed.xml": "application/atom+xml",
-    "/reviews.csv": "text/csv; charset=utf-8",
+    "/reviews.csv": "text/csv",
     "/reviews.ndjson": "application/x-ndjson",
     "/.well-known/openapi.json": "application/json",
     "/schemas/reviews.json": "application/schema+json",
