@@ -64,23 +64,33 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
   const leaning =
     positive >= neutral && positive >= negative ? "positive" : negative >= neutral ? "negative" : "neutral";
   const confidence = Math.max(...scores);
-  const { spans, rule } = findEvidence({
-    tokens,
-    books: prepared.books,
-    inTarget,
-    score,
-    leaning,
-    target: { from, to },
-  });
+  // Finding the deciding words takes many times as long as the verdict: only for those who ask.
+  let found: ReturnType<typeof findEvidence> | undefined;
+  const decide = () =>
+    (found ??= findEvidence({
+      tokens,
+      books: prepared.books,
+      inTarget,
+      score,
+      leaning,
+      target: { from, to },
+    }));
   const mixed = positive > 0.3 && negative > 0.3;
   return {
     polarity: mixed ? "mixed" : confidence < 0.45 ? "unsure" : leaning,
     leaning,
     confidence,
     score: positive - negative,
-    rule,
-    evidence: { from: spans[0]!.from, to: spans.at(-1)!.to },
-    spans,
+    get rule() {
+      return decide().rule;
+    },
+    get evidence() {
+      const { spans } = decide();
+      return { from: spans[0]!.from, to: spans.at(-1)!.to };
+    },
+    get spans() {
+      return decide().spans;
+    },
   };
 }
 

@@ -60,13 +60,13 @@ function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: Publis
       : [{ id, verdict: combine(opinions.map(({ polarity }) => polarity)), opinions }];
   const whole = { from: 0, to: text.length };
   const words = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];
-  const rule = "the owner overruled the verdict";
+  const why = () => "the owner overruled the verdict";
   return [
     {
       id,
       verdict: overruling,
       overruled: true,
-      opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, rule })),
+      opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, why })),
     },
   ];
 }
