@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { H3, HTTPError, type H3Event } from "h3";
+import { H3, type HTTPError, type H3Event } from "h3";
 import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders, preflightHeaders } from "./answer.ts";

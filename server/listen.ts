@@ -69,7 +69,7 @@ export async function listen(listener: RequestListener, env: Env, metrics: Metri
     server.close();
     throw new Error(`port ${env.PORT} is one that browsers refuse: set PORT to another`);
   }
-  limit(server as Server, metrics);
+  limit(server, metrics);
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
   return {
     url: `http://${host}:${address.port}`,

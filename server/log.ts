@@ -94,7 +94,7 @@ export const createProcessLog = (threshold: Env["LOG_LEVEL"]): Log =>
         // A reader that went away or is slow must not stop the service.
       }
     },
-    pretty: process.stdout.isTTY === true,
-    colour: process.stdout.isTTY === true && !process.env["NO_COLOR"],
+    pretty: process.stdout.isTTY,
+    colour: process.stdout.isTTY && !process.env["NO_COLOR"],
     now: () => new Date(),
   });

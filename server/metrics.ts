@@ -29,10 +29,10 @@ const written = (labels: Labels): string =>
 
 const braced = (labels: string) => (labels === "" ? "" : `{${labels}}`);
 
+const full = (name: string) => `reviews_${name}`;
+
 export function createMetrics(): Metrics {
   const families: Family[] = [];
-  const full = (name: string) => `reviews_${name}`;
-
   return {
     counter: (name, help) => {
       const values = new Map<string, number>([["", 0]]);

@@ -33,13 +33,14 @@ function technicianNamed(technicians: Technicians, given: string): Technicians {
 
 const quoted = (text: string) => `"${text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text}"`;
 
+const named = ({ id, name }: Technicians[number]) => `${name} (${id})`;
+
 /** The reviews that mention a technician; when it is not clear who is meant, none, and a hint. */
 function byTechnician(table: ReviewTable, given: string, hints: string[]): DocSet {
   const { technicians } = table.head.business;
   const meant = technicianNamed(technicians, given);
   const [only] = meant;
   if (only !== undefined && meant.length === 1) return table.technicians.get(only.id) ?? nothing;
-  const named = ({ id, name }: Technicians[number]) => `${name} (${id})`;
   if (meant.length > 1) {
     hints.push(`${quoted(given)} can be ${meant.map(named).join(" or ")}; ask with the full name or the id.`);
     return nothing;

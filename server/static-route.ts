@@ -18,19 +18,19 @@ const wantsPage = (accept: string | null): boolean =>
         /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/.test(part) && !/;\s*q=0(\.0*)?\s*$/.test(part),
     );
 
+const readOnly = (method: string) => {
+  if (method === "GET" || method === "HEAD") return;
+  throw new ProblemError("method-not-allowed", "this address takes GET, HEAD", undefined, {
+    Allow: "GET, HEAD",
+  });
+};
+
 /** Everything that the build made: documents from the snapshot, pages from its folder, and the 404. */
 export function createStaticRoute(
   current: () => Snapshot,
   documents: ReturnType<typeof createDocuments>,
   pages: ReturnType<typeof createPages> | undefined,
 ): (event: H3Event) => Promise<Response> | Response {
-  const readOnly = (method: string) => {
-    if (method === "GET" || method === "HEAD") return;
-    throw new ProblemError("method-not-allowed", "this address takes GET, HEAD", undefined, {
-      Allow: "GET, HEAD",
-    });
-  };
-
   const missing = async ({ req }: H3Event, pathname: string): Promise<Response> => {
     const page =
       isApi(pathname) || !wantsPage(req.headers.get("accept")) ? undefined : await pages?.notFound();
