@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { H3 } from "h3";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { SearchQuery, SinceParams } from "../src/schema/search.ts";
 import type { Env } from "./env.ts";
+import { createMcp } from "./mcp/handler.ts";
 import { type Parsed, parseQuery, parseValues } from "./parameters.ts";
 import { ProblemError, problemResponse } from "./problem.ts";
 import { search } from "./search.ts";
@@ -26,6 +28,14 @@ export function createApp(env: Env, snapshot: () => Snapshot): H3 {
   app.get("/api/reviews/since/:date", ({ context }) =>
     since(snapshot(), orProblem(parseValues(SinceParams, context.params ?? {})).date),
   );
+  const mcp = createMcp({
+    baseUrl: env.BASE_URL,
+    bind: () => ({ host: env.HOST, port: env.PORT }),
+    snapshot,
+    randomBytes,
+    onError: (error) => console.error(error),
+  });
+  app.all("/mcp", ({ req }) => mcp.handle(req));
   for (const path of ["/reviews.json", "/insights.json"]) {
     app.get(path, () => {
       const document = snapshot().documents.get(path);
