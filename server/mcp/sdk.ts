@@ -5,7 +5,6 @@ import {
   type GetPromptResult,
   type InboundModernRoute,
   type JSONRPCMessage,
-  type JSONRPCNotification,
   type JSONRPCRequest,
   type ListPromptsResult,
   type ListResourcesResult,
@@ -20,6 +19,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Failure, MessageId } from "./answers.ts";
+import { headerMismatch, headerOf } from "./headers.ts";
 
 export type { CallToolResult, CompleteResult, GetPromptResult, JSONRPCMessage, ReadResourceResult };
 export type Tool = ListToolsResult["tools"][number];
@@ -138,44 +138,6 @@ async function exchange(
   return transport.answer;
 }
 
-const headerOf = (headers: Headers, name: string): string | undefined =>
-  headers.get(name)?.trim() ?? undefined;
-
-/** The header values of 2026-07-28 may be wrapped, as =?base64?…?=, when HTTP could not carry them plainly. */
-function unwrapped(value: string): string | undefined {
-  const wrapped = /^=\?base64\?(.*)\?=$/.exec(value);
-  if (wrapped === null) return value;
-  const [, base64 = ""] = wrapped;
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)) return undefined;
-  return Buffer.from(base64, "base64").toString("utf8");
-}
-
-const mirrored: Record<string, string> = {
-  "tools/call": "name",
-  "prompts/get": "name",
-  "resources/read": "uri",
-};
-
-const mismatch = (message: string): Failure => ({
-  status: 400,
-  code: -32_020,
-  message: `Header mismatch: ${message}`,
-});
-
-/** 2026-07-28: what intermediaries read in the headers must be what the body says. */
-function headerMismatch(headers: Headers, { method, params }: JSONRPCRequest): Failure | undefined {
-  if (!headers.has("mcp-protocol-version")) return mismatch("the header MCP-Protocol-Version is missing");
-  if (!headers.has("mcp-method"))
-    return mismatch(`the header Mcp-Method is missing; the body says ${method}`);
-  const field = mirrored[method];
-  const inBody = field === undefined ? undefined : params?.[field];
-  if (typeof inBody !== "string") return undefined;
-  const name = headerOf(headers, "mcp-name");
-  if (name === undefined) return mismatch(`the header Mcp-Name is missing; the body's ${field} is ${inBody}`);
-  if (unwrapped(name) === inBody) return undefined;
-  return mismatch(`Mcp-Name is ${name}, the body's ${field} is ${inBody}`);
-}
-
 export type Route =
   | { kind: "failure"; failure: Failure }
   | { kind: "nothing-to-answer" }
@@ -240,5 +202,3 @@ export function idOf(body: unknown): MessageId {
   const id = typeof body === "object" && body !== null && "method" in body && "id" in body ? body.id : null;
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
-
-export type { JSONRPCNotification };

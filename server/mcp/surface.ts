@@ -1,6 +1,8 @@
 import { apiVersion } from "../../src/schema/endpoints.ts";
-import type { Handlers, Identity } from "./sdk.ts";
-import { invalidParams } from "./sdk.ts";
+import { complete } from "./completion.ts";
+import { getPrompt, listPrompts } from "./prompts.ts";
+import { contentOf, listResources, listResourceTemplates } from "./resources.ts";
+import { type Handlers, type Identity, invalidParams } from "./sdk.ts";
 import { untrusted } from "./text.ts";
 import { callTool, listTools } from "./tools.ts";
 import type { View } from "./view.ts";
@@ -35,11 +37,20 @@ export function createHandlers(view: View): Handlers {
       return { tools: listTools(), ...meta };
     },
     "tools/call": ({ name, arguments: given }) => callTool(view, name, given ?? {}),
-    "resources/list": () => ({ resources: [], ...meta }),
-    "resources/templates/list": () => ({ resourceTemplates: [], ...meta }),
-    "resources/read": () => ({ contents: [], ...meta }),
-    "prompts/list": () => ({ prompts: [], ...meta }),
-    "prompts/get": () => ({ messages: [], ...meta }),
-    "completion/complete": () => ({ completion: { values: [] } }),
+    "resources/list": (params) => {
+      onePage(params);
+      return { resources: listResources(), ...meta };
+    },
+    "resources/templates/list": (params) => {
+      onePage(params);
+      return { resourceTemplates: listResourceTemplates(), ...meta };
+    },
+    "resources/read": ({ uri }) => ({ contents: [contentOf(view, uri)], ...meta }),
+    "prompts/list": (params) => {
+      onePage(params);
+      return { prompts: listPrompts(), ...meta };
+    },
+    "prompts/get": ({ name, arguments: given }) => getPrompt(view, name, given ?? {}),
+    "completion/complete": (params) => complete(view, params),
   };
 }
