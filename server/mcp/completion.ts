@@ -1,7 +1,8 @@
 import { collections, insightParts } from "./insights.ts";
 import { argumentKindOf } from "./prompts.ts";
 import { listResourceTemplates } from "./resources.ts";
-import { type CompleteResult, invalidParams, type Params } from "./sdk.ts";
+import type { Params } from "./methods.ts";
+import { type CompleteResult, invalidParams } from "./sdk.ts";
 import type { View } from "./view.ts";
 
 /** The protocol's limit. */

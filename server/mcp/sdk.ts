@@ -17,9 +17,9 @@ import {
   Server,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
-import { z } from "zod";
 import type { Failure, MessageId } from "./answers.ts";
 import { headerMismatch, headerOf } from "./headers.ts";
+import { type Method, methods, type Params, paramsFault } from "./methods.ts";
 
 export type { CallToolResult, CompleteResult, GetPromptResult, JSONRPCMessage, ReadResourceResult };
 export type Tool = ListToolsResult["tools"][number];
@@ -35,29 +35,6 @@ export const statelessVersions = ["2026-07-28"];
 export const invalidParams = (message: string, data?: unknown): Error =>
   new ProtocolError(-32_602, message, data);
 
-const page = z.looseObject({ cursor: z.string().nullish() }).optional();
-const named = z.looseObject({ name: z.string() });
-
-/** What the server answers, by method, and the parameters each method must have. */
-const methods = {
-  "tools/list": page,
-  "tools/call": named.extend({ arguments: z.record(z.string(), z.unknown()).nullish() }),
-  "resources/list": page,
-  "resources/templates/list": page,
-  "resources/read": z.looseObject({ uri: z.string() }),
-  "prompts/list": page,
-  "prompts/get": named.extend({ arguments: z.record(z.string(), z.unknown()).nullish() }),
-  "completion/complete": z.looseObject({
-    ref: z.union([
-      z.looseObject({ type: z.literal("ref/prompt"), name: z.string() }),
-      z.looseObject({ type: z.literal("ref/resource"), uri: z.string() }),
-    ]),
-    argument: z.looseObject({ name: z.string(), value: z.string() }),
-    context: z.looseObject({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
-  }),
-};
-type Method = keyof typeof methods;
-
 interface Results {
   "tools/list": ListToolsResult;
   "tools/call": CallToolResult;
@@ -68,7 +45,6 @@ interface Results {
   "prompts/get": GetPromptResult;
   "completion/complete": CompleteResult;
 }
-export type Params<M extends Method> = z.infer<(typeof methods)[M]>;
 export type Handlers = { [M in Method]: (params: Params<M>) => Results[M] };
 
 export interface Identity {
@@ -127,6 +103,12 @@ function withoutNull(message: JSONRPCRequest): JSONRPCRequest {
   return { ...message, params: rest };
 }
 
+/** The SDK would say the same in ten lines of JSON. */
+function checkParams({ id, method, params }: JSONRPCRequest): JSONRPCMessage | undefined {
+  const message = paramsFault(method, params);
+  return message === undefined ? undefined : { jsonrpc: "2.0", id, error: { code: -32_602, message } };
+}
+
 async function exchange(
   server: Server,
   message: JSONRPCRequest,
@@ -134,7 +116,7 @@ async function exchange(
 ): Promise<JSONRPCMessage> {
   const transport = new Exchange(classification ?? { era: "legacy" });
   await server.connect(transport);
-  transport.onmessage?.(withoutNull(message), classification && { classification });
+  transport.onmessage?.(message, classification && { classification });
   return transport.answer;
 }
 
@@ -174,7 +156,7 @@ export function routeOf(headers: Headers, body: unknown): Route {
     };
   }
   if (outcome.messageKind === "notification") return { kind: "nothing-to-answer" };
-  const failure = headerMismatch(headers, message as JSONRPCRequest);
+  const failure = headerMismatch(headers, message);
   if (failure) return { kind: "failure", failure };
   return { kind: "stateless", message: message as JSONRPCRequest, classification };
 }
@@ -191,8 +173,11 @@ export async function answerOf(
   handlers: Handlers,
 ): Promise<Answer> {
   const server = createServer(identity, handlers);
-  if (route.kind === "session") return { status: 200, message: await exchange(server, route.message) };
-  const message = await exchange(server, route.message, route.classification);
+  const request = withoutNull(route.message);
+  const faulty = checkParams(request);
+  if (faulty) return { status: 200, message: faulty };
+  if (route.kind === "session") return { status: 200, message: await exchange(server, request) };
+  const message = await exchange(server, request, route.classification);
   const code = "error" in message ? message.error.code : undefined;
   return { status: code === -32_601 ? 404 : code === -32_022 ? 400 : 200, message };
 }

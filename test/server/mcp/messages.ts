@@ -35,7 +35,11 @@ export const request = (method: string, params?: unknown) => {
 };
 
 export const hello = (protocolVersion = "2025-11-25") =>
-  request("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1.0.0" } });
+  request("initialize", {
+    protocolVersion,
+    capabilities: {},
+    clientInfo: { name: "test", version: "1.0.0" },
+  });
 
 export const statelessMeta = (version = "2026-07-28") => ({
   "io.modelcontextprotocol/protocolVersion": version,

@@ -9,7 +9,10 @@ let open: RunningMcp;
 beforeAll(async () => {
   const snapshot = await loadSnapshot(inject("dist"));
   loopback = await startMcp(snapshot, { baseUrl: "https://reviews.example" });
-  open = await startMcp(snapshot, { baseUrl: "https://reviews.example", bind: () => ({ host: "::", port: 3000 }) });
+  open = await startMcp(snapshot, {
+    baseUrl: "https://reviews.example",
+    bind: () => ({ host: "::", port: 3000 }),
+  });
 });
 afterAll(() => Promise.all([loopback.close(), open.close()]));
 
@@ -17,7 +20,13 @@ afterAll(() => Promise.all([loopback.close(), open.close()]));
 const statusFor = (url: string, headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port, pathname } = new URL(url);
-    const outgoing = httpRequest({ hostname, port, path: pathname, method: "POST", headers: { ...accepted, ...headers } });
+    const outgoing = httpRequest({
+      hostname,
+      port,
+      path: pathname,
+      method: "POST",
+      headers: { ...accepted, ...headers },
+    });
     outgoing.on("error", reject);
     outgoing.on("response", (response) => {
       response.resume();

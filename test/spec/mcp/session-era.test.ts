@@ -15,17 +15,23 @@ afterAll(async () => {
 const open = async () => (await post(mcp.url, hello())).headers.get("Mcp-Session-Id") ?? "";
 
 describe("initialize", () => {
-  test.each(["2025-06-18", "2025-11-25"])("answers %s with the same version and a session id", async (version) => {
-    const { status, headers, body } = await post(mcp.url, hello(version));
-    expect(status).toBe(200);
-    expect(body.result.protocolVersion).toBe(version);
-    expect(headers.get("Mcp-Session-Id")).toMatch(/^[\x21-\x7E]+$/);
-  });
+  test.each(["2025-06-18", "2025-11-25"])(
+    "answers %s with the same version and a session id",
+    async (version) => {
+      const { status, headers, body } = await post(mcp.url, hello(version));
+      expect(status).toBe(200);
+      expect(body.result.protocolVersion).toBe(version);
+      expect(headers.get("Mcp-Session-Id")).toMatch(/^[\x21-\x7E]+$/);
+    },
+  );
 
-  test.each(["1999-01-01", "2024-11-05", "2099-01-01", "x"])("answers the unsupported version %s with a supported one", async (version) => {
-    const { body } = await post(mcp.url, hello(version));
-    expect(body.result.protocolVersion).toBe("2025-11-25");
-  });
+  test.each(["1999-01-01", "2024-11-05", "2099-01-01", "x"])(
+    "answers the unsupported version %s with a supported one",
+    async (version) => {
+      const { body } = await post(mcp.url, hello(version));
+      expect(body.result.protocolVersion).toBe("2025-11-25");
+    },
+  );
 
   test("offers tools, resources, prompts and completion, and no listChanged", async () => {
     const { body } = await post(mcp.url, hello());
@@ -73,7 +79,9 @@ describe("a session", () => {
   });
 
   test("asked in an unsupported version is refused with the supported ones", async () => {
-    const { status, body } = await post(mcp.url, request("tools/list"), { "MCP-Protocol-Version": "2024-11-05" });
+    const { status, body } = await post(mcp.url, request("tools/list"), {
+      "MCP-Protocol-Version": "2024-11-05",
+    });
     expect(status).toBe(400);
     expect(body.error.data.supported).toContain("2025-11-25");
   });
@@ -99,7 +107,10 @@ describe("answers", () => {
   });
 
   test.each(["GET", "DELETE", "PUT", "PATCH", "HEAD"])("to %s are 405 with Allow: POST", async (method) => {
-    const response = await fetch(mcp.url, { method, headers: { Accept: "text/event-stream", "Mcp-Session-Id": await open() } });
+    const response = await fetch(mcp.url, {
+      method,
+      headers: { Accept: "text/event-stream", "Mcp-Session-Id": await open() },
+    });
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
   });
 
@@ -140,11 +151,26 @@ describe("answers", () => {
     ["no jsonrpc", '{"id":1,"method":"ping"}', 400, -32_600],
     ["params that are a list", '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32_600],
     ["an unknown method", JSON.stringify(request("nonsense")), 200, -32_601],
-    ["resources/subscribe, which is not offered", JSON.stringify(request("resources/subscribe", { uri: "business://profile" })), 200, -32_601],
+    [
+      "resources/subscribe, which is not offered",
+      JSON.stringify(request("resources/subscribe", { uri: "business://profile" })),
+      200,
+      -32_601,
+    ],
     ["an unknown tool", JSON.stringify(request("tools/call", { name: "delete_review" })), 200, -32_602],
-    ["a tool by a name of Object", JSON.stringify(request("tools/call", { name: "constructor" })), 200, -32_602],
+    [
+      "a tool by a name of Object",
+      JSON.stringify(request("tools/call", { name: "constructor" })),
+      200,
+      -32_602,
+    ],
     ["tools/call without a name", JSON.stringify(request("tools/call", {})), 200, -32_602],
-    ["arguments that are no object", JSON.stringify(request("tools/call", { name: "get_business", arguments: "x" })), 200, -32_602],
+    [
+      "arguments that are no object",
+      JSON.stringify(request("tools/call", { name: "get_business", arguments: "x" })),
+      200,
+      -32_602,
+    ],
     ["a cursor we never gave", JSON.stringify(request("tools/list", { cursor: "x" })), 200, -32_602],
   ])("to %s name the fault", async (_, body, status, code) => {
     const reply = await post(mcp.url, body);
@@ -158,33 +184,36 @@ describe("answers", () => {
   });
 });
 
-describe("bounds", () => {
-  const padded = (bytes: number) => {
-    const body = JSON.stringify(request("ping", { _meta: { pad: "" } }));
-    return body.replace('"pad":""', `"pad":"${"x".repeat(bytes - body.length)}"`);
-  };
+const padded = (bytes: number) => {
+  const body = JSON.stringify(request("ping", { _meta: { pad: "" } }));
+  return body.replace('"pad":""', `"pad":"${"x".repeat(bytes - body.length)}"`);
+};
 
+const nested = (levels: number) => {
+  const [open, close] = ['{"a":'.repeat(levels), "}".repeat(levels)];
+  return JSON.stringify(request("ping", { _meta: { deep: 1 } })).replace(
+    '"deep":1',
+    `"deep":${open}1${close}`,
+  );
+};
+
+const stream = (size: number) =>
+  fetch(mcp.url, {
+    method: "POST",
+    headers: accepted,
+    body: new Blob([padded(size)]).stream(),
+    duplex: "half",
+  } as RequestInit);
+describe("bounds", () => {
   test("a body of 256 KiB is read, one byte more is 413", async () => {
     expect((await post(mcp.url, padded(256 * 1024))).status).toBe(200);
     expect((await post(mcp.url, padded(256 * 1024 + 1))).status).toBe(413);
   });
 
   test("a body of unknown length is cut at the same size", async () => {
-    const stream = (size: number) =>
-      fetch(mcp.url, {
-        method: "POST",
-        headers: accepted,
-        body: new Blob([padded(size)]).stream(),
-        duplex: "half",
-      } as RequestInit);
     expect((await stream(256 * 1024)).status).toBe(200);
     expect((await stream(256 * 1024 + 1)).status).toBe(413);
   });
-
-  const nested = (levels: number) => {
-    const [open, close] = ['{"a":'.repeat(levels), "}".repeat(levels)];
-    return JSON.stringify(request("ping", { _meta: { deep: 1 } })).replace('"deep":1', `"deep":${open}1${close}`);
-  };
 
   test("64 levels are read, 65 are a 400", async () => {
     expect((await post(mcp.url, nested(61))).status).toBe(200);
@@ -193,23 +222,36 @@ describe("bounds", () => {
   });
 
   test("brackets inside text are no levels", async () => {
-    const { status } = await callTool(mcp.url, "search_reviews", { query: `${'[{"\\'.repeat(40)}` });
+    const { status } = await callTool(mcp.url, "search_reviews", { query: '[{"\\'.repeat(40) });
     expect(status).toBe(200);
   });
 });
 
 describe("CORS", () => {
   test("is open on a public address, for preflights, answers and errors", async () => {
-    const open = await startMcp(await loadSnapshot(inject("dist")), { bind: () => ({ host: "0.0.0.0", port: 0 }) });
+    const open = await startMcp(await loadSnapshot(inject("dist")), {
+      bind: () => ({ host: "0.0.0.0", port: 0 }),
+    });
     const headers = { Origin: "https://agent.example" };
     const preflight = await fetch(open.url, { method: "OPTIONS", headers });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("Access-Control-Max-Age")).toBe("86400");
     const allowed = preflight.headers.get("Access-Control-Allow-Headers") ?? "";
-    for (const name of ["Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Authorization", "Content-Type"]) {
+    for (const name of [
+      "Mcp-Protocol-Version",
+      "Mcp-Method",
+      "Mcp-Name",
+      "Mcp-Session-Id",
+      "Authorization",
+      "Content-Type",
+    ]) {
       expect(allowed.split(", ")).toContain(name);
     }
-    for (const response of [preflight, await post(open.url, hello(), headers), await post(open.url, "{", headers)]) {
+    for (const response of [
+      preflight,
+      await post(open.url, hello(), headers),
+      await post(open.url, "{", headers),
+    ]) {
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
       expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Mcp-Session-Id");
     }

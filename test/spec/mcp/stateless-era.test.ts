@@ -57,13 +57,20 @@ describe("headers and body must agree", () => {
     expect([status, body.error.code]).toEqual([400, -32_020]);
   });
 
-  test.each(["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"])("%s is missing: 400 with -32020", async (missing) => {
-    const all = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "get_business" };
-    const headers = Object.fromEntries(Object.entries(all).filter(([name]) => name !== missing));
-    const message = request("tools/call", { ...call, _meta: statelessMeta() });
-    const { status, body } = await post(mcp.url, message, headers);
-    expect([status, body.error.code, body.id]).toEqual([400, -32_020, message.id]);
-  });
+  test.each(["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"])(
+    "%s is missing: 400 with -32020",
+    async (missing) => {
+      const all = {
+        "MCP-Protocol-Version": "2026-07-28",
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": "get_business",
+      };
+      const headers = Object.fromEntries(Object.entries(all).filter(([name]) => name !== missing));
+      const message = request("tools/call", { ...call, _meta: statelessMeta() });
+      const { status, body } = await post(mcp.url, message, headers);
+      expect([status, body.error.code, body.id]).toEqual([400, -32_020, message.id]);
+    },
+  );
 
   test("a name wrapped in base64, or with blanks around it, agrees", async () => {
     const wrapped = `=?base64?${Buffer.from("get_business").toString("base64")}?=`;
@@ -73,23 +80,34 @@ describe("headers and body must agree", () => {
   });
 });
 
-test.each(["2027-01-01", "v999.0.0"])("the unsupported version %s: 400 with -32022 and the supported ones", async (version) => {
-  const { status, body } = await post(mcp.url, request("server/discover", { _meta: statelessMeta(version) }), {
-    "MCP-Protocol-Version": version,
-    "Mcp-Method": "server/discover",
-  });
-  expect([status, body.error.code]).toEqual([400, -32_022]);
-  expect(body.error.data).toEqual({ supported: ["2026-07-28"], requested: version });
-});
-
-test.each(["nonsense", "initialize", "ping", "logging/setLevel", "resources/subscribe", "subscriptions/listen"])(
-  "%s is unknown: 404 with -32601",
-  async (method) => {
-    const { status, headers, body } = await postStateless(mcp.url, method, { notifications: {} });
-    expect([status, body.error.code]).toEqual([404, -32_601]);
-    expect(headers.get("Content-Type")).toBe("application/json");
+test.each(["2027-01-01", "v999.0.0"])(
+  "the unsupported version %s: 400 with -32022 and the supported ones",
+  async (version) => {
+    const { status, body } = await post(
+      mcp.url,
+      request("server/discover", { _meta: statelessMeta(version) }),
+      {
+        "MCP-Protocol-Version": version,
+        "Mcp-Method": "server/discover",
+      },
+    );
+    expect([status, body.error.code]).toEqual([400, -32_022]);
+    expect(body.error.data).toEqual({ supported: ["2026-07-28"], requested: version });
   },
 );
+
+test.each([
+  "nonsense",
+  "initialize",
+  "ping",
+  "logging/setLevel",
+  "resources/subscribe",
+  "subscriptions/listen",
+])("%s is unknown: 404 with -32601", async (method) => {
+  const { status, headers, body } = await postStateless(mcp.url, method, { notifications: {} });
+  expect([status, body.error.code]).toEqual([404, -32_601]);
+  expect(headers.get("Content-Type")).toBe("application/json");
+});
 
 test.each([
   ["no _meta", {}],
@@ -109,7 +127,11 @@ test("an unknown tool is -32602 in the answer", async () => {
 });
 
 test("a notification is 202 and empty", async () => {
-  const notification = { jsonrpc: "2.0", method: "notifications/cancelled", params: { _meta: statelessMeta(), requestId: 1 } };
+  const notification = {
+    jsonrpc: "2.0",
+    method: "notifications/cancelled",
+    params: { _meta: statelessMeta(), requestId: 1 },
+  };
   const { status, text } = await post(mcp.url, notification, { "MCP-Protocol-Version": "2026-07-28" });
   expect([status, text]).toEqual([202, ""]);
 });
