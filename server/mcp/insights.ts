@@ -10,9 +10,11 @@ type Quote = { review_id: string; polarity?: string };
 const cited = <T extends Quote>({ reviews }: View, quotes: readonly T[]) =>
   quotes.map((quote) => ({ ...quote, url: reviews.get(quote.review_id)?.url }));
 
+/** Some quotes of praise, of complaint and of both. */
 function fewOf<T extends Quote>(quotes: readonly T[]): T[] {
   const shown = new Map<string | undefined, number>();
   return quotes.filter(({ polarity }) => {
+    if (polarity === "neutral" || polarity === "unsure") return false;
     const before = shown.get(polarity) ?? 0;
     shown.set(polarity, before + 1);
     return before < quotesOfEach;

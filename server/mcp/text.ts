@@ -79,7 +79,7 @@ const counts = (known: { name: string; review_count: number }[]) =>
   known.map(({ name, review_count }) => `${name} (${review_count})`).join(", ") || "none";
 
 /** The business for a reader who sees only this. */
-export function overviewText({ business, aggregate_rating, date_range, filters }: Overview): string {
+export function overviewText({ business, aggregate_rating, date_range, filters, aspects }: Overview): string {
   const { rating_value, review_count, distribution } = aggregate_rating;
   const { street, city, region, postal_code, country } = business.address;
   const stars = (["5", "4", "3", "2", "1"] as const)
@@ -95,5 +95,6 @@ export function overviewText({ business, aggregate_rating, date_range, filters }
     `Technicians for mentions_technician (reviews that mention them): ${counts(filters.technicians)}.`,
     `Services for mentions_service, by id: ${filters.services.map(({ id, name, review_count }) => `${id} = ${name} (${review_count})`).join(", ") || "none"}.`,
     `Areas (search their name with query): ${counts(filters.areas)}.`,
+    `What customers judge (reviews that praise / complain): ${aspects.map(({ name, positive, negative }) => `${name} ${positive}/${negative}`).join(", ") || "nothing yet"}. Quotes: resource insights://aspects.`,
   ].join("\n");
 }

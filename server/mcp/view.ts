@@ -11,7 +11,7 @@ export interface View {
   overview: Overview;
 }
 
-function buildOverview({ dataset }: Snapshot): Overview {
+function buildOverview({ dataset }: Snapshot, insights: Insights): Overview {
   const { business, aggregate_rating, reviews } = dataset;
   const [newest, oldest] = [reviews[0], reviews.at(-1)];
   const counted = (kind: keyof Mentions, known: { id: string; name: string }[]) =>
@@ -29,17 +29,26 @@ function buildOverview({ dataset }: Snapshot): Overview {
       services: counted("services", business.services),
       areas: counted("areas", business.service_areas),
     },
+    aspects: insights.aspects.map(({ id, name, review_count, positive, negative, mixed }) => ({
+      id,
+      name,
+      review_count,
+      positive,
+      negative,
+      mixed,
+    })),
   };
 }
 
 function buildView(snapshot: Snapshot): View {
-  const insights = snapshot.documents.get("/insights.json");
-  if (insights === undefined) throw new Error("the manifest names no /insights.json: rebuild");
+  const document = snapshot.documents.get("/insights.json");
+  if (document === undefined) throw new Error("the manifest names no /insights.json: rebuild");
+  const insights = Insights.parse(JSON.parse(document.body.toString("utf8")));
   return {
     snapshot,
     reviews: new Map(snapshot.dataset.reviews.map((review) => [review.id, review])),
-    insights: Insights.parse(JSON.parse(insights.body.toString("utf8"))),
-    overview: buildOverview(snapshot),
+    insights,
+    overview: buildOverview(snapshot, insights),
   };
 }
 

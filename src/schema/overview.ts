@@ -26,6 +26,18 @@ export const Overview = z
           .meta({ description: "Places; search for their name with query" }),
       })
       .meta({ description: "What search_reviews can filter by" }),
+    aspects: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          review_count: count,
+          positive: count.meta({ description: "Reviews that praise it" }),
+          negative: count.meta({ description: "Reviews that complain about it" }),
+          mixed: count.meta({ description: "Reviews that do both" }),
+        }),
+      )
+      .meta({ description: "What customers judge; the quotes are in the resource insights://aspects/{id}" }),
   })
   .meta({ id: "Overview" });
 export type Overview = z.infer<typeof Overview>;
