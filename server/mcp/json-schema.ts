@@ -17,13 +17,8 @@ function inlined(value: unknown, definitions: Node): unknown {
   return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, inlined(child, definitions)]));
 }
 
-export interface ToolSchema extends Node {
-  type: "object";
-  properties?: Record<string, Node>;
-}
-
 /** The JSON Schema of a tool's input or output, in the form that every client takes. */
-export function toToolSchema(shape: z.ZodObject): ToolSchema {
+export function toToolSchema(shape: z.ZodObject): { type: "object" } & Node {
   const schema = z.toJSONSchema(shape, {
     io: "input",
     override: ({ jsonSchema }) => {

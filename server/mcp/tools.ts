@@ -64,15 +64,16 @@ const listed: Tool[] = definitions.map(([name, { title, description, input, outp
 export const listTools = (): Tool[] => listed;
 
 /** An issue with the value that was probably meant, where one is near. */
-function withNearest(issue: Issue, input: z.ZodObject): Issue & { nearest?: string | number } {
+function withNearest(issue: Issue, tool: string): Issue & { nearest?: string | number } {
   const [name = ""] = issue.path;
-  const field = (toToolSchema(input).properties ?? {})[name];
+  const fields = listed.find((one) => one.name === tool)?.inputSchema.properties ?? {};
+  const field = fields[name] as Record<string, unknown> | undefined;
   const nearest = field && nearestValue(issue.received, field);
   return nearest === undefined || nearest === issue.received ? issue : { ...issue, nearest };
 }
 
 function faulty(name: string, input: z.ZodObject, faults: Issue[]): CallToolResult {
-  const issues = faults.map((issue) => withNearest(issue, input));
+  const issues = faults.map((issue) => withNearest(issue, name));
   const known = Object.keys(input.shape).join(", ");
   const lines = issues.map(({ message, nearest }) => {
     const shown = typeof nearest === "string" && nearest.length > 40 ? "a shorter text" : nearest;
