@@ -9,7 +9,9 @@ const isNode = (value: unknown): value is Node =>
 function inlined(value: unknown, definitions: Node): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, definitions));
   if (!isNode(value)) return value;
-  const { $ref, $defs: _, id: __, ...rest } = value;
+  const { $ref, $defs: _, ...rest } = value;
+  // The name of a definition; a property called id is a schema, not a text.
+  if (typeof rest["id"] === "string") delete rest["id"];
   if (typeof $ref === "string") {
     const definition = definitions[$ref.replace("#/$defs/", "")];
     return { ...(inlined(definition, definitions) as Node), ...(inlined(rest, definitions) as Node) };
@@ -25,6 +27,7 @@ export function toToolSchema(shape: z.ZodObject): { type: "object" } & Node {
       // The format says it; a model reads the pattern for nothing.
       if (jsonSchema.format === "date" || jsonSchema.format === "uri") delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
   const { $schema: _, ...rest } = inlined(schema, schema.$defs ?? {}) as Node;

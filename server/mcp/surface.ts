@@ -34,7 +34,7 @@ export function createHandlers(view: View): Handlers {
   return {
     "tools/list": (params) => {
       onePage(params);
-      return { tools: listTools(), ...meta };
+      return { tools: listTools(view), ...meta };
     },
     "tools/call": ({ name, arguments: given }) => callTool(view, name, given ?? {}),
     "resources/list": (params) => {

@@ -61,7 +61,30 @@ const listed: Tool[] = definitions.map(([name, { title, description, input, outp
   annotations: { title, ...annotations },
 }));
 
-export const listTools = (): Tool[] => listed;
+/** Most names that a description lists; get_business has them all. */
+const mostNames = 30;
+
+const known = (values: string[]): string => {
+  const more = values.length > mostNames ? ` and ${values.length - mostNames} more in get_business` : "";
+  return values.length === 0
+    ? "; none are known"
+    : `; known: ${values.slice(0, mostNames).join(", ")}${more}`;
+};
+
+/** The tools, with the names that filter today, so that the first call can be right. */
+export function listTools({ overview }: View): Tool[] {
+  const names: Record<string, string> = {
+    mentions_technician: known(overview.filters.technicians.map(({ name }) => name)),
+    mentions_service: known(overview.filters.services.map(({ id }) => id)),
+  };
+  return listed.map((tool) => {
+    const properties = Object.entries(tool.inputSchema.properties ?? {}).map(([name, field]) => {
+      const { description, ...rest } = field as { description: string };
+      return [name, { ...rest, description: description + (names[name] ?? "") }];
+    });
+    return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } };
+  });
+}
 
 /** An issue with the value that was probably meant, where one is near. */
 function withNearest(issue: Issue, tool: string): Issue & { nearest?: string | number } {
@@ -74,13 +97,13 @@ function withNearest(issue: Issue, tool: string): Issue & { nearest?: string | n
 
 function faulty(name: string, input: z.ZodObject, faults: Issue[]): CallToolResult {
   const issues = faults.map((issue) => withNearest(issue, name));
-  const known = Object.keys(input.shape).join(", ");
+  const names = Object.keys(input.shape).join(", ");
   const lines = issues.map(({ message, nearest }) => {
     const shown = typeof nearest === "string" && nearest.length > 40 ? "a shorter text" : nearest;
     return shown === undefined ? `- ${message}` : `- ${message}; nearest: ${shown}`;
   });
   const head = `${name} was not run: ${issues.length === 1 ? "an argument is" : `${issues.length} arguments are`} not valid.`;
-  const tail = known === "" ? "It takes no arguments." : `Its arguments, all optional: ${known}.`;
+  const tail = names === "" ? "It takes no arguments." : `Its arguments, all optional: ${names}.`;
   return {
     isError: true,
     content: [{ type: "text", text: [head, ...lines, tail].join("\n") }],
