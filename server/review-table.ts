@@ -27,6 +27,7 @@ export interface ReviewTable {
   minRatings: Map<number, DocSet>;
   technicians: Map<string, DocSet>;
   services: Map<string, DocSet>;
+  areas: Map<string, DocSet>;
   /** Reviews that were edited, and the day. */
   updated: { docs: Uint32Array; days: Uint32Array };
   /** A hash, for each day that has reviews, of all reviews from the newest to that day's last; 16 bytes each. */
@@ -86,8 +87,8 @@ function faultOf(review: Review): string | undefined {
     return "has no rating from 1 to 5";
   if (typeof review.text !== "string") return "has no text";
   if (review.updated !== undefined && !isDay(review.updated)) return "has an invalid day of update";
-  const { technicians, services } = review.mentions ?? {};
-  return isMentions(technicians) && isMentions(services) ? undefined : "has no mentions";
+  const { technicians, services, areas } = review.mentions ?? {};
+  return isMentions(technicians) && isMentions(services) && isMentions(areas) ? undefined : "has no mentions";
 }
 
 /** For each key, the places where it was noted. */
@@ -158,7 +159,8 @@ export function buildReviewTable(json: Uint8Array): ReviewTable {
   const ratings = new Uint8Array(count);
   const technicians = createColumn();
   const services = createColumn();
-  const updated = createColumn();
+  const areas = createColumn();
+  const updatedDocs: number[] = [];
   const updatedDays: number[] = [];
   const text = createTextIndexBuilder(count, json.length >>> 4);
   const ids = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2))));
@@ -181,8 +183,9 @@ export function buildReviewTable(json: Uint8Array): ReviewTable {
     ratings[doc] = review.rating;
     for (const { id } of review.mentions.technicians) technicians.note(id, doc);
     for (const { id } of review.mentions.services) services.note(id, doc);
+    for (const { id } of review.mentions.areas) areas.note(id, doc);
     if (review.updated !== undefined) {
-      updated.note("", doc);
+      updatedDocs.push(doc);
       updatedDays.push(dayNumber(review.updated));
     }
     text.add(review.text);
@@ -209,14 +212,10 @@ export function buildReviewTable(json: Uint8Array): ReviewTable {
     minRatings: buildRatings(ratings, true),
     technicians: technicians.finish(count),
     services: services.finish(count),
-    updated: updatedColumn(updated.finish(0xffff_ffff).get(""), updatedDays),
+    areas: areas.finish(count),
+    updated: { docs: Uint32Array.from(updatedDocs), days: Uint32Array.from(updatedDays) },
     digests: buildDigests(json, starts, ends, days),
     ids,
     text: text.finish(),
   };
 }
-
-const updatedColumn = (set: DocSet | undefined, days: number[]) => ({
-  docs: set !== undefined && "docs" in set ? set.docs : new Uint32Array(0),
-  days: Uint32Array.from(days),
-});

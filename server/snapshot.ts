@@ -1,15 +1,24 @@
 import { createHash, hash } from "node:crypto";
 import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../src/schema/manifest.ts";
-import { type DatasetHead, type ReviewTable, buildReviewTable } from "./review-table.ts";
+import type { Review } from "../src/schema/review.ts";
+import {
+  type DatasetHead,
+  type ReviewTable,
+  buildReviewTable,
+  findReview,
+  reviewAt,
+} from "./review-table.ts";
 import { type TextFilter, createTextSearch } from "./text-index.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
 export interface SnapshotDocument {
   entry: ManifestDocument;
-  /** The bytes of each representation that the deploy has; identity always. */
-  bodies: { identity: Buffer; gzip?: Buffer; br?: Buffer };
+  body: Buffer;
+  /** Its compressed forms, where the deploy has them. */
+  gzip?: Buffer;
+  br?: Buffer;
 }
 
 /** One deploy, whole and verified against its manifest; never changed, only replaced. */
@@ -20,8 +29,14 @@ export interface Snapshot {
   /** By hashed path. */
   hashed: ReadonlyMap<string, SnapshotDocument>;
   manifest: { body: Buffer; etag: string };
-  /** The business, its rating and what was removed; the reviews are in the table. */
+  /** The business, its rating and what was removed. */
   dataset: DatasetHead;
+  /** The reviews, newest first, read from the table when asked for. */
+  reviews: {
+    size: number;
+    get: (id: string) => Review | undefined;
+    at: (place: number) => Review | undefined;
+  };
   table: ReviewTable;
   findText: (query: string) => TextFilter;
   /** When /reviews.json was first built. */
@@ -74,6 +89,11 @@ export function createSnapshot(
     hashed: new Map([...documents.values()].map((document) => [document.entry.hashed_path, document])),
     manifest: { body: manifestBytes, etag: `"${hash("sha256", manifestBytes, "base64url").slice(0, 32)}"` },
     dataset: table.head,
+    reviews: {
+      size: table.count,
+      get: (id) => findReview(table, id),
+      at: (place) => (place >= 0 && place < table.count ? reviewAt(table, place) : undefined),
+    },
     table,
     findText: createTextSearch(table.text),
     lastModified: new Date(reviews?.entry.last_modified ?? 0),
@@ -85,7 +105,7 @@ export function tableOf(documents: ReadonlyMap<string, SnapshotDocument>): Revie
   const reviews = documents.get("/reviews.json");
   if (reviews === undefined) throw new BrokenBuildError("the manifest names no /reviews.json: rebuild");
   try {
-    return buildReviewTable(reviews.bodies.identity);
+    return buildReviewTable(reviews.body);
   } catch (error) {
     throw new BrokenBuildError((error as Error).message, { cause: error });
   }

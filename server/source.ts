@@ -49,13 +49,13 @@ function openFolder(folder: string): Deploy {
     manifest: () => read("manifest.json"),
     document: async (entry) => {
       const path = checkedPath(entry);
-      const [identity, gzip, br] = await Promise.all([
+      const [body, gzip, br] = await Promise.all([
         read(path),
         variant(`${path}.gz`, entry.encodings.gzip.bytes),
         variant(`${path}.br`, entry.encodings.br.bytes),
       ]);
-      verifyDocument(entry, identity);
-      return { entry, bodies: { identity, ...(gzip && { gzip }), ...(br && { br }) } };
+      verifyDocument(entry, body);
+      return { entry, body, ...(gzip && { gzip }), ...(br && { br }) };
     },
   };
 }
@@ -92,9 +92,9 @@ function openUrl(location: string): Deploy {
           `${base}${entry.hashed_path} answers ${response.status}: wait for the deploy`,
         );
       }
-      const identity = Buffer.from(await response.arrayBuffer());
-      verifyDocument(entry, identity);
-      return { entry, bodies: { identity } };
+      const body = Buffer.from(await response.arrayBuffer());
+      verifyDocument(entry, body);
+      return { entry, body };
     },
   };
 }
@@ -128,8 +128,8 @@ export async function openSource(location: string, log: Log): Promise<SnapshotSo
       const isSame = known?.entry.sha256 === entry.sha256;
       documents.set(entry.path, isSame ? { ...known, entry } : await deploy.document(entry));
     }
-    const reviews = documents.get("/reviews.json")?.bodies.identity;
-    const isSame = before !== undefined && before.documents.get("/reviews.json")?.bodies.identity === reviews;
+    const reviews = documents.get("/reviews.json")?.body;
+    const isSame = before !== undefined && before.documents.get("/reviews.json")?.body === reviews;
     return createSnapshot(manifestBytes, documents, isSame ? before.table : tableOf(documents));
   };
 

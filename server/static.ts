@@ -74,9 +74,9 @@ function toResource(
   };
 }
 
-const toDocumentResource = ({ entry, bodies }: SnapshotDocument, headers: Headers): Resource =>
+const toDocumentResource = ({ entry, body, gzip, br }: SnapshotDocument, headers: Headers): Resource =>
   toResource(
-    bodies,
+    { identity: body, ...(gzip && { gzip }), ...(br && { br }) },
     { identity: entry.etag, gzip: entry.encodings.gzip.etag, br: entry.encodings.br.etag },
     new Date(entry.last_modified),
     { "Content-Type": entry.type, ...headers },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
@@ -76,7 +76,7 @@ function toManifest(documents: ManifestDocument[]): Buffer {
 export function toSnapshot(dataset: ReviewsDataset): Snapshot {
   const body = Buffer.from(JSON.stringify(dataset));
   const entry = toEntry("/reviews.json", body);
-  const documents = new Map([[entry.path, { entry, bodies: { identity: body } }]]);
+  const documents = new Map([[entry.path, { entry, body }]]);
   return createSnapshot(toManifest([entry]), documents, tableOf(documents));
 }
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { SinceResult } from "../../src/schema/datasets.ts";
 import { type Review, newestFirst } from "../../src/schema/review.ts";
