@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): H3 {
 
   route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current));
   route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current));
-  if (parts.mcp !== undefined) route("/mcp", "POST", parts.mcp);
+  if (parts.mcp !== undefined) app.all("/mcp", parts.mcp);
   if (parts.hub !== undefined) route("/api/websub/hub", "POST", parts.hub);
   route("/healthz", "GET", () => json(200, { status: "ok" }));
   route("/readyz", "GET", async () => {

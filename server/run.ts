@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { toNodeHandler } from "h3";
 import { createApp } from "./app.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./guard.ts";
 import { listen } from "./listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
+import { createMcp } from "./mcp/handler.ts";
 import { createMetrics } from "./metrics.ts";
 import { openSource, type SnapshotSource } from "./source.ts";
 import { createPages } from "./static.ts";
@@ -32,11 +34,18 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const source = await orRefuse(openSource(env.DIST, log));
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
+  const mcp = createMcp({
+    env,
+    snapshot: source.current,
+    randomBytes,
+    onError: (error) => log.error("mcp failed", errorFields(error)),
+  });
   const app = createApp({
     env,
     log,
     metrics,
     source,
+    mcp: ({ req }) => mcp(req),
     ...(pages && isFolder && { pages: createPages(env.DIST) }),
   });
   const listening = await orRefuse(
