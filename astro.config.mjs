@@ -5,4 +5,7 @@ export default defineConfig({
   trailingSlash: "always",
   outDir: process.env.OUT_DIR ?? "dist",
   devToolbar: { enabled: false },
+  // The content security policy allows no inline style and no inline script.
+  build: { inlineStylesheets: "never" },
+  vite: { build: { assetsInlineLimit: 0 } },
 });
