@@ -1,4 +1,19 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { defineConfig } from "astro/config";
+
+const site = fileURLToPath(new URL("./src/site.ts", import.meta.url));
+
+/** Pages take the very module that the build has loaded, so that content is read and analysed only once. */
+const oneSite = {
+  name: "one-site",
+  apply: "build",
+  enforce: "pre",
+  async resolveId(source, importer) {
+    if (!source.endsWith("/site.ts") || importer === undefined) return null;
+    const resolved = await this.resolve(source, importer, { skipSelf: true });
+    return resolved?.id === site ? { id: pathToFileURL(site).href, external: true } : null;
+  },
+};
 
 export default defineConfig({
   site: process.env.BASE_URL ?? "http://localhost:3000",
@@ -9,5 +24,5 @@ export default defineConfig({
   compressHTML: true,
   // The content security policy allows no inline style and no inline script.
   build: { inlineStylesheets: "never" },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: { build: { assetsInlineLimit: 0 }, plugins: [oneSite] },
 });

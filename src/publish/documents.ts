@@ -22,7 +22,7 @@ export interface Document {
 }
 
 const atom = "application/atom+xml";
-const csv = "text/csv; charset=utf-8";
+const csv = "text/csv";
 const linkset = "application/linkset+json";
 const ndjson = "application/x-ndjson";
 const plain = "text/plain; charset=utf-8";

@@ -20,7 +20,7 @@ interface DescribedShape {
   shape: z.ZodType;
 }
 
-export type JsonSchema = z.core.JSONSchema.JSONSchema;
+type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** JSON Schema 2020-12 of what we answer (or take); shapes with an id of their own stand under `$defs`. */
 export const toJsonSchema = (shape: z.ZodType, io: "input" | "output" = "output"): JsonSchema =>

@@ -1,14 +1,8 @@
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Text for HTML or XML, between tags or inside a quoted attribute. */
+/** Text for HTML or XML, between tags; never for an attribute. */
 export const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+  text.replace(/[&<>]/g, (character) => entities[character] ?? "");
 
 /** Text without the characters that no XML 1.0 document may hold, not even escaped. */
 export const toXmlCharacters = (text: string): string =>

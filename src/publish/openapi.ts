@@ -3,6 +3,7 @@ import type { Business } from "../schema/business.ts";
 import { apiVersion, endpoints } from "../schema/endpoints.ts";
 import { Problem } from "../schema/problem.ts";
 import { toJsonSchema } from "./json-schemas.ts";
+import { buildContentDelivery } from "./content-delivery.ts";
 import { escapeMarkdown } from "./markup.ts";
 import { buildSamples, sampleQuery, type Samples } from "./samples.ts";
 
@@ -39,17 +40,19 @@ function buildParameters(place: "query" | "path", shape: z.ZodObject, examples: 
 
 const answer = (description: string, type: string, schema: Json, example: unknown, headers: string[]) => ({
   description,
-  headers: Object.fromEntries(headers.map((name) => [name, component("headers", name)])),
+  ...(headers.length > 0 && {
+    headers: Object.fromEntries(headers.map((name) => [name, component("headers", name)])),
+  }),
   content: { [type]: { schema, example } },
 });
 
 const caching = ["ETag", "Last-Modified", "Cache-Control"];
 const topics: readonly string[] = [endpoints.getReviews.path, endpoints.getFeed.path];
 
-function buildOperation(operationId: string, endpoint: Endpoint, samples: Samples): Json {
+function buildOperation(operationId: string, endpoint: Endpoint, samples: Samples, filters: Json): Json {
   const { path, servedBy, summary, description } = endpoint;
   const parameters = [
-    ...("query" in endpoint ? buildParameters("query", endpoint.query, sampleQuery) : []),
+    ...("query" in endpoint ? buildParameters("query", endpoint.query, filters) : []),
     ...("params" in endpoint ? buildParameters("path", endpoint.params, { date: sampleQuery.since }) : []),
   ];
   const schema =
@@ -68,7 +71,7 @@ function buildOperation(operationId: string, endpoint: Endpoint, samples: Sample
     description: `${description}\n\nAlso answers HEAD. Send \`If-None-Match\` or \`If-Modified-Since\` to get 304 while nothing has changed.`,
     ...(parameters.length > 0 && { parameters }),
     responses: {
-      "200": answer("The answer", "application/json", schema, samples.results[operationId], [
+      "200": answer(summary, "application/json", schema, samples.results[operationId], [
         ...caching,
         ...(topics.includes(path) ? ["Link"] : []),
       ]),
@@ -125,67 +128,6 @@ function buildResponses(samples: Samples) {
   };
 }
 
-const headerParameter = (name: string, required: boolean, description: string, example: string) => ({
-  name,
-  in: "header",
-  required,
-  description,
-  schema: { type: "string" },
-  example,
-});
-
-/** What the hub sends to those who subscribed. */
-function buildContentDelivery(baseUrl: string, samples: Samples): Json {
-  return {
-    post: {
-      operationId: "receiveTopic",
-      tags: ["Push"],
-      summary: "A topic's new content, pushed by the WebSub hub",
-      description:
-        "Sent to your callback whenever the content of your topic has changed: the very bytes and Content-Type that GET serves. Three failed deliveries in a row end the subscription.",
-      parameters: [
-        headerParameter(
-          "Link",
-          true,
-          "The hub and the topic",
-          `<${baseUrl}/api/websub/hub>; rel="hub", <${baseUrl}/reviews.json>; rel="self"`,
-        ),
-        headerParameter(
-          "X-Hub-Signature",
-          false,
-          "HMAC-SHA256 of the body in hex, keyed with your `hub.secret`; absent without one",
-          `sha256=${"0123456789abcdef".repeat(4)}`,
-        ),
-        headerParameter(
-          "X-Hub-Delivery",
-          true,
-          "The same on every retry of one notification, so that you can drop repeats",
-          "3b0f6f0e-6b1e-4f0a-9f57-0d5a2f8f8d11",
-        ),
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: {
-              anyOf: [
-                component("schemas", nameOf(endpoints.getReviews.result)),
-                component("schemas", nameOf(endpoints.getFeed.result)),
-              ],
-            },
-            example: samples.results["getReviews"],
-          },
-          "application/atom+xml": { schema: { type: "string", description: "The Atom feed" } },
-        },
-      },
-      responses: {
-        "2XX": { description: "Received; the body is not read" },
-        "410": { description: "Ends the subscription" },
-      },
-    },
-  };
-}
-
 const describe = (business: Business, baseUrl: string) =>
   `The verified customer reviews of ${escapeMarkdown(business.name)}, and what can be learned from them. ${
     business.fictional ? "The business is fictional. " : ""
@@ -208,6 +150,12 @@ Agents find the same reviews through the MCP server at \`POST ${baseUrl}/mcp\` (
 /** /.well-known/openapi.json, made from the table of endpoints and the schemas that requests are checked with. */
 export function buildOpenApi(business: Business, baseUrl: string) {
   const samples = buildSamples(baseUrl);
+  // These two are worth trying out only with names that exist here.
+  const filters = {
+    ...sampleQuery,
+    mentions_technician: business.technicians[0]?.name ?? sampleQuery.mentions_technician,
+    mentions_service: business.services[0]?.id ?? sampleQuery.mentions_service,
+  };
   return {
     openapi: "3.1.0",
     info: {
@@ -232,10 +180,10 @@ export function buildOpenApi(business: Business, baseUrl: string) {
     paths: Object.fromEntries(
       Object.entries(endpoints).map(([id, endpoint]) => [
         endpoint.path,
-        { get: buildOperation(id, endpoint, samples) },
+        { get: buildOperation(id, endpoint, samples, filters) },
       ]),
     ),
-    webhooks: { topicChanged: buildContentDelivery(baseUrl, samples) },
+    webhooks: { topicChanged: buildContentDelivery(baseUrl, samples.results["getReviews"]) },
     components: {
       schemas: buildSchemas(),
       headers: buildHeaders(baseUrl),

@@ -18,7 +18,7 @@ test("every document of the contract is published, with its type", () => {
     "/insights.json": "application/json",
     "/api/feed.json": "application/json",
     "/feed.xml": "application/atom+xml",
-    "/reviews.csv": "text/csv; charset=utf-8",
+    "/reviews.csv": "text/csv",
     "/reviews.ndjson": "application/x-ndjson",
     "/.well-known/openapi.json": "application/json",
     "/schemas/reviews.json": "application/schema+json",
@@ -83,15 +83,17 @@ describe("each published JSON Schema is valid, has its own address and accepts t
   }
 });
 
+/** The documents that differ after one review, older than so many others, was edited. */
+const edit = (others: number) => {
+  const newer = Array.from({ length: others }, (_, index) =>
+    buildEntry({ id: `n${index}`, date: "2026-06-01" }),
+  );
+  const before = build(buildSite([...newer, buildEntry()]));
+  const after = build(buildSite([...newer, buildEntry({ text: "Will came late." })]));
+  return [...before.keys()].filter((path) => bodyOf(path, before) !== bodyOf(path, after));
+};
+
 describe("an edit of one review changes exactly the documents that show its text", () => {
-  const edit = (others: number) => {
-    const newer = Array.from({ length: others }, (_, index) =>
-      buildEntry({ id: `n${index}`, date: "2026-06-01" }),
-    );
-    const before = build(buildSite([...newer, buildEntry()]));
-    const after = build(buildSite([...newer, buildEntry({ text: "Will came late." })]));
-    return [...before.keys()].filter((path) => bodyOf(path, before) !== bodyOf(path, after));
-  };
   test("one of the 50 newest", () =>
     expect(edit(49)).toEqual([
       "/reviews.json",

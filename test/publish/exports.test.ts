@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildCsv, buildNdjson } from "../../src/publish/exports.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { type Analysis, analyse } from "../../src/insights/analysis.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
@@ -29,7 +29,7 @@ export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}
     same_as: [],
     fictional: true,
   },
-  technicians: [{ id: "will", name: "Will Turner", aliases: [] }],
+  technicians: [{ id: "will", name: "Grant Hill", aliases: [] }],
   services: [
     { id: "mowing", name: "Mowing", description: "Cutting grass.", aliases: [] },
     { id: "edging", name: "Edging", description: "Clean lines.", aliases: [] },

@@ -119,6 +119,12 @@ test("search has exactly its parameters, each described, with an example that is
   expect(limit).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 20 });
 });
 
+test("the names to try out exist here", () => {
+  const parameters = openApi.paths["/api/reviews/search"]?.get.parameters ?? [];
+  const examples = Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
+  expect(examples).toMatchObject({ mentions_technician: "Grant Hill", mentions_service: "mowing" });
+});
+
 test("answers tell how to ask conditionally and what errors look like", () => {
   for (const [path, { get }] of Object.entries(openApi.paths)) {
     expect(Object.keys(get.responses["200"]?.headers ?? {}), path).toEqual(

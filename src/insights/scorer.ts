@@ -1,0 +1,29 @@
+import type { Reading } from "./clauses.ts";
+import { featuresOf } from "./features.ts";
+import { linearScores, unpackLinear, type Scores } from "./linear.ts";
+import { readerScores, unpackReader } from "./reader.ts";
+import packed from "./weights.json" with { type: "json" };
+
+export const outcomes = ["positive", "neutral", "negative"] as const;
+
+const linear = unpackLinear(packed.linear);
+const readers = packed.readers.map(unpackReader);
+const activation = new Float64Array(linear.hidden);
+
+export function softmax(scores: Scores): Scores {
+  const top = Math.max(...scores);
+  const [a, b, c] = [Math.exp(scores[0] - top), Math.exp(scores[1] - top), Math.exp(scores[2] - top)];
+  const sum = a + b + c;
+  return [a / sum, b / sum, c / sum];
+}
+
+/** Probabilities of positive, neutral and negative for the target at token indexes [from, to). */
+export function oddsOf(reading: Reading, from: number, to: number): Scores {
+  const scores = linearScores(linear, featuresOf(reading, from, to), activation);
+  for (const reader of readers) {
+    const more = readerScores(reader, reading, from, to);
+    for (let outcome = 0; outcome < 3; outcome++) scores[outcome] = scores[outcome]! + more[outcome]!;
+  }
+  const share = 1.3 / (1 + readers.length);
+  return softmax([scores[0] * share, scores[1] * share, scores[2] * share]);
+}
