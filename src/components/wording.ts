@@ -26,8 +26,8 @@ export const toMonthName = (month: string): string =>
 export const toDayName = (day: string): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
-/** 0.854 as "85 %", with spaces that do not break. */
-export const toPercent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
+/** 0.854 as "85%". */
+export const toPercent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** 12345 as "12,345". */
 export const toFigure = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
