@@ -8,7 +8,15 @@ import { listFiles, readIfThere } from "./build/files.ts";
 import { isHashed } from "./build/retention.ts";
 import { showsAny } from "./build/withdrawals.ts";
 import { fold, toFingerprints } from "./import/identity.ts";
-import { loadReviewFiles, type Place, placesOf, replaceEntry, saveReviewFiles, UsageError } from "./review-files.ts";
+import {
+  isForPeople,
+  loadReviewFiles,
+  type Place,
+  placesOf,
+  replaceEntry,
+  saveReviewFiles,
+  UsageError,
+} from "./review-files.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
 
@@ -29,26 +37,22 @@ Examples:
 
 Exit codes: 0 removed (or removed before), 1 nothing was changed.`;
 
-const { values, positionals } = parseOptions();
-
 function parseOptions() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        reason: { type: "string" },
-        yes: { type: "boolean", short: "y", default: false },
-        content: { type: "string", default: "content" },
-        dist: { type: "string", default: "dist" },
-        json: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-  } catch (error) {
-    console.error(`${(error as Error).message}\nnpm run redact -- --help shows how it is used.`);
-    process.exit(1);
-  }
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      reason: { type: "string" },
+      yes: { type: "boolean", short: "y", default: false },
+      content: { type: "string", default: "content" },
+      dist: { type: "string", default: "dist" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  return { ...values, ids: positionals };
 }
+
+type Options = ReturnType<typeof parseOptions>;
 
 const reasons = RemovedEntry.shape.reason.unwrap();
 
@@ -63,37 +67,39 @@ interface Result {
   cannot_be_undone: string[];
 }
 
-async function main(): Promise<Result | undefined> {
-  const [id, ...more] = positionals;
+async function main(options: Options): Promise<Result | undefined> {
+  const [id, ...more] = options.ids;
   if (id === undefined || more.length > 0) {
-    throw new UsageError("Name one review by its id, such as: npm run redact -- 2026-05-14-karen-m --reason erasure");
+    throw new UsageError(
+      "Name one review by its id, such as: npm run redact -- 2026-05-14-karen-m --reason erasure",
+    );
   }
-  const files = await loadReviewFiles(values.content);
+  const files = await loadReviewFiles(options.content);
   const places = placesOf(files);
   const place = places.find(({ entry }) => entry["id"] === id);
   if (place === undefined) {
     const ids = places.map(({ entry }) => String(entry["id"]));
     throw new UsageError(
-      `No review in ${join(values.content, "reviews")} has the id ${JSON.stringify(id)}; nearest are ${nearest(id, ids, 3).join(", ")}`,
+      `No review in ${join(options.content, "reviews")} has the id ${JSON.stringify(id)}; nearest are ${nearest(id, ids, 3).join(", ")}`,
     );
   }
   const removedBefore = RemovedEntry.safeParse(place.entry);
   if (removedBefore.success) {
     const { removed_at, reason } = removedBefore.data;
-    return { ...(await toResult(place, id)), removed_at, reason, already_removed: true };
+    return { ...(await toResult(place, id, options)), removed_at, reason, already_removed: true };
   }
-  const reason = reasons.safeParse(values.reason);
+  const reason = reasons.safeParse(options.reason);
   if (!reason.success) {
     throw new UsageError(
-      `--reason must be one of ${reasons.options.join(", ")}${values.reason ? `, got ${JSON.stringify(values.reason)}` : ""}. "Too negative" is none.`,
+      `--reason must be one of ${reasons.options.join(", ")}${options.reason ? `, got ${JSON.stringify(options.reason)}` : ""}. "Too negative" is none.`,
     );
   }
-  if (!(await isMeant(place))) return undefined;
-  const result = await toResult(place, id);
+  if (!(await isMeant(place, options))) return undefined;
+  const result = await toResult(place, id, options);
   const removed_at = new Date().toISOString().slice(0, 10);
   const prints = toFingerprints(toRecognisable(place));
   replaceEntry(place, { id, removed_at, reason: reason.data, fingerprints: prints });
-  result.also_check.push(...(await findOtherTraces(place, id, prints)));
+  result.also_check.push(...(await findOtherTraces(place, id, prints, options.content)));
   await saveReviewFiles(files);
   return { ...result, removed_at, reason: reason.data, already_removed: false };
 }
@@ -107,8 +113,8 @@ const toRecognisable = ({ entry }: Place) => ({
   text: toText(entry["text"]),
 });
 
-async function isMeant({ file, part, entry }: Place): Promise<boolean> {
-  if (values.yes || values.json || !process.stdin.isTTY || !process.stdout.isTTY) return true;
+async function isMeant({ file, part, entry }: Place, options: Options): Promise<boolean> {
+  if (options.yes || options.json || !process.stdin.isTTY || !process.stdout.isTTY) return true;
   console.log(`${file.name}:${part.line}\n\n${part.text.trimEnd()}\n`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(`Remove this review of ${toText(entry["author"])} for good? [y/N] `);
@@ -120,11 +126,15 @@ async function isMeant({ file, part, entry }: Place): Promise<boolean> {
 const namesAuthor = (id: string, author: string) =>
   author !== "" && id.includes(fold(author).replaceAll(" ", "-"));
 
-async function toResult({ file, entry }: Place, id: string): Promise<Omit<Result, "removed_at" | "reason" | "already_removed">> {
+async function toResult(
+  { file, entry }: Place,
+  id: string,
+  { dist }: Options,
+): Promise<Omit<Result, "removed_at" | "reason" | "already_removed">> {
   return {
     id,
     file: file.name,
-    purge: await findPurges(id),
+    purge: await findPurges(id, dist),
     also_check: [],
     cannot_be_undone: [
       ...(namesAuthor(id, toText(entry["author"]))
@@ -139,19 +149,21 @@ async function toResult({ file, entry }: Place, id: string): Promise<Omit<Result
 }
 
 /** Addresses of the present deploy whose bytes show the review. */
-async function findPurges(id: string): Promise<string[]> {
+async function findPurges(id: string, dist: string): Promise<string[]> {
   const found: string[] = [];
-  const baseUrl = await findBaseUrl();
-  for (const path of await listFiles(values.dist)) {
+  const baseUrl = await findBaseUrl(dist);
+  for (const path of await listFiles(dist)) {
     if (/\.(gz|br|png|jpe?g|webp|avif|woff2?|ico)$/.test(path) || /^\/(purge\.txt|\.)/.test(path)) continue;
-    const text = (await readIfThere(join(values.dist, path)))?.toString("utf8") ?? "";
+    const text = (await readIfThere(join(dist, path)))?.toString("utf8") ?? "";
     if (showsAny(text, new Set([id]))) found.push(`${baseUrl}${path.replace(/(^|\/)index\.html$/, "$1")}`);
   }
-  return found.sort((a, b) => Number(isHashed(a.slice(baseUrl.length))) - Number(isHashed(b.slice(baseUrl.length))));
+  return found.sort(
+    (a, b) => Number(isHashed(a.slice(baseUrl.length))) - Number(isHashed(b.slice(baseUrl.length))),
+  );
 }
 
-async function findBaseUrl(): Promise<string> {
-  const openapi = await readIfThere(join(values.dist, ".well-known/openapi.json"));
+async function findBaseUrl(dist: string): Promise<string> {
+  const openapi = await readIfThere(join(dist, ".well-known/openapi.json"));
   try {
     const { servers } = JSON.parse(openapi?.toString("utf8") ?? "{}") as { servers?: { url: string }[] };
     return (servers?.[0]?.url ?? process.env["BASE_URL"] ?? "").replace(/\/+$/, "");
@@ -161,19 +173,27 @@ async function findBaseUrl(): Promise<string> {
 }
 
 /** Where else in content the same review may still stand. */
-async function findOtherTraces(place: Place, id: string, prints: readonly string[]): Promise<string[]> {
+async function findOtherTraces(
+  place: Place,
+  id: string,
+  prints: readonly string[],
+  content: string,
+): Promise<string[]> {
   const traces: string[] = [];
   const words = prints[1];
-  for (const other of placesOf(await loadReviewFiles(values.content))) {
+  for (const other of placesOf(await loadReviewFiles(content))) {
     if (other.entry["id"] === id || words === undefined) continue;
     if (toFingerprints(toRecognisable(other))[1] === words) {
-      traces.push(`${other.file.name}:${other.part.line}: ${String(other.entry["id"])} has the same words; redact it too`);
+      traces.push(
+        `${other.file.name}:${other.part.line}: ${String(other.entry["id"])} has the same words; redact it too`,
+      );
     }
   }
   const name = toText(place.entry["author"]);
-  for (const entry of await readdir(values.content, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(content, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || path === place.file.path || !/\.(ya?ml|md|jsonl|ndjson)$/.test(entry.name)) continue;
+    if (!entry.isFile() || path === place.file.path || !/\.(ya?ml|md|jsonl|ndjson)$/.test(entry.name))
+      continue;
     const lines = (await readFile(path, "utf8")).split("\n");
     const line = lines.findIndex((text) => text.split(/[^a-z0-9-]/).includes(id));
     if (line >= 0) traces.push(`${relative(process.cwd(), path)}:${line + 1}: names ${id}`);
@@ -188,16 +208,22 @@ async function findOtherTraces(place: Place, id: string, prints: readonly string
   return traces;
 }
 
-function show({ id, file, removed_at, reason, already_removed, purge, also_check, cannot_be_undone }: Result): string {
-  const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join("\n");
+const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join("\n");
+
+function show(
+  { id, file, removed_at, reason, already_removed, purge, also_check, cannot_be_undone }: Result,
+  dist: string,
+): string {
   return [
     already_removed
       ? `${id} was removed before, on ${removed_at} (${file}).`
       : `${id} is removed from ${file} (${reason}, ${removed_at}): its text and name are gone, a tombstone stays.`,
-    ...(also_check.length > 0 ? [`Look at these, which may speak of the same person:\n${list(also_check)}`] : []),
+    ...(also_check.length > 0
+      ? [`Look at these, which may speak of the same person:\n${list(also_check)}`]
+      : []),
     purge.length > 0
       ? `After the next deploy, purge these addresses from your CDN:\n${list(purge)}`
-      : `Nothing to purge: no build in ${values.dist} shows it.`,
+      : `Nothing to purge: no build in ${dist} shows it.`,
     `Next:\n${list([
       "npm run build      (deletes the hashed files that hold it; dist/purge.txt lists what to purge)",
       "deploy, purge, npm run announce",
@@ -206,17 +232,15 @@ function show({ id, file, removed_at, reason, already_removed, purge, also_check
   ].join("\n\n");
 }
 
-if (values.help) {
-  console.log(usage);
-} else {
-  try {
-    const result = await main();
-    if (result === undefined) {
-      console.log("Nothing was changed.");
-      process.exitCode = 1;
-    } else console.log(values.json ? JSON.stringify(result, null, 2) : show(result));
-  } catch (error) {
-    console.error(error instanceof UsageError ? error.message : error);
-    process.exitCode = 1;
+try {
+  const options = parseOptions();
+  if (options.help) console.log(usage);
+  else {
+    const result = await main(options);
+    if (result === undefined) throw new UsageError("Nothing was changed.");
+    console.log(options.json ? JSON.stringify(result, null, 2) : show(result, options.dist));
   }
+} catch (error) {
+  console.error(isForPeople(error) ? error.message : error);
+  process.exitCode = 1;
 }

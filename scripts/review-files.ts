@@ -6,6 +6,11 @@ import { Document, isMap, isScalar, isSeq, parse, parseDocument, visit } from "y
 /** A fault that the person at the keyboard can mend; it is shown without a stack. */
 export class UsageError extends Error {}
 
+/** Whether the message says all that its reader needs. */
+export const isForPeople = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS"));
+
 export type Fields = Record<string, unknown>;
 
 /** A file of content/reviews, cut so that changing one entry leaves every other byte as it was. */
@@ -104,8 +109,7 @@ function toEntries(text: string, line: number, file: ReviewFile): Fields[] {
 export const placesOf = (files: readonly ReviewFile[]): Place[] =>
   files.flatMap((file) => file.parts.flatMap((part) => part.entries.map((entry) => ({ file, part, entry }))));
 
-export const textOf = (file: ReviewFile): string =>
-  file.parts.map(({ text, tail }) => text + tail).join("");
+export const textOf = (file: ReviewFile): string => file.parts.map(({ text, tail }) => text + tail).join("");
 
 /** Changes the fields of one entry; its other fields and its comments stay. A field that is undefined goes. */
 export function changeEntry({ file, part, entry }: Place, changes: Fields): void {
@@ -118,7 +122,7 @@ export function changeEntry({ file, part, entry }: Place, changes: Fields): void
     replaceText({ file, part, entry }, JSON.stringify(next), next);
     return;
   }
-  const document = parseDocument(part.text, yamlOptions);
+  const document: Document = parseDocument(part.text, yamlOptions);
   const index = part.entries.indexOf(entry);
   const map = isSeq(document.contents) ? document.contents.items[index] : undefined;
   if (!isMap(map)) throw new Error(`${file.name}:${part.line}: the entry is not a map of fields`);
@@ -135,7 +139,7 @@ export function replaceEntry(place: Place, next: Fields): void {
   const { file, part, entry } = place;
   if (file.isJsonLines) return replaceText(place, JSON.stringify(next), next);
   if (part.entries.length === 1 && /^-\s/.test(part.text)) return replaceText(place, toYaml(next), next);
-  const document = parseDocument(part.text, yamlOptions);
+  const document: Document = parseDocument(part.text, yamlOptions);
   if (isSeq(document.contents)) {
     document.contents.items[part.entries.indexOf(entry)] = document.createNode(next);
   }
@@ -166,7 +170,8 @@ function toYaml(entry: Fields): string {
 function foldLongTexts(document: Document): void {
   visit(document, {
     Pair(_, { key, value }) {
-      const isText = isScalar(key) && key.value === "text" && isScalar(value) && typeof value.value === "string";
+      const isText =
+        isScalar(key) && key.value === "text" && isScalar(value) && typeof value.value === "string";
       if (isText && (value.value as string).length > lineWidth - 12) value.type = "BLOCK_FOLDED";
     },
   });
@@ -197,7 +202,9 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
     for (const folder of new Set(changed.map(({ path }) => dirname(path)))) await removeLeftovers(folder);
     for (const file of changed) {
       if ((await readFile(file.path, "utf8").catch(() => "")) !== file.before) {
-        throw new UsageError(`${file.name} was changed by someone else meanwhile: nothing was written; run this again`);
+        throw new UsageError(
+          `${file.name} was changed by someone else meanwhile: nothing was written; run this again`,
+        );
       }
       const draft = join(dirname(file.path), `${draftPrefix}${process.pid}-${basename(file.path)}`);
       drafts.push({ draft, path: file.path });

@@ -17,7 +17,11 @@ export const fold = (text: string): string =>
  * same id for ever, also after it was removed here, and so that it says nothing of who wrote it.
  */
 export function toReviewId(source: string, key: string): string {
-  const name = fold(source).replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || "import";
+  const name =
+    fold(source)
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 40) || "import";
   const bytes = hash([fold(source), key]);
   const code = Array.from(bytes.subarray(0, 16), (byte) => alphabet[byte & 31]).join("");
   return `${name}-${code}`;

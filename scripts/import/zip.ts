@@ -1,4 +1,4 @@
-import { inflateRawSync } from "node:zlib";
+import { crc32, inflateRawSync } from "node:zlib";
 import { UsageError } from "../review-files.ts";
 
 export interface ZipLimits {
@@ -19,6 +19,8 @@ const stored = 0;
 export const isZip = (bytes: Buffer): boolean =>
   bytes.length >= 22 && [localSignature, endSignature].includes(bytes.readUInt32LE(0));
 
+const broken = (why: string) => new UsageError(`is a broken zip file (${why}): download or copy it again`);
+
 /**
  * The entries of a zip file whose names are wanted. Nothing is written to disk; sizes are believed only as far as the
  * unpacked bytes bear them out, and a file that tries to deceive is refused whole.
@@ -28,7 +30,6 @@ export function readZip(
   isWanted: (name: string) => boolean,
   limits: ZipLimits,
 ): { name: string; bytes: Buffer }[] {
-  const broken = (why: string) => new UsageError(`is a broken zip file (${why}): download or copy it again`);
   const end = findEnd(bytes);
   if (end === undefined) throw broken("its end is missing");
   const count = bytes.readUInt16LE(end + 10);
@@ -37,7 +38,9 @@ export function readZip(
     throw new UsageError("is a zip file of the 64-bit form: unpack it and give the folder");
   }
   if (count > limits.entries) {
-    throw new UsageError(`holds ${count} files, more than ${limits.entries}: unpack it and give the folder with the reviews`);
+    throw new UsageError(
+      `holds ${count} files, more than ${limits.entries}: unpack it and give the folder with the reviews`,
+    );
   }
   let left = limits.bytes;
   const files: { name: string; bytes: Buffer }[] = [];
@@ -53,7 +56,9 @@ export function readZip(
     const name = bytes.subarray(at + 46, at + 46 + nameLength).toString("utf8");
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
     if (isOutside(name)) {
-      throw new UsageError(`holds a file that wants out of its folder (${JSON.stringify(name.slice(0, 80))}): nothing of it is read`);
+      throw new UsageError(
+        `holds a file that wants out of its folder (${JSON.stringify(name.slice(0, 80))}): nothing of it is read`,
+      );
     }
     if (name.endsWith("/") || !isWanted(name)) continue;
     if (flags & 1) throw new UsageError("is encrypted: unpack it and give the folder");
@@ -67,7 +72,9 @@ export function readZip(
     }
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
     if (start + packed > bytes.length) throw broken(`${name} is cut`);
-    const unpacked = unpack(bytes.subarray(start, start + packed), method, size, () => broken(`${name} does not unpack`));
+    const unpacked = unpack(bytes.subarray(start, start + packed), method, size, () =>
+      broken(`${name} does not unpack`),
+    );
     if (crc32(unpacked) !== crc) throw broken(`${name} has a wrong checksum`);
     left -= unpacked.length;
     files.push({ name, bytes: unpacked });
@@ -100,16 +107,4 @@ function unpack(packed: Buffer, method: number, size: number, broken: () => Erro
   }
   if (unpacked.length !== size) throw broken();
   return unpacked;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value >>> 0;
-});
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }
