@@ -1,5 +1,5 @@
 import { parseArgs, styleText } from "node:util";
-import { analyse, type Analysis } from "../src/insights/analysis.ts";
+import type { Analysis } from "../src/insights/analysis.ts";
 import type { Opinion } from "../src/insights/opinions.ts";
 import type { Reading } from "../src/insights/readings.ts";
 import { editDistance, findSuspects } from "../src/insights/suspects.ts";
