@@ -20,6 +20,10 @@ export interface Reading {
   holderTo: Int32Array;
   /** 1 when the holder follows the opinion ("great crew"), 2 when it precedes ("the crew was great"). */
   holderSide: Uint8Array;
+  /** For "better than": the index of the word that opens the other side of a comparison; -1 if none. */
+  than: Int32Array;
+  /** 1 for words that only set the scene of a comparison: "unlike their old crew,". */
+  aside: Uint8Array;
   /** The words that make each opinion: its phrase, its negation, its strength. */
   units: number[][];
 }
@@ -51,6 +55,11 @@ export const roles = ["", "p2", "p1", "n1", "n2", "not", "but", "very", "bit", "
 type Role = (typeof roles)[number];
 const roleIndex = new Map<Role, number>(roles.map((role, index) => [role, index]));
 const roleHashes = roles.map((role) => hashOf(`#${role}`));
+
+const opinionRole = (value: number): Role =>
+  value >= 1.5 ? "p2" : value > 0 ? "p1" : value <= -1.5 ? "n2" : "n1";
+export const roleNumber = (value: number): number => roleIndex.get(opinionRole(value))!;
+export const roleHash = (value: number): number => roleHashes[roleNumber(value)]!;
 
 function roleOf(word: string): Role {
   if (isNegator(word)) return "not";
@@ -119,6 +128,8 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     holderFrom: new Int32Array(size).fill(-1),
     holderTo: new Int32Array(size).fill(-1),
     holderSide: new Uint8Array(size),
+    than: new Int32Array(size).fill(-1),
+    aside: new Uint8Array(size),
     units: [],
   };
   const list = tokens.map((token) => token.word);
@@ -145,6 +156,8 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     reading.barrier[index] = barrier;
     reading.contrast[index] = contrast;
   }
+  markComparisons(reading, list);
+  const question = list.findLast((word) => !/^["')\]]$/.test(word)) === "?" && !list.includes("even");
   const base = Float64Array.from(reading.valence);
   for (let index = 0; index < size; index++) {
     const word = list[index]!;
@@ -160,11 +173,40 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     for (let at = start[index]!; at <= index; at++) unit.push(at);
     reading.units[index] = unit;
     reading.valence[index] = inContext(list, base, reading.barrier, inPhrase, start[index]!, index, unit);
+    // A question asks; it does not praise. What it complains of may still be meant.
+    if (question && reading.valence[index]! > 0) reading.valence[index] = reading.valence[index]! * 0.25;
     const value = reading.valence[index]!;
-    assign(value >= 1.5 ? "p2" : value > 0 ? "p1" : value <= -1.5 ? "n2" : "n1");
+    assign(opinionRole(value));
     findHolder(reading, list, base, start[index]!, index + 1);
   }
   return reading;
+}
+
+function markComparisons({ than, aside }: Reading, list: readonly string[]): void {
+  for (let at = 0; at < list.length; at++) {
+    if (list[at] === "than" || (list[at] === "over" && list[at - 1] === "preferred")) {
+      for (
+        let back = at - 1;
+        back >= 0 && at - back <= 7 && list[back] !== "," && list[back] !== "but";
+        back--
+      )
+        than[back] = at;
+    }
+    const scene =
+      list[at] === "unlike" || (list[at] === "compared" && /^(?:to|with)$/.test(list[at + 1] ?? ""));
+    if (!scene) continue;
+    for (let next = at; next < list.length && list[next] !== "," && list[next] !== "."; next++)
+      aside[next] = 1;
+  }
+}
+
+/** The opinion at one word as it falls on a target at [from, to): turned round on the losing side of a comparison. */
+export function valenceFor({ valence, than, aside }: Reading, at: number, from: number): number {
+  const value = valence[at]!;
+  if (value === 0) return 0;
+  if (than[at]! >= 0 && from > than[at]! && at < from) return -0.8 * value;
+  if (aside[from] === 1 && aside[at] === 0) return -0.7 * value;
+  return value;
 }
 
 /** Negation, strength and unreality before an opinion, within its clause. */

@@ -68,6 +68,13 @@ export function phraseBooks(trade: readonly TradePhrase[]): readonly PhraseBook[
   ];
 }
 
+/** Words that `_` does not stand for: after them something else begins. */
+const closers = new Set(
+  "and but the for was were are our you your they she his her with when because who that this not has had from all".split(
+    " ",
+  ),
+);
+
 function endOf(steps: readonly Step[], step: number, words: readonly string[], at: number): number {
   if (step === steps.length) return at;
   const { words: allowed, skip } = steps[step]!;
@@ -80,7 +87,8 @@ function endOf(steps: readonly Step[], step: number, words: readonly string[], a
     return -1;
   }
   const word = words[at];
-  if (word === undefined || (allowed && !allowed.has(word))) return -1;
+  if (word === undefined || (allowed ? !allowed.has(word) : !/^\p{L}{3,}$/u.test(word) || closers.has(word)))
+    return -1;
   return endOf(steps, step + 1, words, at + 1);
 }
 

@@ -1,4 +1,4 @@
-import { roles, type Reading } from "./clauses.ts";
+import { roleNumber, roles, valenceFor, type Reading } from "./clauses.ts";
 import type { Scores } from "./linear.ts";
 import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
 
@@ -83,7 +83,7 @@ export function inputsOf(
   from: number,
   to: number,
 ): Inputs {
-  const { tokens, valence, barrier, holderFrom, holderTo } = reading;
+  const { tokens, barrier, holderFrom, holderTo } = reading;
   const low = Math.max(0, from - reach);
   const size = Math.min(tokens.length, to + reach) - low;
   const inputs: Inputs = {
@@ -103,8 +103,9 @@ export function inputsOf(
     inputs.word[index] = (words.get(keyOf(tokens[at]!.hash)) ?? -1) + 1;
     inputs.role[index] = reading.role[at]!;
     inputs.place[index] = side * 64 + distanceStep(distance) * 5 + barrierStep(between);
-    const value = valence[at]! / 2;
+    const value = valenceFor(reading, at, from) / 2;
     if (value === 0) continue;
+    if (2 * value !== reading.valence[at]) inputs.role[index] = roleNumber(2 * value);
     const held = holderFrom[at]! >= 0;
     const mine = held && holderFrom[at]! < to && holderTo[at]! > from;
     inputs.figures[index * figureCount] = value;

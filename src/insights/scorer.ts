@@ -5,6 +5,7 @@ import { readerScores, unpackReader } from "./reader.ts";
 import packed from "./weights.json" with { type: "json" };
 
 export const outcomes = ["positive", "neutral", "negative"] as const;
+export type Outcome = (typeof outcomes)[number];
 
 const linear = unpackLinear(packed.linear);
 const readers = packed.readers.map(unpackReader);
