@@ -13,7 +13,7 @@ interface Case {
 }
 
 /** How many opinions of the sentence are tried, and how many single words when none of them decides. */
-const most = { opinions: 6, words: 12 };
+const most = { opinions: 6, words: 14 };
 
 const leaningOf = (odds: Scores): Outcome => outcomes[odds.indexOf(Math.max(...odds))]!;
 
@@ -31,31 +31,38 @@ export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): nu
     leaningOf(oddsWith((index) => kept.has(index))) === leaning;
 
   let changed = false;
-  const units = likelyOpinions(reading, from, to, leaning === "positive" ? 1 : -1);
-  for (const unit of units) {
-    for (const index of unit) if (!inTarget(index)) chosen.add(index);
-    if (chosen.size > 0) changed = changes(chosen);
+  const groups: number[][] = [];
+  const add = (group: readonly number[]): void => {
+    const fresh = group.filter((index) => !inTarget(index) && !chosen.has(index));
+    if (fresh.length === 0) return;
+    groups.push(fresh);
+    for (const index of fresh) chosen.add(index);
+    changed = changes(chosen);
+  };
+  for (const unit of likelyOpinions(reading, from, to, leaning === "positive" ? 1 : -1)) {
     if (changed) break;
+    add(unit);
   }
   if (!changed) {
-    const words = [...reading.tokens.keys()].filter(
-      (index) => !inTarget(index) && !chosen.has(index) && /[\p{L}\d]/u.test(reading.tokens[index]!.word),
-    );
-    const ranked = words
-      .map((index) => ({ index, left: leftWith(new Set([...chosen, index]))[wanted]! }))
+    const ranked = [...reading.tokens.keys()]
+      .filter(
+        (index) => !inTarget(index) && !chosen.has(index) && /[\p{L}\d]/u.test(reading.tokens[index]!.word),
+      )
+      .map((index) => ({ index, distance: index < from ? from - index : index - to }))
+      .toSorted((one, other) => one.distance - other.distance)
+      .slice(0, most.words)
+      .map(({ index }) => ({ index, left: leftWith(new Set([...chosen, index]))[wanted]! }))
       .toSorted((one, other) => one.left - other.left);
-    for (const { index } of ranked.slice(0, most.words)) {
-      chosen.add(index);
-      changed = changes(chosen);
+    for (const { index } of ranked) {
       if (changed) break;
+      add([index]);
     }
   }
-  if (chosen.size > 1) {
-    for (const index of chosen) {
-      const fewer = new Set(chosen);
-      fewer.delete(index);
-      if (fewer.size > 0 && changes(fewer) && suffices(fewer)) chosen.delete(index);
-    }
+  // The last group tipped the verdict; the ones before it may not be needed any more.
+  for (const group of groups.slice(0, -1)) {
+    const fewer = new Set(chosen);
+    for (const index of group) fewer.delete(index);
+    if (changes(fewer) === changed && suffices(fewer)) for (const index of group) chosen.delete(index);
   }
   if (!suffices(chosen)) complete(chosen, reading, inTarget, changes, suffices);
   return [...chosen].toSorted((one, other) => one - other);

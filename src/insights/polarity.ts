@@ -97,7 +97,12 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
   };
 }
 
-function targetIn(tokens: readonly Token[], from: number, to: number): { first: number; last: number } {
+/** The tokens that the words at [from, to) touch. */
+export function targetIn(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+): { first: number; last: number } {
   let first = tokens.findIndex((token) => token.to > from);
   if (first < 0) first = tokens.length;
   let last = first;
