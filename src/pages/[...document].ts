@@ -9,4 +9,4 @@ export const getStaticPaths = (() =>
   }))) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ document: Document }> = ({ props: { document } }) =>
-  new Response(document.body, { headers: { "Content-Type": document.type } });
+  new Response(document.body(), { headers: { "Content-Type": document.type } });

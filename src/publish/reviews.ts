@@ -7,22 +7,58 @@ import type { PublishedEntry, Site } from "../schema/site.ts";
 /** The most reviews that one page of a month's archive shows. */
 export const archivePageSize = 100;
 
-/**
- * Where people read each review: the archive page of its month, at the review's own anchor. A month with more
- * reviews than fit on a page is filled from its oldest on, so that new reviews move no permalink.
- */
-export function buildPermalinks(reviews: readonly { id: string; date: string }[]): Map<string, string> {
-  const perMonth = new Map<string, number>();
-  const paths = new Map<string, string>();
-  for (const { id, date } of reviews.toReversed()) {
-    const month = date.slice(0, 7);
-    const before = perMonth.get(month) ?? 0;
-    const page = Math.floor(before / archivePageSize) + 1;
-    perMonth.set(month, before + 1);
-    paths.set(id, `/reviews/${month}/${page > 1 ? `${page}/` : ""}#${id}`);
-  }
-  return paths;
+/** One page of a month's reviews, for people. */
+export interface ArchivePage<T> {
+  path: string;
+  /** `YYYY-MM` */
+  month: string;
+  /** From 1, the oldest of the month, to `pages`, the newest. */
+  page: number;
+  pages: number;
+  /** Newest first. */
+  reviews: T[];
 }
+
+/**
+ * The archive, newest page first, from reviews that are newest first. A month with more reviews than fit on a page
+ * is filled from its oldest on, so that new reviews move no permalink.
+ */
+export function buildArchivePages<T extends { date: string }>(reviews: readonly T[]): ArchivePage<T>[] {
+  const months = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
+  return [...months].flatMap(([month, all]) => {
+    const pages = Math.ceil(all.length / archivePageSize);
+    return Array.from({ length: pages }, (_, index) => {
+      const page = pages - index;
+      const end = all.length - (page - 1) * archivePageSize;
+      return {
+        path: `/reviews/${month}/${page > 1 ? `${page}/` : ""}`,
+        month,
+        page,
+        pages,
+        reviews: all.slice(Math.max(0, end - archivePageSize), end),
+      };
+    });
+  });
+}
+
+/** Where people read each review: on its archive page, at the review's own anchor. */
+export const buildPermalinks = (reviews: readonly { id: string; date: string }[]): Map<string, string> =>
+  new Map(
+    buildArchivePages(reviews).flatMap((page) =>
+      page.reviews.map(({ id }) => [id, `${page.path}#${id}`] as const),
+    ),
+  );
+
+/** The day on which a published review, its owner's reply included, was last changed. */
+export const lastChange = ({
+  date,
+  updated = date,
+  reply,
+}: {
+  date: string;
+  updated?: string | undefined;
+  reply?: { date: string } | undefined;
+}): string => [date, updated, reply?.date ?? date].reduce((latest, day) => (day > latest ? day : latest));
 
 export function buildAggregateRating(reviews: readonly { rating: number }[]): AggregateRating {
   const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { Instant } from "./text.ts";
+import { Day, Id, Instant } from "./text.ts";
+
+/** How many reviews the feeds hold. */
+export const feedSize = 50;
 
 /** /api/feed.json: JSON Feed 1.1, the 50 newest reviews. */
 export const JsonFeed = z
@@ -24,9 +27,18 @@ export const JsonFeed = z
           authors: z.array(z.object({ name: z.string() })),
           tags: z.array(z.string()).optional(),
           language: z.string().optional(),
+          _review: z
+            .object({
+              id: Id,
+              rating: z.int().min(1).max(5),
+              reply: z.object({ date: Day, text: z.string() }).optional(),
+            })
+            .meta({
+              description: "What JSON Feed has no field for: the review's id, stars and the owner's reply",
+            }),
         }),
       )
-      .max(50),
+      .max(feedSize),
   })
   .meta({ id: "JsonFeed" });
 export type JsonFeed = z.infer<typeof JsonFeed>;

@@ -7,10 +7,10 @@ const bytes = z.int().min(0);
 const variant = z.object({ etag, bytes });
 
 export const ManifestDocument = z.object({
-  path: z.string().startsWith("/").meta({ description: "The stable address" }),
+  path: z.string().regex(/^\//).meta({ description: "The stable address" }),
   hashed_path: z
     .string()
-    .startsWith("/data/")
+    .regex(/^\/data\//)
     .meta({ description: "The same bytes under their content hash" }),
   sha256,
   etag,
