@@ -84,7 +84,7 @@ export const createPublication = (options: {
     if (now - since >= holdMs) return false;
     held.set(topic, { sha256, since });
     log("info", "hub.topic.held", { topic, sha256 });
-    setTimeout(() => void compare(options.topics), holdMs - (now - since) + 10).unref();
+    setTimeout(noticed, holdMs - (now - since) + 10).unref();
     return true;
   };
 
