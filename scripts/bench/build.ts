@@ -23,6 +23,8 @@ Examples:
 interface Measured {
   reviews: number;
   seconds: number;
+  /** Of all threads together: the measure that a busy machine does not change. */
+  cpu_seconds: number;
   again_seconds: number;
   peak_mebibytes: number;
   files: number;
@@ -33,11 +35,11 @@ interface Measured {
 
 const mebibytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
-// Says its highest memory when it ends, whatever it does before.
+// Says what it used when it ends, whatever it does before.
 const reporter =
-  "data:text/javascript,process.on('exit',()=>console.error('PEAK '+process.resourceUsage().maxRSS))";
+  "data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();console.error('USED',u.maxRSS,u.userCPUTime+u.systemCPUTime)})";
 
-async function build(content: string, out: string): Promise<{ seconds: number; peak: number }> {
+async function build(content: string, out: string): Promise<{ seconds: number; cpu: number; peak: number }> {
   const started = performance.now();
   const child = spawn(
     process.execPath,
@@ -49,7 +51,8 @@ async function build(content: string, out: string): Promise<{ seconds: number; p
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`the build of ${content} failed with ${code}:\n${output.slice(0, 4_000)}`);
   const seconds = Math.round(performance.now() - started) / 1000;
-  return { seconds, peak: Number(/PEAK (\d+)/.exec(output)?.[1]) * 1024 };
+  const [, peak, cpu] = /USED (\d+) (\d+)/.exec(output) ?? [];
+  return { seconds, cpu: Math.round(Number(cpu) / 1000) / 1000, peak: Number(peak) * 1024 };
 }
 
 async function measure(reviews: number, seed: number, keep: boolean): Promise<Measured> {
@@ -65,6 +68,7 @@ async function measure(reviews: number, seed: number, keep: boolean): Promise<Me
     return {
       reviews,
       seconds: first.seconds,
+      cpu_seconds: first.cpu,
       again_seconds: again.seconds,
       peak_mebibytes: mebibytes(Math.max(first.peak, again.peak)),
       files: files.length,

@@ -132,7 +132,7 @@ describe("a build that fails", { timeout: 120_000 }, () => {
     const out = join(folder, "dist");
     const runs = [startBuild({ content, out }), startBuild({ content, out })];
     const results = await Promise.all(runs.map(({ done }) => done));
-    expect(results.map(({ code }) => code).sort()).toEqual([0, 75]);
+    expect(new Set(results.map(({ code }) => code))).toEqual(new Set([0, 75]));
     const refused = results.find(({ code }) => code === 75);
     const winner = runs[results.findIndex(({ code }) => code === 0)];
     expect(refused?.output).toContain(`another build (process ${winner?.child.pid}) is writing to`);
