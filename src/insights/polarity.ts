@@ -1,4 +1,4 @@
-import { read } from "./clauses.ts";
+import { read, type Reading } from "./clauses.ts";
 import { findEvidence } from "./evidence.ts";
 import { phraseBooks, type PhraseBook, type TradePhrase } from "./phrases.ts";
 import type { Scores } from "./linear.ts";
@@ -31,7 +31,7 @@ export interface Verdict {
 export interface PreparedText {
   text: string;
   books: readonly PhraseBook[];
-  sentences: { from: number; to: number; tokens: readonly Token[] }[];
+  sentences: { from: number; to: number; tokens: readonly Token[]; reading?: Reading }[];
 }
 
 /** Splits a text once, so that several targets in it are cheap. */
@@ -57,7 +57,9 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
     if (first < 0) first = kept.length;
     let last = first;
     while (last < kept.length && inTarget(kept[last]!)) last++;
-    return oddsOf(read(kept, prepared.books), first, last);
+    if (kept !== tokens || !sentence) return oddsOf(read(kept, prepared.books), first, last);
+    // Several targets of one sentence share its reading.
+    return oddsOf((sentence.reading ??= read(tokens, prepared.books)), first, last);
   };
   const scores = score(tokens);
   const [positive, neutral, negative] = scores;
