@@ -1,5 +1,6 @@
 import type { Polarity } from "../schema/insights.ts";
-import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
+import { judgePrepared, prepare } from "./polarity.ts";
+import type { PreparedReview } from "./prepared-review.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
@@ -25,10 +26,10 @@ export function combine(polarities: readonly Polarity[]): Polarity {
   return polarities.includes("neutral") ? "neutral" : "unsure";
 }
 
-const judged = new WeakMap<PreparedText, Map<string, Opinion>>();
+const judged = new WeakMap<PreparedReview, Map<string, Opinion>>();
 
 /** Judges the words at [from, to) and finds the shortest quote around them that alone gives the same verdict. */
-export function judgeTarget(prepared: PreparedText, from: number, to: number): Opinion {
+export function judgeTarget(prepared: PreparedReview, from: number, to: number): Opinion {
   const known = judged.get(prepared) ?? new Map<string, Opinion>();
   judged.set(prepared, known);
   const key = `${from} ${to}`;
@@ -37,7 +38,7 @@ export function judgeTarget(prepared: PreparedText, from: number, to: number): O
   return opinion;
 }
 
-function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
+function judgeAnew(prepared: PreparedReview, from: number, to: number): Opinion {
   const verdict = judgePrepared(prepared, from, to);
   const { text, books } = prepared;
   const range = prepared.sentences.find((candidate) => from < candidate.to) ?? { from, to };
