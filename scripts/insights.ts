@@ -3,7 +3,8 @@ import { loadSite } from "../src/content/load-site.ts";
 import { analyse, type Analysis } from "../src/insights/analysis.ts";
 import type { Opinion } from "../src/insights/opinions.ts";
 import type { Reading } from "../src/insights/readings.ts";
-import { editDistance, findSuspects } from "../src/insights/suspects.ts";
+import { findSuspects } from "../src/insights/suspects.ts";
+import { nearest } from "../src/schema/nearest.ts";
 import type { Polarity } from "../src/schema/insights.ts";
 
 const usage = `Usage: npm run insights -- [option]
@@ -115,20 +116,20 @@ async function main(args: string[]): Promise<void> {
     return fail(`${(error as Error).message}\n\n${usage}`, 2);
   }
   if (values.help) return print(usage);
-  const site = await loadSite(process.env["CONTENT"] ?? "content");
+  const site = await loadSite(process.env["CONTENT"] ?? "content", {
+    today: new Date().toISOString().slice(0, 10),
+  });
   const analysis = analyse(site);
   if (values.explain !== undefined) {
     const wanted = values.explain;
     const reading = analysis.readings.find(({ review }) => review.id === wanted);
     if (!reading) {
-      const near = site.reviews
-        .map(({ id }) => ({ id, distance: editDistance(id, wanted, wanted.length + 20) }))
-        .sort((a, b) => a.distance - b.distance)
-        .slice(0, 3);
-      return fail(
-        `There is no published review "${wanted}"; near it: ${near.map(({ id }) => id).join(", ") || "none"}.`,
-        1,
-      );
+      const near = nearest(
+        wanted,
+        site.reviews.map(({ id }) => id),
+        wanted.length,
+      ).slice(0, 3);
+      return fail(`There is no published review "${wanted}"; near it: ${near.join(", ") || "none"}.`, 1);
     }
     return values.json ? print(JSON.stringify(toJson(reading), null, 2)) : explain(reading);
   }

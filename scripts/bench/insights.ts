@@ -46,7 +46,7 @@ export async function main(args: string[]): Promise<void> {
   const most = Number(values.reviews);
   if (!Number.isInteger(most) || most < 4)
     throw new Error(`--reviews must be a whole number from 4 on, got ${values.reviews}`);
-  const site = await loadSite("content");
+  const site = await loadSite("content", { today: "9999-12-31" });
   const reviews = makeReviews(site, most);
   const run = (size: number): { seconds: number; cpu_seconds: number } => {
     const start = performance.now();

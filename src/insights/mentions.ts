@@ -269,20 +269,15 @@ export function correct(
 }
 export type Correction = { is: string; words: string } | { is_not: string; words: string };
 
-function findWords(text: string, words: string): { from: number; to: number }[] {
+/** Where the words stand; as whole words if they do so anywhere. */
+function occurrences(text: string, words: string): { from: number; to: number }[] {
   const spans = [];
-  for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + words.length)) {
-    const to = from + words.length;
-    if (!/[\p{L}\p{N}]/u.test(text[from - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(text[to] ?? " "))
-      spans.push({ from, to });
-  }
-  return spans;
-}
-
-/** Where the words stand: in this very case if they do, else in any. */
-export function occurrences(text: string, words: string): { from: number; to: number }[] {
-  const exact = findWords(text, words);
-  return exact.length > 0 ? exact : findWords(text.toLowerCase(), words.toLowerCase());
+  for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + words.length))
+    spans.push({ from, to: from + words.length });
+  const whole = spans.filter(
+    ({ from, to }) => !/[\p{L}\p{N}]/u.test(text[from - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(text[to] ?? " "),
+  );
+  return whole.length > 0 ? whole : spans;
 }
 
 /** The mentions as a review carries them: each once, in the order of content. */

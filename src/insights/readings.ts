@@ -55,7 +55,8 @@ const overruledBecause = () => "the owner overruled the verdict";
 /** Verdict of the words, unless the owner overruled it. */
 function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: PublishedEntry): Judgement[] {
   const overruling = verdicts?.[id];
-  if (overruling === "none") return [];
+  // Without words there is nothing to quote, so nothing to count.
+  if (overruling === "none" || text === "") return [];
   if (overruling === undefined)
     return opinions.length === 0
       ? []
