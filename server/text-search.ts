@@ -34,8 +34,11 @@ const noTokens = new Uint32Array(0);
 
 const byCost = (a: Guide, b: Guide): number => a.cost - b.cost;
 
+/** `most` is how many reviews the other filters leave at most: when they are few, each is looked through. */
+export type FindText = (query: string, most: number) => TextFilter;
+
 /** Answers substrings from the index; one query at a time, as it keeps room for one. */
-export function createTextSearch(index: TextIndex): (query: string) => TextFilter {
+export function createTextSearch(index: TextIndex): FindText {
   const { vocabulary, frequencies, offsets, docs, places, count, pairs, denseTokens } = index;
   const words = wordsFor(count);
   const scratch = new Uint32Array(words);
@@ -146,7 +149,7 @@ export function createTextSearch(index: TextIndex): (query: string) => TextFilte
     return [{ pieces: [at, at + 1], rare, dense: noTokens, lists, weight: looked + found, cost }];
   };
 
-  return (query) => {
+  return (query, most) => {
     const parts = fold(query).split(" ");
     const last = parts.length - 1;
     if (last === 0) {
@@ -170,11 +173,15 @@ export function createTextSearch(index: TextIndex): (query: string) => TextFilte
       [guide] = [guide, ...pieces.slice(1).flatMap((_, at) => byPair(pieces, at))].toSorted(byCost);
     }
     if (guide === undefined) return { sets: [], accepts: row.isIn(0) };
+    const rarest = pieces.reduce((best, { tokens, weight }, at) => {
+      const known = pieces[best];
+      return tokens !== undefined && (known?.tokens === undefined || weight < known.weight) ? at : best;
+    }, 0);
+    if (guide.cost > most * wholeReview) return { sets: [], accepts: row.isIn(rarest) };
     const sets = [follow(guide, row)];
     const isExact = guide.dense.length === 0 && (guide.lists.length === 0 || last === 1);
     if (isExact) return { sets };
     for (const { tokens } of pieces) if (tokens?.length === 1) sets.push(setOf(tokens[0] as number));
-    const [driver = 0] = guide.pieces.toSorted((a, b) => (pieces[a]?.weight ?? 0) - (pieces[b]?.weight ?? 0));
-    return { sets, accepts: row.isIn(driver) };
+    return { sets, accepts: row.isIn(rarest) };
   };
 }
