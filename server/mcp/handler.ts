@@ -74,7 +74,7 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
     if (known !== undefined) return resultAnswer(id, known);
     const { status, message } = await answerOf(route, identityOf(view), createHandlers(view));
     if ("error" in message) return failureAnswer({ status, ...message.error }, id);
-    const result = JSON.stringify("result" in message ? message.result : {});
+    const result = Buffer.from(JSON.stringify("result" in message ? message.result : {}));
     if (route.kind === "session" && route.isInitialize) {
       return resultAnswer(id, result, { [sessionHeader]: sessions.issue() });
     }
