@@ -1,5 +1,7 @@
 import { denseSize, type Features } from "../src/insights/features.ts";
-import { forward, keyOf, softmax, type Model, type PackedModel } from "../src/insights/scorer.ts";
+import { linearScores as forward, type Linear as Model, type PackedLinear } from "../src/insights/linear.ts";
+import { keyOf, type PackedWeights } from "../src/insights/packing.ts";
+import { softmax } from "../src/insights/scorer.ts";
 
 export interface Example extends Features {
   /** Index into `outcomes`. */
@@ -167,22 +169,23 @@ export function train(examples: readonly Example[], options: Settings = settings
   );
 }
 
-function packWeights(weights: Float32Array): { text: string; step: number } {
+export function packWeights(weights: Float32Array): PackedWeights {
   let top = 0;
   for (const weight of weights) top = Math.max(top, Math.abs(weight));
   const step = top / 127 || 1;
   return {
-    text: Buffer.from(Int8Array.from(weights, (weight) => Math.round(weight / step)).buffer).toString(
+    bytes: Buffer.from(Int8Array.from(weights, (weight) => Math.round(weight / step)).buffer).toString(
       "base64",
     ),
     step,
   };
 }
 
-export function packModel(model: Model): PackedModel {
+/** `keys` ascending. */
+export function packKeys(keys: Iterable<number>): string {
   const bytes: number[] = [];
   let previous = 0;
-  for (const key of model.rows.keys()) {
+  for (const key of keys) {
     let gap = key - previous;
     previous = key;
     while (gap >= 128) {
@@ -191,20 +194,14 @@ export function packModel(model: Model): PackedModel {
     }
     bytes.push(gap);
   }
-  const [wide, first, second] = [
-    packWeights(model.wide),
-    packWeights(model.first),
-    packWeights(model.second),
-  ] as const;
-  return {
-    keys: Buffer.from(bytes).toString("base64"),
-    wide: wide.text,
-    wideStep: wide.step,
-    hidden: model.hidden,
-    first: first.text,
-    firstStep: first.step,
-    second: second.text,
-    secondStep: second.step,
-    bias: [...model.bias],
-  };
+  return Buffer.from(bytes).toString("base64");
 }
+
+export const packLinear = (model: Model): PackedLinear => ({
+  keys: packKeys(model.rows.keys()),
+  wide: packWeights(model.wide),
+  hidden: model.hidden,
+  first: packWeights(model.first),
+  second: packWeights(model.second),
+  bias: [...model.bias],
+});

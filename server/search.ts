@@ -86,7 +86,8 @@ function match({ table, findText }: Snapshot, query: SearchQuery, hints: string[
   if (query.query === undefined || from >= to || sets.includes(nothing)) {
     return intersect(sets, from, to, query.limit);
   }
-  const text = findText(query.query);
+  const most = Math.min(to - from, ...sets.map(({ count }) => count));
+  const text = findText(query.query, most);
   return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
 }
 

@@ -9,7 +9,7 @@ import {
   findReview,
   reviewAt,
 } from "./review-table.ts";
-import { type TextFilter, createTextSearch } from "./text-index.ts";
+import { type FindText, createTextSearch } from "./text-search.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
@@ -38,7 +38,7 @@ export interface Snapshot {
     at: (place: number) => Review | undefined;
   };
   table: ReviewTable;
-  findText: (query: string) => TextFilter;
+  findText: FindText;
   /** When /reviews.json was first built. */
   lastModified: Date;
 }

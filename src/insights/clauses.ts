@@ -9,6 +9,8 @@ export interface Reading {
   valence: Float64Array;
   /** Hash of each word's class: opinions by sign and strength, negators, contrasts; else the word itself. */
   kind: Uint32Array;
+  /** The same class as a small number, 0 for plain words: an index into `roles`. */
+  role: Uint8Array;
   /** Sum of the barriers (commas, conjunctions, contrasts, brackets) from the start up to each word. */
   barrier: Float64Array;
   /** Number of contrast words up to each word. */
@@ -44,11 +46,18 @@ const clauseStarters = words(
 const isMark = (word: string): boolean => !/^[\p{L}\d]/u.test(word);
 const isContent = (word: string): boolean => !isMark(word) && !functionWords.has(word);
 
-const classHash = new Map<string, number>();
-function classOf(name: string): number {
-  let hash = classHash.get(name);
-  if (hash === undefined) classHash.set(name, (hash = hashOf(`#${name}`)));
-  return hash;
+/** Classes of words that matter to opinions; the first is every other word. */
+export const roles = ["", "p2", "p1", "n1", "n2", "not", "but", "very", "bit", "1"] as const;
+type Role = (typeof roles)[number];
+const roleIndex = new Map<Role, number>(roles.map((role, index) => [role, index]));
+const roleHashes = roles.map((role) => hashOf(`#${role}`));
+
+function roleOf(word: string): Role {
+  if (isNegator(word)) return "not";
+  if (contrasts.has(word)) return "but";
+  if (intensifiers.has(word)) return "very";
+  if (diminishers.has(word)) return "bit";
+  return /^\d/.test(word) ? "1" : "";
 }
 
 /** Letters drawn out for stress ("sooooo", "greaaat") are read as the word they stretch. */
@@ -104,6 +113,7 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     tokens,
     valence: new Float64Array(size),
     kind: new Uint32Array(size),
+    role: new Uint8Array(size),
     barrier: new Float64Array(size),
     contrast: new Float64Array(size),
     holderFrom: new Int32Array(size).fill(-1),
@@ -138,18 +148,12 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
   const base = Float64Array.from(reading.valence);
   for (let index = 0; index < size; index++) {
     const word = list[index]!;
+    const assign = (role: Role): void => {
+      reading.role[index] = roleIndex.get(role)!;
+      reading.kind[index] = role === "" ? tokens[index]!.hash : roleHashes[reading.role[index]!]!;
+    };
     if (base[index] === 0) {
-      reading.kind[index] = isNegator(word)
-        ? classOf("not")
-        : contrasts.has(word)
-          ? classOf("but")
-          : intensifiers.has(word)
-            ? classOf("very")
-            : diminishers.has(word)
-              ? classOf("bit")
-              : /^\d/.test(word)
-                ? classOf("1")
-                : tokens[index]!.hash;
+      assign(roleOf(word));
       continue;
     }
     const unit: number[] = [];
@@ -157,7 +161,7 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     reading.units[index] = unit;
     reading.valence[index] = inContext(list, base, reading.barrier, inPhrase, start[index]!, index, unit);
     const value = reading.valence[index]!;
-    reading.kind[index] = classOf(value >= 1.5 ? "p2" : value > 0 ? "p1" : value <= -1.5 ? "n2" : "n1");
+    assign(value >= 1.5 ? "p2" : value > 0 ? "p1" : value <= -1.5 ? "n2" : "n1");
     findHolder(reading, list, base, start[index]!, index + 1);
   }
   return reading;

@@ -1,6 +1,7 @@
 import { read } from "./clauses.ts";
 import type { PhraseBook } from "./phrases.ts";
-import { outcomes, type Scores } from "./scorer.ts";
+import type { Scores } from "./linear.ts";
+import { outcomes } from "./scorer.ts";
 import type { Token } from "./tokens.ts";
 
 interface Case {

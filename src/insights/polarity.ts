@@ -1,8 +1,8 @@
 import { read } from "./clauses.ts";
 import { findEvidence } from "./evidence.ts";
-import { featuresOf } from "./features.ts";
 import { phraseBooks, type PhraseBook, type TradePhrase } from "./phrases.ts";
-import { forward, softmax, trained, type Scores } from "./scorer.ts";
+import type { Scores } from "./linear.ts";
+import { oddsOf } from "./scorer.ts";
 import { sentences, tokenize, type Token } from "./tokens.ts";
 
 export type Polarity = "positive" | "negative" | "mixed" | "neutral" | "unsure";
@@ -34,8 +34,6 @@ export interface PreparedText {
   sentences: { from: number; to: number; tokens: readonly Token[] }[];
 }
 
-const noActivation = new Float64Array(256);
-
 /** Splits a text once, so that several targets in it are cheap. */
 export function prepare(text: string, trade: readonly PhraseBook[] = phraseBooks([])): PreparedText {
   return {
@@ -59,30 +57,40 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
     if (first < 0) first = kept.length;
     let last = first;
     while (last < kept.length && inTarget(kept[last]!)) last++;
-    return softmax(forward(trained, featuresOf(read(kept, prepared.books), first, last), noActivation));
+    return oddsOf(read(kept, prepared.books), first, last);
   };
   const scores = score(tokens);
   const [positive, neutral, negative] = scores;
   const leaning =
     positive >= neutral && positive >= negative ? "positive" : negative >= neutral ? "negative" : "neutral";
   const confidence = Math.max(...scores);
-  const { spans, rule } = findEvidence({
-    tokens,
-    books: prepared.books,
-    inTarget,
-    score,
-    leaning,
-    target: { from, to },
-  });
+  // Finding the deciding words takes many times as long as the verdict: only for those who ask.
+  let found: ReturnType<typeof findEvidence> | undefined;
+  const decide = () =>
+    (found ??= findEvidence({
+      tokens,
+      books: prepared.books,
+      inTarget,
+      score,
+      leaning,
+      target: { from, to },
+    }));
   const mixed = positive > 0.3 && negative > 0.3;
   return {
     polarity: mixed ? "mixed" : confidence < 0.45 ? "unsure" : leaning,
     leaning,
     confidence,
     score: positive - negative,
-    rule,
-    evidence: { from: spans[0]!.from, to: spans.at(-1)!.to },
-    spans,
+    get rule() {
+      return decide().rule;
+    },
+    get evidence() {
+      const { spans } = decide();
+      return { from: spans[0]!.from, to: spans.at(-1)!.to };
+    },
+    get spans() {
+      return decide().spans;
+    },
   };
 }
 

@@ -65,6 +65,7 @@ export const noInsights: Insights = {
     description: "",
     star_agreement: 1,
     unsure_share: 0,
+    other_share: 0,
     accuracy: 1,
     macro_f1: 1,
     labelled_sentences: 0,
