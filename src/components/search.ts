@@ -20,10 +20,10 @@ const find = <T extends Element>(selector: string, within: ParentNode = document
 
 const root = find<HTMLElement>("[data-search]");
 const form = find<HTMLFormElement>("form", root);
-const status = find<HTMLElement>("[data-status]", root);
-const results = find<HTMLElement>("[data-results]", root);
-const list = find<HTMLElement>("[data-list]", root);
-const more = find<HTMLButtonElement>("[data-more]", root);
+const status = find<HTMLElement>("[data-status]");
+const results = find<HTMLElement>("[data-results]");
+const list = find<HTMLElement>("[data-list]");
+const more = find<HTMLButtonElement>("[data-more]");
 const template = find<HTMLTemplateElement>("[data-template]", root);
 const browse = find<HTMLElement>("#browse");
 
@@ -162,7 +162,7 @@ async function ask(focusFrom?: number): Promise<void> {
   asking = mine;
   const again = { label: "Try again", run: () => void ask() };
   const patience = setTimeout(() => say("Searching…"), slow);
-  root.setAttribute("aria-busy", "true");
+  results.setAttribute("aria-busy", "true");
   try {
     const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(tooSlow)]);
     const response = await fetch(`${api}?${question}&limit=${limit}`, { signal });
@@ -185,7 +185,7 @@ async function ask(focusFrom?: number): Promise<void> {
     );
   } finally {
     clearTimeout(patience);
-    if (asking === mine) root.removeAttribute("aria-busy");
+    if (asking === mine) results.removeAttribute("aria-busy");
   }
 }
 
