@@ -4,8 +4,11 @@ import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders, preflightHeaders } from "./answer.ts";
 import { createSearchRoute, createSinceRoute } from "./api.ts";
+import { createClientAddress } from "./client.ts";
 import type { Env } from "./env.ts";
 import { requestId } from "./guard.ts";
+import { hubPath } from "../src/schema/hub.ts";
+import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { ProblemError, problemResponse } from "./problem.ts";
@@ -22,10 +25,8 @@ export interface AppParts {
   source: SnapshotSource;
   /** The pages of the build, when this process serves them too. */
   pages?: ReturnType<typeof createPages>;
-  hub?: Handler;
-  mcp?: Handler;
-  /** Whether what the hub keeps can be reached. */
-  isStoreReachable?: () => Promise<boolean>;
+  hub: Pick<Hub, "handle" | "metrics" | "ready">;
+  mcp: (request: Request) => Promise<Response>;
 }
 
 const text = (status: number, type: string, body: string): Response =>
@@ -39,7 +40,9 @@ const json = (status: number, value: unknown): Response =>
 
 /** All routes on one screen. */
 export function createApp(parts: AppParts): H3 {
-  const { env, log, metrics, source } = parts;
+  const { env, hub, log, mcp, metrics, source } = parts;
+  const clientAddress = createClientAddress(env.TRUST_PROXY);
+  const address = (event: H3Event) => clientAddress(event.runtime?.node?.req as IncomingMessage);
   const app = new H3({
     allowMalformedURL: true,
     silent: true,
@@ -54,19 +57,27 @@ export function createApp(parts: AppParts): H3 {
 
   route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current));
   route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current));
-  if (parts.mcp !== undefined) route("/mcp", "POST", parts.mcp);
-  if (parts.hub !== undefined) route("/api/websub/hub", "POST", parts.hub);
+  app.all("/mcp", ({ req }) => mcp(req));
+  route(hubPath, "POST", async (event) => opened(await hub.handle(event.req, { address: address(event) })));
   route("/healthz", "GET", () => json(200, { status: "ok" }));
   route("/readyz", "GET", async () => {
-    const store = await (parts.isStoreReachable?.() ?? true);
+    const isReady = await hub.ready();
     const { version } = source.current();
-    return json(store ? 200 : 503, { status: store ? "ready" : "store unreachable", version });
+    return json(isReady ? 200 : 503, { status: isReady ? "ready" : "store unreachable", version });
   });
-  route("/metrics", "GET", () => text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text()));
+  route("/metrics", "GET", async () =>
+    text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await hub.metrics())),
+  );
   app.options("/**", preflight);
   app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), parts.pages));
   return app;
 }
+
+/** The hub's answers are read by anyone, as all others are. */
+const opened = (response: Response): Response => {
+  for (const [name, value] of Object.entries(openHeaders)) response.headers.set(name, value);
+  return response;
+};
 
 const preflight = () => new FastResponse(null, { status: 204, headers: preflightHeaders });
 

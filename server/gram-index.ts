@@ -118,7 +118,18 @@ const patternOf = (text: string, startsToken: boolean, endsToken: boolean): Uint
 
 const none = new Uint32Array(0);
 
-/** The tokens that hold the text; on request only at their beginning, their end, or both. */
+/** Which keys begin with these bytes, at most three. */
+export function keyRange(keys: Uint32Array, bytes: Uint8Array): [from: number, to: number] {
+  const room = 2 ** (8 * (width - bytes.length));
+  let low = 0;
+  for (const byte of bytes) low = low * 256 + byte;
+  return [lowerBound(keys, low * room), lowerBound(keys, (low + 1) * room)];
+}
+
+/**
+ * The tokens that hold the text; on request only at their beginning, their end, or both. A token may come twice
+ * when the text is shorter than a gram.
+ */
 export function tokensContaining(
   index: GramIndex,
   text: string,
@@ -130,22 +141,9 @@ export function tokensContaining(
   const pattern = patternOf(text, startsToken, endsToken);
   const { keys, offsets } = index;
   if (pattern.length < width) {
-    const room = 8 * (width - pattern.length);
-    const low = Number.parseInt(Buffer.from(pattern).toString("hex"), 16) * 2 ** room;
-    const from = lowerBound(keys, low);
-    const to = lowerBound(keys, low + 2 ** room);
-    const found = index.tokens.slice(offsets[from], offsets[to]);
-    if (to - from > 1) found.sort();
-    let kept = 0;
-    for (const token of found) {
-      if (
-        (kept === 0 || found[kept - 1] !== token) &&
-        (pattern.indexOf(0) < 0 || holds(index, token, pattern))
-      ) {
-        found[kept++] = token;
-      }
-    }
-    return found.subarray(0, kept);
+    const [from, to] = keyRange(keys, pattern);
+    const found = index.tokens.subarray(offsets[from], offsets[to]);
+    return pattern.includes(0) ? found.filter((token) => holds(index, token, pattern)) : found;
   }
   let best = -1;
   for (let at = 0; at + width <= pattern.length; at += 1) {
@@ -156,6 +154,6 @@ export function tokensContaining(
     if (best < 0 || size < (offsets[best + 1] as number) - (offsets[best] as number)) best = place;
   }
   const candidates = index.tokens.subarray(offsets[best], offsets[best + 1]);
-  if (pattern.length === width && pattern.indexOf(0) < 0) return candidates;
+  if (pattern.length === width && !pattern.includes(0)) return candidates;
   return candidates.filter((token) => holds(index, token, pattern));
 }

@@ -1,12 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { toNodeHandler } from "h3";
 import { createApp } from "./app.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./guard.ts";
+import { createHub } from "./hub/hub.ts";
 import { listen } from "./listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
+import { createMcp } from "./mcp/handler.ts";
 import { createMetrics } from "./metrics.ts";
 import { openSource, type SnapshotSource } from "./source.ts";
 import { createPages } from "./static.ts";
+import { createTopicSource } from "./topics.ts";
 
 /** A start that cannot succeed says why, a line a fault, and ends. */
 function refuse(faults: string[]): never {
@@ -32,11 +36,31 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const source = await orRefuse(openSource(env.DIST, log));
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
+  const hub = await orRefuse(
+    createHub({
+      baseUrl: env.BASE_URL,
+      topics: createTopicSource(source, env.BASE_URL, !isFolder),
+      databaseUrl: env.DATABASE_URL,
+      allowNetworks: env.HUB_ALLOW_NETWORKS,
+      minLeaseSeconds: env.HUB_MIN_LEASE_SECONDS,
+      retrySeconds: env.HUB_RETRY_SECONDS,
+      rateLimit: env.HUB_RATE_LIMIT,
+      log: (level, event, fields) => log[level](event, fields),
+    }),
+  );
+  const mcp = createMcp({
+    env,
+    snapshot: source.current,
+    randomBytes,
+    onError: (error) => log.error("mcp failed", errorFields(error)),
+  });
   const app = createApp({
     env,
     log,
     metrics,
     source,
+    hub,
+    mcp,
     ...(pages && isFolder && { pages: createPages(env.DIST) }),
   });
   const listening = await orRefuse(
@@ -46,7 +70,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });
   onSignals(log, async () => {
     source.close();
-    await listening.drain(8000);
+    await Promise.all([listening.drain(8000), hub.close(8000)]);
   });
 }
 

@@ -9,7 +9,7 @@ import {
   findReview,
   reviewAt,
 } from "./review-table.ts";
-import { type TextFilter, createTextSearch } from "./text-index.ts";
+import { type TextFilter, createTextSearch } from "./text-search.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 

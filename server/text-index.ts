@@ -1,5 +1,7 @@
-import { type DocSet, isDense, wordsFor } from "./doc-set.ts";
-import { type GramIndex, buildGramIndex, tokensContaining } from "./gram-index.ts";
+import { isDense, wordsFor } from "./doc-set.ts";
+import { type GramIndex, buildGramIndex } from "./gram-index.ts";
+import { type HeavyGrams, buildHeavyGrams } from "./heavy-grams.ts";
+import { type TokenPairs, buildTokenPairs } from "./token-pairs.ts";
 
 /**
  * Finds reviews by any substring of their folded text. Texts are cut at each space into tokens, so a text is a row
@@ -20,6 +22,8 @@ export interface TextIndex {
   /** Dense tokens, in the order of `denseTokens`: one bit a review. */
   denseTokens: Uint32Array;
   denseBits: Uint32Array;
+  heavy: HeavyGrams;
+  pairs: TokenPairs;
 }
 
 /** Case and composition do not count. */
@@ -27,7 +31,7 @@ export const fold = (text: string): string => text.normalize("NFC").toLowerCase(
 
 const space = 0x20;
 /** Never part of UTF-8, so no query can hold it. */
-export const edge = 0xff;
+const edge = 0xff;
 
 const grown = <T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   array: T,
@@ -38,6 +42,10 @@ const grown = <T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   const length = Math.max(needed, Math.ceil(array.length * 1.6));
   return new View(array.buffer.transfer(length * array.BYTES_PER_ELEMENT));
 };
+
+/** The bits of each dense token. */
+export const denseRows = (tokens: Uint32Array, bits: Uint32Array, words: number): Map<number, Uint32Array> =>
+  new Map([...tokens].map((token, row) => [token, bits.subarray(row * words, (row + 1) * words)]));
 
 /** Takes the texts one by one, newest first, and makes the index of them all. */
 export function createTextIndexBuilder(count: number, sizeHint: number) {
@@ -153,165 +161,24 @@ export function createTextIndexBuilder(count: number, sizeHint: number) {
         }
       }
     }
+    const vocabulary = buildGramIndex(letters.slice(0, lettersEnd), tokenStarts.slice(0, size + 1));
+    const denseTokens = Uint32Array.from(dense.keys());
+    frequencies = frequencies.slice(0, size);
+    const postings = { count, frequencies, offsets, docs, dense: denseRows(denseTokens, denseBits, words) };
+    const heavy = buildHeavyGrams(vocabulary, postings);
     return {
       count,
-      vocabulary: buildGramIndex(letters.slice(0, lettersEnd), tokenStarts.slice(0, size + 1)),
+      vocabulary,
       tokens,
       starts,
-      frequencies: frequencies.slice(0, size),
+      frequencies,
       offsets,
       docs,
-      denseTokens: Uint32Array.from(dense.keys()),
+      denseTokens,
       denseBits,
+      heavy,
+      pairs: buildTokenPairs({ tokens, starts }, denseTokens, size),
     };
   };
   return { add, finish };
-}
-
-/** What a substring asks of the reviews: sets that they must be in, and a last look at the text. */
-export interface TextFilter {
-  sets: DocSet[];
-  accepts?: (doc: number) => boolean;
-}
-
-const nothing: TextFilter = { sets: [{ count: 0, docs: new Uint32Array(0) }] };
-const any = 0xffff_ffff;
-const marked = 0xffff_fffe;
-
-/** One piece of a query between spaces: the tokens that may stand there; none given means any. */
-interface Piece {
-  tokens: Uint32Array | undefined;
-  weight: number;
-}
-
-/** Answers substrings from the index; one query at a time, as it keeps room for one. */
-export function createTextSearch(index: TextIndex): (query: string) => TextFilter {
-  const { vocabulary, tokens, starts, frequencies, offsets, docs, count } = index;
-  const words = wordsFor(count);
-  const scratch = new Uint32Array(words);
-  const firstMarks = new Uint8Array(frequencies.length);
-  const lastMarks = new Uint8Array(frequencies.length);
-  const dense = new Map<number, Uint32Array>();
-  for (const [row, token] of index.denseTokens.entries()) {
-    dense.set(token, index.denseBits.subarray(row * words, (row + 1) * words));
-  }
-
-  const setOf = (token: number): DocSet => {
-    const bits = dense.get(token);
-    const frequency = frequencies[token] as number;
-    if (bits !== undefined) return { count: frequency, bits };
-    return { count: frequency, docs: docs.subarray(offsets[token], offsets[token + 1]) };
-  };
-
-  const unionList = (found: Uint32Array, weight: number): DocSet => {
-    const all = new Uint32Array(weight);
-    let at = 0;
-    for (const token of found) {
-      for (let i = offsets[token] as number; i < (offsets[token + 1] as number); i += 1) {
-        all[at++] = docs[i] as number;
-      }
-    }
-    all.sort();
-    let kept = 0;
-    for (const doc of all) if (kept === 0 || all[kept - 1] !== doc) all[kept++] = doc;
-    return { count: kept, docs: all.subarray(0, kept) };
-  };
-
-  const unionBits = (found: Uint32Array): DocSet => {
-    scratch.fill(0);
-    for (const token of found) {
-      const bits = dense.get(token);
-      if (bits !== undefined) {
-        for (let i = 0; i < words; i += 1) scratch[i] = (scratch[i] as number) | (bits[i] as number);
-        continue;
-      }
-      for (let i = offsets[token] as number; i < (offsets[token + 1] as number); i += 1) {
-        const doc = docs[i] as number;
-        scratch[doc >>> 5] = (scratch[doc >>> 5] as number) | (1 << (doc & 31));
-      }
-    }
-    return { count, bits: scratch };
-  };
-
-  const union = (found: Uint32Array, weight: number): DocSet =>
-    found.length === 1
-      ? setOf(found[0] as number)
-      : weight < words >>> 2
-        ? unionList(found, weight)
-        : unionBits(found);
-
-  const toPiece = (text: string, startsToken: boolean, endsToken: boolean): Piece => {
-    if (text === "" && startsToken !== endsToken) return { tokens: undefined, weight: count };
-    const found = tokensContaining(vocabulary, text, startsToken, endsToken);
-    let weight = 0;
-    for (const token of found) weight += frequencies[token] as number;
-    return { tokens: found, weight };
-  };
-
-  /** Looks for the row of pieces among the tokens of one review. */
-  const rowSearch = (pieces: Piece[], driver: number): ((doc: number) => boolean) => {
-    const wanted = pieces.map(({ tokens: found }) =>
-      found === undefined ? any : found.length === 1 ? (found[0] as number) : marked,
-    );
-    const last = pieces.length - 1;
-    const fits = (piece: number, token: number): boolean => {
-      const want = wanted[piece] as number;
-      if (want === marked) return (piece === 0 ? firstMarks : lastMarks)[token] === 1;
-      return want === any || want === token;
-    };
-    return (doc) => {
-      const end = (starts[doc + 1] as number) - last;
-      for (let at = starts[doc] as number; at < end; at += 1) {
-        if (!fits(driver, tokens[at + driver] as number)) continue;
-        let piece = 0;
-        while (piece <= last && fits(piece, tokens[at + piece] as number)) piece += 1;
-        if (piece > last) return true;
-      }
-      return false;
-    };
-  };
-
-  let cleared: (() => void) | undefined;
-  const mark = (marks: Uint8Array, { tokens: found }: Piece) => {
-    if (found === undefined || found.length === 1) return;
-    for (const token of found) marks[token] = 1;
-    const before = cleared;
-    cleared = () => {
-      before?.();
-      for (const token of found) marks[token] = 0;
-    };
-  };
-
-  return (query) => {
-    cleared?.();
-    cleared = undefined;
-    const parts = fold(query).split(" ");
-    const last = parts.length - 1;
-    if (last === 0) {
-      const [text = ""] = parts;
-      if (text === "") return { sets: [] };
-      const { tokens: found, weight } = toPiece(text, false, false);
-      return found === undefined || found.length === 0 ? nothing : { sets: [union(found, weight)] };
-    }
-    const pieces: Piece[] = [];
-    for (const [at, part] of parts.entries()) {
-      const piece = toPiece(part, at > 0, at < last);
-      if (piece.tokens?.length === 0) return nothing;
-      pieces.push(piece);
-    }
-    mark(firstMarks, pieces[0] as Piece);
-    mark(lastMarks, pieces[last] as Piece);
-    let driver = 0;
-    for (const [at, { tokens: found, weight }] of pieces.entries()) {
-      const best = pieces[driver] as Piece;
-      if (found !== undefined && (best.tokens === undefined || weight < best.weight)) driver = at;
-    }
-    const sets: DocSet[] = [];
-    for (const [at, { tokens: found, weight }] of pieces.entries()) {
-      if (found === undefined) continue;
-      if (found.length === 1) sets.push(setOf(found[0] as number));
-      else if (at === driver) sets.push(union(found, weight));
-    }
-    return { sets, accepts: rowSearch(pieces, driver) };
-  };
 }

@@ -23,7 +23,7 @@ export interface DeliveryOptions {
 /** Delivers one notification to one subscriber, and says what became of it. */
 export const createDelivery =
   (options: DeliveryOptions) =>
-  async (job: DeliveryJob, signal: AbortSignal): Promise<DeliverySettlement> => {
+  async (job: DeliveryJob): Promise<DeliverySettlement> => {
     const { clock, log } = options;
     const begun = clock();
     const facts = { subscription: job.subscription, notification: job.notification, origin: job.origin };
@@ -39,7 +39,6 @@ export const createDelivery =
         headers: toHeaders(job, content, options),
         body: content.body,
         wanted: 0,
-        signal,
       });
       options.reach.reached(job.origin);
       if (status >= 200 && status < 300) {

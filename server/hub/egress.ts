@@ -16,7 +16,6 @@ export interface Outgoing {
   body?: Uint8Array;
   /** How many bytes of the answer are wanted; the rest is cut off. */
   wanted: number;
-  signal: AbortSignal;
 }
 export interface Answer {
   status: number;
@@ -112,6 +111,7 @@ export const openDoor = (options: {
     }
   };
 
+  const cuts = new Set<() => void>();
   const agent = new Agent({
     connections: options.connections,
     pipelining: 1,
@@ -129,7 +129,11 @@ export const openDoor = (options: {
   });
 
   return {
-    send: (outgoing: Outgoing): Promise<Answer> => exchange(agent, outgoing, timeoutMs),
+    send: (outgoing: Outgoing): Promise<Answer> => exchange(agent, outgoing, timeoutMs, cuts),
+    /** Cuts whatever is under way. */
+    cut: (): void => {
+      for (const cut of cuts) cut();
+    },
     /** Does anyone answer a handshake there? */
     probe: async (origin: string): Promise<boolean> => {
       const { hostname, port } = new URL(origin);
@@ -144,7 +148,12 @@ export const openDoor = (options: {
   };
 };
 
-const exchange = (agent: Agent, outgoing: Outgoing, timeoutMs: number): Promise<Answer> => {
+const exchange = (
+  agent: Agent,
+  outgoing: Outgoing,
+  timeoutMs: number,
+  cuts: Set<() => void>,
+): Promise<Answer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let controller: Dispatcher.DispatchController | undefined;
   let answer: { status: number; retryAfter: string | undefined } | undefined;
@@ -155,7 +164,7 @@ const exchange = (agent: Agent, outgoing: Outgoing, timeoutMs: number): Promise<
   const end = (settle: () => void): void => {
     if (over) return;
     over = true;
-    outgoing.signal.removeEventListener("abort", cut);
+    cuts.delete(cut);
     settle();
   };
   const give = (): void => {
@@ -172,8 +181,7 @@ const exchange = (agent: Agent, outgoing: Outgoing, timeoutMs: number): Promise<
   let timer = setTimeout(() => {
     giveUp(new Unreached("timeout", `no answer from ${outgoing.origin} within ${timeoutMs} ms`));
   }, timeoutMs);
-  if (outgoing.signal.aborted) cut();
-  outgoing.signal.addEventListener("abort", cut, { once: true });
+  cuts.add(cut);
 
   const { origin, target: path, method, headers, body = null } = outgoing;
   agent.dispatch(

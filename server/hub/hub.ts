@@ -1,4 +1,4 @@
-import { toPublishLine } from "../../src/schema/hub.ts";
+import { hubPath, topicPaths, toPublishLine } from "../../src/schema/hub.ts";
 import { parseNetworks } from "./addresses.ts";
 import { createDelivery } from "./delivery.ts";
 import { openDoor, type Resolve } from "./egress.ts";
@@ -50,9 +50,6 @@ export interface Hub {
   /** Finishes what is under way, cuts what is left after that time, and gives all claims back. */
   close(deadlineMs: number): Promise<void>;
 }
-
-export const hubPath = "/api/websub/hub";
-export const topicPaths = ["/feed.xml", "/api/feed.json", "/reviews.json"];
 
 const deliverySlots = { slots: 256, perOrigin: 16 };
 const verificationSlots = { slots: 64, perOrigin: 4 };
@@ -125,9 +122,9 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     name: "delivery",
     ...deliverySlots,
     claim: (limit, busy, choose) => store.claimDeliveries(limit, busy, clock(), choose),
-    attempt: async (job, signal) => {
+    attempt: async (job) => {
       const begun = performance.now();
-      const result = await deliver(job, signal);
+      const result = await deliver(job);
       if (result.kind === "delivered") metrics.delivered((performance.now() - begun) / 1_000);
       metrics.count("deliveries", `outcome="${result.kind}"`);
       if (result.kind === "gone") metrics.count("subscriptions_removed", 'reason="gone"');
@@ -153,8 +150,8 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     name: "verification",
     ...verificationSlots,
     claim: (limit, busy, choose) => store.claimVerifications(limit, busy, clock(), choose),
-    attempt: async (job, signal) => {
-      const result = await verify(job, signal);
+    attempt: async (job) => {
+      const result = await verify(job);
       metrics.count("verifications", `mode="${job.mode}",outcome="${result.kind}"`);
       return result;
     },
@@ -272,10 +269,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     close: async (deadlineMs) => {
       for (const timer of timers) clearInterval(timer);
       publication.close();
-      const cutter = setTimeout(() => {
-        deliveries.cut();
-        verifications.cut();
-      }, deadlineMs);
+      const cutter = setTimeout(door.cut, deadlineMs);
       await Promise.all([deliveries.drain(), verifications.drain(), intake.close()]);
       clearTimeout(cutter);
       await store

@@ -9,7 +9,7 @@ export interface LaneOptions<J extends { origin: string }, R> {
   perOrigin: number;
   claim(limit: number, busyOrigins: string[], choose: (jobs: J[]) => J[]): Promise<J[]>;
   /** Tries one job; never throws. */
-  attempt(job: J, signal: AbortSignal): Promise<R>;
+  attempt(job: J): Promise<R>;
   /** Records outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
   settle(results: { job: J; result: R }[]): Promise<number | undefined>;
   /** Milliseconds until the next job is due, if there is one. */
@@ -23,8 +23,6 @@ export interface Lane {
   running(): number;
   /** Takes no more work, and resolves when all attempts are settled. */
   drain(): Promise<void>;
-  /** Cuts what is under way. */
-  cut(): void;
 }
 
 /** Time after which an attempt no longer holds up others. */
@@ -56,7 +54,6 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   let timer: NodeJS.Timeout | undefined;
   let lookAt = Infinity;
   let drained = Promise.withResolvers<void>();
-  const cutting = new AbortController();
 
   const held = (origin: string): number => {
     const state = origins.get(origin);
@@ -79,7 +76,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     state.running += 1;
     const seat = { since: performance.now(), slow: false };
     running.set(job, seat);
-    void options.attempt(job, cutting.signal).then((result) => {
+    void options.attempt(job).then((result) => {
       state.running -= 1;
       running.delete(job);
       if (seat.slow) slow -= 1;
@@ -205,6 +202,5 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       finishIfDrained();
       return drained.promise;
     },
-    cut: () => cutting.abort(),
   };
 };

@@ -82,7 +82,6 @@ const migrations = (bytes: "blob" | "bytea"): Record<string, Migration> => ({
         .addColumn("claimed_by", "text")
         .execute();
       await schema.createIndex("deliveries_due").on("deliveries").column("due_at").execute();
-      await schema.createIndex("deliveries_body").on("deliveries").column("notification").execute();
     },
   },
 });

@@ -18,7 +18,7 @@ export interface VerificationOptions {
 /** Asks a callback whether it wants what was requested for it, or tells it that it was removed. */
 export const createVerification =
   (options: VerificationOptions) =>
-  async (job: VerificationJob, signal: AbortSignal): Promise<VerificationSettlement> => {
+  async (job: VerificationJob): Promise<VerificationSettlement> => {
     const { clock, log } = options;
     const facts = { topic: job.topic, origin: job.origin, mode: job.mode };
     const parts = parseCallback(job.callback);
@@ -32,7 +32,6 @@ export const createVerification =
         target: withParameters(parts.target, toParameters(job, challenge)),
         headers: { "user-agent": options.userAgent, accept: "*/*" },
         wanted: challenge.length,
-        signal,
       });
       options.reach.reached(job.origin);
       if (job.mode === "denied") return { kind: "dropped" };

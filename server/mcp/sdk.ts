@@ -161,17 +161,15 @@ export function routeOf(headers: Headers, body: unknown): Route {
   return { kind: "stateless", message: message as JSONRPCRequest, classification };
 }
 
+export type RequestRoute = Extract<Route, { kind: "session" | "stateless" }>;
+
 export interface Answer {
   status: number;
   message: JSONRPCMessage;
 }
 
 /** Answers a routed request. Only the stateless era turns a protocol error into an HTTP status. */
-export async function answerOf(
-  route: Extract<Route, { kind: "session" | "stateless" }>,
-  identity: Identity,
-  handlers: Handlers,
-): Promise<Answer> {
+export async function answerOf(route: RequestRoute, identity: Identity, handlers: Handlers): Promise<Answer> {
   const server = createServer(identity, handlers);
   const request = withoutNull(route.message);
   const faulty = checkParams(request);

@@ -1,6 +1,6 @@
 import type { Site } from "../schema/site.ts";
 import { adverbs, determiners, firstNames, functionWords, isFinite, subjects } from "./english.ts";
-import { stripClitic } from "./person-context.ts";
+import { stripClitic } from "./spot.ts";
 import type { Reading } from "./readings.ts";
 
 export interface PhraseTopic {

@@ -50,6 +50,8 @@ export function createReader(
   };
 }
 
+const overruledBecause = () => "the owner overruled the verdict";
+
 /** Verdict of the words, unless the owner overruled it. */
 function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: PublishedEntry): Judgement[] {
   const overruling = verdicts?.[id];
@@ -60,13 +62,12 @@ function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: Publis
       : [{ id, verdict: combine(opinions.map(({ polarity }) => polarity)), opinions }];
   const whole = { from: 0, to: text.length };
   const words = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];
-  const why = () => "the owner overruled the verdict";
   return [
     {
       id,
       verdict: overruling,
       overruled: true,
-      opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, why })),
+      opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, why: overruledBecause })),
     },
   ];
 }

@@ -38,6 +38,8 @@ function toTopic(
   };
 }
 
+const often = (a: Topic, b: Topic) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1);
+
 /** What reviews speak of, most often first: the owner's aspects and services, then phrases that customers share. */
 export function buildTopics(
   site: Site,
@@ -83,7 +85,6 @@ export function buildTopics(
       occurrences,
     ),
   );
-  const often = (a: Topic, b: Topic) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1);
   return {
     topics: [...aspects.sort(often), ...services.sort(often), ...phrases.sort(often)],
     otherShare: otherShare(readings, new Set(found.flatMap(({ occurrences }) => occurrences))),

@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+/** Where the hub answers, and the documents it serves as topics, under the base URL. */
+export const hubPath = "/api/websub/hub";
+export const topicPaths = ["/feed.xml", "/api/feed.json", "/reviews.json"] as const;
+
 const lease = "hub.lease_seconds must be a whole number of seconds, such as 864000";
 const secret = "hub.secret must have fewer than 200 bytes in UTF-8";
 

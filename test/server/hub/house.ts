@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHub, type Hub, type HubOptions, topicPaths } from "../../../server/hub/hub.ts";
+import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
+import { topicPaths } from "../../../src/schema/hub.ts";
 import type { TopicSource } from "../../../server/hub/publication.ts";
 import { authority } from "./certificates.ts";
 
