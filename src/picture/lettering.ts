@@ -8,7 +8,13 @@ const arc = (...values: [number, number, number, number, number, number]): Strok
 /** Capitals of even thickness, ten units high: their width and their strokes. */
 const glyphs: Record<string, [width: number, ...strokes: Stroke[]]> = {
   A: [8, [0, 10, 4, 0, 8, 10], [1.4, 6.6, 6.6, 6.6]],
-  B: [6.8, [4, 4.8, 0, 4.8, 0, 0, 4, 0], arc(4, 2.4, 2.4, 2.4, -90, 90), [0, 4.8, 0, 10, 4.2, 10], arc(4.2, 7.4, 2.6, 2.6, -90, 90)],
+  B: [
+    6.8,
+    [4, 4.8, 0, 4.8, 0, 0, 4, 0],
+    arc(4, 2.4, 2.4, 2.4, -90, 90),
+    [0, 4.8, 0, 10, 4.2, 10],
+    arc(4.2, 7.4, 2.6, 2.6, -90, 90),
+  ],
   C: [8.6, arc(5, 5, 5, 5, -45, -315)],
   D: [8, [3, 0, 0, 0, 0, 10, 3, 10], arc(3, 5, 5, 5, -90, 90)],
   E: [5.8, [5.8, 0, 0, 0, 0, 10, 5.8, 10], [0, 5, 5, 5]],

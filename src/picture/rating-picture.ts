@@ -1,7 +1,15 @@
 import type { AggregateRating } from "../schema/business.ts";
 import { toCount } from "../components/wording.ts";
 import { drawText } from "./lettering.ts";
-import { type Canvas, type Colour, createCanvas, drawBox, drawLine, drawShape, type Point } from "./raster.ts";
+import {
+  type Canvas,
+  type Colour,
+  createCanvas,
+  drawBox,
+  drawLine,
+  drawShape,
+  type Point,
+} from "./raster.ts";
 
 export interface Palette {
   paper: Colour;
@@ -35,8 +43,21 @@ export function buildRatingPicture(
 ): Canvas {
   const canvas = createCanvas(1200, 630, palette.paper);
   drawBox(canvas, { x: 0, y: 0, width: 16, height: 630, radius: 0 }, palette.green);
-  drawText(canvas, name, { x: margin, y: 84, height: 40, thickness: 6, within: 1200 - 2 * margin }, palette.ink);
-  drawLine(canvas, [[margin, 162], [1200 - margin, 162]], 2, palette.rule);
+  drawText(
+    canvas,
+    name,
+    { x: margin, y: 84, height: 40, thickness: 6, within: 1200 - 2 * margin },
+    palette.ink,
+  );
+  drawLine(
+    canvas,
+    [
+      [margin, 162],
+      [1200 - margin, 162],
+    ],
+    2,
+    palette.rule,
+  );
   drawText(
     canvas,
     rating.rating_value.toFixed(2),
@@ -58,11 +79,22 @@ export function buildRatingPicture(
   for (const [row, stars] of ([5, 4, 3, 2, 1] as const).entries()) {
     const y = 226 + row * 70;
     const count = rating.distribution[`${stars}`];
-    drawText(canvas, String(stars), { x: 600, y: y + 2, height: 26, thickness: 4.5, within: 40 }, palette.ink);
+    drawText(
+      canvas,
+      String(stars),
+      { x: 600, y: y + 2, height: 26, thickness: 4.5, within: 40 },
+      palette.ink,
+    );
     drawBox(canvas, { x: 648, y, width: 372, height: 30, radius: 6 }, palette.sunk);
     const width = (372 * count) / most;
-    if (count > 0) drawBox(canvas, { x: 648, y, width: Math.max(width, 12), height: 30, radius: 6 }, palette.amber);
-    drawText(canvas, String(count), { x: 1044, y: y + 4, height: 22, thickness: 3.6, within: 76 }, palette.muted);
+    if (count > 0)
+      drawBox(canvas, { x: 648, y, width: Math.max(width, 12), height: 30, radius: 6 }, palette.amber);
+    drawText(
+      canvas,
+      String(count),
+      { x: 1044, y: y + 4, height: 22, thickness: 3.6, within: 76 },
+      palette.muted,
+    );
   }
   return canvas;
 }
