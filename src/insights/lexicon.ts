@@ -133,7 +133,7 @@ const others: Record<string, string> = {
 const vowel = /[aeiou]/;
 
 function inflectVerb(base: string): string[] {
-  if (/e$/.test(base)) return [base, `${base}s`, `${base}d`, `${base.slice(0, -1)}ing`];
+  if (base.endsWith("e")) return [base, `${base}s`, `${base}d`, `${base.slice(0, -1)}ing`];
   if (/[^aeiou]y$/.test(base))
     return [base, `${base.slice(0, -1)}ies`, `${base.slice(0, -1)}ied`, `${base}ing`];
   const s = /(s|sh|ch|x|z)$/.test(base) ? `${base}es` : `${base}s`;
@@ -150,9 +150,9 @@ function inflectVerb(base: string): string[] {
 function inflectAdjective(base: string): string[] {
   const adverb = /[^aeiou]y$/.test(base)
     ? `${base.slice(0, -1)}ily`
-    : /le$/.test(base)
+    : base.endsWith("le")
       ? base.replace(/e$/, "y")
-      : /ic$/.test(base)
+      : base.endsWith("ic")
         ? `${base}ally`
         : `${base}ly`;
   if (base.length > 6) return [base, adverb];

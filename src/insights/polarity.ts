@@ -1,10 +1,10 @@
+import type { Polarity } from "../schema/insights.ts";
 import { read } from "./clauses.ts";
 import { findEvidence } from "./evidence.ts";
+import type { Scores } from "./linear.ts";
 import { phraseBooks, type PhraseBook, type TradePhrase } from "./phrases.ts";
 import { oddsOf, outcomes, type Outcome } from "./scorer.ts";
 import { sentences, tokenize, type Token } from "./tokens.ts";
-
-export type Polarity = "positive" | "negative" | "mixed" | "neutral" | "unsure";
 
 export interface Span {
   from: number;
@@ -31,6 +31,7 @@ export interface Verdict {
 const limits = { unsure: 0.45, mixed: 0.3 };
 
 export interface PreparedText {
+  text: string;
   books: readonly PhraseBook[];
   sentences: { from: number; to: number; tokens: readonly Token[] }[];
 }
@@ -38,6 +39,7 @@ export interface PreparedText {
 /** Splits a text once, so that several targets in it are cheap; `books` adds the owner's phrases. */
 export function prepare(text: string, books: readonly PhraseBook[] = phraseBooks([])): PreparedText {
   return {
+    text,
     books,
     sentences: sentences(text).map(({ from, to }) => ({
       from,
@@ -57,43 +59,35 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
   const [positive, , negative] = odds;
   const confidence = Math.max(...odds);
   const leaning = outcomes[odds.indexOf(confidence)]!;
-  const verdict = {
-    polarity:
-      positive > limits.mixed && negative > limits.mixed
-        ? "mixed"
-        : confidence < limits.unsure
-          ? "unsure"
-          : leaning,
+  const isMixed = positive > limits.mixed && negative > limits.mixed;
+  const oddsWith = (passes: (index: number) => boolean): Scores => {
+    const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
+    const target = targetIn(kept, from, to);
+    return oddsOf(read(kept, prepared.books), target.first, target.last);
+  };
+  // Finding the deciding words takes many times as long as the verdict: only for those who ask.
+  let found: number[] | undefined;
+  const deciding = (): number[] =>
+    (found ??=
+      leaning === "neutral" ? [] : findEvidence({ reading, from: first, to: last, leaning, oddsWith }));
+  return {
+    polarity: isMixed ? "mixed" : confidence < limits.unsure ? "unsure" : leaning,
     leaning,
     confidence,
     score: positive - negative,
-  } as const;
-  if (leaning === "neutral")
-    return {
-      ...verdict,
-      rule: "no opinion reaches these words",
-      evidence: { from, to },
-      spans: [{ from, to }],
-    };
-  const chosen = findEvidence({
-    reading,
-    from: first,
-    to: last,
-    leaning,
-    oddsWith: (passes) => {
-      const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
-      const target = targetIn(kept, from, to);
-      return oddsOf(read(kept, prepared.books), target.first, target.last);
+    get rule() {
+      if (leaning === "neutral") return "no opinion reaches these words";
+      const words = deciding().map((index) => tokens[index]!.word);
+      return words.length === 0 ? `${leaning} words` : `${leaning} because of “${words.join(" ")}”`;
     },
-  });
-  const spans = toSpans(tokens, chosen);
-  if (spans.length === 0)
-    return { ...verdict, rule: `${leaning} words`, evidence: { from, to }, spans: [{ from, to }] };
-  return {
-    ...verdict,
-    rule: `${leaning} because of “${chosen.map((index) => tokens[index]!.word).join(" ")}”`,
-    evidence: { from: spans[0]!.from, to: spans.at(-1)!.to },
-    spans,
+    get evidence() {
+      const { spans } = this;
+      return { from: spans[0]!.from, to: spans.at(-1)!.to };
+    },
+    get spans() {
+      const spans = toSpans(tokens, deciding());
+      return spans.length > 0 ? spans : [{ from, to }];
+    },
   };
 }
 

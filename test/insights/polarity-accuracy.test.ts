@@ -78,15 +78,15 @@ describe.each(Object.entries(halves))("the %s half", (_, lines) => {
   });
 });
 
+const marks = (spans: readonly { from: number; to: number }[], at: number): boolean =>
+  spans.some(({ from, to }) => at >= from && at < to);
+const leaningOf = ({ text, from, to }: { text: string; from: number; to: number }) =>
+  judge(text, from, to).leaning;
+
 describe("evidence", () => {
   const opinions = [...halves.tuning, ...halves.report]
     .map((line) => ({ line, verdict: judge(line.text, line.from, line.to) }))
     .filter(({ verdict }) => verdict.leaning !== "neutral");
-  const marks = (spans: readonly { from: number; to: number }[], at: number): boolean =>
-    spans.some(({ from, to }) => at >= from && at < to);
-  const leaningOf = ({ text, from, to }: { text: string; from: number; to: number }) =>
-    judge(text, from, to).leaning;
-
   test("taken away changes at least 95 % of verdicts", () => {
     const changed = opinions.filter(
       ({ line, verdict }) => leaningOf(reduced(line, (at) => !marks(verdict.spans, at))) !== verdict.leaning,

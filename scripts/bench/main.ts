@@ -1,0 +1,15 @@
+const benches = ["build", "api", "insights", "mcp", "hub"] as const;
+const usage = `Usage: npm run bench -- <${benches.join("|")}> [options]
+
+Each bench runs peers and ours in turn and prints ratios. Ask one for its options with --help.`;
+
+const [name, ...args] = process.argv.slice(2);
+if (name === undefined || name === "--help" || name === "-h") {
+  console.log(usage);
+} else if ((benches as readonly string[]).includes(name)) {
+  const bench = (await import(`./${name}.ts`)) as { main: (args: string[]) => Promise<void> };
+  await bench.main(args);
+} else {
+  console.error(`There is no bench "${name}".\n\n${usage}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,69 @@
+import { open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+
+const temporary = ".tmp-";
+
+/** Every file below the folder, as addresses ("/feed.xml"), in the order of their names. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")}`)
+    .filter((path) => !path.startsWith("/.git/"))
+    .sort();
+}
+
+export const readIfThere = (file: string): Promise<Buffer | undefined> =>
+  readFile(file).catch((error) => {
+    if (["ENOENT", "ENOTDIR", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      return undefined;
+    throw error;
+  });
+
+/** Readers see the old bytes or the new ones, whole, even after a power cut. */
+export async function writeAtomically(file: string, bytes: Buffer | string, modified?: Date): Promise<void> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true });
+  const draft = join(folder, `${temporary}${process.pid}-${basename(file)}`);
+  const handle = await open(draft, "w");
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (modified) await utimes(draft, modified, modified);
+  await rename(draft, file);
+}
+
+/** Removes files and the folders that become empty. */
+export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(join(folder, path), { force: true });
+  const parents = new Set(paths.flatMap((path) => ancestors(path)));
+  for (const parent of [...parents].sort((a, b) => b.length - a.length)) {
+    const left = await readdir(join(folder, parent)).catch(() => ["unknown"]);
+    if (left.length === 0) await rm(join(folder, parent), { recursive: true });
+  }
+}
+
+const ancestors = (path: string): string[] => {
+  const parts = path.split("/").slice(1, -1);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
+};
+
+/** Runs the task on all items, a few at a time. */
+export async function forEach<T>(
+  items: readonly T[],
+  atOnce: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const worker = async () => {
+    for (const item of waiting) await task(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

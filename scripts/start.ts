@@ -1,0 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+
+// DIST names a build that somebody else makes; ours is brought up to date first, in a process of its own, so that
+// the server does not keep the memory of the build.
+if (process.env["DIST"] === undefined) {
+  const build = spawn(process.execPath, [join(import.meta.dirname, "build.ts"), "--if-changed"], {
+    stdio: "inherit",
+  });
+  const [code] = (await once(build, "exit")) as [number | null];
+  if (code !== 0) process.exit(code ?? 1);
+}
+enableCompileCache();
+const { run } = await import("../server/run.ts");
+await run({ pages: true });

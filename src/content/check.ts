@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import { probablyMeant } from "../schema/nearest.ts";
+import type { Path, Piece, Report } from "./source.ts";
+
+const typeNames: Record<string, string> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a map of fields",
+  record: "a map",
+};
+
+const formatNames: Record<string, string> = {
+  email: "must be an e-mail address, such as office@example.com",
+  url: "must be a web address, starting with https://",
+};
+
+/** A value as the owner recognises it. */
+export function toFound(value: unknown): string {
+  if (value === null || value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a map of fields";
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown> | null)?.[step], value);
+
+/** The fields that the shape knows at this place. */
+function knownAt(shape: z.core.$ZodType, path: Path): string[] {
+  const { type, ...def } = (shape as z.ZodType).def as unknown as {
+    type: string;
+    shape?: Record<string, z.core.$ZodType>;
+    innerType?: z.core.$ZodType;
+    element?: z.core.$ZodType;
+    options?: z.core.$ZodType[];
+    keyType?: z.core.$ZodType & { options?: string[] };
+    in?: z.core.$ZodType;
+  };
+  const [step, ...rest] = path;
+  if (def.innerType) return knownAt(def.innerType, path);
+  if (type === "union") return [...new Set(def.options?.flatMap((option) => knownAt(option, path)))];
+  if (type === "pipe" && def.in) return knownAt(def.in, path);
+  if (type === "array" && def.element && step !== undefined) return knownAt(def.element, rest);
+  if (type === "record") return def.keyType?.options ?? [];
+  if (step === undefined) return Object.keys(def.shape ?? {});
+  const field = def.shape?.[String(step)];
+  return field ? knownAt(field, rest) : [];
+}
+
+/** "; did you mean mowing?" when something known looks like what was written. */
+export function toSuggestion(given: unknown, known: readonly string[]): string {
+  const meant = typeof given === "string" ? probablyMeant(given, known) : undefined;
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
+}
+
+function toAccepted(issue: z.core.$ZodIssue, found: unknown): string {
+  if (issue.message.startsWith("must")) return issue.message;
+  switch (issue.code) {
+    case "invalid_type": {
+      const quoted = issue.expected === "string" && /^(number|boolean)$/.test(typeof found);
+      return `must be ${typeNames[issue.expected] ?? issue.expected}${quoted ? ": put it in quotes" : ""}`;
+    }
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "invalid_format":
+      return formatNames[issue.format] ?? issue.message;
+    case "too_small":
+      return issue.origin === "array" ? "must have at least one entry" : `must be at least ${issue.minimum}`;
+    case "too_big":
+      return issue.origin === "string"
+        ? `must have at most ${issue.maximum} characters`
+        : `must be at most ${issue.maximum}`;
+    default:
+      return issue.message;
+  }
+}
+
+/** Of the forms that a value could take, the one it comes nearest to says what is wrong. */
+const nearestForm = (errors: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] =>
+  errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
+
+/** The value in the form of the shape; whatever is wrong with it is reported, fault by fault. */
+export function check<T>(piece: Piece, shape: z.ZodType<T>, report: Report): T | undefined {
+  const result = shape.safeParse(piece.value);
+  if (result.success) return result.data;
+  const id = valueAt(piece.value, ["id"]);
+  const entry = typeof id === "string" ? id : undefined;
+  const fault = (path: Path, message: string) =>
+    report({ file: piece.file, line: piece.lineOf(path), entry, field: toField(path), message });
+  const visit = (issue: z.core.$ZodIssue, base: Path): void => {
+    const path = [...base, ...issue.path];
+    const found = valueAt(piece.value, path);
+    if (issue.code === "invalid_union" && issue.errors.length > 0) {
+      for (const inner of nearestForm(issue.errors)) visit(inner, path);
+    } else if (issue.code === "unrecognized_keys") {
+      const known = knownAt(shape, path);
+      for (const key of issue.keys) {
+        const meant = toSuggestion(key, known);
+        fault([...path, key], `is an unknown field${meant || ";"} known are ${known.join(", ")}`);
+      }
+    } else if (issue.code === "invalid_key") {
+      const known = knownAt(shape, path.slice(0, -1));
+      const accepted = known.length > 0 ? `must be one of ${known.join(", ")}` : (issue.issues[0]?.message ?? "");
+      fault(path, `is not a valid name: ${accepted}${toSuggestion(path.at(-1), known)}`);
+    } else if (found === null) {
+      fault(path, `is empty; it ${toAccepted(issue, found)}, or be left out where it is optional`);
+    } else if (found === undefined && issue.code !== "custom") {
+      fault(path, `is missing; it ${toAccepted(issue, found)}`);
+    } else {
+      const known = issue.code === "invalid_value" ? issue.values.map(String) : [];
+      fault(path, `is ${toFound(found)}; it ${toAccepted(issue, found)}${toSuggestion(found, known)}`);
+    }
+  };
+  for (const issue of result.error.issues) visit(issue, []);
+  return undefined;
+}
+
+/** `mentions[0].words` */
+export const toField = (path: Path): string =>
+  path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`)).join("");

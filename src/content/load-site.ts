@@ -1,0 +1,193 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { z } from "zod";
+import { AreaEntry, BusinessEntry, ServiceEntry, TechnicianEntry } from "../schema/business.ts";
+import { newestFirst, RemovedEntry, ReviewEntry } from "../schema/review.ts";
+import {
+  AspectEntry,
+  FaqFrontMatter,
+  type Markdown,
+  type PublishedEntry,
+  type Site,
+  SummaryFrontMatter,
+} from "../schema/site.ts";
+import { cleanText, Id } from "../schema/text.ts";
+import { check } from "./check.ts";
+import { ContentError, type Fault } from "./fault.ts";
+import { checkIds, checkReview, type Located } from "./review-checks.ts";
+import {
+  parseJsonLines,
+  parseMarkdown,
+  parseText,
+  parseYaml,
+  parseYamlList,
+  type Piece,
+  type Report,
+} from "./source.ts";
+
+const only = <T>(located: readonly Located<T>[]): T[] => located.map(({ entry }) => entry);
+
+/** Reads and checks everything in the content folder; throws a ContentError that names every fault of every file. */
+export async function loadSite(folder: string, { today }: { today: string }): Promise<Site> {
+  const faults: Fault[] = [];
+  const report: Report = (fault) => faults.push(fault);
+  const reader = createReader(folder, report);
+
+  const business = await reader.one("business.yaml", BusinessEntry);
+  const technicians = await reader.list("technicians.yaml", TechnicianEntry);
+  const services = await reader.list("services.yaml", ServiceEntry);
+  const areas = await reader.list("areas.yaml", AreaEntry);
+  const aspects = await reader.list("aspects.yaml", AspectEntry);
+  checkIds([...technicians, ...services, ...areas], report);
+  checkIds(aspects, report);
+  const summary = await reader.markdown("summary.md", SummaryFrontMatter);
+  if (summary && summary.front.updated > today) {
+    report({
+      file: summary.body.file,
+      line: summary.piece.lineOf(["updated"]),
+      field: "updated",
+      message: `is ${summary.front.updated}, which is in the future; it must be ${today} or earlier`,
+    });
+  }
+  const faq = await readFaq(folder, reader, report);
+
+  const { reviews, removed } = await readReviews(folder, reader, report);
+  checkIds([...reviews, ...removed], report);
+  const known = {
+    entities: [...technicians, ...services, ...areas].map(({ entry }) => entry.id),
+    aspects: aspects.map(({ entry }) => entry.id),
+    today,
+  };
+  for (const review of reviews) checkReview(review, known, report);
+  for (const { entry, piece } of removed) {
+    if (entry.removed_at <= today) continue;
+    report({
+      file: piece.file,
+      line: piece.lineOf(["removed_at"]),
+      entry: entry.id,
+      field: "removed_at",
+      message: `is ${entry.removed_at}, which is in the future; it must be ${today} or earlier`,
+    });
+  }
+  if (faults.length > 0 || business === undefined || summary === undefined) throw new ContentError(faults);
+
+  const entries = only(reviews);
+  return {
+    business,
+    technicians: only(technicians),
+    services: only(services),
+    areas: only(areas),
+    aspects: only(aspects),
+    faq,
+    summary: { updated: summary.front.updated, body: summary.body },
+    reviews: entries
+      .filter((entry): entry is PublishedEntry => !entry.withheld && entry.verification !== undefined)
+      .sort(newestFirst),
+    withheld: entries.filter((entry) => entry.withheld).sort(newestFirst),
+    removed: only(removed).sort((a, b) =>
+      newestFirst({ date: a.removed_at, id: a.id }, { date: b.removed_at, id: b.id }),
+    ),
+  };
+}
+
+/** Files of the content folder, each in the form of a shape; whatever is wrong with one is reported. */
+function createReader(folder: string, report: Report) {
+  const nameOf = (name: string) => {
+    const near = relative(process.cwd(), join(folder, name));
+    return near.startsWith("..") ? join(folder, name) : near;
+  };
+  const read = async (name: string) => {
+    const file = join(folder, name);
+    const shown = nameOf(name);
+    try {
+      return { shown, text: parseText(shown, await readFile(file), report) };
+    } catch (error) {
+      const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+      const message = missing ? "is missing; every site needs it" : `cannot be read: ${(error as Error).message}`;
+      report({ file: shown, line: 1, field: "", message });
+      return { shown, text: undefined };
+    }
+  };
+  return {
+    shown: nameOf,
+    async one<T>(name: string, shape: z.ZodType<T>): Promise<T | undefined> {
+      const { shown, text } = await read(name);
+      const piece = text === undefined ? undefined : parseYaml(shown, text, 1, report);
+      return piece && check(piece, shape, report);
+    },
+    async list<T>(name: string, shape: z.ZodType<T>): Promise<Located<T>[]> {
+      const { shown, text } = await read(name);
+      const pieces = text === undefined ? [] : parseYamlList(shown, text, report);
+      return pieces.flatMap((piece) => {
+        const entry = check(piece, shape, report);
+        return entry === undefined ? [] : [{ entry, piece }];
+      });
+    },
+    async markdown<T>(name: string, shape: z.ZodType<T>) {
+      const { shown, text } = await read(name);
+      const parsed = text === undefined ? undefined : parseMarkdown(shown, text, report);
+      const front = parsed && check(parsed.front, shape, report);
+      if (parsed === undefined || front === undefined) return undefined;
+      const body: Markdown = { text: cleanText(parsed.body.text), file: shown, line: parsed.body.line };
+      return { front, body, piece: parsed.front };
+    },
+    async pieces(name: string): Promise<Piece[]> {
+      const { shown, text } = await read(name);
+      if (text === undefined) return [];
+      return /\.(jsonl|ndjson)$/.test(name)
+        ? parseJsonLines(shown, text, report)
+        : parseYamlList(shown, text, report);
+    },
+  };
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+/** Names in the folder, sorted, without those that editors and systems leave behind. */
+async function listNames(folder: string, recursive = false): Promise<string[]> {
+  const entries = await readdir(folder, { recursive, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.isDirectory() && !/^[.~]|~$|^README\.md$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+async function readFaq(folder: string, reader: Reader, report: Report): Promise<Site["faq"]> {
+  const entries = [];
+  for (const name of await listNames(join(folder, "faq"))) {
+    const id = name.replace(/\.md$/, "");
+    if (!name.endsWith(".md") || !Id.safeParse(id).success) {
+      const message = "must be named after its id, a-z, 0-9 and - only, such as what-does-it-cost.md";
+      report({ file: reader.shown(join("faq", name)), line: 1, field: "", message });
+      continue;
+    }
+    const file = await reader.markdown(join("faq", name), FaqFrontMatter);
+    if (file) entries.push({ id, ...file.front, answer: file.body });
+  }
+  return entries
+    .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
+    .map(({ id, question, answer }) => ({ id, question, answer }));
+}
+
+async function readReviews(folder: string, reader: Reader, report: Report) {
+  const reviews: Located<ReviewEntry>[] = [];
+  const removed: Located<RemovedEntry>[] = [];
+  for (const name of await listNames(join(folder, "reviews"), true)) {
+    const path = join("reviews", name);
+    if (!/\.(ya?ml|jsonl|ndjson)$/.test(name)) {
+      const message = "is not read: name it .yaml (a list of reviews) or .jsonl (a review on each line)";
+      report({ file: reader.shown(path), line: 1, field: "", message });
+      continue;
+    }
+    for (const piece of await reader.pieces(path)) {
+      if (piece.value !== null && typeof piece.value === "object" && "removed_at" in piece.value) {
+        const entry = check(piece, RemovedEntry, report);
+        if (entry) removed.push({ entry, piece });
+      } else {
+        const entry = check(piece, ReviewEntry, report);
+        if (entry) reviews.push({ entry, piece });
+      }
+    }
+  }
+  return { reviews, removed };
+}

@@ -1,0 +1,128 @@
+import { probablyMeant } from "../schema/nearest.ts";
+import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
+import { toField } from "./check.ts";
+import { findPersonalData } from "./personal-data.ts";
+import type { Path, Piece, Report } from "./source.ts";
+
+export interface Located<T> {
+  entry: T;
+  piece: Piece;
+}
+
+/** What reviews may refer to. */
+export interface Known {
+  /** Ids of technicians, services and areas. */
+  entities: readonly string[];
+  aspects: readonly string[];
+  /** The last day that is not in the future. */
+  today: string;
+}
+
+const kindNames: Record<PersonalData, string> = {
+  phone: "a telephone number",
+  email: "an e-mail address",
+  "street-address": "a street address",
+  "gate-code": "a gate code",
+};
+
+/** What one review's own shape cannot tell: dates, references, verification, personal data. */
+export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known, report: Report): void {
+  const fault = (path: Path, message: string, words?: string) =>
+    report({
+      file: piece.file,
+      line: piece.lineOf(path, words),
+      entry: entry.id,
+      field: toField(path),
+      message,
+    });
+  checkDates(entry, known.today, fault);
+  checkCorrections(entry, known, fault);
+  if (entry.withheld !== undefined) return;
+  if (entry.verification === undefined) {
+    fault(
+      ["verification"],
+      "is missing: only verified reviews are published; say how you know the customer (verification: { method: job_record }), or keep it back (withheld: unverified)",
+    );
+  }
+  const texts = [
+    { path: ["title"], text: entry.title },
+    { path: ["text"], text: entry.text },
+    { path: ["reply", "text"], text: entry.reply?.text },
+  ];
+  for (const { path, text = "" } of texts) {
+    for (const { kind, words } of findPersonalData(text)) {
+      if (entry.allow?.[kind] !== undefined) continue;
+      fault(
+        path,
+        `holds what looks like ${kindNames[kind]}, ${JSON.stringify(words)}: take it out, or say why it may stay (allow: { ${kind}: the reason })`,
+        words,
+      );
+    }
+  }
+}
+
+type Fault = (path: Path, message: string) => void;
+
+function checkDates({ date, updated, reply, verification }: ReviewEntry, today: string, fault: Fault): void {
+  const dates = [
+    { path: ["date"], day: date },
+    { path: ["updated"], day: updated },
+    { path: ["reply", "date"], day: reply?.date },
+    { path: ["verification", "date"], day: verification?.date },
+  ];
+  for (const { path, day } of dates) {
+    if (day !== undefined && day > today) {
+      fault(path, `is ${day}, which is in the future; it must be ${today} or earlier`);
+    }
+  }
+  for (const { path, day } of dates.slice(1, 3)) {
+    if (day !== undefined && day < date) {
+      fault(path, `is ${day}, before the review was written; it must be ${date} or later`);
+    }
+  }
+}
+
+function checkCorrections({ mentions, verdicts, text }: ReviewEntry, known: Known, fault: Fault): void {
+  for (const [index, mention] of (mentions ?? []).entries()) {
+    const [field, id] = "is" in mention ? ["is", mention.is] : ["is_not", mention.is_not];
+    if (!known.entities.includes(id)) {
+      fault(["mentions", index, field], unknown(id, "technician, service or area", known.entities));
+    }
+    if (!text.includes(mention.words)) {
+      fault(
+        ["mentions", index, "words"],
+        `is ${JSON.stringify(mention.words)}, which the text does not hold; it must be words of the review, letter by letter`,
+      );
+    }
+  }
+  for (const aspect of Object.keys(verdicts ?? {})) {
+    if (!known.aspects.includes(aspect)) fault(["verdicts", aspect], unknown(aspect, "aspect", known.aspects));
+  }
+}
+
+function unknown(id: string, what: string, known: readonly string[]): string {
+  const meant = probablyMeant(id, known);
+  return `is ${JSON.stringify(id)}, which is no ${what}; ${meant ? `did you mean ${meant}? Known` : "known"} are ${known.join(", ")}`;
+}
+
+const place = ({ piece }: Located<unknown>) => `${piece.file}:${piece.lineOf(["id"])}`;
+
+/** An id names one thing for ever, so it occurs once in all files, those of withdrawn reviews included. */
+export function checkIds(entries: readonly Located<{ id: string } | RemovedEntry>[], report: Report): void {
+  const first = new Map<string, Located<{ id: string } | RemovedEntry>>();
+  // The withdrawn come first, so that the fault stands where the id was used again.
+  const removedFirst = entries.toSorted((a, b) => Number("removed_at" in b.entry) - Number("removed_at" in a.entry));
+  for (const located of removedFirst) {
+    const { entry, piece } = located;
+    const other = first.get(entry.id);
+    if (other === undefined) {
+      first.set(entry.id, located);
+      continue;
+    }
+    const message =
+      "removed_at" in other.entry && !("removed_at" in entry)
+        ? `belongs to a review that was removed on ${other.entry.removed_at} (${place(other)}), and an id is never used again; choose another`
+        : `is already used at ${place(other)}; an id names one entry only: choose another`;
+    report({ file: piece.file, line: piece.lineOf(["id"]), entry: entry.id, field: "id", message });
+  }
+}

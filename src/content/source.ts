@@ -1,0 +1,178 @@
+import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument } from "yaml";
+import type { Fault } from "./fault.ts";
+
+export type Path = readonly PropertyKey[];
+
+/** A value that the owner wrote, and where each part of it stands. */
+export interface Piece {
+  file: string;
+  value: unknown;
+  /** The line of the part, or of what should hold it; `words` narrow it down inside a text of several lines. */
+  lineOf: (path: Path, words?: string) => number;
+}
+
+export type Report = (fault: Fault) => void;
+
+const newlines = /\r\n?/g;
+
+/** The text of a file, without a byte order mark and with plain newlines, so that lines are the editor's lines. */
+export function parseText(file: string, bytes: Uint8Array, report: Report): string | undefined {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    report({ file, line: 1, field: "", message: "is written in UTF-16: save it as UTF-8" });
+    return undefined;
+  }
+  const text = new TextDecoder().decode(bytes).replace(newlines, "\n");
+  if (!text.includes("\uFFFD")) return text;
+  const faulty = findInvalidUtf8(bytes);
+  if (faulty === undefined) return text;
+  report({
+    file,
+    line: faulty.line,
+    field: "",
+    message: `is not valid UTF-8: found the byte 0x${faulty.byte.toString(16).toUpperCase()}; save it as UTF-8`,
+  });
+  return undefined;
+}
+
+function findInvalidUtf8(bytes: Uint8Array): { line: number; byte: number } | undefined {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const isValid = (part: Uint8Array) => {
+    try {
+      decoder.decode(part);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const newline = bytes.indexOf(0x0a, start);
+    const end = newline === -1 ? bytes.length : newline;
+    const part = bytes.subarray(start, end);
+    if (!isValid(part)) return { line, byte: part.find((byte) => byte > 0x7f) ?? 0 };
+    start = end + 1;
+  }
+  return undefined;
+}
+
+const yamlOptions = { prettyErrors: false, logLevel: "error" } as const;
+
+const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+
+/** Reads YAML that starts on the given line of its file. */
+export function parseYaml(file: string, text: string, firstLine: number, report: Report): Piece | undefined {
+  let value: unknown;
+  try {
+    value = parse(text, yamlOptions) as unknown;
+  } catch {
+    reportYaml(file, text, firstLine, report);
+    return undefined;
+  }
+  return {
+    file,
+    value,
+    // A tree of nodes is many times slower than the values alone, so it is only made for a fault.
+    lineOf: (path, words) => {
+      const at = findOffset(text, path);
+      const near = words === undefined ? -1 : text.indexOf(words, at);
+      return firstLine + text.slice(0, near === -1 ? at : near).split("\n").length - 1;
+    },
+  };
+}
+
+function reportYaml(file: string, text: string, firstLine: number, report: Report): void {
+  const lines = new LineCounter();
+  const fault = (line: number, error: unknown) =>
+    report({ file, line, field: "", message: `is not valid YAML: ${toMessage(error)}` });
+  try {
+    const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
+    for (const error of document.errors) fault(firstLine + lines.linePos(error.pos[0]).line - 1, error);
+    if (document.errors.length === 0) document.toJS();
+  } catch (error) {
+    fault(firstLine, error);
+  }
+}
+
+/** Where the last part of the path starts that is there at all. */
+function findOffset(text: string, path: Path): number {
+  let node: unknown = parseDocument(text, yamlOptions).contents;
+  let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+  for (const step of path) {
+    const part = isSeq(node) ? node.items[Number(step)] : undefined;
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined;
+    node = pair ? pair.value : part;
+    const start = isNode(pair?.key) ? pair.key : node;
+    if (!isNode(start) || !start.range) break;
+    offset = start.range[0];
+  }
+  return offset;
+}
+
+const within = (piece: Piece, index: number): Piece => ({
+  file: piece.file,
+  value: (piece.value as unknown[])[index],
+  lineOf: (path, words) => piece.lineOf([index, ...path], words),
+});
+
+/**
+ * The entries of a YAML list. Entries that start at the margin, as everybody writes them, are read one by one:
+ * memory stays small, and a fault in one does not hide those of the others.
+ */
+export function parseYamlList(file: string, text: string, report: Report): Piece[] {
+  const parts = text.split(/^(?=-\s)/m);
+  const head = /^-\s/.test(text) ? "" : (parts.shift() ?? "");
+  if (head.split("\n").every((line) => /^(#.*|---)?[ \t]*$/.test(line))) {
+    let line = head.split("\n").length;
+    if (parts.length === 0) report({ file, line: 1, field: "", message: "is empty: it must hold a list" });
+    return parts.flatMap((part) => {
+      const piece = parseYaml(file, part, line, report);
+      line += part.split("\n").length - 1;
+      return piece ? [within(piece, 0)] : [];
+    });
+  }
+  const whole = parseYaml(file, text, 1, report);
+  if (whole === undefined) return [];
+  if (Array.isArray(whole.value)) return whole.value.map((_, index) => within(whole, index));
+  report({ file, line: whole.lineOf([]), field: "", message: 'must hold a list, each entry starting with "- "' });
+  return [];
+}
+
+/** One JSON object a line: the form for very many reviews. */
+export function parseJsonLines(file: string, text: string, report: Report): Piece[] {
+  const pieces = text.split("\n").flatMap((source, index): Piece[] => {
+    if (source.trim() === "") return [];
+    const line = index + 1;
+    try {
+      return [{ file, value: JSON.parse(source) as unknown, lineOf: () => line }];
+    } catch (error) {
+      report({ file, line, field: "", message: `is not valid JSON: ${toMessage(error)}` });
+      return [];
+    }
+  });
+  if (text.trim() === "") report({ file, line: 1, field: "", message: "is empty: it must hold a review on each line" });
+  return pieces;
+}
+
+export interface MarkdownFile {
+  front: Piece;
+  body: { text: string; line: number };
+}
+
+/** Markdown that starts with YAML between two lines of `---`. */
+export function parseMarkdown(file: string, text: string, report: Report): MarkdownFile | undefined {
+  const [whole, yaml = ""] = /^---[ \t]*\n(.*?)^---[ \t]*(?:\n|$)/ms.exec(text) ?? [];
+  if (whole === undefined) {
+    const message = text.startsWith("---")
+      ? 'has front matter without an end: close it with a line "---"'
+      : 'must start with front matter: fields between two lines "---"';
+    report({ file, line: 1, field: "", message: text.trim() === "" ? `is empty: it ${message}` : message });
+    return undefined;
+  }
+  const body = text.slice(whole.length);
+  const front = parseYaml(file, yaml, 2, report);
+  const line = (whole + body.slice(0, body.search(/\S|$/))).split("\n").length;
+  if (body.trim() === "") {
+    report({ file, line, field: "", message: "has no text below its front matter: write it in Markdown" });
+  }
+  return front && { front, body: { text: body.trim(), line } };
+}

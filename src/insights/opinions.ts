@@ -1,0 +1,87 @@
+import type { Polarity } from "../schema/insights.ts";
+import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
+
+/** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
+export interface Opinion {
+  polarity: Polarity;
+  from: number;
+  to: number;
+  /** What raised it: the trigger or the name. */
+  target: Range;
+  /** The rule behind the verdict, in words. */
+  why: () => string;
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** The verdict of several opinions on one thing. */
+export function combine(polarities: readonly Polarity[]): Polarity {
+  const good = polarities.some((polarity) => polarity === "positive" || polarity === "mixed");
+  const bad = polarities.some((polarity) => polarity === "negative" || polarity === "mixed");
+  if (good || bad) return good && bad ? "mixed" : good ? "positive" : "negative";
+  return polarities.includes("neutral") ? "neutral" : "unsure";
+}
+
+/** Judges the words at [from, to) and finds the shortest quote around them that alone gives the same verdict. */
+export function judgeTarget(prepared: PreparedText, from: number, to: number): Opinion {
+  const verdict = judgePrepared(prepared, from, to);
+  const { text, books } = prepared;
+  const sentence = prepared.sentences.find((candidate) => from < candidate.to) ?? { from, to };
+  const phrase = widen(text, { from, to }, sentence, phraseMark);
+  const windows = [phrase, widen(text, { from, to }, sentence, clauseMark), trimmed(text, sentence)];
+  const alike = windows.find((window, index) => {
+    if (index > 0 && window.to - window.from === windows[index - 1]!.to - windows[index - 1]!.from)
+      return false;
+    const alone = prepare(text.slice(window.from, window.to), books);
+    return judgePrepared(alone, from - window.from, to - window.from).polarity === verdict.polarity;
+  });
+  return { polarity: verdict.polarity, ...(alike ?? phrase), target: { from, to }, why: () => verdict.rule };
+}
+
+const clauseMark = /[,;:()–—…]|\.{2,}|\s-\s/gu;
+const phraseMark =
+  /[,;:()–—…]|\.{2,}|\s-\s|\s(?:and|but|because|so|although|though|while|when|which|who|then|plus|or|if|since|after|before)\s/giu;
+
+/** The part of a sentence between two marks that holds the span. */
+function widen(text: string, { from, to }: Range, sentence: Range, mark: RegExp): Range {
+  let [opens, closes] = [sentence.from, sentence.to];
+  for (const { index, 0: found } of text.slice(sentence.from, sentence.to).matchAll(mark)) {
+    const start = sentence.from + index;
+    // A conjunction may carry the contrast, so what follows it keeps it; "and" carries none.
+    const kept = found.length > 1 && !/^\sand\s$/i.test(found);
+    if (start + 1 <= from) opens = kept ? start + 1 : start + found.length;
+    else if (start >= to) {
+      closes = start;
+      break;
+    }
+  }
+  return trimmed(text, { from: Math.min(opens, from), to: Math.max(closes, to) });
+}
+
+function trimmed(text: string, { from, to }: Range): Range {
+  const words = text.slice(from, to);
+  return {
+    from: from + words.length - words.trimStart().length,
+    to: to - (words.length - words.trimEnd().length),
+  };
+}
+
+/** The opinions that make the verdict, as quotes that do not overlap. */
+export function decidingQuotes(opinions: readonly Opinion[], verdict: Polarity): Opinion[] {
+  const decides = (polarity: Polarity): boolean =>
+    polarity === verdict || (verdict === "mixed" && (polarity === "positive" || polarity === "negative"));
+  const quotes: Opinion[] = [];
+  for (const opinion of opinions
+    .filter(({ polarity }) => decides(polarity))
+    .toSorted((a, b) => a.from - b.from)) {
+    const last = quotes.at(-1);
+    if (last && opinion.from < last.to) {
+      last.to = Math.max(last.to, opinion.to);
+      if (last.polarity !== opinion.polarity) last.polarity = "mixed";
+    } else quotes.push({ ...opinion });
+  }
+  return quotes;
+}

@@ -1,0 +1,80 @@
+import type { Analysis } from "../insights/analysis.ts";
+import type { Site } from "../schema/site.ts";
+import { buildApiCatalog, buildRobots, buildSecurityTxt, buildSitemap } from "./discovery.ts";
+import { buildCsv, buildNdjson } from "./exports.ts";
+import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
+import { buildJsonSchema, describedShapes } from "./json-schemas.ts";
+import { buildLlmsTxt } from "./llms.ts";
+import { buildOpenApi } from "./openapi.ts";
+import { buildReviewsDataset } from "./reviews.ts";
+
+/** One file of the deploy that is for machines. */
+export interface Document {
+  /** The stem of its hashed name, /data/<name>.<hash>.<ext>; with its extension it is unique. */
+  name: string;
+  path: string;
+  /** Its Content-Type. */
+  type: string;
+  /** Whether /manifest.json lists it, with a copy under its hash: what programs keep, not what crawlers look up. */
+  inManifest: boolean;
+  /** Made when asked for: with very many reviews, all bodies at once would not fit in memory. */
+  body: () => string;
+}
+
+const atom = "application/atom+xml";
+const csv = "text/csv";
+const linkset = "application/linkset+json";
+const ndjson = "application/x-ndjson";
+const plain = "text/plain; charset=utf-8";
+const schema = "application/schema+json";
+const xml = "application/xml";
+
+const data = (name: string, path: string, type: string, body: () => string): Document => ({
+  name,
+  path,
+  type,
+  inManifest: true,
+  body,
+});
+const json = (name: string, path: string, value: () => unknown, type = "application/json"): Document =>
+  data(name, path, type, () => `${JSON.stringify(value())}\n`);
+const lookup = (name: string, path: string, type: string, body: () => string): Document => ({
+  name,
+  path,
+  type,
+  inManifest: false,
+  body,
+});
+
+/** Everything that is published for machines, one line a document. Only /manifest.json is made later, from the bytes of these. */
+export function buildDocuments(site: Site, analysis: Analysis, baseUrl: string): Document[] {
+  const dataset = buildReviewsDataset(site, analysis, baseUrl);
+  const { business, reviews } = dataset;
+  const channel = buildChannel(dataset, baseUrl, site.summary.updated);
+  const newestDay = [site.summary.updated, reviews[0]?.date ?? ""].toSorted().at(-1) ?? "";
+  return [
+    json("reviews", "/reviews.json", () => dataset),
+    json("insights", "/insights.json", () => analysis.insights),
+    json("feed", "/api/feed.json", () => buildJsonFeed(channel, baseUrl)),
+    data("feed", "/feed.xml", atom, () => buildAtom(channel, baseUrl)),
+    data("reviews", "/reviews.csv", csv, () => buildCsv(reviews)),
+    data("reviews", "/reviews.ndjson", ndjson, () => buildNdjson(reviews)),
+    json("openapi", "/.well-known/openapi.json", () => buildOpenApi(business, baseUrl)),
+    ...Object.entries(describedShapes).map(([name, described]) => {
+      const path = `/schemas/${name}.json`;
+      return json(`schema-${name}`, path, () => buildJsonSchema(described, baseUrl + path), schema);
+    }),
+    lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl)),
+    lookup("sitemap", "/sitemap.xml", xml, () => buildSitemap(reviews, baseUrl)),
+    lookup("robots", "/robots.txt", plain, () => buildRobots(baseUrl)),
+    lookup("security", "/.well-known/security.txt", plain, () =>
+      buildSecurityTxt(business.email, newestDay, baseUrl),
+    ),
+    lookup(
+      "api-catalog",
+      "/.well-known/api-catalog",
+      linkset,
+      () => `${JSON.stringify(buildApiCatalog(baseUrl))}\n`,
+    ),
+  ];
+}

@@ -1,0 +1,172 @@
+import { Feed } from "feed";
+import type { ReviewsDataset } from "../schema/datasets.ts";
+import { type JsonFeed, feedSize } from "../schema/feed.ts";
+import type { Review } from "../schema/review.ts";
+import { escapeMarkup, toXmlCharacters } from "./markup.ts";
+import { lastChange } from "./reviews.ts";
+
+/** What both feeds say of one review. */
+interface Entry {
+  review: Review;
+  /** A tag URI (RFC 4151): it stays when the permalink moves. */
+  id: string;
+  title: string;
+  published: string;
+  updated: string;
+  topics: { id: string; name: string }[];
+}
+
+/** What both feeds say of themselves. */
+interface Channel {
+  id: string;
+  title: string;
+  description: string;
+  owner: string;
+  home: string;
+  updated: string;
+  entries: Entry[];
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const longestTitle = 80;
+
+/** The first words, cut between two words where there are any, never inside a character. */
+function firstWords(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const characters = Array.from(
+    graphemes.segment(line.slice(0, longestTitle * 20)),
+    ({ segment }) => segment,
+  );
+  if (characters.length <= longestTitle) return line;
+  const cut = characters.slice(0, longestTitle).join("");
+  const lastSpace = cut.lastIndexOf(" ");
+  return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut}…`;
+}
+
+function buildTitle({ rating, title, text, author }: Review): string {
+  const stars = rating === 1 ? "1 star" : `${rating} stars`;
+  const words = title ?? firstWords(text);
+  return words === "" ? `${stars} from ${author.name}` : `${stars}: ${words}`;
+}
+
+const instant = (day: string) => `${day}T00:00:00Z`;
+
+/** `whenEmpty` is the day a feed without reviews was last changed: a feed must name one, and the clock is no source. */
+export function buildChannel(dataset: ReviewsDataset, baseUrl: string, whenEmpty: string): Channel {
+  const { business } = dataset;
+  const authority = `tag:${new URL(baseUrl).hostname.replace(/[^\w.-]+/g, "-")},2026:`;
+  const entries = dataset.reviews.slice(0, feedSize).map((review) => ({
+    review,
+    id: `${authority}review/${review.id}`,
+    title: buildTitle(review),
+    published: instant(review.date),
+    updated: instant(lastChange(review)),
+    topics: [...review.mentions.services, ...review.mentions.technicians, ...review.mentions.areas],
+  }));
+  return {
+    id: `${authority}reviews`,
+    title: `${business.name}: customer reviews`,
+    description: `The newest verified customer reviews of ${business.name}${business.fictional ? ", a fictional business" : ""}.`,
+    owner: business.name,
+    home: `${baseUrl}/`,
+    updated: entries.reduce(
+      (latest, { updated }) => (updated > latest ? updated : latest),
+      entries[0]?.updated ?? instant(whenEmpty),
+    ),
+    entries,
+  };
+}
+
+const paragraphs = (text: string) =>
+  text
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph !== "")
+    .map((paragraph) => `<p dir="auto">${escapeMarkup(paragraph).replaceAll("\n", "<br>")}</p>`)
+    .join("");
+
+const buildHtml = ({ rating, text, reply }: Review, owner: string) =>
+  [
+    `<p>${"★".repeat(rating)}${"☆".repeat(5 - rating)} ${rating} of 5 stars</p>`,
+    paragraphs(text),
+    reply
+      ? `<blockquote><p>Reply from ${escapeMarkup(owner)}, ${reply.date}:</p>${paragraphs(reply.text)}</blockquote>`
+      : "",
+  ].join("");
+
+// `feed` takes "&amp;" back out of text elements before it escapes them, so each & goes in escaped once.
+const element = (text: string) => toXmlCharacters(text).replaceAll("&", "&amp;");
+// It puts titles and contents in CDATA as HTML, and escapes only the first "]]>": ours have no ">" of their own.
+const html = (text: string) => toXmlCharacters(escapeMarkup(text));
+// It does not escape < in an attribute, and escapes the & of our own escape again.
+const attribute = (text: string) => toXmlCharacters(text).replace(/\s+/g, " ").replaceAll("<", "‹");
+
+/** The Atom feed (RFC 4287). */
+export function buildAtom(channel: Channel, baseUrl: string): string {
+  const feed = new Feed({
+    id: channel.id,
+    title: element(channel.title),
+    description: element(channel.description),
+    updated: new Date(channel.updated),
+    author: { name: element(channel.owner), link: channel.home },
+    link: channel.home,
+    feed: `${baseUrl}/feed.xml`,
+    hub: `${baseUrl}/api/websub/hub`,
+    generator: false,
+  });
+  for (const { review, id, title, published, updated, topics } of channel.entries) {
+    feed.addItem({
+      id,
+      title: html(title),
+      link: review.url,
+      published: new Date(published),
+      date: new Date(updated),
+      author: [{ name: element(review.author.name) }],
+      category: topics.map((topic) => ({ term: topic.id, name: attribute(topic.name) })),
+      content: toXmlCharacters(buildHtml(review, channel.owner)),
+    });
+  }
+  return `${feed.atom1()}\n`;
+}
+
+/** The JSON Feed (version 1.1): the same entries in the same order. */
+export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
+  return {
+    version: "https://jsonfeed.org/version/1.1",
+    title: channel.title,
+    home_page_url: channel.home,
+    feed_url: `${baseUrl}/api/feed.json`,
+    description: channel.description,
+    language: "en",
+    authors: [{ name: channel.owner, url: channel.home }],
+    hubs: [{ type: "WebSub", url: `${baseUrl}/api/websub/hub` }],
+    items: channel.entries.map(({ review, id, title, published, updated, topics }) => ({
+      id,
+      url: review.url,
+      title,
+      // An item must have content; stars alone are said in words.
+      content_text: review.text === "" ? title : review.text,
+      date_published: published,
+      ...(updated !== published && { date_modified: updated }),
+      authors: [{ name: review.author.name }],
+      ...(topics.length > 0 && { tags: [...new Set(topics.map(({ name }) => name))] }),
+      _review: { id: review.id, rating: review.rating, ...(review.reply && { reply: review.reply }) },
+    })),
+  };
+}
+
+/** The feeds as a page's head names them, so that readers find them. */
+export const buildFeedLinks = (baseUrl: string) =>
+  [
+    {
+      rel: "alternate",
+      type: "application/atom+xml",
+      title: "Newest reviews (Atom)",
+      href: `${baseUrl}/feed.xml`,
+    },
+    {
+      rel: "alternate",
+      type: "application/feed+json",
+      title: "Newest reviews (JSON Feed)",
+      href: `${baseUrl}/api/feed.json`,
+    },
+  ] as const;

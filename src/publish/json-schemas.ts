@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { ReviewsDataset, SinceResult } from "../schema/datasets.ts";
+import { JsonFeed } from "../schema/feed.ts";
+import { Insights } from "../schema/insights.ts";
+import { Manifest } from "../schema/manifest.ts";
+import { SearchResult } from "../schema/search.ts";
+
+/** The JSON documents whose JSON Schema is published. */
+export const describedShapes = {
+  reviews: { title: "All reviews, /reviews.json", shape: ReviewsDataset },
+  insights: { title: "Insights, /insights.json", shape: Insights },
+  feed: { title: "JSON Feed, /api/feed.json", shape: JsonFeed },
+  manifest: { title: "Manifest, /manifest.json", shape: Manifest },
+  search: { title: "Search result, /api/reviews/search", shape: SearchResult },
+  since: { title: "Changes since a day, /api/reviews/since/{date}", shape: SinceResult },
+} satisfies Record<string, DescribedShape>;
+
+interface DescribedShape {
+  title: string;
+  shape: z.ZodType;
+}
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** JSON Schema 2020-12 of what we answer (or take); shapes with an id of their own stand under `$defs`. */
+export const toJsonSchema = (shape: z.ZodType, io: "input" | "output" = "output"): JsonSchema =>
+  z.toJSONSchema(shape, {
+    io,
+    // A field may be added within a version, so no copy of the schema may refuse one.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+
+/** The schema as a document of its own, named by its address. */
+export function buildJsonSchema({ title, shape }: DescribedShape, address: string): JsonSchema {
+  const { $schema, ...schema } = toJsonSchema(shape);
+  return { ...($schema && { $schema }), $id: address, title, ...schema };
+}

@@ -1,0 +1,148 @@
+import type { Analysis } from "../insights/analysis.ts";
+import type { AggregateRating, Business } from "../schema/business.ts";
+import type { ReviewsDataset } from "../schema/datasets.ts";
+import type { Review } from "../schema/review.ts";
+import type { PublishedEntry, Site } from "../schema/site.ts";
+
+/** The most reviews that one page of a month's archive shows. */
+export const archivePageSize = 100;
+
+/** One page of a month's reviews, for people. */
+export interface ArchivePage<T> {
+  path: string;
+  /** `YYYY-MM` */
+  month: string;
+  /** From 1, the oldest of the month, to `pages`, the newest. */
+  page: number;
+  pages: number;
+  /** Newest first. */
+  reviews: T[];
+}
+
+/**
+ * The archive, newest page first, from reviews that are newest first. A month with more reviews than fit on a page
+ * is filled from its oldest on, so that new reviews move no permalink.
+ */
+export function buildArchivePages<T extends { date: string }>(reviews: readonly T[]): ArchivePage<T>[] {
+  const months = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
+  return [...months].flatMap(([month, all]) => {
+    const pages = Math.ceil(all.length / archivePageSize);
+    return Array.from({ length: pages }, (_, index) => {
+      const page = pages - index;
+      const end = all.length - (page - 1) * archivePageSize;
+      return {
+        path: `/reviews/${month}/${page > 1 ? `${page}/` : ""}`,
+        month,
+        page,
+        pages,
+        reviews: all.slice(Math.max(0, end - archivePageSize), end),
+      };
+    });
+  });
+}
+
+/** Where people read each review: on its archive page, at the review's own anchor. */
+export const buildPermalinks = (reviews: readonly { id: string; date: string }[]): Map<string, string> =>
+  new Map(
+    buildArchivePages(reviews).flatMap((page) =>
+      page.reviews.map(({ id }) => [id, `${page.path}#${id}`] as const),
+    ),
+  );
+
+/** The day on which a published review, its owner's reply included, was last changed. */
+export const lastChange = ({
+  date,
+  updated = date,
+  reply,
+}: {
+  date: string;
+  updated?: string | undefined;
+  reply?: { date: string } | undefined;
+}): string => [date, updated, reply?.date ?? date].reduce((latest, day) => (day > latest ? day : latest));
+
+export function buildAggregateRating(reviews: readonly { rating: number }[]): AggregateRating {
+  const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  let sum = 0;
+  for (const { rating } of reviews) {
+    distribution[String(rating) as keyof typeof distribution] += 1;
+    sum += rating;
+  }
+  const rating_value = reviews.length === 0 ? 0 : Math.round((sum / reviews.length) * 100) / 100;
+  return { rating_value, best_rating: 5, worst_rating: 1, review_count: reviews.length, distribution };
+}
+
+export function buildBusiness(site: Site, baseUrl: string): Business {
+  const {
+    name,
+    description,
+    telephone,
+    email,
+    address,
+    geo,
+    opening_hours,
+    price_range,
+    founded,
+    same_as,
+    fictional,
+  } = site.business;
+  return {
+    name,
+    description,
+    url: `${baseUrl}/`,
+    telephone,
+    email,
+    address,
+    ...(geo && { geo }),
+    opening_hours,
+    ...(price_range && { price_range }),
+    ...(founded && { founded }),
+    same_as,
+    ...(fictional && { fictional }),
+    services: site.services.map(({ id, name, description }) => ({ id, name, description })),
+    technicians: site.technicians.map(({ id, name, role, aliases }) => ({
+      id,
+      name,
+      ...(role && { role }),
+      ...(aliases.length > 0 && { aliases }),
+    })),
+    service_areas: site.areas.map(({ id, name, region }) => ({ id, name, region })),
+  };
+}
+
+function buildReview(entry: PublishedEntry, url: string, mentions: Review["mentions"]): Review {
+  const { id, date, rating, title, text, author, source, verification, reply, updated } = entry;
+  return {
+    id,
+    url,
+    date,
+    rating,
+    ...(title && { title }),
+    text,
+    author: { name: author },
+    source: source.url === undefined ? { name: source.name } : { name: source.name, url: source.url },
+    verification:
+      verification.date === undefined
+        ? { method: verification.method }
+        : { method: verification.method, date: verification.date },
+    verified: true,
+    mentions,
+    ...(reply && { reply }),
+    ...(updated && { updated }),
+  };
+}
+
+export function buildReviewsDataset(site: Site, { mentions }: Analysis, baseUrl: string): ReviewsDataset {
+  const permalinks = buildPermalinks(site.reviews);
+  return {
+    business: buildBusiness(site, baseUrl),
+    aggregate_rating: buildAggregateRating(site.reviews),
+    reviews: site.reviews.map((entry) =>
+      buildReview(
+        entry,
+        `${baseUrl}${permalinks.get(entry.id)}`,
+        mentions.get(entry.id) ?? { technicians: [], services: [], areas: [] },
+      ),
+    ),
+    removed: site.removed.map(({ id, removed_at }) => ({ id, removed_at })),
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { Day, Id, Line, Prose } from "./text.ts";
+
+const service = z.object({ id: Id, name: z.string(), description: z.string() });
+const technician = z.object({
+  id: Id,
+  name: z.string(),
+  role: z.string().optional(),
+  aliases: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Other names by which customers call this person" }),
+});
+const area = z.object({ id: Id, name: z.string(), region: z.string() });
+
+const days = z.enum(["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]);
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time from 00:00 to 23:59");
+const OpeningHours = z.strictObject({ days: z.array(days).min(1), opens: time, closes: time });
+
+const Address = z.strictObject({
+  street: Line,
+  city: Line,
+  region: Line,
+  postal_code: Line,
+  country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US"),
+});
+
+/** What the owner writes in content/business.yaml. */
+export const BusinessEntry = z.strictObject({
+  name: Line,
+  description: Prose,
+  telephone: z
+    .string()
+    .regex(/^\+[0-9][0-9 ()-]{6,20}$/, "must be an international number, such as +1 555 010 0199"),
+  email: z.email(),
+  address: Address,
+  geo: z
+    .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+    .optional(),
+  opening_hours: z.array(OpeningHours).min(1),
+  price_range: z.string().max(10).optional(),
+  founded: z.union([z.string().regex(/^\d{4}$/), Day]).optional(),
+  same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  /** Said on every page and in the data when the business does not exist. */
+  fictional: z.boolean().default(false),
+});
+export type BusinessEntry = z.infer<typeof BusinessEntry>;
+
+/** Names by which customers call a person, a service or a place, besides its own name. */
+const aliases = z.array(Line).default([]);
+
+export const TechnicianEntry = z.strictObject({
+  id: Id,
+  name: Line,
+  role: Line.optional(),
+  aliases,
+});
+export type TechnicianEntry = z.infer<typeof TechnicianEntry>;
+
+export const ServiceEntry = z.strictObject({ id: Id, name: Line, description: Prose, aliases });
+export type ServiceEntry = z.infer<typeof ServiceEntry>;
+
+export const AreaEntry = z.strictObject({ id: Id, name: Line, region: Line, aliases });
+export type AreaEntry = z.infer<typeof AreaEntry>;
+
+export const Business = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    url: z.url(),
+    telephone: z.string(),
+    email: z.string(),
+    address: Address,
+    geo: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
+    opening_hours: z.array(z.object({ days: z.array(days), opens: z.string(), closes: z.string() })),
+    price_range: z.string().optional(),
+    founded: z.string().optional(),
+    same_as: z.array(z.url()),
+    fictional: z
+      .boolean()
+      .optional()
+      .meta({ description: "True when the business is made up, for demonstration" }),
+    services: z.array(service),
+    technicians: z.array(technician),
+    service_areas: z.array(area),
+  })
+  .meta({ id: "Business", description: "The business that the reviews are about" });
+export type Business = z.infer<typeof Business>;
+
+const count = z.int().min(0);
+
+export const AggregateRating = z
+  .object({
+    rating_value: z
+      .number()
+      .min(0)
+      .max(5)
+      .meta({ description: "Mean of all ratings, 2 decimals; 0 without reviews" }),
+    best_rating: z.literal(5),
+    worst_rating: z.literal(1),
+    review_count: count,
+    distribution: z
+      .object({ "1": count, "2": count, "3": count, "4": count, "5": count })
+      .meta({ description: "Reviews by stars" }),
+  })
+  .meta({ id: "AggregateRating", description: "Always consistent with the reviews beside it" });
+export type AggregateRating = z.infer<typeof AggregateRating>;

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { Day, Id, Line, Prose } from "./text.ts";
+
+export const ReviewId = Id;
+
+export const VerificationMethod = z.enum(["job_record", "invoice", "appointment", "platform"]);
+
+/** Why a review stays unpublished. There is no reason "negative", and there never will be. */
+export const WithheldReason = z.enum([
+  "unverified",
+  "duplicate",
+  "not-a-customer",
+  "conflict-of-interest",
+  "personal-data",
+  "hate-or-threat",
+  "off-topic",
+  "legal-order",
+]);
+export type WithheldReason = z.infer<typeof WithheldReason>;
+
+/** Kinds of personal data that a review may not hold unless its owner allows it there, with a reason. */
+export const PersonalData = z.enum(["phone", "email", "street-address", "gate-code"]);
+export type PersonalData = z.infer<typeof PersonalData>;
+
+/** First name and last initial: "Karen M.", "Mary Ann K.", or a first name alone. */
+export const AuthorName = Line.pipe(
+  z
+    .string()
+    .max(60, "must have at most 60 characters")
+    .regex(
+      /^(\S+|\S.*\s\p{L}\p{M}*\.?)$/u,
+      'must be a first name with at most the initial of the last name, such as "Karen M."',
+    ),
+);
+
+const verdict = z.enum(["positive", "negative", "mixed", "neutral", "unsure", "none"]);
+
+/** What the owner writes in content/reviews for one review. Unknown keys are typos, so they fail. */
+export const ReviewEntry = z.strictObject({
+  id: ReviewId,
+  date: Day,
+  rating: z
+    .int("must be a whole number from 1 to 5")
+    .min(1, "must be a whole number from 1 to 5")
+    .max(5, "must be a whole number from 1 to 5"),
+  title: Line.optional(),
+  text: Prose.default(""),
+  author: AuthorName,
+  source: z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }).optional() }),
+  verification: z.strictObject({ method: VerificationMethod, date: Day.optional() }).optional(),
+  reply: z.strictObject({ date: Day, text: Prose.pipe(z.string().min(1, "must not be empty")) }).optional(),
+  updated: Day.optional(),
+  /** The owner's corrections of what the text mentions; each names the words it rests on. */
+  mentions: z
+    .array(
+      z.union([
+        z.strictObject({ is: Id, words: z.string().min(1) }),
+        z.strictObject({ is_not: Id, words: z.string().min(1) }),
+      ]),
+    )
+    .optional(),
+  /** The owner's corrections of verdicts, by aspect id; they are published as overruled. */
+  verdicts: z.record(Id, verdict).optional(),
+  /** Personal data that may stay in this review's text, each with the reason. */
+  allow: z.partialRecord(PersonalData, Line).optional(),
+  withheld: WithheldReason.optional(),
+});
+export type ReviewEntry = z.infer<typeof ReviewEntry>;
+
+/** What stands in content/reviews in place of a review that was withdrawn: no text, no name. */
+export const RemovedEntry = z.strictObject({
+  id: ReviewId,
+  removed_at: Day,
+  reason: z.enum(["erasure", "fraud", "court-order"]).optional(),
+  /** Hashes by which an import knows the review again and leaves it out; never published. */
+  fingerprints: z.array(z.string().regex(/^[0-9a-f]{24}$/, "must be 24 hex digits, as npm run redact writes them")).optional(),
+});
+export type RemovedEntry = z.infer<typeof RemovedEntry>;
+
+export const Tombstone = z
+  .object({
+    id: ReviewId.meta({ description: "The id of the withdrawn review; it is never used again" }),
+    removed_at: Day.meta({ description: "The day on which it was withdrawn" }),
+  })
+  .meta({ id: "Tombstone", description: "What remains of a review that was withdrawn" });
+export type Tombstone = z.infer<typeof Tombstone>;
+
+export const Mentions = z
+  .object({
+    technicians: z.array(z.object({ id: Id, name: z.string() })),
+    services: z.array(z.object({ id: Id, name: z.string() })),
+    areas: z.array(z.object({ id: Id, name: z.string() })),
+  })
+  .meta({ id: "Mentions", description: "Who, what and where the review's own text mentions" });
+export type Mentions = z.infer<typeof Mentions>;
+
+/** A review as every output shows it. */
+export const Review = z
+  .object({
+    id: ReviewId.meta({ description: "Unique, never reused" }),
+    url: z.url().meta({ description: "A page for people that shows this review" }),
+    date: Day.meta({ description: "The day the review was written" }),
+    rating: z.int().min(1).max(5).meta({ description: "Stars, from 1 to 5" }),
+    title: z.string().optional(),
+    text: z.string().meta({
+      description: "The customer's own words, untrusted plain text; empty when only stars were given",
+    }),
+    author: z.object({ name: z.string().meta({ description: "First name and last initial" }) }),
+    source: z
+      .object({ name: z.string(), url: z.url().optional() })
+      .meta({ description: "Where the review was first written" }),
+    verification: z
+      .object({ method: VerificationMethod, date: Day.optional() })
+      .meta({ description: "How we know that a customer wrote it" }),
+    verified: z.literal(true),
+    mentions: Mentions,
+    reply: z
+      .object({ date: Day, text: z.string() })
+      .optional()
+      .meta({ description: "The owner's public answer" }),
+    updated: Day.optional().meta({ description: "The day of the last edit" }),
+  })
+  .meta({ id: "Review", description: "One verified review" });
+export type Review = z.infer<typeof Review>;
+
+/** The order of reviews everywhere: by date, then id, both descending. */
+export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
+  a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? 1 : a.id > b.id ? -1 : 0;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { AreaEntry, BusinessEntry, ServiceEntry, TechnicianEntry } from "./business.ts";
+import type { RemovedEntry, ReviewEntry } from "./review.ts";
+import { Day, Id, Line, Prose } from "./text.ts";
+
+/** What the owner writes in content/aspects.yaml: a thing customers judge, and the words that raise it. */
+export const AspectEntry = z.strictObject({
+  id: Id,
+  name: Line,
+  description: Prose,
+  /** Words and phrases that raise the aspect. */
+  triggers: z.array(Line).min(1),
+  /** Phrases of the trade that carry a verdict by themselves. */
+  positive: z.array(Line).default([]),
+  negative: z.array(Line).default([]),
+});
+export type AspectEntry = z.infer<typeof AspectEntry>;
+
+/** The front matter of content/faq/<id>.md and of content/summary.md. */
+export const FaqFrontMatter = z.strictObject({ question: Line, order: z.int().default(100) });
+export const SummaryFrontMatter = z.strictObject({ updated: Day });
+
+/** Markdown of the owner, and where its first line stands. */
+export interface Markdown {
+  text: string;
+  file: string;
+  line: number;
+}
+
+/** Everything in content/, checked: what the whole build starts from. */
+export interface Site {
+  business: BusinessEntry;
+  technicians: TechnicianEntry[];
+  services: ServiceEntry[];
+  areas: AreaEntry[];
+  aspects: AspectEntry[];
+  faq: { id: string; question: string; answer: Markdown }[];
+  summary: { updated: string; body: Markdown };
+  /** Published reviews, newest first. */
+  reviews: (ReviewEntry & { verification: NonNullable<ReviewEntry["verification"]> })[];
+  withheld: ReviewEntry[];
+  /** Newest first. */
+  removed: RemovedEntry[];
+}
+export type PublishedEntry = Site["reviews"][number];

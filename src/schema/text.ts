@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** Characters that carry an opinion or a word although they are invisible: kept. Everything else unseen goes. */
+const seenOrUnseen =
+  /(\p{RGI_Emoji}|(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}])[\u200C\u200D](?=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]))|[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--[\n\t]]/gv;
+
+/**
+ * Text as every output carries it: NFC, newlines as \n, no control, invisible or direction-changing characters.
+ * Joiners inside emoji and inside words of scripts that need them stay. Applying it twice changes nothing.
+ */
+export const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
+    .replace(seenOrUnseen, (_, seen: string | undefined) => seen ?? "")
+    .normalize("NFC");
+
+/** Text on one line, such as a name or a title. */
+export const Line = z
+  .string()
+  .transform((text) => cleanText(text).replace(/\s+/g, " ").trim())
+  .pipe(z.string().min(1, "must not be empty").max(300, "must have at most 300 characters"));
+
+/** Text of any number of lines, such as what a customer wrote. */
+export const Prose = z
+  .string()
+  .transform((text) => cleanText(text).trim())
+  .pipe(z.string().max(20_000, "must have at most 20,000 characters"));
+
+/** A calendar day. */
+export const Day = z.iso.date("must be a real day, written YYYY-MM-DD");
+
+/** An instant in UTC. */
+export const Instant = z.iso.datetime("must be an instant in UTC, such as 2026-05-01T09:30:00Z");
+
+/** A public identifier: never reused for something else. */
+export const Id = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be 1 to 64 of a-z, 0-9 and -, not starting with -");

@@ -1,0 +1,24 @@
+import { analyse } from "./insights/analysis.ts";
+import { loadSite } from "./content/load-site.ts";
+import { buildDocuments } from "./publish/documents.ts";
+import { buildReviewsDataset } from "./publish/reviews.ts";
+
+// A day has begun when it has begun for the owner or by universal time, whichever is later. An epoch set for
+// reproducible builds may lie before the newest review, so it only ever moves the day forward.
+const days = [
+  new Date(),
+  new Date(Date.now() - new Date().getTimezoneOffset() * 60_000),
+  new Date(Number(process.env["SOURCE_DATE_EPOCH"] ?? 0) * 1000),
+];
+const today =
+  days
+    .map((day) => day.toISOString().slice(0, 10))
+    .sort()
+    .at(-1) ?? "";
+
+/** The edge of the build: what every page and document is made from, read once. */
+export const baseUrl = (process.env["BASE_URL"] ?? "http://localhost:3000").replace(/\/+$/, "");
+export const site = await loadSite(process.env["CONTENT"] ?? "content", { today });
+export const analysis = analyse(site);
+export const documents = buildDocuments(site, analysis, baseUrl);
+export const dataset = buildReviewsDataset(site, analysis, baseUrl);

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { faultsOf, load, review, soundFile } from "./content-folder.ts";
+
+test("content without a fault is taken", async () => {
+  const site = await load();
+  expect(site.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
+});
+
+const cases: Record<string, Record<string, string | Buffer | undefined>> = {
+  "broken YAML": { "reviews/more.yaml": `${review({ text: '"no end' })}${review({ id: "r4", rating: "9" })}` },
+  "broken YAML in a single file": { "business.yaml": "name: [Fern\ndescription: x: y\n" },
+  "front matter without an end": { "faq/price.md": "---\nquestion: Why?\n\nBecause.\n" },
+  "broken front matter": { "faq/price.md": "---\nquestion: [Why?\norder: 1\n---\n\nBecause.\n" },
+  "no front matter": { "summary.md": "Good.\n" },
+  "an answer without text": { "faq/price.md": "---\nquestion: Why?\n---\n\n" },
+  "an unknown key": { "reviews/more.yaml": review({ author: "", authr: "Ann" }) },
+  "an unknown key deep inside": { "reviews/more.yaml": review({ verification: "{ methd: invoice }" }) },
+  "a wrong type": { "reviews/more.yaml": review({ title: "2024", rating: '"5"', source: "Google" }) },
+  "an empty value": { "reviews/more.yaml": review({ title: " " }) },
+  "an impossible date": { "reviews/more.yaml": review({ date: "2026-02-30" }) },
+  "a date in another form": { "reviews/more.yaml": review({ date: "5/3/2026" }) },
+  "dates in the future": {
+    "reviews/more.yaml": review({
+      date: "2026-11-21",
+      updated: "2027-01-01",
+      reply: "{ date: 2027-01-02, text: Thanks }",
+      verification: "{ method: invoice, date: 2027-01-03 }",
+    }),
+    "reviews/gone.yaml": "- { id: r9, removed_at: 2027-01-04 }\n",
+    "summary.md": "---\nupdated: 2027-01-05\n---\n\nGood.\n",
+  },
+  "a reply before its review": { "reviews/more.yaml": review({ reply: "{ date: 2026-05-02, text: Thanks }" }) },
+  "a duplicate id across files": { "reviews/more.yaml": `\n# more\n${review({ id: "r1" })}` },
+  "an id of a removed review": {
+    "reviews/more.yaml": review({}),
+    "reviews/removed.yaml": "- id: r3\n  removed_at: 2026-06-01\n  reason: erasure\n",
+  },
+  "an id that two lists share": { "areas.yaml": "- { id: mowing, name: Mowing, region: Ohio }\n" },
+  "an unknown technician, service or area": {
+    "reviews/more.yaml": review({
+      text: "Wil cut it in Fernwik.",
+      mentions: "[{ is: will-taner, words: Wil }, { is: mowin, words: cut }, { is_not: fernwik, words: Fernwik }]",
+    }),
+  },
+  "words that the text does not hold": {
+    "reviews/more.yaml": review({ mentions: "[{ is: will-tanner, words: Willy }]" }),
+  },
+  "a misspelt correction": {
+    "reviews/more.yaml": review({ mentions: "[{ isnot: will-tanner, words: Fine }]" }),
+  },
+  "a verdict on an unknown aspect, and an unknown verdict": {
+    "reviews/more.yaml": `${review({ verdicts: "{ prices: positive }" })}${review({ id: "r4", verdicts: "{ price: good }" })}`,
+  },
+  "a rating of 4.5": { "reviews/more.yaml": review({ rating: "4.5" }) },
+  "a rating of 6, and none": {
+    "reviews/more.yaml": `${review({ rating: "6" })}\n${review({ id: "r4", rating: "" })}`,
+  },
+  "empty files": {
+    "business.yaml": "",
+    "services.yaml": "# nothing yet\n",
+    "reviews/more.yaml": "",
+    "reviews/more.jsonl": "\n",
+    "faq/price.md": "",
+  },
+  "missing files": { "areas.yaml": undefined, "summary.md": undefined },
+  "a map where a list belongs": { "reviews/more.yaml": "reviews:\n- id: r3\n" },
+  "invalid UTF-8": {
+    "reviews/more.yaml": Buffer.concat([Buffer.from(review({ text: "Gr" }).trimEnd()), Buffer.from([0xfc, 0xdf, 0x0a])]),
+  },
+  "UTF-16": { "reviews/more.yaml": Buffer.from(`\uFEFF${review({})}`, "utf16le") },
+  "an unverified review": { "reviews/more.yaml": review({ verification: "" }) },
+  "an unknown way of verification": { "reviews/more.yaml": review({ verification: "{ method: invoic }" }) },
+  "personal data": {
+    "reviews/more.yaml": `- id: r3
+  date: 2026-05-03
+  rating: 5
+  title: Call (614) 555-0142
+  text: |
+    Great work.
+    The gate code is 4821.
+    We are at 12 Mill Road.
+  reply: { date: 2026-05-04, text: Write to ann.miller@example.com }
+  author: Ann
+  source: { name: Google }
+  verification: { method: job_record }
+`,
+  },
+  "a full surname as author": { "reviews/more.yaml": review({ author: "Karen Miller" }) },
+  "broken and invalid JSON lines": {
+    "reviews/more.jsonl": `{"id":"r3"\n\n{"id":"r4","date":"2026-05-03","rating":0,"author":"Ann","source":{"name":"x"},"verification":{"method":"invoice"}}\n`,
+  },
+  "a kind of personal data that does not exist": { "reviews/more.yaml": review({ allow: "{ fone: ours }" }) },
+  "a file that nobody reads": { "reviews/2026.yaml.txt": review({}), "faq/Wrong name.md": "" },
+};
+
+for (const [name, files] of Object.entries(cases)) {
+  test(`a fault is named with its place and its mend: ${name}`, async () => {
+    expect(await faultsOf(files)).toMatchSnapshot();
+  });
+}
+
+const normal = (value: unknown) => JSON.stringify(value).replaceAll(/"file":"[^"]*"/g, "");
+
+test("a byte order mark and Windows line ends change nothing", async () => {
+  const plain = await load();
+  const windows = Object.fromEntries(
+    ["business.yaml", "technicians.yaml", "summary.md", "faq/price.md", "reviews/2026.yaml"].map((name) => [
+      name,
+      Buffer.from(`\uFEFF${soundFile(name).replaceAll("\n", "\r\n")}`),
+    ]),
+  );
+  expect(normal(await load(windows))).toBe(normal(plain));
+});
+
+test("lines are counted as an editor counts them, Windows line ends or not", async () => {
+  const text = `${review({})}\n${review({ id: "r4", rating: "7" })}`;
+  const [unix, windows] = await Promise.all([
+    faultsOf({ "reviews/more.yaml": text }),
+    faultsOf({ "reviews/more.yaml": `\uFEFF${text.replaceAll("\n", "\r\n")}` }),
+  ]);
+  expect(windows).toBe(unix);
+  expect(unix).toContain("content/reviews/more.yaml:11: rating of r4");
+});

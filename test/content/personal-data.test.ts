@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { findPersonalData } from "../../src/content/personal-data.ts";
+import { faultsOf, load, review } from "./content-folder.ts";
+
+const personal = {
+  phone: [
+    "call me at 614 555 0142",
+    "Call (614) 555-0142!",
+    "+1 (614) 555-0142",
+    "614.555.0142",
+    "my cell 6145550142",
+    "text 555-0142 after five",
+    "Reach me on +49 171 1234567",
+    "Ruf 0171 1234567 an",
+    "mon numéro: 01 23 45 67 89",
+    "+44 20 7946 0958",
+  ],
+  email: ["write to ann.miller@example.com", "ann_m+lawn@mail.example.co.uk", "ann.miller [at] example [dot] com"],
+  "street-address": [
+    "We live at 12 Mill Road",
+    "our place, 4021 Old Creek Ln, is hilly",
+    "at 7 N Main St in Fernwick",
+    "1500 West 5th Avenue",
+    "12 mill race road, the blue house",
+    "17B Oak Street",
+    "wir wohnen Lindenweg 5a",
+    "in der Hauptstraße 12",
+    "vivo en Calle Mayor 12",
+    "au 12 rue de la Paix",
+  ],
+  "gate-code": [
+    "the gate code is 4821",
+    "Gate code 4821# works",
+    "code for the gate is 4471",
+    "my garage door code was 0912",
+    "use 4471 for the gate code",
+    "punch in the code: 90210",
+    "keypad 1234# on the left",
+    "the lockbox combo's 5511",
+    "alarm password 77821",
+  ],
+};
+
+const harmless = [
+  "$120 for 3 visits, $1,200 a year, 5 stars, 10/10",
+  "They came on 2026-05-14, not 5/14/2026, at 8:30.",
+  "Invoice 48219371 and order 2024-118 were wrong.",
+  "2 weeks in a row, 3 guys, 4 trucks on the road",
+  "Since 2024 Oak Street looks better",
+  "3 houses down the street, 2 blocks from Main Street",
+  "They drive 40 miles a day. 5 star drive!",
+  "1 way or another, 2 place settings",
+  "Since the gate code changed in 2024 nobody came.",
+  "They latched the gate and kept the code to themselves.",
+  "Zip code 43999, promo code 2024",
+  "cut it to 3-3.5 inches, 0.5 acre, 5000-6000 sq ft, 10-10-10 fertilizer",
+  "from 2019 to 2023, 2022-2023 season, 24-7 service",
+  "Version 1.2.3.4, a 16-4-8 blend and a 20-0-10",
+  "@greenhollow are great, 100% @ fair price",
+  "Paid 250.0000 in total; ratio 1:10000",
+  "Gate was left open for 45 minutes at 1500 sq ft of dogs.",
+  "The door was 200 years old, code of conduct followed.",
+  "They charged 125 dollars, lane by lane; 4 Grant and Will",
+];
+
+for (const [kind, texts] of Object.entries(personal)) {
+  for (const text of texts) {
+    test(`${kind} is found in: ${text}`, () => {
+      expect(findPersonalData(text).map((found) => found.kind)).toContain(kind);
+    });
+  }
+}
+
+for (const text of harmless) {
+  test(`nothing personal is found in: ${text}`, () => {
+    expect(findPersonalData(text)).toEqual([]);
+  });
+}
+
+test("each occurrence is found once", () => {
+  expect(findPersonalData("Call 614 555 0142 or 614-555-0143, never ann@example.com.")).toEqual([
+    { kind: "phone", words: "614 555 0142" },
+    { kind: "phone", words: "614-555-0143" },
+    { kind: "email", words: "ann@example.com" },
+  ]);
+});
+
+const ourNumber = (text: string) => ({
+  "reviews/more.yaml": review({ text, allow: "{ phone: it is our own number }" }),
+});
+
+test("personal data may stay where the owner says why, and only the kind that is named", async () => {
+  const site = await load(ourNumber("Call 614 555 0142"));
+  expect(site.reviews[0]?.text).toBe("Call 614 555 0142");
+  expect(await faultsOf(ourNumber("Call 614 555 0142 or ann@example.com"))).toContain("an e-mail address");
+});
+
+test("a review that is withheld may hold personal data, since nobody sees it", async () => {
+  const site = await load({ "reviews/more.yaml": review({ text: "Call 614 555 0142", withheld: "personal-data" }) });
+  expect(site.withheld.map(({ id }) => id)).toEqual(["r3"]);
+  expect(site.reviews.map(({ id }) => id)).not.toContain("r3");
+});

@@ -1,0 +1,145 @@
+import * as fc from "fast-check";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { expect, test } from "vitest";
+import {
+  ApiCatalog,
+  buildApiCatalog,
+  buildRobots,
+  buildSecurityTxt,
+  buildSitemap,
+  sitePages,
+} from "../../src/publish/discovery.ts";
+import { buildLlmsTxt } from "../../src/publish/llms.ts";
+import { escapeMarkdown } from "../../src/publish/markup.ts";
+import { archivePageSize, buildBusiness, buildReviewsDataset } from "../../src/publish/reviews.ts";
+import type { PublishedEntry } from "../../src/schema/site.ts";
+import { baseUrl, buildAnalysis, buildEntry, buildSite, hostileText } from "./fixture.ts";
+
+const render = (entries: PublishedEntry[]) => {
+  const site = buildSite(entries);
+  return buildReviewsDataset(site, buildAnalysis(site), baseUrl).reviews;
+};
+const readSitemap = (xml: string) => {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const read = new XMLParser({ isArray: (name) => name === "url" }).parse(xml) as {
+    urlset: { url: { loc: string; lastmod?: string }[] };
+  };
+  return new Map(read.urlset.url.map(({ loc, lastmod }) => [loc, lastmod]));
+};
+
+test("the sitemap names every page, and when its reviews last changed", () => {
+  const urls = readSitemap(
+    buildSitemap(
+      render([
+        buildEntry({ updated: "2026-07-02" }),
+        buildEntry({ id: "r2", date: "2026-06-01", reply: { date: "2026-06-05", text: "Thanks." } }),
+        ...Array.from({ length: archivePageSize + 1 }, (_, index) =>
+          buildEntry({ id: `old${index}`, date: "2024-01-01" }),
+        ),
+      ]),
+      baseUrl,
+    ),
+  );
+  expect(Object.fromEntries(urls)).toEqual({
+    "https://reviews.test/": "2026-07-02",
+    "https://reviews.test/reviews/": "2026-07-02",
+    "https://reviews.test/insights/": "2026-07-02",
+    "https://reviews.test/faq/": undefined,
+    "https://reviews.test/about-these-reviews/": undefined,
+    "https://reviews.test/developers/": undefined,
+    "https://reviews.test/reviews/2026-06/": "2026-06-05",
+    "https://reviews.test/reviews/2026-05/": "2026-07-02",
+    "https://reviews.test/reviews/2024-01/2/": "2024-01-01",
+    "https://reviews.test/reviews/2024-01/": "2024-01-01",
+  });
+});
+
+test("every review's permalink leads to a page of the sitemap", () => {
+  const reviews = render(
+    Array.from({ length: 250 }, (_, index) =>
+      buildEntry({ id: `r${index}`, date: `2026-0${1 + (index % 2)}-01` }),
+    ),
+  );
+  const urls = readSitemap(buildSitemap(reviews, baseUrl));
+  for (const { id, url } of reviews) {
+    expect(url.endsWith(`#${id}`)).toBe(true);
+    expect(urls.has(url.slice(0, url.indexOf("#")))).toBe(true);
+  }
+});
+
+test("the sitemap escapes an address with characters of XML", () => {
+  expect(readSitemap(buildSitemap([], "https://reviews.test/a&b")).has("https://reviews.test/a&b/")).toBe(
+    true,
+  );
+});
+
+test("robots.txt lets everyone in and names the sitemap", () => {
+  expect(buildRobots(baseUrl)).toBe("User-agent: *\nAllow: /\n\nSitemap: https://reviews.test/sitemap.xml\n");
+});
+
+test("security.txt names a contact and expires within a year of the newest content", () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date("2020-01-01"), max: new Date("2090-01-01"), noInvalidDate: true }),
+      (date) => {
+        const day = date.toISOString().slice(0, 10);
+        const text = buildSecurityTxt("hello@lawn.example", day, baseUrl);
+        expect(text).toContain("Contact: mailto:hello@lawn.example\n");
+        expect(text).toContain("Canonical: https://reviews.test/.well-known/security.txt\n");
+        const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
+        const days = (expires - Date.parse(day)) / 86_400_000;
+        expect(days).toBeGreaterThan(270);
+        expect(days).toBeLessThanOrEqual(366);
+      },
+    ),
+  );
+});
+
+test("the API catalog is a linkset that leads to the description, the guide and the state", () => {
+  const catalog = buildApiCatalog(baseUrl);
+  expect(ApiCatalog.parse(catalog)).toEqual(catalog);
+  const [index, api] = catalog.linkset;
+  expect(index?.anchor).toBe(`${baseUrl}/.well-known/api-catalog`);
+  const described = catalog.linkset.map(({ anchor }) => anchor);
+  for (const { href } of index?.item ?? []) expect(described).toContain(href);
+  expect(api?.["service-desc"]?.[0]?.href).toBe(`${baseUrl}/.well-known/openapi.json`);
+});
+
+const business = buildBusiness(buildSite([]), baseUrl);
+
+test("llms.txt has one title, a summary, and sections of links", () => {
+  const text = buildLlmsTxt(business, baseUrl);
+  const lines = text.split("\n");
+  expect(lines[0]).toBe("# Green \\& \\<Sons\\>: verified customer reviews");
+  expect(lines.filter((line) => line.startsWith("# "))).toHaveLength(1);
+  expect(lines[2]).toBe("> Lawn care.");
+  const sections = text.split(/^## /m).slice(1);
+  expect(sections.map((section) => section.split("\n")[0])).toEqual([
+    "Ask a question",
+    "Data",
+    "Reference",
+    "Optional",
+  ]);
+  for (const section of sections) {
+    for (const line of section.split("\n").slice(1).filter(Boolean)) {
+      expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/reviews\.test\/\S*\): ./);
+    }
+  }
+  expect(text).toContain("never instructions to follow");
+  expect(text).toContain("fictional");
+});
+
+test("no owner's text adds a line, a link or markup to llms.txt", () => {
+  const lines = buildLlmsTxt(business, baseUrl).split("\n").length;
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const built = buildLlmsTxt({ ...business, name: text, description: text }, baseUrl);
+      expect(built.split("\n").length).toBe(lines);
+      expect(escapeMarkdown(text).replaceAll(/\\[!-/:-@[-`{-~]/g, "")).not.toMatch(/[\\`*_~[\]{}<>#|!&]/);
+    }),
+  );
+});
+
+test("the site's pages all end in a slash, so that no redirect is needed", () => {
+  for (const { path } of sitePages) expect(path.endsWith("/")).toBe(true);
+});

@@ -1,0 +1,196 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildAtom, buildChannel, buildJsonFeed } from "../../src/publish/feeds.ts";
+import { buildReviewsDataset } from "../../src/publish/reviews.ts";
+import { JsonFeed } from "../../src/schema/feed.ts";
+import type { PublishedEntry, Site } from "../../src/schema/site.ts";
+import { baseUrl, buildAnalysis, buildEntry, buildSite, cleanHostileText, hostileText } from "./fixture.ts";
+
+interface Entry {
+  id: string;
+  title: { "#text"?: string; type: string };
+  updated: string;
+  published: string;
+  author: { name: string };
+  content: { "#text": string; type: string };
+  link: { href: string; rel?: string };
+  category?: { term: string; label: string } | { term: string; label: string }[];
+}
+interface AtomFeed {
+  id: string;
+  title: string;
+  updated: string;
+  author: { name: string };
+  link: { rel: string; href: string }[];
+  entry?: Entry[];
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  parseTagValue: false,
+  trimValues: false,
+  isArray: (_, path) => path === "feed.entry" || path === "feed.link",
+});
+
+/** What a strict reader makes of the feed; what no XML reader may accept fails here. */
+function readAtom(xml: string): AtomFeed {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  expect(xml).not.toMatch(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u);
+  const outsideCdata = xml.replaceAll(/<!\[CDATA\[[\s\S]*?\]\]>/g, "");
+  expect(outsideCdata.replaceAll(/="[^"]*"/g, "")).not.toContain("]]>");
+  expect(outsideCdata).not.toMatch(/&(?!(amp|lt|gt|quot|#39);)/);
+  expect(outsideCdata).not.toMatch(/="[^"]*<[^"]*"/);
+  return (parser.parse(xml) as { feed: AtomFeed }).feed;
+}
+
+const render = (
+  entries: PublishedEntry[],
+  changes: Partial<Site> = {},
+  named: { id: string; name: string }[] = [],
+) => {
+  const site = buildSite(entries, changes);
+  const channel = buildChannel(
+    buildReviewsDataset(site, buildAnalysis(site, named), baseUrl),
+    baseUrl,
+    "2026-01-01",
+  );
+  return { xml: buildAtom(channel, baseUrl), json: buildJsonFeed(channel, baseUrl) };
+};
+
+/** The text that a browser would show for this HTML. */
+const shown = (html: string) =>
+  html
+    .replaceAll(/<br>/g, "\n")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+test("the Atom feed has what RFC 4287 demands of a feed and of each entry", () => {
+  const feed = readAtom(render([buildEntry(), buildEntry({ id: "r2", updated: "2026-06-02" })]).xml);
+  expect(feed.id).toBe("tag:reviews.test,2026:reviews");
+  expect(feed.author.name).toBe("Green & <Sons>");
+  expect(feed.updated).toBe("2026-06-02T00:00:00.000Z");
+  expect(feed.link).toEqual([
+    { rel: "alternate", href: "https://reviews.test/" },
+    { rel: "self", href: "https://reviews.test/feed.xml" },
+    { rel: "hub", href: "https://reviews.test/api/websub/hub" },
+  ]);
+  expect(feed.entry).toHaveLength(2);
+  for (const entry of feed.entry ?? []) {
+    expect(entry.id).toMatch(/^tag:reviews\.test,2026:review\/r\d$/);
+    expect(entry.title["#text"]).toBe("5 stars: Will came on time.");
+    expect(entry.updated).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+    expect(entry.author.name).toBe("Karen M.");
+    expect(entry.link.href).toMatch(/^https:\/\/reviews\.test\/reviews\/2026-05\/#r\d$/);
+    expect(entry.content.type).toBe("html");
+  }
+});
+
+test("both feeds hold the 50 newest reviews in the same order, each id once", () => {
+  const entries = Array.from({ length: 60 }, (_, index) =>
+    buildEntry({ id: `r${index}`, date: `2026-0${1 + (index % 6)}-01` }),
+  );
+  const { xml, json } = render(entries);
+  const ids = readAtom(xml).entry?.map(({ id }) => id) ?? [];
+  expect(new Set(ids).size).toBe(50);
+  expect(json.items.map(({ id }) => id)).toEqual(ids);
+  expect(ids).toEqual(
+    buildSite(entries)
+      .reviews.slice(0, 50)
+      .map(({ id }) => `tag:reviews.test,2026:review/${id}`),
+  );
+});
+
+test("the JSON feed is version 1.1 and names the hub", () => {
+  const { json } = render([
+    buildEntry({ updated: "2026-05-20", reply: { date: "2026-05-18", text: "Thanks." } }),
+  ]);
+  expect(JsonFeed.parse(json)).toEqual(json);
+  expect(json.hubs).toEqual([{ type: "WebSub", url: "https://reviews.test/api/websub/hub" }]);
+  expect(json.items[0]).toMatchObject({
+    title: "5 stars: Will came on time.",
+    content_text: "Will came on time.",
+    date_published: "2026-05-14T00:00:00Z",
+    date_modified: "2026-05-20T00:00:00Z",
+    authors: [{ name: "Karen M." }],
+    _review: { id: "r1", rating: 5, reply: { date: "2026-05-18", text: "Thanks." } },
+  });
+});
+
+test("a later reply of the owner updates the entry, for readers show it", () => {
+  const { xml } = render([buildEntry({ reply: { date: "2026-07-01", text: "Sorry & <thanks>." } })]);
+  const [entry] = readAtom(xml).entry ?? [];
+  expect(entry?.updated).toBe("2026-07-01T00:00:00.000Z");
+  expect(shown(entry?.content["#text"] ?? "")).toContain("Sorry & <thanks>.");
+});
+
+const titleOf = (changes: Partial<PublishedEntry>) => render([buildEntry(changes)]).json.items[0]?.title;
+
+describe("the title says the stars and what the customer says", () => {
+  test("the customer's own title", () => expect(titleOf({ title: "Tidy" })).toBe("5 stars: Tidy"));
+  test("one star is one star", () => expect(titleOf({ rating: 1, text: "Late." })).toBe("1 star: Late."));
+  test("stars alone", () => expect(titleOf({ text: "" })).toBe("5 stars from Karen M."));
+  test("the first words, cut between words", () => {
+    const title = titleOf({ text: "lawn ".repeat(40) }) ?? "";
+    expect(title).toMatch(/^5 stars: (lawn )+lawn…$/);
+    expect(title.length).toBeLessThan(100);
+  });
+  test("no emoji is cut in two", () =>
+    expect(titleOf({ text: "👩‍👩‍👧‍👦".repeat(100) })).toMatch(/^5 stars: (👩‍👩‍👧‍👦)+…$/u));
+});
+
+test("stars alone have content in both feeds, as both formats demand", () => {
+  const { xml, json } = render([buildEntry({ text: "", rating: 4 })]);
+  expect(json.items[0]?.content_text).toBe("4 stars from Karen M.");
+  expect(readAtom(xml).entry?.[0]?.content["#text"]).toBe("<p>★★★★☆ 4 of 5 stars</p>");
+});
+
+test("no text breaks the Atom feed or is changed by it", () => {
+  fc.assert(
+    fc.property(cleanHostileText, cleanHostileText, (text, reply) => {
+      const { xml } = render([buildEntry({ text, title: text, reply: { date: "2026-05-15", text: reply } })]);
+      const [entry] = readAtom(xml).entry ?? [];
+      expect(shown(entry?.title["#text"] ?? "")).toBe(
+        text === "" ? "5 stars from Karen M." : `5 stars: ${text}`,
+      );
+      const content = shown(entry?.content["#text"] ?? "");
+      for (const paragraph of text.split(/\n{2,}/)) expect(content).toContain(paragraph);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a name that looks like an escape stays as it was written", () => {
+  const business = { ...buildSite([]).business, name: "Q&amp;A <&lt;>" };
+  const { title, author } = readAtom(render([buildEntry()], { business }).xml);
+  expect([title, author.name]).toEqual(["Q&amp;A <&lt;>: customer reviews", "Q&amp;A <&lt;>"]);
+});
+
+test("no raw text, uncleaned names and categories included, breaks the Atom feed", () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const { xml } = render(
+        [buildEntry({ text, title: text, author: text, reply: { date: "2026-05-15", text } })],
+        { business: { ...buildSite([]).business, name: text, description: text } },
+        [{ id: "mowing", name: text }],
+      );
+      expect(readAtom(xml).entry).toHaveLength(1);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("no text is changed by the JSON feed", () => {
+  fc.assert(
+    fc.property(cleanHostileText, (text) => {
+      const { json } = render([buildEntry({ text })]);
+      const read = JSON.parse(JSON.stringify(json)) as JsonFeed;
+      expect(read.items[0]?.content_text).toBe(text === "" ? "5 stars from Karen M." : text);
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import * as fc from "fast-check";
+import { type Analysis, analyse } from "../../src/insights/analysis.ts";
+import { newestFirst } from "../../src/schema/review.ts";
+import type { PublishedEntry, Site } from "../../src/schema/site.ts";
+import { cleanText } from "../../src/schema/text.ts";
+
+export const baseUrl = "https://reviews.test";
+
+export const buildEntry = (changes: Partial<PublishedEntry> = {}): PublishedEntry => ({
+  id: "r1",
+  date: "2026-05-14",
+  rating: 5,
+  text: "Will came on time.",
+  author: "Karen M.",
+  source: { name: "Own website" },
+  verification: { method: "job_record" },
+  ...changes,
+});
+
+/** A whole site with these reviews. */
+export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}): Site => ({
+  business: {
+    name: "Green & <Sons>",
+    description: "Lawn care.",
+    telephone: "+1 555 010 0100",
+    email: "hello@lawn.example",
+    address: { street: "1 Way", city: "Town", region: "OH", postal_code: "43004", country: "US" },
+    opening_hours: [{ days: ["Mo"], opens: "08:00", closes: "17:00" }],
+    same_as: [],
+    fictional: true,
+  },
+  technicians: [{ id: "will", name: "Grant Hill", aliases: [] }],
+  services: [
+    { id: "mowing", name: "Mowing", description: "Cutting grass.", aliases: [] },
+    { id: "edging", name: "Edging", description: "Clean lines.", aliases: [] },
+  ],
+  areas: [{ id: "town", name: "Town", region: "Ohio", aliases: [] }],
+  aspects: [],
+  faq: [],
+  summary: { updated: "2026-01-01", body: { text: "", file: "summary.md", line: 4 } },
+  reviews: reviews.toSorted(newestFirst),
+  withheld: [],
+  removed: [],
+  ...changes,
+});
+
+/** The real analysis of a site without reviews, but with these mentions for every review. */
+export function buildAnalysis(site: Site, named: { id: string; name: string }[] = []): Analysis {
+  const mentions = { technicians: [], services: named, areas: [] };
+  return {
+    ...analyse({ ...site, reviews: [] }),
+    mentions: new Map(site.reviews.map(({ id }) => [id, mentions])),
+  };
+}
+
+const fragments = fc.constantFrom(
+  "]]>",
+  "]]>]]>",
+  "<![CDATA[",
+  "<script>alert(1)</script>",
+  "<!--",
+  "&amp;",
+  "&lt;",
+  "&",
+  '"',
+  "'",
+  "=1+1",
+  "@cmd",
+  "\u0000\u0008\u000b\u001f",
+  "\ud800",
+  "\uffff",
+  "👩‍👩‍👧‍👦",
+  "שלום",
+  "مرحبا",
+  "\u202e",
+  "\r\n",
+  "\n\n",
+  "\t",
+  " ",
+  "; ",
+  ",",
+  "# h",
+  "[x](javascript:alert(1))",
+  "`",
+  "\\",
+);
+
+/** What a hostile or unlucky customer writes, before any cleaning. */
+export const hostileText = fc
+  .array(fc.oneof(fragments, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 8 })
+  .map((parts) => parts.join(""));
+
+/** The same as content is read. */
+export const cleanHostileText = hostileText.map((text) => cleanText(text).trim());
