@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import accuracy from "../../src/insights/accuracy.json" with { type: "json" };
 import { judge } from "../../src/insights/polarity.ts";
 import { loadLabelled } from "../../scripts/train-polarity.ts";
 import type { Labelled } from "../../scripts/polarity-rewrites.ts";
@@ -82,6 +83,15 @@ const marks = (spans: readonly { from: number; to: number }[], at: number): bool
   spans.some(({ from, to }) => at >= from && at < to);
 const leaningOf = ({ text, from, to }: { text: string; from: number; to: number }) =>
   judge(text, from, to).leaning;
+
+test("the published accuracy is the one of the report half", () => {
+  const figure = (value: number): number => Math.round(value * 1000) / 1000;
+  expect(accuracy).toEqual({
+    accuracy: figure(share(halves.report, isRight)),
+    macro_f1: figure(macroF1(halves.report)),
+    labelled_sentences: halves.report.length,
+  });
+});
 
 describe("evidence", () => {
   const opinions = [...halves.tuning, ...halves.report]
