@@ -1,102 +1,31 @@
 import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { ContentError } from "../src/content/fault.ts";
+import { buildHeaderRules } from "../src/schema/headers.ts";
 import { Manifest } from "../src/schema/manifest.ts";
+import {
+  buildCaddyfile,
+  buildHeadersFile,
+  buildNginxMaps,
+  buildNginxServer,
+} from "../src/publish/web-servers.ts";
 import { deploy } from "./build/deploy.ts";
 import { listFiles, readIfThere } from "./build/files.ts";
 import { fingerprint } from "./build/fingerprint.ts";
 import { finish } from "./build/finish.ts";
 import { acquireLock, LockedError } from "./build/lock.ts";
+import {
+  type BuildOptions,
+  parseBaseUrl,
+  parseNow,
+  parseOptions,
+  usage,
+  UsageError,
+} from "./build/options.ts";
 import { createProgress } from "./build/progress.ts";
-import { isHashed, planRetention, RetentionState, toInstant } from "./build/retention.ts";
+import { isHashed, planRetention, RetentionState } from "./build/retention.ts";
 import { findWithdrawn } from "./build/withdrawals.ts";
-
-const usage = `Usage: npm run build -- [options]
-
-Turns the content folder into every file of the site. The previous build stays as it is until the new one is
-complete, and stays for good when content has a fault.
-
-Options:
-  --out <folder>         where the build goes (default: dist)
-  --content <folder>     what the owner writes (default: content)
-  --keep-days <n>        hashed files of earlier builds stay at most so many days (default: 30)
-  --keep-builds <n>      and at most so many builds (default: 10)
-  --if-changed           do nothing when neither content, sources nor BASE_URL changed since the last build
-  --help                 this text
-
-Environment:
-  BASE_URL               the public address (default: http://localhost:3000)
-  SOURCE_DATE_EPOCH      the time that counts as now, in seconds since 1970
-
-Examples:
-  BASE_URL=https://reviews.example.com npm run build
-  npm run build -- --out /srv/www/reviews --keep-days 7
-
-Exit codes: 0 built or unchanged, 1 a fault in content or options, 75 another build is under way.`;
-
-interface Options {
-  out: string;
-  content: string;
-  limits: { days: number; builds: number };
-  ifChanged: boolean;
-}
-
-/** A fault that the person who ran the build can mend; it is shown without a stack. */
-class UsageError extends Error {}
-
-function parseOptions(args: string[]): Options | undefined {
-  const { values } = parseArgs({
-    args,
-    options: {
-      out: { type: "string", default: "dist" },
-      content: { type: "string", default: "content" },
-      "keep-days": { type: "string", default: "30" },
-      "keep-builds": { type: "string", default: "10" },
-      "if-changed": { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) return undefined;
-  const whole = (name: "keep-days" | "keep-builds") => {
-    if (!/^\d{1,6}$/.test(values[name])) {
-      throw new UsageError(`--${name} must be a whole number from 0 on, got ${JSON.stringify(values[name])}`);
-    }
-    return Number(values[name]);
-  };
-  return {
-    out: values.out,
-    content: values.content,
-    limits: { days: whole("keep-days"), builds: whole("keep-builds") },
-    ifChanged: values["if-changed"],
-  };
-}
-
-function parseBaseUrl(given: string | undefined): string {
-  const text = given || "http://localhost:3000";
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.pathname !== "/" ||
-    url.search ||
-    url.hash ||
-    url.username
-  ) {
-    throw new UsageError(
-      `BASE_URL must be the address of a whole host, such as https://reviews.example.com, got ${JSON.stringify(text)}`,
-    );
-  }
-  return url.origin;
-}
-
-function parseNow(epoch: string | undefined): string {
-  if (!epoch) return toInstant(Date.now());
-  if (!/^\d{1,12}$/.test(epoch)) {
-    throw new UsageError(`SOURCE_DATE_EPOCH must be seconds since 1970, got ${JSON.stringify(epoch)}`);
-  }
-  return toInstant(Number(epoch) * 1000);
-}
 
 const readJson = async <T>(file: string, parse: (value: unknown) => T): Promise<T | undefined> => {
   const bytes = await readIfThere(file);
@@ -108,7 +37,7 @@ const readJson = async <T>(file: string, parse: (value: unknown) => T): Promise<
   }
 };
 
-async function main({ out, content, limits, ifChanged }: Options): Promise<void> {
+async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<void> {
   const started = performance.now();
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
   const now = parseNow(process.env["SOURCE_DATE_EPOCH"]);
@@ -162,6 +91,13 @@ async function main({ out, content, limits, ifChanged }: Options): Promise<void>
     site,
   );
   const retention = planRetention(before, { old, current, withdrawn, now, limits });
+  const rules = buildHeaderRules(baseUrl);
+  const staged = (await listFiles(staging)).filter((path) => !/\.(gz|br)$/.test(path));
+  const files = [...staged, ...retention.kept];
+  await writeFile(join(staging, "_headers"), buildHeadersFile(rules, files));
+  await writeFile(join(staging, "nginx-maps.conf"), buildNginxMaps(rules));
+  await writeFile(join(staging, "nginx-server.conf"), buildNginxServer(rules, files));
+  await writeFile(join(staging, "Caddyfile"), buildCaddyfile(rules, files));
   if (retention.purge.length > 0) {
     await writeFile(
       join(staging, "purge.txt"),
@@ -202,5 +138,6 @@ try {
 } catch (error) {
   if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
   console.error(error instanceof Error ? error.message : error);
+  if (error instanceof ContentError) console.error("Nothing was built; the previous build stays as it was.");
   process.exitCode = error instanceof LockedError ? 75 : 1;
 }

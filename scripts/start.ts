@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
 // DIST names a build that somebody else makes; ours is brought up to date first, in a process of its own, so that
@@ -11,4 +12,6 @@ if (process.env["DIST"] === undefined) {
   const [code] = (await once(build, "exit")) as [number | null];
   if (code !== 0) process.exit(code ?? 1);
 }
-await import("../server/main.ts");
+enableCompileCache();
+const { run } = await import("../server/run.ts");
+await run({ pages: true });

@@ -1,45 +1,145 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { read } from "../src/insights/clauses.ts";
 import { featuresOf } from "../src/insights/features.ts";
 import { phraseBooks } from "../src/insights/phrases.ts";
+import { targetIn } from "../src/insights/polarity.ts";
 import { outcomes } from "../src/insights/scorer.ts";
 import { sentences, tokenize } from "../src/insights/tokens.ts";
-import { packModel, train, type Example } from "./polarity-trainer.ts";
+import {
+  packLinear,
+  trainLinear,
+  type LinearExample,
+  type LinearSettings,
+} from "./polarity-linear-trainer.ts";
+import { createRandom } from "./polarity-random.ts";
+import {
+  packReader,
+  trainReader,
+  type ReaderExample,
+  type ReaderSettings,
+} from "./polarity-reader-trainer.ts";
+import { bare, crop, distract, reverseOthers, reverseTarget, type Labelled } from "./polarity-rewrites.ts";
+import { fillTemplates } from "./polarity-templates.ts";
 
-export interface Labelled {
-  id: string;
-  text: string;
-  term: string;
-  from: number;
-  to: number;
-  polarity: string;
+const help = `Trains the weights of the polarity scorer, the same bytes from the same files.
+
+Usage: node scripts/train-polarity.ts FOLDER [--out FILE]
+
+  FOLDER      holds mams-train.jsonl and tsamd-train.jsonl; src/insights/weights.md says where they come from
+  --out FILE  where to write; default src/insights/weights.json
+
+Takes about five minutes on one core.
+`;
+
+export interface TrainingSettings {
+  linear: LinearSettings;
+  /** One small network each; their scores are added. */
+  readers: ReaderSettings[];
+  /** How often each template is filled. */
+  templates: number;
 }
+
+const reader: ReaderSettings = {
+  seed: 1,
+  epochs: 7,
+  rate: 0.02,
+  wordSize: 12,
+  span: 3,
+  filters: 64,
+  seen: 8,
+  wordDropout: 0.1,
+  dropout: 0.3,
+  smoothing: 0.1,
+};
+const settings: TrainingSettings = {
+  linear: {
+    keep: 18_000,
+    members: 3,
+    hidden: 16,
+    epochs: 8,
+    rate: 0.01,
+    dropout: 0.3,
+    smoothing: 0.1,
+    decay: 1e-4,
+  },
+  readers: [reader, { ...reader, seed: 2 }],
+  templates: 5,
+};
+
 const books = phraseBooks([]);
-export function toExample(line: Labelled, weight = 1): Example {
-  const s = sentences(line.text).find((r) => line.from < r.to)!;
-  const tokens = tokenize(line.text.slice(s.from, s.to), s.from);
-  let first = tokens.findIndex((token) => token.to > line.from);
-  if (first < 0) first = tokens.length;
-  let last = first;
-  while (last < tokens.length && tokens[last]!.from < line.to) last++;
+
+function toExample({ text, from, to, polarity }: Labelled): LinearExample & ReaderExample {
+  const sentence = sentences(text).find((range) => from < range.to) ?? { from: 0, to: text.length };
+  const tokens = tokenize(text.slice(sentence.from, sentence.to), sentence.from);
+  const reading = read(tokens, books);
+  const { first, last } = targetIn(tokens, from, to);
   return {
-    ...featuresOf(read(tokens, books), first, last),
-    label: outcomes.indexOf(line.polarity as "positive"),
-    weight,
+    ...featuresOf(reading, first, last),
+    reading,
+    from: first,
+    to: last,
+    label: outcomes.indexOf(polarity),
   };
 }
-export const load = (file: string): Labelled[] =>
-  readFileSync(file, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Labelled);
-if (import.meta.main) {
-  const dir = process.argv[2]!;
-  const examples = ["mams-train", "tsamd-train"]
-    .flatMap((name) => load(join(dir, name + ".jsonl")))
-    .map((l) => toExample(l));
-  const json = JSON.stringify(packModel(train(examples)));
-  writeFileSync(new URL("../src/insights/weights.json", import.meta.url), json + "\n");
-  console.log(json.length);
+
+/** The lines themselves, and some rewrites that teach which opinion belongs to which target. */
+function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
+  const siblings = Map.groupBy(lines, (line) => line.text);
+  const some = (share: number, rewrite: (line: Labelled) => Labelled | undefined): Labelled[] =>
+    lines.flatMap((line) => (random() < share ? (rewrite(line) ?? []) : []));
+  return [
+    ...lines,
+    ...some(0.35, crop),
+    ...some(0.25, reverseTarget),
+    ...some(0.2, (line) => reverseOthers(line, siblings.get(line.text) ?? [])),
+    ...some(0.1, (line) => distract(line, random)),
+    ...some(0.4, bare),
+  ];
 }
+
+/** What goes into weights.json, as text. */
+export function trainWeights(
+  lines: readonly Labelled[],
+  { linear, readers, templates }: TrainingSettings,
+): string {
+  const random = createRandom(1);
+  const examples = [...enrich(lines, random), ...fillTemplates(templates, random)].map(toExample);
+  return `${JSON.stringify({
+    linear: packLinear(trainLinear(examples, linear)),
+    readers: readers.map((each) => packReader(trainReader(examples, each))),
+  })}\n`;
+}
+
+export const loadLabelled = (file: string): Labelled[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Labelled);
+
+function main([folder, flag, file]: string[]): void {
+  if (
+    folder === undefined ||
+    folder === "--help" ||
+    (flag !== undefined && (flag !== "--out" || file === undefined))
+  ) {
+    process.stdout.write(help);
+    process.exitCode = folder === "--help" ? 0 : 2;
+    return;
+  }
+  const nearby = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+  const manyDomains = loadLabelled(join(folder, "tsamd-train.jsonl"));
+  const lines = [
+    ...loadLabelled(join(folder, "mams-train.jsonl")),
+    // Twice, to weigh against the many restaurants.
+    ...manyDomains,
+    ...manyDomains,
+    ...loadLabelled(nearby("../test/fixtures/polarity/training.jsonl")),
+  ];
+  const json = trainWeights(lines, settings);
+  writeFileSync(file ?? nearby("../src/insights/weights.json"), json);
+  process.stdout.write(`${json.length} bytes\n`);
+}
+
+if (import.meta.main) main(process.argv.slice(2));

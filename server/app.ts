@@ -1,39 +1,100 @@
-import { H3 } from "h3";
+import type { IncomingMessage } from "node:http";
+import { H3, type HTTPError, type H3Event } from "h3";
+import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
-import { SearchQuery, SinceParams } from "../src/schema/search.ts";
+import { openHeaders, preflightHeaders } from "./answer.ts";
+import { createSearchRoute, createSinceRoute } from "./api.ts";
+import { createClientAddress } from "./client.ts";
 import type { Env } from "./env.ts";
-import { type Parsed, parseQuery, parseValues } from "./parameters.ts";
+import { requestId } from "./guard.ts";
+import { hubPath } from "../src/schema/hub.ts";
+import type { Hub } from "./hub/hub.ts";
+import { type Log, errorFields } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import { ProblemError, problemResponse } from "./problem.ts";
-import { search } from "./search.ts";
-import { since } from "./since.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { SnapshotSource } from "./source.ts";
+import { createDocuments, type createPages } from "./static.ts";
+import { createStaticRoute } from "./static-route.ts";
 
-const orProblem = <T>(parsed: Parsed<T>): T => {
-  if (parsed.ok) return parsed.value;
-  throw new ProblemError(
-    "invalid-request",
-    parsed.issues.map(({ message }) => message).join("; "),
-    parsed.issues,
-  );
-};
+type Handler = (event: H3Event) => Response | Promise<Response>;
+
+export interface AppParts {
+  env: Env;
+  log: Log;
+  metrics: Metrics;
+  source: SnapshotSource;
+  /** The pages of the build, when this process serves them too. */
+  pages?: ReturnType<typeof createPages>;
+  hub: Pick<Hub, "handle" | "metrics" | "ready">;
+  mcp: (request: Request) => Promise<Response>;
+}
+
+const text = (status: number, type: string, body: string): Response =>
+  new FastResponse(body, {
+    status,
+    headers: { ...openHeaders, "Content-Type": type, "Cache-Control": "no-store" },
+  });
+
+const json = (status: number, value: unknown): Response =>
+  text(status, "application/json", JSON.stringify(value));
 
 /** All routes on one screen. */
-export function createApp(env: Env, snapshot: () => Snapshot): H3 {
-  const app = new H3({ onError: (error) => problemResponse(error.cause ?? error, env.BASE_URL) });
-  app.get(endpoints.searchReviews.path, ({ url }) =>
-    search(snapshot(), orProblem(parseQuery(SearchQuery, url.searchParams))),
+export function createApp(parts: AppParts): H3 {
+  const { env, hub, log, mcp, metrics, source } = parts;
+  const clientAddress = createClientAddress(env.TRUST_PROXY);
+  const address = (event: H3Event) => clientAddress(event.runtime?.node?.req as IncomingMessage);
+  const app = new H3({
+    allowMalformedURL: true,
+    silent: true,
+    onError: (error, event) => problemResponse(toKnown(error, event, log), env.BASE_URL, event.req.method),
+  });
+  const route = (path: string, method: "GET" | "POST", handler: Handler) => {
+    const allowed = method === "GET" ? (["GET", "HEAD"] as const) : (["POST"] as const);
+    for (const each of allowed) app.on(each, path, handler);
+    app.options(path, preflight);
+    app.all(path, () => notAllowed(allowed));
+  };
+
+  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current));
+  route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current));
+  app.all("/mcp", ({ req }) => mcp(req));
+  route(hubPath, "POST", async (event) => opened(await hub.handle(event.req, { address: address(event) })));
+  route("/healthz", "GET", () => json(200, { status: "ok" }));
+  route("/readyz", "GET", async () => {
+    const isReady = await hub.ready();
+    const { version } = source.current();
+    return json(isReady ? 200 : 503, { status: isReady ? "ready" : "store unreachable", version });
+  });
+  route("/metrics", "GET", async () =>
+    text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await hub.metrics())),
   );
-  app.get("/api/reviews/since/:date", ({ context }) =>
-    since(snapshot(), orProblem(parseValues(SinceParams, context.params ?? {})).date),
-  );
-  for (const path of ["/reviews.json", "/insights.json"]) {
-    app.get(path, () => {
-      const document = snapshot().documents.get(path);
-      if (document === undefined) throw new ProblemError("not-found", `${path} is not part of this deploy`);
-      return new Response(new Uint8Array(document.body), {
-        headers: { "Content-Type": document.entry.type, ETag: document.entry.etag },
-      });
-    });
-  }
+  app.options("/**", preflight);
+  app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), parts.pages));
   return app;
+}
+
+/** The hub's answers are read by anyone, as all others are. */
+const opened = (response: Response): Response => {
+  for (const [name, value] of Object.entries(openHeaders)) response.headers.set(name, value);
+  return response;
+};
+
+const preflight = () => new FastResponse(null, { status: 204, headers: preflightHeaders });
+
+const notAllowed = (allowed: readonly string[]): never => {
+  const list = allowed.join(", ");
+  throw new ProblemError("method-not-allowed", `this address takes ${list}`, undefined, { Allow: list });
+};
+
+/** Faults of ours are logged whole and named to nobody. */
+function toKnown(error: HTTPError, event: H3Event, log: Log): ProblemError {
+  const cause = error.cause;
+  if (cause instanceof ProblemError) return cause;
+  if (!error.unhandled && error.status === 404) return new ProblemError("not-found", "nothing is here");
+  const request = event.runtime?.node?.req;
+  const id = request === undefined ? "unknown" : requestId(request as IncomingMessage);
+  log.error("unexpected error", { request_id: id, ...errorFields(cause instanceof Error ? cause : error) });
+  return new ProblemError("internal-error", `An unexpected error; it has been logged as ${id}.`, undefined, {
+    "X-Request-Id": id,
+  });
 }

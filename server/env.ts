@@ -1,15 +1,82 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const whole = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^(0|[1-9]\d{0,8})$/, message)
+    .transform(Number)
+    .pipe(z.int().min(least, message).max(most, message));
+};
 
-/** The environment of the sidecar; SPEC section 10 explains each variable. */
+const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+const networks = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
+  .pipe(
+    z.array(
+      z.string().refine(isNetwork, "must be a list of networks such as 127.0.0.0/8,::1, joined by commas"),
+    ),
+  );
+
+const DatabaseUrl = z
+  .string()
+  .refine(
+    (text) => /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)),
+    "must be sqlite:<file> or postgres://user@host/database",
+  );
+
+const retry = "must be two whole numbers of seconds, such as 60,7200";
+
+/** The environment of the sidecar: name, what it may be, default. SPEC section 10 explains each variable. */
 export const Env = z.object({
   BASE_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: "must be an http or https address, such as https://reviews.example" })
+    .refine((url) => !/[?#]/.test(url), "must have no query and no fragment")
     .transform((url) => url.replace(/\/+$/, ""))
     .default("http://localhost:3000"),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: port.default(3000),
-  DIST: z.string().min(1).default("./dist"),
+  HOST: z
+    .string()
+    .regex(/^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/, "must be a host name or address, such as 127.0.0.1 or 0.0.0.0")
+    .default("127.0.0.1"),
+  PORT: whole(0, 65_535).default(3000),
+  DIST: z
+    .string()
+    .refine((text) => !/^[a-z]+:\/\//i.test(text) || /^https?:\/\//i.test(text), "must be a folder or a URL")
+    .refine((text) => !/^https?:/i.test(text) || URL.canParse(text), "must be a folder or a URL")
+    .default("./dist"),
+  DATABASE_URL: DatabaseUrl.default("sqlite:.data/hub.sqlite"),
+  HUB_ALLOW_NETWORKS: networks.default([]),
+  HUB_MIN_LEASE_SECONDS: whole(1, 2_592_000).default(300),
+  HUB_RETRY_SECONDS: z
+    .string()
+    .regex(/^\d{1,6},\d{1,6}$/, retry)
+    .transform((text) => text.split(",").map(Number) as [number, number])
+    .default([60, 7200]),
+  HUB_RATE_LIMIT: whole(0, 1_000_000).default(60),
+  MCP_SESSION_KEY: z.string().min(16, "must have at least 16 characters").optional(),
+  TRUST_PROXY: networks.default([]),
+  LOG_LEVEL: z
+    .enum(["silent", "error", "warn", "info", "debug"], "must be silent, error, warn, info or debug")
+    .default("info"),
 });
 export type Env = z.infer<typeof Env>;
+
+const secret = new Set(["MCP_SESSION_KEY", "DATABASE_URL"]);
+
+/** Reads the environment; each fault is a line that says what to mend. An empty variable is not given. */
+export function parseEnv(
+  variables: Record<string, string | undefined>,
+): { ok: true; env: Env } | { ok: false; faults: string[] } {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = Env.safeParse(given);
+  if (result.success) return { ok: true, env: result.data };
+  const faults = new Map<string, string>();
+  for (const { path, message } of result.error.issues) {
+    const name = String(path[0]);
+    const got = secret.has(name) ? "" : `, got ${JSON.stringify(given[name])}`;
+    if (!faults.has(name)) faults.set(name, `${name} ${message}${got}`);
+  }
+  return { ok: false, faults: [...faults.values()] };
+}

@@ -1,53 +1,68 @@
 import type { z } from "zod";
 import type { Issue } from "../src/schema/problem.ts";
+import { probablyMeant } from "../src/schema/nearest.ts";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
 
-const plainNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+const plainNumber = /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/;
+const plainWholeNumber = /^-?(0|[1-9]\d{0,15})$/;
 
-/** Whether a field of the shape holds numbers, so that text in plain form may stand for one. */
-const holdsNumber = (field: z.ZodType): boolean => {
-  const definition = field.def as { type: string; innerType?: z.ZodType };
-  return definition.innerType ? holdsNumber(definition.innerType) : definition.type === "number";
-};
+/** How a field of the shape is written as text, when it holds numbers. */
+function writtenNumber(field: z.ZodType): RegExp | undefined {
+  const definition = field.def as {
+    type: string;
+    innerType?: z.ZodType;
+    format?: string;
+    checks?: unknown[];
+  };
+  if (definition.innerType) return writtenNumber(definition.innerType);
+  if (definition.type !== "number") return undefined;
+  return definition.format === "safeint" ? plainWholeNumber : plainNumber;
+}
 
 /** Numbers written as plain text become numbers; all else stays as it came, for the shape to judge. */
 function toTyped(shape: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const field = Object.hasOwn(shape.shape, name) ? (shape.shape[name] as z.ZodType) : undefined;
-      const isNumber =
-        field !== undefined && typeof value === "string" && holdsNumber(field) && plainNumber.test(value);
-      return [name, isNumber ? Number(value) : value];
+      if (field === undefined || typeof value !== "string") return [name, value];
+      return [name, writtenNumber(field)?.test(value) === true ? Number(value) : value];
     }),
   );
 }
 
-const shown = (value: unknown): string => {
+/** A received value as a message shows it. */
+export const shown = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const cut = text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text;
+  return cut.trim() === cut && cut !== "" ? cut : JSON.stringify(cut);
 };
 
 function toIssues(error: z.ZodError, shape: z.ZodObject, given: Record<string, unknown>): Issue[] {
-  return error.issues.flatMap((issue) => {
+  const known = Object.keys(shape.shape);
+  const issues = new Map<string, Issue>();
+  for (const issue of error.issues) {
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({
-        path: [key],
-        code: "unknown_parameter",
-        message: `unknown parameter ${shown(key)}; known are ${Object.keys(shape.shape).join(", ")}`,
-        received: given[key],
-      }));
+      for (const key of issue.keys) {
+        const meant = probablyMeant(key, known);
+        const help = meant === undefined ? `; known are ${known.join(", ")}` : `, did you mean ${meant}?`;
+        const message = `unknown parameter ${shown(key)}${help}`;
+        issues.set(`unknown ${key}`, {
+          path: [key],
+          code: "unknown_parameter",
+          message,
+          received: given[key],
+        });
+      }
+      continue;
     }
     const name = String(issue.path[0]);
-    return [
-      {
-        path: [name],
-        code: issue.code,
-        message: `${name} ${issue.message}, got ${shown(given[name])}`,
-        received: given[name],
-      },
-    ];
-  });
+    const message = `${name} ${issue.message}, got ${shown(given[name])}`;
+    // One fault a parameter: a number that is not whole need not be out of range as well.
+    if (!issues.has(name))
+      issues.set(name, { path: [name], code: issue.code, message, received: given[name] });
+  }
+  return [...issues.values()];
 }
 
 /** Checks named values against the shape; every fault is named at once. */
@@ -63,15 +78,21 @@ export function parseValues<S extends z.ZodObject>(
 
 /** The same for a URL's query; an empty value counts as not given, a repeated one is a fault. */
 export function parseQuery<S extends z.ZodObject>(shape: S, query: URLSearchParams): Parsed<z.infer<S>> {
-  const repeated = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1);
-  const given = Object.fromEntries([...query].filter(([, value]) => value !== ""));
-  const parsed = parseValues(shape, given);
-  if (repeated.length === 0) return parsed;
-  const issues = repeated.map((name) => ({
+  const given = new Map<string, string>();
+  const repeated = new Map<string, string[]>();
+  for (const [name, value] of query) {
+    if (value === "" && Object.hasOwn(shape.shape, name)) continue;
+    const before = given.get(name);
+    if (before === undefined) given.set(name, value);
+    else repeated.set(name, [...(repeated.get(name) ?? [before]), value]);
+  }
+  const parsed = parseValues(shape, Object.fromEntries(given));
+  if (repeated.size === 0) return parsed;
+  const issues = [...repeated].map(([name, values]) => ({
     path: [name],
     code: "repeated_parameter",
-    message: `${name} must be given once, got it ${query.getAll(name).length} times`,
-    received: query.getAll(name),
+    message: `${shown(name)} must be given once, got it ${values.length} times`,
+    received: values.slice(0, 10),
   }));
   return { ok: false, issues: parsed.ok ? issues : [...issues, ...parsed.issues] };
 }

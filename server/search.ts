@@ -1,30 +1,127 @@
+import { hash } from "node:crypto";
 import type { SearchQuery, SearchResult } from "../src/schema/search.ts";
+import { type DocSet, type Matches, intersect } from "./doc-set.ts";
+import { nearest } from "../src/schema/nearest.ts";
+import { type ReviewTable, countSince, dayNumber, reviewAt } from "./review-table.ts";
+import { fold } from "./text-index.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-const fold = (text: string) => text.normalize("NFC").toLowerCase();
+const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
+
+/** Everything of an answer but the reviews themselves. */
+interface Found extends Omit<SearchResult, "reviews"> {
+  docs: number[];
+}
+
+type Technicians = ReviewTable["head"]["business"]["technicians"];
+
+/** Who is meant: by id, by full name, else by an alias that only one has. */
+function technicianNamed(technicians: Technicians, given: string): Technicians {
+  const name = fold(given);
+  for (const namesOf of [
+    ({ id }: Technicians[number]) => [id],
+    (technician: Technicians[number]) => [technician.name],
+    ({ aliases = [] }: Technicians[number]) => aliases,
+  ]) {
+    const meant = technicians.filter((technician) =>
+      namesOf(technician).some((known) => fold(known) === name),
+    );
+    if (meant.length > 0) return meant;
+  }
+  return [];
+}
+
+const quoted = (text: string) => `"${text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text}"`;
+
+const named = ({ id, name }: Technicians[number]) => `${name} (${id})`;
+
+/** The reviews that mention a technician; when it is not clear who is meant, none, and a hint. */
+function byTechnician(table: ReviewTable, given: string, hints: string[]): DocSet {
+  const { technicians } = table.head.business;
+  const meant = technicianNamed(technicians, given);
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return table.technicians.get(only.id) ?? nothing;
+  if (meant.length > 1) {
+    hints.push(`${quoted(given)} can be ${meant.map(named).join(" or ")}; ask with the full name or the id.`);
+    return nothing;
+  }
+  const known = technicians.flatMap(({ id, name, aliases = [] }) => [name, id, ...aliases]);
+  const near = new Set<string>();
+  for (const word of nearest(given, known, known.length)) {
+    const [technician] = technicianNamed(technicians, word);
+    if (technician !== undefined && near.size < 3) near.add(named(technician));
+  }
+  const help = near.size === 0 ? "none are known" : `the nearest known are ${[...near].join(", ")}`;
+  hints.push(`No technician is known as ${quoted(given)}; ${help}.`);
+  return nothing;
+}
+
+function byService(table: ReviewTable, given: string, hints: string[]): DocSet {
+  const known = table.head.business.services;
+  if (known.some(({ id }) => id === given)) return table.services.get(given) ?? nothing;
+  const byName = known.find(({ name }) => fold(name) === fold(given));
+  const near =
+    byName === undefined
+      ? nearest(
+          given,
+          known.map(({ id }) => id),
+          3,
+        )
+      : [byName.id];
+  const help = near.length === 0 ? "none are known" : `the nearest known are ${near.join(", ")}`;
+  hints.push(`No service has the id ${quoted(given)}; ${help}.`);
+  return nothing;
+}
+
+function match({ table, findText }: Snapshot, query: SearchQuery, hints: string[]): Matches {
+  const sets: DocSet[] = [];
+  if (query.rating !== undefined) sets.push(table.ratings.get(query.rating) ?? nothing);
+  if (query.min_rating !== undefined) sets.push(table.minRatings.get(Math.ceil(query.min_rating)) ?? nothing);
+  if (query.mentions_technician !== undefined) {
+    sets.push(byTechnician(table, query.mentions_technician, hints));
+  }
+  if (query.mentions_service !== undefined) sets.push(byService(table, query.mentions_service, hints));
+  const from = query.until === undefined ? 0 : countSince(table.days, dayNumber(query.until) + 1);
+  const to = query.since === undefined ? table.count : countSince(table.days, dayNumber(query.since));
+  if (query.query === undefined || from >= to || sets.includes(nothing)) {
+    return intersect(sets, from, to, query.limit);
+  }
+  const text = findText(query.query);
+  return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
+}
+
+function find(snapshot: Snapshot, query: SearchQuery): Found {
+  const { limit, ...filters } = query;
+  const hints: string[] = [];
+  const { total, docs } = match(snapshot, query, hints);
+  if (query.rating !== undefined && query.min_rating !== undefined && query.rating < query.min_rating) {
+    hints.push(`No review with rating ${query.rating} can have at least ${query.min_rating}.`);
+  } else if (total === 0 && hints.length === 0 && query.query !== undefined && /\S\s+\S/.test(query.query)) {
+    hints.push("query is looked for as one piece of text, not word by word; try a shorter part of it.");
+  }
+  return { total, count: docs.length, limit, filters, ...(hints.length > 0 && { hints }), docs };
+}
 
 /** The newest matches of the query and their exact number. */
-export function search({ dataset }: Snapshot, query: SearchQuery): SearchResult {
-  const { limit, ...filters } = query;
-  const words = filters.query === undefined ? undefined : fold(filters.query);
-  const name = filters.mentions_technician === undefined ? undefined : fold(filters.mentions_technician);
-  const technicians = dataset.business.technicians.filter(
-    (technician) =>
-      name !== undefined &&
-      [technician.id, technician.name, ...(technician.aliases ?? [])].some((known) => fold(known) === name),
-  );
-  const technician = technicians.length === 1 ? technicians[0]?.id : undefined;
-  const matches = dataset.reviews.filter(
-    (review) =>
-      (filters.rating === undefined || review.rating === filters.rating) &&
-      (filters.min_rating === undefined || review.rating >= filters.min_rating) &&
-      (filters.since === undefined || review.date >= filters.since) &&
-      (filters.until === undefined || review.date <= filters.until) &&
-      (words === undefined || fold(review.text).includes(words)) &&
-      (name === undefined || review.mentions.technicians.some(({ id }) => id === technician)) &&
-      (filters.mentions_service === undefined ||
-        review.mentions.services.some(({ id }) => id === filters.mentions_service)),
-  );
-  const reviews = matches.slice(0, limit);
-  return { total: matches.length, count: reviews.length, limit, filters, reviews };
+export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
+  const { docs, ...result } = find(snapshot, query);
+  return { ...result, reviews: docs.map((doc) => reviewAt(snapshot.table, doc)) };
+}
+
+/** The same answer as bytes, joined from the dataset's own, and a tag that changes only with them. */
+export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
+  const { docs, ...result } = find(snapshot, query);
+  const { json, starts, ends } = snapshot.table;
+  const head = `${JSON.stringify(result).slice(0, -1)},"reviews":[`;
+  let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
+  for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
+  const body = Buffer.allocUnsafe(size);
+  const source = Buffer.from(json.buffer, json.byteOffset, json.length);
+  let at = body.write(head);
+  for (const [index, doc] of docs.entries()) {
+    if (index > 0) body[at++] = 0x2c;
+    at += source.copy(body, at, starts[doc], ends[doc]);
+  }
+  body.write("]}", at);
+  return { body, etag: `"${hash("sha256", body, "base64url").slice(0, 32)}"` };
 }

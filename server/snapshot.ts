@@ -1,39 +1,112 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { ReviewsDataset } from "../src/schema/datasets.ts";
+import { createHash, hash } from "node:crypto";
+import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../src/schema/manifest.ts";
+import type { Review } from "../src/schema/review.ts";
+import {
+  type DatasetHead,
+  type ReviewTable,
+  buildReviewTable,
+  findReview,
+  reviewAt,
+} from "./review-table.ts";
+import { type TextFilter, createTextSearch } from "./text-search.ts";
+
+export type Encoding = "identity" | "gzip" | "br";
 
 export interface SnapshotDocument {
   entry: ManifestDocument;
   body: Buffer;
+  /** Its compressed forms, where the deploy has them. */
+  gzip?: Buffer;
+  br?: Buffer;
 }
 
 /** One deploy, whole and verified against its manifest; never changed, only replaced. */
 export interface Snapshot {
   version: string;
+  /** By stable path. */
   documents: ReadonlyMap<string, SnapshotDocument>;
-  dataset: ReviewsDataset;
+  /** By hashed path. */
+  hashed: ReadonlyMap<string, SnapshotDocument>;
+  manifest: { body: Buffer; etag: string };
+  /** The business, its rating and what was removed. */
+  dataset: DatasetHead;
+  /** The reviews, newest first, read from the table when asked for. */
+  reviews: {
+    size: number;
+    get: (id: string) => Review | undefined;
+    at: (place: number) => Review | undefined;
+  };
+  table: ReviewTable;
+  findText: (query: string) => TextFilter;
+  /** When /reviews.json was first built. */
+  lastModified: Date;
 }
 
-export async function loadSnapshot(folder: string): Promise<Snapshot> {
-  const manifest = Manifest.parse(JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")));
-  const documents = new Map<string, SnapshotDocument>();
-  for (const entry of manifest.documents) {
-    const body = await readFile(join(folder, entry.hashed_path));
-    const sha256 = createHash("sha256").update(body).digest("hex");
-    if (sha256 !== entry.sha256) {
-      throw new Error(
-        `${entry.hashed_path} does not have the hash that the manifest names: rebuild, or wait for the deploy to end`,
-      );
-    }
-    documents.set(entry.path, { entry, body });
+export class BrokenBuildError extends Error {}
+
+/** The manifest, checked in itself. */
+export function parseManifest(bytes: Uint8Array): Manifest {
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+  } catch {
+    throw new BrokenBuildError("manifest.json is not JSON: rebuild, or wait for the deploy to end");
   }
+  const parsed = Manifest.safeParse(json);
+  if (!parsed.success) {
+    const [first] = z.prettifyError(parsed.error).split("\n");
+    throw new BrokenBuildError(`manifest.json is not a manifest (${first}): rebuild`);
+  }
+  const lines = parsed.data.documents
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, sha256 }) => `${path} ${sha256}\n`);
+  if (createHash("sha256").update(lines.join("")).digest("hex").slice(0, 32) !== parsed.data.version) {
+    throw new BrokenBuildError("manifest.json does not have the version of its documents: rebuild");
+  }
+  return parsed.data;
+}
+
+/** Throws unless these are the bytes that the manifest names. */
+export function verifyDocument(entry: ManifestDocument, body: Uint8Array): void {
+  if (body.length === entry.bytes && hash("sha256", body, "hex") === entry.sha256) return;
+  throw new BrokenBuildError(
+    `${entry.hashed_path} does not have the hash that the manifest names: rebuild, or wait for the deploy to end`,
+  );
+}
+
+/** Puts a snapshot together from verified documents. */
+export function createSnapshot(
+  manifestBytes: Buffer,
+  documents: ReadonlyMap<string, SnapshotDocument>,
+  table: ReviewTable,
+): Snapshot {
+  const manifest = parseManifest(manifestBytes);
   const reviews = documents.get("/reviews.json");
-  if (reviews === undefined) throw new Error("the manifest names no /reviews.json: rebuild");
   return {
     version: manifest.version,
     documents,
-    dataset: ReviewsDataset.parse(JSON.parse(reviews.body.toString("utf8"))),
+    hashed: new Map([...documents.values()].map((document) => [document.entry.hashed_path, document])),
+    manifest: { body: manifestBytes, etag: `"${hash("sha256", manifestBytes, "base64url").slice(0, 32)}"` },
+    dataset: table.head,
+    reviews: {
+      size: table.count,
+      get: (id) => findReview(table, id),
+      at: (place) => (place >= 0 && place < table.count ? reviewAt(table, place) : undefined),
+    },
+    table,
+    findText: createTextSearch(table.text),
+    lastModified: new Date(reviews?.entry.last_modified ?? 0),
   };
+}
+
+/** The table of the deploy's reviews. */
+export function tableOf(documents: ReadonlyMap<string, SnapshotDocument>): ReviewTable {
+  const reviews = documents.get("/reviews.json");
+  if (reviews === undefined) throw new BrokenBuildError("the manifest names no /reviews.json: rebuild");
+  try {
+    return buildReviewTable(reviews.body);
+  } catch (error) {
+    throw new BrokenBuildError((error as Error).message, { cause: error });
+  }
 }

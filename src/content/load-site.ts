@@ -92,9 +92,13 @@ export async function loadSite(folder: string, { today }: { today: string }): Pr
 
 /** Files of the content folder, each in the form of a shape; whatever is wrong with one is reported. */
 function createReader(folder: string, report: Report) {
+  const nameOf = (name: string) => {
+    const near = relative(process.cwd(), join(folder, name));
+    return near.startsWith("..") ? join(folder, name) : near;
+  };
   const read = async (name: string) => {
     const file = join(folder, name);
-    const shown = relative(process.cwd(), file);
+    const shown = nameOf(name);
     try {
       return { shown, text: parseText(shown, await readFile(file), report) };
     } catch (error) {
@@ -105,7 +109,7 @@ function createReader(folder: string, report: Report) {
     }
   };
   return {
-    shown: (name: string) => relative(process.cwd(), join(folder, name)),
+    shown: nameOf,
     async one<T>(name: string, shape: z.ZodType<T>): Promise<T | undefined> {
       const { shown, text } = await read(name);
       const piece = text === undefined ? undefined : parseYaml(shown, text, 1, report);

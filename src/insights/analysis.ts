@@ -1,9 +1,21 @@
 import type { Aspect, Entity, Evidence, Insights } from "../schema/insights.ts";
 import type { Mentions } from "../schema/review.ts";
 import type { Site } from "../schema/site.ts";
+import { buildAnswers } from "./answers.ts";
+import { checkInsights } from "./checks.ts";
+import { ContentErrors, findBadCorrections } from "./faults.ts";
 import { toReviewMentions, type Kind } from "./mentions.ts";
+import {
+  accuracy,
+  compareWithStars,
+  methodDescription,
+  methodVersion,
+  unsureShare,
+  type Disagreement,
+} from "./method.ts";
 import { decidingQuotes } from "./opinions.ts";
 import { createReader, type Judgement, type Reading } from "./readings.ts";
+import { buildTopics } from "./topics.ts";
 import { countVerdicts, halfYearOf, round, scoreOf } from "./tally.ts";
 
 /** What the reviews' own words say. */
@@ -18,41 +30,43 @@ export interface Analysis {
   /** All that was read from each review, newest first. */
   readings: Reading[];
 }
-export interface Disagreement {
-  review_id: string;
-  rating: number;
-  polarity: "positive" | "negative";
-}
 
 type Judged = Reading & { judgement: Judgement };
 
 export function analyse(site: Site): Analysis {
   const readings = site.reviews.map(createReader(site));
+  const aspects = site.aspects.map((aspect) => buildAspect(aspect, readings));
+  const entities = {
+    technicians: site.technicians.map((entry) => buildEntity("technicians", entry, readings)),
+    services: site.services.map((entry) => buildEntity("services", entry, readings)),
+    service_areas: site.areas.map((entry) => buildEntity("areas", entry, readings)),
+  };
+  const { topics, otherShare } = buildTopics(site, readings);
+  const answers = buildAnswers(site, readings, { aspects, entities });
+  const agreement = compareWithStars(readings);
+  const faults = [...findBadCorrections(site, readings), ...answers.faults];
+  if (faults.length > 0) throw new ContentErrors(faults);
   const insights: Insights = {
-    aspects: site.aspects.map((aspect) => buildAspect(aspect, readings)),
-    entities: {
-      technicians: site.technicians.map((entry) => buildEntity("technicians", entry, readings)),
-      services: site.services.map((entry) => buildEntity("services", entry, readings)),
-      service_areas: site.areas.map((entry) => buildEntity("areas", entry, readings)),
-    },
-    topics: [],
-    faq: [],
-    summary: { text: "", html: "", updated: site.summary.updated },
+    aspects,
+    entities,
+    topics,
+    faq: answers.faq,
+    summary: answers.summary,
     method: {
-      version: "1",
-      description: "",
-      star_agreement: 0,
-      unsure_share: 0,
-      accuracy: 0,
-      macro_f1: 0,
-      labelled_sentences: 0,
+      version: methodVersion,
+      description: methodDescription,
+      star_agreement: agreement.share,
+      unsure_share: unsureShare(readings),
+      other_share: otherShare,
+      ...accuracy,
     },
   };
+  checkInsights(insights, site.reviews);
   return {
     mentions: new Map(readings.map(({ review, mentions }) => [review.id, toReviewMentions(site, mentions)])),
     insights,
-    notes: notesOf(site, readings),
-    disagreements: [],
+    notes: [...notesOf(site, readings), ...answers.notes],
+    disagreements: agreement.disagreements,
     readings,
   };
 }

@@ -83,7 +83,7 @@ function fromPhrase(
   const target = { from, to };
   const negation = negationBefore(tokens, first);
   const phrase = `the owner's phrase "${text.slice(from, to)}"`;
-  if (!negation) return { polarity: verdict, from, to, target, rule: `${phrase} is ${verdict}` };
+  if (!negation) return { polarity: verdict, from, to, target, why: () => `${phrase} is ${verdict}` };
   const opposite = verdict === "positive" ? "negative" : "positive";
   const start = tokens.findLast((token) => token.word === negation && token.from < from)!.from;
   return {
@@ -91,6 +91,6 @@ function fromPhrase(
     from: start,
     to,
     target,
-    rule: `${phrase} is ${verdict}, "${negation}" turns it`,
+    why: () => `${phrase} is ${verdict}, "${negation}" turns it`,
   };
 }

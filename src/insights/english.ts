@@ -60,6 +60,15 @@ export const isFinite = (word: string): boolean =>
   thirdPerson.has(word) ||
   (word.length > 4 && word.endsWith("ed") && !notPast.has(word));
 
+const samePast = words("cut put set hit read spread come become run");
+const bases = new Set([
+  ...verbs,
+  ..."recommend hire use rate return renew switch cancel purchase order choose refer definitely".split(" "),
+]);
+
+/** True for an infinitive that is no past form too: "recommend", not "cut". */
+export const isInfinitive = (word: string): boolean => bases.has(word) && !samePast.has(word);
+
 /** What people do and bills, roses and summers do not. */
 const deeds =
   words(`said told explained answered apologized apologised called texted emailed phoned fixed mowed trimmed edged aerated seeded
@@ -67,14 +76,14 @@ const deeds =
   explains answers listens helps texts calls works waved smiled inspected diagnosed repaired replaced cleaned blew raked
   hauled planted installed showed handled treated stayed spoke talked talks speaks understood understands kept
   took takes made makes gave gives found finds came comes stopped returned responded replied went goes does did didn't doesn't
-  deserves rocks rocked wrote writes thought thinks apologizes handles cares remembers notices asked asks drove checked checks finished`);
+  misses mows cuts trims treats edges fixes brings teaches answers waves listens deserves rocks rocked wrote writes thought thinks apologizes handles cares remembers notices asked asks drove checked checks finished`);
 export const isDeed = (word: string): boolean => deeds.has(word);
 
-/** What is said of people only. */
+/** What is said of people, hardly of bills and roses. */
 export const humanTraits =
   words(`professional friendly polite courteous kind knowledgeable helpful honest patient
   respectful thoughtful attentive punctual nice sweet responsive personable rude unprofessional gentleman lady guy
-  hardworking dependable trustworthy considerate awesome amazing fantastic`);
+  nicer kinder friendlier hardworking doing mowing coming working taking helping cutting trimming treating sick off dependable trustworthy considerate awesome amazing fantastic`);
 
 /** Whose namesake is not one of the crew. */
 export const relations =

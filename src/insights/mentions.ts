@@ -1,11 +1,12 @@
 import type { Mentions } from "../schema/review.ts";
 import type { Site } from "../schema/site.ts";
 import { wordClassOf } from "./english.ts";
-import { readName, stripClitic, typingOf, type Scene } from "./person-context.ts";
+import { readName } from "./person-context.ts";
 import { createTree, entriesAt, type PhraseTree } from "./phrase-tree.ts";
 import { isPlace } from "./place-context.ts";
 import type { PreparedText } from "./polarity.ts";
 import { serviceForms, spellings, type Deed } from "./service-forms.ts";
+import { stripClitic, typingOf, type Scene } from "./spot.ts";
 import type { Token } from "./tokens.ts";
 
 export type Kind = "technicians" | "services" | "areas";
@@ -34,7 +35,8 @@ export interface Finder {
   root: PhraseTree<Entry>;
   deeds: { deed: Deed; id: string }[];
   crew: ReadonlySet<string>;
-  business: ReadonlySet<string>;
+  /** Words of the names of the business and its places. */
+  known: ReadonlySet<string>;
 }
 
 function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): void {
@@ -88,8 +90,10 @@ export function createFinder(site: Pick<Site, "business" | "technicians" | "serv
           words.filter((word) => word !== "."),
           { kind: "areas", ids: [id], form: "phrase" },
         );
-  const business = new Set(site.business.name.toLowerCase().split(/\s+/));
-  return { root, deeds, crew, business };
+  const known = new Set(
+    [site.business, ...site.areas].flatMap(({ name }) => name.toLowerCase().split(/\s+/)),
+  );
+  return { root, deeds, crew, known };
 }
 
 interface Candidate extends Entry {
@@ -132,6 +136,9 @@ function lookUp(finder: Finder, text: string, tokens: readonly Token[]): Candida
   }
   return candidates;
 }
+
+/** "kitchen renovation" is none of ours. */
+const otherTrades = new Set("kitchen bathroom bath basement roof interior hair tire".split(" "));
 
 const fillers = new Set(
   `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little few
@@ -184,7 +191,7 @@ export function findMentions(finder: Finder, { text, sentences }: PreparedText):
       tokens,
       typing: typingOf(text, tokens),
       crew: finder.crew,
-      business: finder.business,
+      known: finder.known,
     };
     const taken: Candidate[] = [];
     for (const candidate of candidates.toSorted(
@@ -192,6 +199,7 @@ export function findMentions(finder: Finder, { text, sentences }: PreparedText):
     )) {
       if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
       const { first, end, kind, form } = candidate;
+      if (kind === "services" && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
       if (kind === "areas" && !isPlace(scene, first, end)) continue;
       if (kind === "technicians" && !isTechnician(scene, candidate, namesakes)) continue;
       taken.push(candidate);
@@ -259,19 +267,20 @@ export function correct(
 }
 export type Correction = { is: string; words: string } | { is_not: string; words: string };
 
+function findWords(text: string, words: string): { from: number; to: number }[] {
+  const spans = [];
+  for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + words.length)) {
+    const to = from + words.length;
+    if (!/[\p{L}\p{N}]/u.test(text[from - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(text[to] ?? " "))
+      spans.push({ from, to });
+  }
+  return spans;
+}
+
 /** Where the words stand: in this very case if they do, else in any. */
 export function occurrences(text: string, words: string): { from: number; to: number }[] {
-  const find = (hay: string, needle: string) => {
-    const spans = [];
-    for (let at = hay.indexOf(needle); at >= 0; at = hay.indexOf(needle, at + needle.length)) {
-      const to = at + needle.length;
-      const whole = !/[\p{L}\p{N}]/u.test(hay[at - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(hay[to] ?? " ");
-      if (whole) spans.push({ from: at, to });
-    }
-    return spans;
-  };
-  const exact = find(text, words);
-  return exact.length > 0 ? exact : find(text.toLowerCase(), words.toLowerCase());
+  const exact = findWords(text, words);
+  return exact.length > 0 ? exact : findWords(text.toLowerCase(), words.toLowerCase());
 }
 
 /** The mentions as a review carries them: each once, in the order of content. */

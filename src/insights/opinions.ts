@@ -7,8 +7,14 @@ export interface Opinion {
   from: number;
   to: number;
   /** What raised it: the trigger or the name. */
-  target: { from: number; to: number };
-  rule: string;
+  target: Range;
+  /** The rule behind the verdict, in words. */
+  why: () => string;
+}
+
+interface Range {
+  from: number;
+  to: number;
 }
 
 /** The verdict of several opinions on one thing. */
@@ -19,34 +25,43 @@ export function combine(polarities: readonly Polarity[]): Polarity {
   return polarities.includes("neutral") ? "neutral" : "unsure";
 }
 
-/** Judges the words at [from, to) and finds the shortest quote that alone gives the same verdict. */
+/** Judges the words at [from, to) and finds the shortest quote around them that alone gives the same verdict. */
 export function judgeTarget(prepared: PreparedText, from: number, to: number): Opinion {
   const verdict = judgePrepared(prepared, from, to);
-  const { text } = prepared;
-  const { from: opens, to: closes } = prepared.sentences.find((sentence) => from < sentence.to) ?? {
-    from,
-    to,
-  };
-  const near = { from: Math.min(from, verdict.evidence.from), to: Math.max(to, verdict.evidence.to) };
-  const clause = widen(text, near, opens, closes);
-  const target = { from, to };
-  const quote =
-    [near, clause, trimmed(text, opens, closes)].find((candidate) => {
-      const alone = prepare(text.slice(candidate.from, candidate.to), prepared.books);
-      return judgePrepared(alone, from - candidate.from, to - candidate.from).polarity === verdict.polarity;
-    }) ?? near;
-  return { polarity: verdict.polarity, ...quote, target, rule: verdict.rule };
+  const { text, books } = prepared;
+  const sentence = prepared.sentences.find((candidate) => from < candidate.to) ?? { from, to };
+  const phrase = widen(text, { from, to }, sentence, phraseMark);
+  const windows = [phrase, widen(text, { from, to }, sentence, clauseMark), trimmed(text, sentence)];
+  const alike = windows.find((window, index) => {
+    if (index > 0 && window.to - window.from === windows[index - 1]!.to - windows[index - 1]!.from)
+      return false;
+    const alone = prepare(text.slice(window.from, window.to), books);
+    return judgePrepared(alone, from - window.from, to - window.from).polarity === verdict.polarity;
+  });
+  return { polarity: verdict.polarity, ...(alike ?? phrase), target: { from, to }, why: () => verdict.rule };
 }
 
-const clauseMark = /[,;:()–—]|\s-\s/u;
+const clauseMark = /[,;:()–—…]|\.{2,}|\s-\s/gu;
+const phraseMark =
+  /[,;:()–—…]|\.{2,}|\s-\s|\s(?:and|but|because|so|although|though|while|when|which|who|then|plus|or|if|since|after|before)\s/giu;
 
-function widen(text: string, { from, to }: { from: number; to: number }, opens: number, closes: number) {
-  while (from > opens && !clauseMark.test(text.slice(from - 1, from))) from--;
-  while (to < closes && !clauseMark.test(text.slice(to, to + 1))) to++;
-  return trimmed(text, from, to);
+/** The part of a sentence between two marks that holds the span. */
+function widen(text: string, { from, to }: Range, sentence: Range, mark: RegExp): Range {
+  let [opens, closes] = [sentence.from, sentence.to];
+  for (const { index, 0: found } of text.slice(sentence.from, sentence.to).matchAll(mark)) {
+    const start = sentence.from + index;
+    // A conjunction may carry the contrast, so what follows it keeps it; "and" carries none.
+    const kept = found.length > 1 && !/^\sand\s$/i.test(found);
+    if (start + 1 <= from) opens = kept ? start + 1 : start + found.length;
+    else if (start >= to) {
+      closes = start;
+      break;
+    }
+  }
+  return trimmed(text, { from: Math.min(opens, from), to: Math.max(closes, to) });
 }
 
-function trimmed(text: string, from: number, to: number): { from: number; to: number } {
+function trimmed(text: string, { from, to }: Range): Range {
   const words = text.slice(from, to);
   return {
     from: from + words.length - words.trimStart().length,

@@ -1,4 +1,4 @@
-import { stripClitic } from "./person-context.ts";
+import { stripClitic } from "./spot.ts";
 import type { Token } from "./tokens.ts";
 
 /** Many phrases, found in one pass over the words of a sentence. */

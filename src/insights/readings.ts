@@ -4,7 +4,7 @@ import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
 import { correct, createFinder, findMentions, type Found, type Kind } from "./mentions.ts";
 import { combine, judgeTarget, type Opinion } from "./opinions.ts";
 import { phraseBooks } from "./phrases.ts";
-import { prepare } from "./polarity.ts";
+import { prepare, type PreparedText } from "./polarity.ts";
 
 /** The verdict of one review on one aspect, person, service or area. */
 export interface Judgement {
@@ -19,7 +19,7 @@ export interface Reading extends Found {
   review: PublishedEntry;
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
-  sentences: { from: number; to: number }[];
+  prepared: PreparedText;
 }
 
 /** Reads reviews one by one; what it knows of the site is prepared once. */
@@ -46,9 +46,11 @@ export function createReader(
       judgement.verdict = combine(judgement.opinions.map(({ polarity }) => polarity));
     const raised = readAspects(aspectFinder, prepared);
     const aspects = site.aspects.flatMap(({ id }) => judgeAspect(id, raised.get(id) ?? [], review));
-    return { review, ...found, aspects, entities: [...entities.values()], sentences: prepared.sentences };
+    return { review, ...found, aspects, entities: [...entities.values()], prepared };
   };
 }
+
+const overruledBecause = () => "the owner overruled the verdict";
 
 /** Verdict of the words, unless the owner overruled it. */
 function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: PublishedEntry): Judgement[] {
@@ -60,13 +62,12 @@ function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: Publis
       : [{ id, verdict: combine(opinions.map(({ polarity }) => polarity)), opinions }];
   const whole = { from: 0, to: text.length };
   const words = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];
-  const rule = "the owner overruled the verdict";
   return [
     {
       id,
       verdict: overruling,
       overruled: true,
-      opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, rule })),
+      opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, why: overruledBecause })),
     },
   ];
 }

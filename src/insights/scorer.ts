@@ -1,97 +1,53 @@
-import { denseSize, type Features } from "./features.ts";
+import type { Reading } from "./clauses.ts";
+import { featuresOf } from "./features.ts";
+import { linearScores, unpackLinear, type Scores } from "./linear.ts";
+import { readerScores, unpackReader } from "./reader.ts";
 import packed from "./weights.json" with { type: "json" };
 
-/** A linear model over hashed n-grams beside a small network over the rule figures; three scores come out. */
-export interface Model {
-  /** Which n-grams have weights: the low 24 bits of their hashes, each with the row of its weights. */
-  rows: ReadonlyMap<number, number>;
-  /** Three weights a row: positive, neutral, negative. */
-  wide: Float32Array;
-  hidden: number;
-  first: Float32Array;
-  second: Float32Array;
-  bias: Float32Array;
-}
-
-export interface PackedModel {
-  keys: string;
-  wide: string;
-  wideStep: number;
-  hidden: number;
-  first: string;
-  firstStep: number;
-  second: string;
-  secondStep: number;
-  bias: number[];
-}
-
 export const outcomes = ["positive", "neutral", "negative"] as const;
-export type Scores = [positive: number, neutral: number, negative: number];
+export type Outcome = (typeof outcomes)[number];
 
-export const keyOf = (hash: number): number => hash & 0xffffff;
-
-const bytesOf = (base64: string): Uint8Array =>
-  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-const unpack = (base64: string, step: number): Float32Array =>
-  Float32Array.from(new Int8Array(bytesOf(base64).buffer), (value) => value * step);
-
-/** Keys are stored in order as gaps, seven bits a byte. */
-function unpackKeys(base64: string): Map<number, number> {
-  const rows = new Map<number, number>();
-  let key = 0;
-  let gap = 0;
-  let shift = 0;
-  for (const byte of bytesOf(base64)) {
-    gap |= (byte & 127) << shift;
-    shift += 7;
-    if (byte >= 128) continue;
-    key += gap;
-    rows.set(key, rows.size);
-    gap = 0;
-    shift = 0;
-  }
-  return rows;
-}
-
-export function unpackModel(model: PackedModel): Model {
-  return {
-    rows: unpackKeys(model.keys),
-    wide: unpack(model.wide, model.wideStep),
-    hidden: model.hidden,
-    first: unpack(model.first, model.firstStep),
-    second: unpack(model.second, model.secondStep),
-    bias: Float32Array.from(model.bias),
-  };
-}
-
-export const trained: Model = unpackModel(packed);
-
-/** Scores of positive, neutral and negative; `activation` receives the hidden layer. */
-export function forward(model: Model, { sparse, dense }: Features, activation: Float64Array): Scores {
-  let [a, b, c] = model.bias as unknown as Scores;
-  for (const hash of sparse) {
-    const row = model.rows.get(keyOf(hash));
-    if (row === undefined) continue;
-    a += model.wide[row * 3]!;
-    b += model.wide[row * 3 + 1]!;
-    c += model.wide[row * 3 + 2]!;
-  }
-  const width = denseSize + 1;
-  for (let unit = 0; unit < model.hidden; unit++) {
-    let sum = model.first[unit * width + denseSize]!;
-    for (let slot = 0; slot < denseSize; slot++) sum += model.first[unit * width + slot]! * dense[slot]!;
-    const value = Math.tanh(sum);
-    activation[unit] = value;
-    a += model.second[unit * 3]! * value;
-    b += model.second[unit * 3 + 1]! * value;
-    c += model.second[unit * 3 + 2]! * value;
-  }
-  return [a, b, c];
-}
+const linear = unpackLinear(packed.linear);
+const readers = packed.readers.map(unpackReader);
+const activation = new Float64Array(linear.hidden);
 
 export function softmax(scores: Scores): Scores {
   const top = Math.max(...scores);
   const [a, b, c] = [Math.exp(scores[0] - top), Math.exp(scores[1] - top), Math.exp(scores[2] - top)];
   const sum = a + b + c;
   return [a / sum, b / sum, c / sum];
+}
+
+/**
+ * The training sentences were chosen for holding two different opinions, so nothing is said of nearly half of
+ * their targets. Short sentences whose opinions agree are not like that: there an opinion more often means the
+ * target. These are the log-odds for it, and the lengths (in words) between which they fade out.
+ */
+const singleOpinion = { odds: [0.4, -0.5, 0.2], full: 16, none: 32, mixedShare: 0.3 } as const;
+
+function singleOpinionShare({ valence }: Reading): number {
+  const { full, none, mixedShare } = singleOpinion;
+  let praise = false;
+  let blame = false;
+  for (const value of valence) {
+    if (value > 0) praise = true;
+    if (value < 0) blame = true;
+  }
+  if (!praise && !blame) return 0;
+  const brevity = Math.min(1, Math.max(0, (none - valence.length) / (none - full)));
+  return praise && blame ? brevity * mixedShare : brevity;
+}
+
+/** Probabilities of positive, neutral and negative for the target at token indexes [from, to). */
+export function oddsOf(reading: Reading, from: number, to: number): Scores {
+  const scores = linearScores(linear, featuresOf(reading, from, to), activation);
+  for (const reader of readers) {
+    const more = readerScores(reader, reading, from, to);
+    for (let outcome = 0; outcome < 3; outcome++) scores[outcome] = scores[outcome]! + more[outcome]!;
+  }
+  const members = 1 + readers.length;
+  const share = singleOpinionShare(reading);
+  return softmax(
+    scores.map((score, outcome) => score / members + share * singleOpinion.odds[outcome]!) as Scores,
+  );
 }

@@ -117,6 +117,7 @@ const insights: Insights = {
     description: "Rules over each sentence's own words; star ratings are not an input.",
     star_agreement: 0.9,
     unsure_share: 0.08,
+    other_share: 0.2,
     accuracy: 0.9,
     macro_f1: 0.88,
     labelled_sentences: 400,

@@ -94,9 +94,12 @@ export const Insights = z
     method: z.object({
       version: z.string(),
       description: z.string(),
-      star_agreement: share,
-      unsure_share: share,
-      accuracy: share,
+      star_agreement: share.meta({
+        description: "Of the reviews whose words lean one way and whose stars are not 3: how many agree",
+      }),
+      unsure_share: share.meta({ description: "Of all verdicts on aspects: how many are unsure" }),
+      other_share: share.meta({ description: "Of all sentences of reviews: how many belong to no topic" }),
+      accuracy: share.meta({ description: "Measured on the labelled sentences kept for reporting" }),
       macro_f1: share,
       labelled_sentences: count,
     }),

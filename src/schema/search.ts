@@ -46,7 +46,7 @@ export const SearchQuery = z
   .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
     path: ["since"],
     error: "must not be after until",
-    when: () => true,
+    when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "since" || path?.[0] === "until"),
   });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 

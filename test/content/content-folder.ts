@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ContentError } from "../../src/content/fault.ts";
 import { loadSite } from "../../src/content/load-site.ts";
@@ -96,5 +96,5 @@ export async function faultsOf(files: Record<string, string | Buffer | undefined
   const folder = await writeContent(files);
   const result = await loadSite(folder, { today }).catch((error: unknown) => error);
   if (!(result instanceof ContentError)) throw new Error("the content was taken", { cause: result });
-  return result.message.replaceAll(relative(process.cwd(), folder), "content");
+  return result.message.replaceAll(folder, "content");
 }

@@ -99,6 +99,8 @@ for (const [name, files] of Object.entries(cases)) {
   });
 }
 
+const normal = (value: unknown) => JSON.stringify(value).replaceAll(/"file":"[^"]*"/g, "");
+
 test("a byte order mark and Windows line ends change nothing", async () => {
   const plain = await load();
   const windows = Object.fromEntries(
@@ -107,7 +109,6 @@ test("a byte order mark and Windows line ends change nothing", async () => {
       Buffer.from(`\uFEFF${soundFile(name).replaceAll("\n", "\r\n")}`),
     ]),
   );
-  const normal = (value: unknown) => JSON.stringify(value).replaceAll(/"file":"[^"]*"/g, "");
   expect(normal(await load(windows))).toBe(normal(plain));
 });
 

@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+import { analyse } from "../../src/insights/analysis.ts";
+import type { PublishedEntry, Site } from "../../src/schema/site.ts";
+
+const usage = `Usage: npm run bench -- insights [--reviews N] [--json]
+
+Times the whole analysis of N made-up reviews (default 5000), and of a half and a quarter of them, to show
+that the time grows linearly. The reviews are sentences of content/ put together anew, so no text repeats.`;
+
+/** Reviews of the length of real ones, made of their sentences. */
+function makeReviews(site: Site, size: number): PublishedEntry[] {
+  const sentences = site.reviews
+    .flatMap(({ text }) => text.split(/(?<=[.!?])\s+/))
+    .filter((text) => text !== "");
+  let state = 1;
+  const below = (limit: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >>> 8) % limit;
+  };
+  return Array.from({ length: size }, (_, index): PublishedEntry => {
+    const original = site.reviews[below(site.reviews.length)]!;
+    const text = Array.from({ length: 2 + below(5) }, () => sentences[below(sentences.length)]).join(" ");
+    return {
+      id: `r${index}`,
+      date: original.date,
+      rating: original.rating,
+      text,
+      author: original.author,
+      source: original.source,
+      verification: original.verification,
+    };
+  });
+}
+
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      reviews: { type: "string", default: "5000" },
+      json: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) return console.log(usage);
+  const most = Number(values.reviews);
+  if (!Number.isInteger(most) || most < 4)
+    throw new Error(`--reviews must be a whole number from 4 on, got ${values.reviews}`);
+  const { site } = await import("../../src/site.ts");
+  const reviews = makeReviews(site, most);
+  const run = (size: number): number => {
+    const start = performance.now();
+    analyse({
+      ...site,
+      reviews: reviews.slice(0, size),
+      faq: [],
+      summary: { ...site.summary, body: { text: "", file: "", line: 1 } },
+    });
+    return (performance.now() - start) / 1000;
+  };
+  run(Math.min(most, 300));
+  const results = [Math.floor(most / 4), Math.floor(most / 2), most].map((size) => {
+    const seconds = run(size);
+    return {
+      reviews: size,
+      seconds: Number(seconds.toFixed(2)),
+      ms_per_review: Number(((seconds * 1000) / size).toFixed(3)),
+    };
+  });
+  if (values.json) return console.log(JSON.stringify(results));
+  for (const { reviews, seconds, ms_per_review } of results)
+    console.log(
+      `${String(reviews).padStart(7)} reviews  ${seconds.toFixed(2).padStart(6)} s  ${ms_per_review} ms each`,
+    );
+}

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import { toInstant } from "./retention.ts";
+
+export const usage = `Usage: npm run build -- [options]
+
+Turns the content folder into every file of the site. The previous build stays as it is until the new one is
+complete, and stays for good when content has a fault.
+
+Options:
+  --out <folder>         where the build goes (default: dist)
+  --content <folder>     what the owner writes (default: content)
+  --keep-days <n>        hashed files of earlier builds stay at most so many days (default: 30)
+  --keep-builds <n>      and at most so many builds (default: 10)
+  --if-changed           do nothing when neither content, sources nor BASE_URL changed since the last build
+  --help                 this text
+
+Environment:
+  BASE_URL               the public address (default: http://localhost:3000)
+  SOURCE_DATE_EPOCH      the time that counts as now, in seconds since 1970
+
+Examples:
+  BASE_URL=https://reviews.example.com npm run build
+  npm run build -- --out /srv/www/reviews --keep-days 7
+
+Exit codes: 0 built or unchanged, 1 a fault in content or options, 75 another build is under way.`;
+
+export interface BuildOptions {
+  out: string;
+  content: string;
+  limits: { days: number; builds: number };
+  ifChanged: boolean;
+}
+
+/** A fault that the person who ran the build can mend; it is shown without a stack. */
+export class UsageError extends Error {}
+
+export function parseOptions(args: string[]): BuildOptions | undefined {
+  const { values } = parseArgs({
+    args,
+    options: {
+      out: { type: "string", default: "dist" },
+      content: { type: "string", default: "content" },
+      "keep-days": { type: "string", default: "30" },
+      "keep-builds": { type: "string", default: "10" },
+      "if-changed": { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const whole = (name: "keep-days" | "keep-builds") => {
+    if (!/^\d{1,6}$/.test(values[name])) {
+      throw new UsageError(`--${name} must be a whole number from 0 on, got ${JSON.stringify(values[name])}`);
+    }
+    return Number(values[name]);
+  };
+  return {
+    out: values.out,
+    content: values.content,
+    limits: { days: whole("keep-days"), builds: whole("keep-builds") },
+    ifChanged: values["if-changed"],
+  };
+}
+
+export function parseBaseUrl(given: string | undefined): string {
+  const text = given || "http://localhost:3000";
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== "/" ||
+    url.search ||
+    url.hash ||
+    url.username
+  ) {
+    throw new UsageError(
+      `BASE_URL must be the address of a whole host, such as https://reviews.example.com, got ${JSON.stringify(text)}`,
+    );
+  }
+  return url.origin;
+}
+
+export function parseNow(epoch: string | undefined): string {
+  if (!epoch) return toInstant(Date.now());
+  if (!/^\d{1,12}$/.test(epoch)) {
+    throw new UsageError(`SOURCE_DATE_EPOCH must be seconds since 1970, got ${JSON.stringify(epoch)}`);
+  }
+  return toInstant(Number(epoch) * 1000);
+}

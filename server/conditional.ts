@@ -1,0 +1,94 @@
+const httpDate = /^[A-Z][a-z]{2,8}, ?\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
+const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+
+/** Milliseconds of a date in one of the three forms that HTTP knows; any other counts as absent. */
+export function parseHttpDate(text: string): number | undefined {
+  const date = httpDate.test(text)
+    ? Date.parse(text)
+    : asctime.test(text)
+      ? Date.parse(`${text} GMT`)
+      : Number.NaN;
+  return Number.isNaN(date) ? undefined : date;
+}
+
+const opaque = (tag: string) => (tag.startsWith("W/") ? tag.slice(2) : tag);
+
+/** The entity tags of a list, without marks of weakness. */
+const tagsOf = (list: string): string[] => (list.match(/(?:W\/)?"[^"]*"/g) ?? []).map(opaque);
+
+interface Validators {
+  /** The tag of every representation: whoever holds one of them is up to date. */
+  etags: readonly string[];
+  lastModified: Date;
+}
+
+interface RequestHeaders {
+  get: (name: string) => string | null;
+}
+
+/** Whether the asker already has this answer (RFC 9110, 13.2.2): tags win over dates. */
+export function isNotModified(headers: RequestHeaders, { etags, lastModified }: Validators): boolean {
+  const tags = headers.get("if-none-match");
+  if (tags !== null) return tags.trim() === "*" || tagsOf(tags).some((tag) => etags.includes(tag));
+  const since = headers.get("if-modified-since");
+  const date = since === null ? undefined : parseHttpDate(since);
+  return date !== undefined && lastModified.getTime() <= date;
+}
+
+/** Whether a Range may be answered in part: If-Range must name exactly these bytes, or their exact date. */
+export function isRangeCurrent(headers: RequestHeaders, etag: string, lastModified: Date): boolean {
+  const condition = headers.get("if-range");
+  if (condition === null) return true;
+  return condition.includes('"')
+    ? condition.trim() === etag
+    : parseHttpDate(condition) === lastModified.getTime();
+}
+
+/** The part of `size` bytes that a Range header asks for; undefined when it is to be ignored. */
+export function parseRange(
+  header: string,
+  size: number,
+): { start: number; end: number } | "unsatisfiable" | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.replaceAll(" ", ""));
+  const [, first = "", last = ""] = match ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return undefined;
+  if (start >= size) return "unsatisfiable";
+  return { start, end: last === "" ? size : Math.min(Number(last) + 1, size) };
+}
+
+/**
+ * The best of the available content codings for an Accept-Encoding header, in our order of preference; undefined
+ * when the asker takes none of them.
+ */
+export function negotiateEncoding<E extends string>(
+  header: string | null,
+  available: readonly E[],
+): E | "identity" | undefined {
+  if (header === null) return "identity";
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const quality = parameters.find((text) => text.startsWith("q="));
+    const weight = quality === undefined ? 1 : Number(quality.slice(2));
+    if (name !== "") weights.set(name === "x-gzip" ? "gzip" : name, Number.isNaN(weight) ? 0 : weight);
+  }
+  const any = weights.get("*");
+  let best: E | undefined;
+  let most = 0;
+  for (const encoding of available) {
+    const weight = weights.get(encoding) ?? any ?? 0;
+    if (weight > most) {
+      best = encoding;
+      most = weight;
+    }
+  }
+  const plain = weights.get("identity") ?? (any === 0 ? 0 : undefined);
+  if (best !== undefined && (plain === undefined || most >= plain)) return best;
+  return plain === 0 ? best : "identity";
+}

@@ -1,0 +1,130 @@
+/**
+ * A set of reviews, by their place in the dataset (0 is the newest): a sorted list when they are few, else one bit
+ * a review.
+ */
+export type DocSet = { count: number; docs: Uint32Array } | { count: number; bits: Uint32Array };
+
+/** Which reviews were found: how many in all, and the first of them. */
+export interface Matches {
+  total: number;
+  docs: number[];
+}
+
+const popcounts = Uint8Array.from({ length: 65_536 }, (_, value) => {
+  let count = 0;
+  for (let rest = value; rest > 0; rest &= rest - 1) count += 1;
+  return count;
+});
+
+/** Beyond this many members, bits take less room than a list. */
+export const isDense = (count: number, all: number): boolean => count > all >>> 5;
+
+export const wordsFor = (all: number): number => (all + 31) >>> 5;
+
+/** Makes the smaller form of a set from its sorted members. */
+export function toDocSet(docs: Uint32Array, all: number): DocSet {
+  if (!isDense(docs.length, all)) return { count: docs.length, docs };
+  const bits = new Uint32Array(wordsFor(all));
+  for (const doc of docs) bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31));
+  return { count: docs.length, bits };
+}
+
+function holds(set: DocSet, doc: number): boolean {
+  if ("bits" in set) return (((set.bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1;
+  let low = 0;
+  let high = set.docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((set.docs[middle] as number) < doc) low = middle + 1;
+    else high = middle;
+  }
+  return set.docs[low] === doc;
+}
+
+/** The members from `from` to before `to`, as the word at `index` shows them. */
+function maskOf(index: number, from: number, to: number): number {
+  let mask = -1;
+  if (index === from >>> 5) mask &= -1 << (from & 31);
+  if (index === to >>> 5) mask &= ~(-1 << (to & 31));
+  return mask;
+}
+
+/** Walks the members of the shortest list, which must be in every other set. */
+function walkList(
+  driver: Uint32Array,
+  others: DocSet[],
+  from: number,
+  to: number,
+  limit: number,
+  accepts: ((doc: number) => boolean) | undefined,
+): Matches {
+  const docs: number[] = [];
+  let total = 0;
+  for (let i = 0; i < driver.length; i += 1) {
+    const doc = driver[i] as number;
+    if (doc < from) continue;
+    if (doc >= to) break;
+    let inAll = true;
+    for (const set of others) inAll &&= holds(set, doc);
+    if (!inAll || (accepts !== undefined && !accepts(doc))) continue;
+    if (total < limit) docs.push(doc);
+    total += 1;
+  }
+  return { total, docs };
+}
+
+/** Joins bits word by word. */
+function walkBits(
+  sets: Uint32Array[],
+  from: number,
+  to: number,
+  limit: number,
+  accepts: ((doc: number) => boolean) | undefined,
+): Matches {
+  const docs: number[] = [];
+  let total = 0;
+  const last = (to - 1) >>> 5;
+  const [first, second, ...rest] = sets;
+  for (let index = from >>> 5; index <= last; index += 1) {
+    let word = first === undefined ? -1 : (first[index] as number);
+    if (second !== undefined) word &= second[index] as number;
+    for (const bits of rest) word &= bits[index] as number;
+    if (index === from >>> 5 || index === to >>> 5) word &= maskOf(index, from, to);
+    if (word === 0) continue;
+    if (accepts === undefined && total >= limit) {
+      total += (popcounts[word & 0xffff] as number) + (popcounts[word >>> 16] as number);
+      continue;
+    }
+    while (word !== 0) {
+      const doc = (index << 5) + 31 - Math.clz32(word & -word);
+      word &= word - 1;
+      if (accepts !== undefined && !accepts(doc)) continue;
+      if (total < limit) docs.push(doc);
+      total += 1;
+    }
+  }
+  return { total, docs };
+}
+
+/** The reviews from `from` to before `to` that are in every set and accepted; the rarest set is walked. */
+export function intersect(
+  sets: DocSet[],
+  from: number,
+  to: number,
+  limit: number,
+  accepts?: (doc: number) => boolean,
+): Matches {
+  if (from >= to || sets.some(({ count }) => count === 0)) return { total: 0, docs: [] };
+  const ordered = sets.toSorted((a, b) => a.count - b.count);
+  const driver = ordered.find((set) => "docs" in set);
+  if (driver !== undefined && "docs" in driver) {
+    const others = ordered.filter((set) => set !== driver);
+    return walkList(driver.docs, others, from, to, limit, accepts);
+  }
+  if (sets.length === 0 && accepts === undefined) {
+    const docs = Array.from({ length: Math.min(limit, to - from) }, (_, index) => from + index);
+    return { total: to - from, docs };
+  }
+  const bits = ordered.flatMap((set) => ("bits" in set ? [set.bits] : []));
+  return walkBits(bits, from, to, limit, accepts);
+}

@@ -1,0 +1,159 @@
+/** Which tokens hold a substring: every four bytes of every token, sorted, with the tokens they are in. */
+export interface GramIndex {
+  /** All tokens, each between two bytes that no text has. */
+  letters: Uint8Array;
+  /** Token i is from tokenStarts[i] to before tokenStarts[i + 1] - 1. */
+  tokenStarts: Uint32Array;
+  /** Distinct grams, ascending. */
+  keys: Uint32Array;
+  /** The tokens of gram i, ascending, from offsets[i] to before offsets[i + 1]. */
+  offsets: Uint32Array;
+  tokens: Uint32Array;
+}
+
+const edge = 0xff;
+const width = 4;
+
+/** Four bytes as one number; past the token's end they are zero. */
+function gramAt(letters: Uint8Array, at: number): number {
+  let key = 0;
+  let ended = false;
+  for (let i = 0; i < width; i += 1) {
+    const byte = ended ? 0 : (letters[at + i] as number);
+    if (i > 0 && byte === edge) ended = true;
+    key = (key << 8) | byte;
+  }
+  return key >>> 0;
+}
+
+/** Sorts by 16 bits of the keys, keeping the order of equals. */
+function sortBy(shift: number, keys: Uint32Array, values: Uint32Array): [Uint32Array, Uint32Array] {
+  const counts = new Uint32Array(65_537);
+  for (const key of keys) {
+    const digit = ((key >>> shift) & 0xffff) + 1;
+    counts[digit] = (counts[digit] as number) + 1;
+  }
+  for (let i = 1; i < counts.length; i += 1) counts[i] = (counts[i] as number) + (counts[i - 1] as number);
+  const sortedKeys = new Uint32Array(keys.length);
+  const sortedValues = new Uint32Array(keys.length);
+  for (let i = 0; i < keys.length; i += 1) {
+    const key = keys[i] as number;
+    const digit = (key >>> shift) & 0xffff;
+    const to = counts[digit] as number;
+    counts[digit] = to + 1;
+    sortedKeys[to] = key;
+    sortedValues[to] = values[i] as number;
+  }
+  return [sortedKeys, sortedValues];
+}
+
+export function buildGramIndex(letters: Uint8Array, tokenStarts: Uint32Array): GramIndex {
+  const size = letters.length - 1;
+  const allKeys = new Uint32Array(size);
+  const allTokens = new Uint32Array(size);
+  let token = 0;
+  for (let at = 0; at < size; at += 1) {
+    // The byte before a token opens it, so it belongs to the token that follows.
+    if (at > 0 && letters[at] === edge) token += 1;
+    allKeys[at] = gramAt(letters, at);
+    allTokens[at] = token;
+  }
+  const [keys, tokens] = sortBy(16, ...sortBy(0, allKeys, allTokens));
+  const distinct = new Uint32Array(size);
+  const offsets = new Uint32Array(size + 1);
+  let count = 0;
+  let kept = 0;
+  for (let i = 0; i < size; i += 1) {
+    const isNew = count === 0 || distinct[count - 1] !== keys[i];
+    if (isNew) {
+      distinct[count] = keys[i] as number;
+      offsets[count] = kept;
+      count += 1;
+    }
+    if (isNew || tokens[kept - 1] !== tokens[i]) tokens[kept++] = tokens[i] as number;
+  }
+  offsets[count] = kept;
+  return {
+    letters,
+    tokenStarts,
+    keys: distinct.slice(0, count),
+    offsets: offsets.slice(0, count + 1),
+    tokens: tokens.slice(0, kept),
+  };
+}
+
+function lowerBound(keys: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function holds({ letters, tokenStarts }: GramIndex, token: number, pattern: Uint8Array): boolean {
+  const first = (tokenStarts[token] as number) - 1;
+  const last = (tokenStarts[token + 1] as number) - pattern.length;
+  const head = pattern[0];
+  for (let at = first; at <= last; at += 1) {
+    if (letters[at] !== head) continue;
+    let i = 1;
+    while (i < pattern.length && letters[at + i] === pattern[i]) i += 1;
+    if (i === pattern.length) return true;
+  }
+  return false;
+}
+
+const patternOf = (text: string, startsToken: boolean, endsToken: boolean): Uint8Array => {
+  const bytes = Buffer.from(text, "utf8");
+  if (!startsToken && !endsToken) return bytes;
+  return Buffer.concat([
+    Buffer.alloc(startsToken ? 1 : 0, edge),
+    bytes,
+    Buffer.alloc(endsToken ? 1 : 0, edge),
+  ]);
+};
+
+const none = new Uint32Array(0);
+
+/** Which keys begin with these bytes, at most three. */
+export function keyRange(keys: Uint32Array, bytes: Uint8Array): [from: number, to: number] {
+  const room = 2 ** (8 * (width - bytes.length));
+  let low = 0;
+  for (const byte of bytes) low = low * 256 + byte;
+  return [lowerBound(keys, low * room), lowerBound(keys, (low + 1) * room)];
+}
+
+/**
+ * The tokens that hold the text; on request only at their beginning, their end, or both. A token may come twice
+ * when the text is shorter than a gram.
+ */
+export function tokensContaining(
+  index: GramIndex,
+  text: string,
+  startsToken: boolean,
+  endsToken: boolean,
+): Uint32Array {
+  // Half a surrogate pair is no character: UTF-8 cannot hold it and no text has it.
+  if (!text.isWellFormed()) return none;
+  const pattern = patternOf(text, startsToken, endsToken);
+  const { keys, offsets } = index;
+  if (pattern.length < width) {
+    const [from, to] = keyRange(keys, pattern);
+    const found = index.tokens.subarray(offsets[from], offsets[to]);
+    return pattern.includes(0) ? found.filter((token) => holds(index, token, pattern)) : found;
+  }
+  let best = -1;
+  for (let at = 0; at + width <= pattern.length; at += 1) {
+    const key = gramAt(pattern, at);
+    const place = lowerBound(keys, key);
+    if (keys[place] !== key) return none;
+    const size = (offsets[place + 1] as number) - (offsets[place] as number);
+    if (best < 0 || size < (offsets[best + 1] as number) - (offsets[best] as number)) best = place;
+  }
+  const candidates = index.tokens.subarray(offsets[best], offsets[best + 1]);
+  if (pattern.length === width && !pattern.includes(0)) return candidates;
+  return candidates.filter((token) => holds(index, token, pattern));
+}

@@ -1,0 +1,59 @@
+import { isIP } from "node:net";
+import { type Network, specialKind } from "./addresses.ts";
+
+/** A callback taken apart for dialling; `target` is the subscriber's own spelling, byte for byte. */
+export interface CallbackParts {
+  origin: string;
+  hostname: string;
+  target: string;
+}
+
+const shape = /^https:\/\/([^/?#\\]+)([^#\\]*)$/i;
+
+/** Takes a callback apart, or says why it cannot be one. */
+export const parseCallback = (callback: string): CallbackParts | string => {
+  if (callback.length > 2_048) return "hub.callback must have at most 2,048 characters";
+  if (/^http:/i.test(callback)) return "hub.callback must be an HTTPS URL: plain HTTP is refused";
+  if (!/^[\x21-\x7e]+$/.test(callback)) {
+    return "hub.callback must be an absolute HTTPS URL in ASCII: percent-encode everything else";
+  }
+  if (callback.includes("#")) return "hub.callback must not have a fragment (#…)";
+  const [, authority, rest] = shape.exec(callback) ?? [];
+  const url = authority === undefined ? null : URL.parse(callback);
+  if (authority === undefined || rest === undefined || url === null) {
+    return "hub.callback must be an absolute HTTPS URL, such as https://example.com/websub";
+  }
+  if (authority.includes("@")) return "hub.callback must not have a user name or a password";
+  return {
+    origin: url.origin,
+    hostname: bareHostname(url.hostname),
+    target: rest.startsWith("/") ? rest : `/${rest}`,
+  };
+};
+
+/** A host name as it is dialled and compared: no brackets around IPv6, no trailing dot. */
+export const bareHostname = (hostname: string): string =>
+  hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+
+/** Why the hub will not call this address whatever it answers, as far as its spelling shows it. */
+export const refusal = (
+  parts: CallbackParts,
+  baseUrl: string,
+  allowed: readonly Network[],
+): string | undefined => {
+  const base = new URL(baseUrl);
+  // A site on port 80 answers on 443 as well, or soon will.
+  const ports = [base.port || "443", base.protocol === "https:" ? "443" : base.port || "80"];
+  const port = new URL(parts.origin).port || "443";
+  if (parts.hostname === bareHostname(base.hostname) && ports.includes(port)) {
+    return "hub.callback must not lead to this site itself";
+  }
+  const kind = isIP(parts.hostname) === 0 ? undefined : specialKind(parts.hostname, allowed);
+  return kind && `hub.callback must lead to a public address: ${parts.hostname} is special (${kind})`;
+};
+
+// WebSub §5.1.1: the callback's own query stays byte for byte, so nothing may parse and print it again.
+export const withParameters = (target: string, parameters: Record<string, string>): string =>
+  target +
+  (target.includes("?") ? "&" : "?") +
+  new URLSearchParams(parameters).toString().replaceAll("+", "%20");

@@ -1,0 +1,99 @@
+import { createHmac } from "node:crypto";
+import { parseCallback } from "./callback.ts";
+import { type Door, Unreached } from "./egress.ts";
+import type { Log } from "./log.ts";
+import type { createReach } from "./reach.ts";
+import type { Content, DeliveryJob, DeliverySettlement } from "./store.ts";
+
+const longestWaitMs = 6 * 3_600_000;
+
+export interface DeliveryOptions {
+  door: Door;
+  reach: ReturnType<typeof createReach>;
+  /** The stored bytes of a notification. */
+  content(notification: string): Promise<Content | undefined>;
+  hubUrl: string;
+  userAgent: string;
+  retrySeconds: readonly [number, number];
+  clock: () => number;
+  random: () => number;
+  log: Log;
+}
+
+/** Delivers one notification to one subscriber, and says what became of it. */
+export const createDelivery =
+  (options: DeliveryOptions) =>
+  async (job: DeliveryJob): Promise<DeliverySettlement> => {
+    const { clock, log } = options;
+    const begun = clock();
+    const facts = { subscription: job.subscription, notification: job.notification, origin: job.origin };
+    try {
+      const content = await options.content(job.notification);
+      if (content === undefined) return { kind: "cut" };
+      const parts = parseCallback(job.callback);
+      if (typeof parts === "string") return { kind: "gone" };
+      const { status, retryAfter } = await options.door.send({
+        method: "POST",
+        origin: parts.origin,
+        target: parts.target,
+        headers: toHeaders(job, content, options),
+        body: content.body,
+        wanted: 0,
+      });
+      options.reach.reached(job.origin);
+      if (status >= 200 && status < 300) {
+        log("debug", "hub.delivery.delivered", { ...facts, status, ms: clock() - begun });
+        return { kind: "delivered" };
+      }
+      if (status === 410) {
+        log("info", "hub.subscription.gone", facts);
+        return { kind: "gone" };
+      }
+      log("warn", "hub.delivery.failed", { ...facts, status, failures: job.failures + 1 });
+      return later("failed", job, options, parseRetryAfter(retryAfter, clock()));
+    } catch (error) {
+      if (!(error instanceof Unreached)) {
+        log("error", "hub.delivery.faulty", { ...facts, error: String(error) });
+        return later("doubted", job, options);
+      }
+      if (error.reason === "cut") return { kind: "cut" };
+      const theirs = error.reason === "refused" || (await options.reach.isTheirs(job.origin, begun));
+      log("warn", theirs ? "hub.delivery.failed" : "hub.delivery.doubted", {
+        ...facts,
+        reason: error.reason,
+        error: error.message,
+        failures: job.failures + (theirs ? 1 : 0),
+      });
+      return later(theirs ? "failed" : "doubted", job, options);
+    }
+  };
+
+const toHeaders = (job: DeliveryJob, content: Content, options: DeliveryOptions): Record<string, string> => ({
+  "content-type": content.type,
+  link: `<${options.hubUrl}>; rel="hub", <${content.topic}>; rel="self"`,
+  "user-agent": options.userAgent,
+  "x-hub-delivery": `${job.notification}.${job.subscription}`,
+  ...(job.secret === null
+    ? {}
+    : { "x-hub-signature": `sha256=${createHmac("sha256", job.secret).update(content.body).digest("hex")}` }),
+});
+
+const later = (
+  kind: "failed" | "doubted",
+  job: DeliveryJob,
+  { retrySeconds, clock, random }: DeliveryOptions,
+  askedMs = 0,
+): DeliverySettlement => {
+  const failures = job.failures + (kind === "failed" ? 1 : 0);
+  const wait = retrySeconds[failures >= 2 ? 1 : 0] * 1_000 * (0.8 + 0.4 * random());
+  const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, longestWaitMs)));
+  // Newer content is tried at once, but never against the subscriber's word, and never as its last chance.
+  return { kind, retryAt, quietUntil: askedMs > 0 || failures >= 2 ? retryAt : 0 };
+};
+
+/** Milliseconds that a Retry-After header asks for: a number of seconds or a date. */
+export const parseRetryAfter = (header: string | undefined, now: number): number => {
+  if (header === undefined) return 0;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : 0;
+};

@@ -1,0 +1,247 @@
+import { lookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import tls from "node:tls";
+import { Agent, type Dispatcher, errors } from "undici";
+import { type Network, specialKind } from "./addresses.ts";
+import { bareHostname } from "./callback.ts";
+
+/** All addresses of a host name. */
+export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
+
+export interface Outgoing {
+  method: "GET" | "POST";
+  origin: string;
+  target: string;
+  headers: Record<string, string>;
+  body?: Uint8Array;
+  /** How many bytes of the answer are wanted; the rest is cut off. */
+  wanted: number;
+}
+export interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+  body: Uint8Array;
+}
+
+/** No answer came; `refused` when the hub itself would not dial the address. */
+export class Unreached extends Error {
+  override readonly name = "Unreached";
+  readonly reason: "refused" | "dns" | "connect" | "tls" | "timeout" | "cut" | "broken";
+  constructor(reason: Unreached["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export type Door = ReturnType<typeof openDoor>;
+
+const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
+
+/**
+ * The only way out to callbacks: every address is checked, the checked one is dialled, certificates are verified,
+ * redirects are not followed, answers are cut, and one deadline covers name, connection, handshake and answer.
+ */
+export const openDoor = (options: {
+  allowed: readonly Network[];
+  connections: number;
+  timeoutMs: number;
+  resolve?: Resolve;
+  ca?: string | undefined;
+}) => {
+  const { allowed, timeoutMs, resolve = resolveBySystem } = options;
+  // Made once: reading all certificate authorities anew for each connection costs more than the connection.
+  const secureContext = tls.createSecureContext(
+    options.ca === undefined ? {} : { ca: [...tls.getCACertificates("default"), options.ca] },
+  );
+
+  const check = async (hostname: string): Promise<{ address: string; family: number }[]> => {
+    const family = isIP(hostname);
+    const found = family === 0 ? await byName(hostname) : [{ address: hostname, family }];
+    const kinds = found.map(({ address }) => specialKind(address, allowed));
+    const open = found.filter((_, index) => kinds[index] === undefined);
+    if (open.length === 0) {
+      throw new Unreached(
+        "refused",
+        `${hostname} leads to a special address (${[...new Set(kinds)].join(", ")})`,
+      );
+    }
+    return open;
+  };
+
+  const byName = async (hostname: string) => {
+    const found = await resolve(hostname).catch((error: unknown) => {
+      throw new Unreached("dns", `${hostname} cannot be resolved: ${codeOf(error)}`);
+    });
+    if (found.length === 0) throw new Unreached("dns", `${hostname} has no address`);
+    return found;
+  };
+
+  const dial = async (hostname: string, port: number): Promise<tls.TLSSocket> => {
+    const deadline = performance.now() + timeoutMs;
+    const addresses = await within(check(hostname), timeoutMs);
+    const pinned: LookupFunction = (_name, { all }, done) => {
+      const [first] = addresses;
+      if (all) done(null, addresses);
+      else if (first) done(null, first.address, first.family);
+    };
+    const socket = tls.connect({
+      host: hostname,
+      port,
+      lookup: pinned,
+      servername: isIP(hostname) === 0 ? hostname : "",
+      ALPNProtocols: ["http/1.1"],
+      secureContext,
+    });
+    socket.setNoDelay(true);
+    const { promise, resolve: connected, reject } = Promise.withResolvers<tls.TLSSocket>();
+    socket.once("secureConnect", () => connected(socket));
+    let reached = false;
+    socket.once("connect", () => (reached = true));
+    socket.once("error", (error) => {
+      reject(new Unreached(reached ? "tls" : "connect", `${hostname}:${port}: ${codeOf(error)}`));
+    });
+    socket.once("close", () =>
+      reject(new Unreached(reached ? "tls" : "connect", `${hostname}:${port} closed the connection`)),
+    );
+    try {
+      return await within(promise, deadline - performance.now());
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  };
+
+  const cuts = new Set<() => void>();
+  const agent = new Agent({
+    connections: options.connections,
+    pipelining: 1,
+    // An idle connection that the other side closes just as we use it would look like a failure.
+    keepAliveTimeout: 2_000,
+    keepAliveMaxTimeout: 4_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: ({ hostname, port }, done) => {
+      dial(bareHostname(hostname), Number(port || 443)).then(
+        (socket) => done(null, socket),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+  });
+
+  return {
+    send: (outgoing: Outgoing): Promise<Answer> => exchange(agent, outgoing, timeoutMs, cuts),
+    /** Cuts whatever is under way. */
+    cut: (): void => {
+      for (const cut of cuts) cut();
+    },
+    /** Does anyone answer a handshake there? */
+    probe: async (origin: string): Promise<boolean> => {
+      const { hostname, port } = new URL(origin);
+      try {
+        (await dial(bareHostname(hostname), Number(port || 443))).destroy();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};
+
+const exchange = (
+  agent: Agent,
+  outgoing: Outgoing,
+  timeoutMs: number,
+  cuts: Set<() => void>,
+): Promise<Answer> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  let controller: Dispatcher.DispatchController | undefined;
+  let answer: { status: number; retryAfter: string | undefined } | undefined;
+  let over = false;
+  const chunks: Buffer[] = [];
+  let size = 0;
+
+  const end = (settle: () => void): void => {
+    if (over) return;
+    over = true;
+    cuts.delete(cut);
+    settle();
+  };
+  const give = (): void => {
+    if (answer === undefined) return;
+    const whole = { ...answer, body: Buffer.concat(chunks) };
+    end(() => resolve(whole));
+  };
+  const giveUp = (error: Unreached): void => {
+    clearTimeout(timer);
+    end(() => reject(error));
+    controller?.abort(error);
+  };
+  const cut = (): void => giveUp(new Unreached("cut", "the hub is closing"));
+  let timer = setTimeout(() => {
+    giveUp(new Unreached("timeout", `no answer from ${outgoing.origin} within ${timeoutMs} ms`));
+  }, timeoutMs);
+  cuts.add(cut);
+
+  const { origin, target: path, method, headers, body = null } = outgoing;
+  agent.dispatch(
+    { origin, path, method, headers, body },
+    {
+      onRequestStart: (started) => {
+        controller = started;
+        if (over) started.abort(new Unreached("cut", "given up before it began"));
+      },
+      onResponseStart: (_, status, fields) => {
+        if (status < 200) return;
+        const retryAfter = fields["retry-after"];
+        answer = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+        if (outgoing.wanted > 0) return;
+        // The caller has what it needs; a short body is read so that the connection can be used again.
+        give();
+        clearTimeout(timer);
+        timer = setTimeout(() => controller?.abort(tooLong), 1_000);
+      },
+      onResponseData: (started, chunk) => {
+        size += chunk.length;
+        if (outgoing.wanted > 0) chunks.push(chunk);
+        if (size <= (outgoing.wanted || ignoredBytes)) return;
+        give();
+        clearTimeout(timer);
+        started.abort(tooLong);
+      },
+      onResponseEnd: () => {
+        clearTimeout(timer);
+        give();
+      },
+      onResponseError: (_, error) => {
+        clearTimeout(timer);
+        end(() => reject(toUnreached(error)));
+      },
+    },
+  );
+  return promise;
+};
+
+const tooLong = new Unreached("cut", "the answer is longer than anyone wants to read");
+/** An unwanted answer up to this size is read to its end, so that the connection can be used again. */
+const ignoredBytes = 16_384;
+
+const toUnreached = (error: unknown): Unreached => {
+  if (error instanceof Unreached) return error;
+  if (error instanceof errors.ConnectTimeoutError) return new Unreached("timeout", error.message);
+  return new Unreached("broken", codeOf(error));
+};
+
+const codeOf = (error: unknown): string =>
+  (error as NodeJS.ErrnoException | undefined)?.code ??
+  (error instanceof Error ? error.message : String(error));
+
+const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Unreached("timeout", "no connection in time")), Math.max(ms, 0));
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,283 @@
+import { hubPath, topicPaths, toPublishLine } from "../../src/schema/hub.ts";
+import { parseNetworks } from "./addresses.ts";
+import { createDelivery } from "./delivery.ts";
+import { openDoor, type Resolve } from "./egress.ts";
+import { createIntake } from "./intake.ts";
+import { createLane } from "./lane.ts";
+import type { Log } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { type HubRequest, parseRequest, readForm, Refusal, textResponse } from "./protocol.ts";
+import { createPublication, type TopicSource } from "./publication.ts";
+import { createReach } from "./reach.ts";
+import {
+  type Content,
+  type DeliveryJob,
+  type DeliverySettlement,
+  openStore,
+  type VerificationJob,
+  type VerificationSettlement,
+} from "./store.ts";
+import { createVerification } from "./verification.ts";
+
+export interface HubOptions {
+  baseUrl: string;
+  topics: TopicSource;
+  databaseUrl: string;
+  /** Special networks that callbacks may reach, in CIDR form; for development only. */
+  allowNetworks: readonly string[];
+  minLeaseSeconds: number;
+  retrySeconds: readonly [number, number];
+  /** Requests a minute per client and per callback host; 0 is off. */
+  rateLimit: number;
+  log: Log;
+  clock?: () => number;
+  random?: () => number;
+  resolve?: Resolve;
+  /** A certificate authority to trust besides those that Node trusts. */
+  ca?: string;
+  /** Figures of SPEC sections 7 and 8, smaller in tests. */
+  timeoutMs?: number;
+  askAgainMs?: number;
+  maxSubscriptions?: number;
+}
+
+export interface Hub {
+  handle(request: Request, client: { address: string }): Promise<Response>;
+  /** Lines in Prometheus' text format. */
+  metrics(): Promise<string>;
+  /** Is the store reachable? */
+  ready(): Promise<boolean>;
+  /** Finishes what is under way, cuts what is left after that time, and gives all claims back. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+const deliverySlots = { slots: 256, perOrigin: 16 };
+const verificationSlots = { slots: 64, perOrigin: 4 };
+const heartbeatMs = 2_500;
+const tidyMs = 1_000;
+
+/** The WebSub hub: takes requests, verifies them, and brings changed topics to their subscribers. */
+export const createHub = async (options: HubOptions): Promise<Hub> => {
+  const { baseUrl, log, clock = Date.now, random = Math.random } = options;
+  const { maxSubscriptions = 100_000, askAgainMs = 10_000 } = options;
+  const topics = topicPaths.map((path) => baseUrl + path);
+  const allowed = parseNetworks(options.allowNetworks);
+  if (allowed.length > 0) {
+    log("warn", "hub.networks.allowed", {
+      networks: options.allowNetworks,
+      message: "HUB_ALLOW_NETWORKS lets callbacks reach special networks: use it for development only",
+    });
+  }
+  const store = await openStore({
+    databaseUrl: options.databaseUrl,
+    topics,
+    onFault: (error) => log("error", "hub.store.faulty", { error: String(error) }),
+  });
+  const metrics = createMetrics();
+  const door = openDoor({
+    allowed,
+    connections: deliverySlots.perOrigin + verificationSlots.perOrigin,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    ...(options.resolve ? { resolve: options.resolve } : {}),
+    ca: options.ca,
+  });
+  const userAgent = `open-reviews-hub/1.0.0 (WebSub hub of ${baseUrl}; complaints: ${baseUrl}/.well-known/security.txt)`;
+  const reach = createReach({ clock, origins: () => store.someOrigins(clock()), probe: door.probe });
+
+  const contents = new Map<string, Promise<Content | undefined>>();
+  /** One buffer of each notification for all its deliveries. */
+  const content = (id: string): Promise<Content | undefined> => {
+    const known = contents.get(id);
+    if (known) return known;
+    const loaded = store.notification(id);
+    contents.set(id, loaded);
+    loaded.catch(() => contents.delete(id));
+    for (const old of contents.keys()) {
+      if (contents.size <= 2 * topics.length) break;
+      contents.delete(old);
+    }
+    return loaded;
+  };
+
+  const removed = (rows: readonly { subscription: string; topic: string }[]): void => {
+    for (const row of rows) {
+      metrics.count("subscriptions_removed", 'reason="failures"');
+      log("warn", "hub.subscription.removed", { ...row, reason: "three failed deliveries in a row" });
+    }
+    if (rows.length > 0) verifications.wake();
+  };
+
+  const deliver = createDelivery({
+    door,
+    reach,
+    content,
+    hubUrl: baseUrl + hubPath,
+    userAgent,
+    retrySeconds: options.retrySeconds,
+    clock,
+    random,
+    log,
+  });
+  const deliveries = createLane<DeliveryJob, DeliverySettlement>({
+    name: "delivery",
+    ...deliverySlots,
+    claim: (limit, busy, choose) => store.claimDeliveries(limit, busy, clock(), choose),
+    attempt: async (job) => {
+      const begun = performance.now();
+      const result = await deliver(job);
+      if (result.kind === "delivered") metrics.delivered((performance.now() - begun) / 1_000);
+      metrics.count("deliveries", `outcome="${result.kind}"`);
+      if (result.kind === "gone") metrics.count("subscriptions_removed", 'reason="gone"');
+      return result;
+    },
+    settle: async (results) => {
+      const settled = await store.settleDeliveries(results, clock());
+      removed(settled.removed);
+      return untilDue(settled.dueAt);
+    },
+    nextDue: async () => untilDue(await store.nextDue("deliveries")),
+    log,
+  });
+  const verify = createVerification({
+    door,
+    reach,
+    userAgent,
+    againMs: askAgainMs,
+    clock,
+    log,
+  });
+  const verifications = createLane<VerificationJob, VerificationSettlement>({
+    name: "verification",
+    ...verificationSlots,
+    claim: (limit, busy, choose) => store.claimVerifications(limit, busy, clock(), choose),
+    attempt: async (job) => {
+      const result = await verify(job);
+      metrics.count("verifications", `mode="${job.mode}",outcome="${result.kind}"`);
+      return result;
+    },
+    settle: async (results) => {
+      await store.settleVerifications(results, clock());
+      return results.some(({ result }) => result.kind === "again") ? askAgainMs : undefined;
+    },
+    nextDue: async () => untilDue(await store.nextDue("requests")),
+    log,
+  });
+  const untilDue = (due: number | undefined) => (due === undefined ? undefined : due - clock());
+  const wake = (): void => {
+    deliveries.wake();
+    verifications.wake();
+  };
+
+  const publication = createPublication({ store, source: options.topics, topics, clock, log, onWork: wake });
+  const intake = createIntake({
+    store,
+    clock,
+    rateLimit: options.rateLimit,
+    maxSubscriptions,
+    onAccepted: () => verifications.wake(),
+  });
+
+  const beat = async (): Promise<void> => {
+    const freed = await store.heartbeat(clock());
+    if (freed === 0) return;
+    log("warn", "hub.claims.taken", {
+      count: freed,
+      message: "another node has died with work in its hands",
+    });
+    wake();
+  };
+  const tidy = async (): Promise<void> => {
+    const ended = await store.tidy(clock());
+    if (ended === 0) return;
+    metrics.count("subscriptions_removed", 'reason="lease"', ended);
+    log("info", "hub.leases.ended", { count: ended });
+  };
+  const every = (ms: number, name: string, work: () => Promise<void>) =>
+    setInterval(() => {
+      work().catch((error: unknown) => log("error", `hub.${name}.failed`, { error: String(error) }));
+    }, ms).unref();
+
+  try {
+    await store.heartbeat(clock());
+    await store.forgetDeadNeighbours();
+    await beat();
+    await publication.begin();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const timers = [every(heartbeatMs, "heartbeat", beat), every(tidyMs, "tidying", tidy)];
+  store.engine.listen(wake);
+  wake();
+
+  const answer = async (request: HubRequest, client: { address: string }): Promise<Response> => {
+    if (request.kind === "publication") {
+      const results = await publication.publish(request.topics, request.version);
+      return textResponse(202, results.map(toPublishLine).join("\n"));
+    }
+    await intake.accept(request, client.address);
+    log("info", "hub.request.accepted", {
+      mode: request.mode,
+      topic: request.topic,
+      origin: request.parts.origin,
+    });
+    return textResponse(
+      202,
+      `Accepted: the callback will now be asked to confirm (hub.mode=${request.mode}).`,
+    );
+  };
+
+  return {
+    handle: async (request, client) => {
+      try {
+        const form = await readForm(request);
+        const rules = { baseUrl, topics, allowed, minLeaseSeconds: options.minLeaseSeconds };
+        return await answer(parseRequest(form, rules), client);
+      } catch (error) {
+        if (error instanceof Refusal) {
+          metrics.count("requests_refused", `status="${error.status}"`);
+          return textResponse(error.status, error.message, error.retryAfter);
+        }
+        log("error", "hub.request.failed", { error: String(error) });
+        return textResponse(503, "The hub cannot store requests at the moment: try again later.", 30);
+      }
+    },
+
+    metrics: async () => {
+      const counts = await store.counts(clock());
+      return metrics.print([
+        ...counts.subscriptions.map(
+          ({ topic, count }) => [`subscriptions{topic="${topic}"}`, count] as const,
+        ),
+        ["verifications_pending", counts.requests],
+        ["deliveries_pending", counts.deliveries],
+        ["contents", counts.contents],
+        ["deliveries_running", deliveries.running()],
+        ["verifications_running", verifications.running()],
+      ]);
+    },
+
+    ready: async () => {
+      try {
+        await store.nextDue("requests");
+        return true;
+      } catch {
+        return false;
+      }
+    },
+
+    close: async (deadlineMs) => {
+      for (const timer of timers) clearInterval(timer);
+      publication.close();
+      const cutter = setTimeout(door.cut, deadlineMs);
+      await Promise.all([deliveries.drain(), verifications.drain(), intake.close()]);
+      clearTimeout(cutter);
+      await store
+        .release()
+        .catch((error: unknown) => log("error", "hub.claims.unreleased", { error: String(error) }));
+      await door.close();
+      await store.close();
+      log("info", "hub.closed");
+    },
+  };
+};

@@ -1,0 +1,206 @@
+import type { Log } from "./log.ts";
+
+/** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
+export interface LaneOptions<J extends { origin: string }, R> {
+  name: string;
+  /** How many attempts run at once; one that takes longer than a second makes room for another. */
+  slots: number;
+  /** How many attempts run at once against one origin. */
+  perOrigin: number;
+  claim(limit: number, busyOrigins: string[], choose: (jobs: J[]) => J[]): Promise<J[]>;
+  /** Tries one job; never throws. */
+  attempt(job: J): Promise<R>;
+  /** Records outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
+  settle(results: { job: J; result: R }[]): Promise<number | undefined>;
+  /** Milliseconds until the next job is due, if there is one. */
+  nextDue(): Promise<number | undefined>;
+  log: Log;
+}
+
+export interface Lane {
+  /** There may be work: look now. */
+  wake(): void;
+  running(): number;
+  /** Takes no more work, and resolves when all attempts are settled. */
+  drain(): Promise<void>;
+}
+
+/** Time after which an attempt no longer holds up others. */
+const slowMs = 1_000;
+/** Open attempts, slow ones included, in multiples of the slots. */
+const seats = 4;
+const batch = 256;
+/** Jobs held for one origin, in multiples of what it may run; it gets more when less than one multiple waits. */
+const stock = 4;
+/** Outcomes, and room for more work, are gathered for this long, so that one transaction serves many. */
+const gatherMs = 4;
+/** However quiet it is, look again after this long. */
+const idleMs = 2_000;
+
+/** Works through jobs in the order they fall due, fairly among origins. */
+export const createLane = <J extends { origin: string }, R>(options: LaneOptions<J, R>): Lane => {
+  const { slots, perOrigin, log } = options;
+  const running = new Map<J, { since: number; slow: boolean }>();
+  const origins = new Map<string, { running: number; waiting: J[] }>();
+  let results: { job: J; result: R }[] = [];
+  let waiting = 0;
+  /** The last look found nothing that could be claimed. */
+  let exhausted = false;
+  let slow = 0;
+  let looking = false;
+  let lookAgain = false;
+  let settling = false;
+  let closing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lookAt = Infinity;
+  let drained = Promise.withResolvers<void>();
+
+  const held = (origin: string): number => {
+    const state = origins.get(origin);
+    return state ? state.running + state.waiting.length : 0;
+  };
+  const free = (): number => Math.min(slots - (running.size - slow), slots * seats - running.size);
+
+  /** Claims no more for one origin than it can soon work on. */
+  const choose = (jobs: J[]): J[] => {
+    const taken = new Map<string, number>();
+    return jobs.filter(({ origin }) => {
+      const count = (taken.get(origin) ?? held(origin)) + 1;
+      if (count > perOrigin * stock) return false;
+      taken.set(origin, count);
+      return true;
+    });
+  };
+
+  const start = (job: J, state: { running: number }): void => {
+    state.running += 1;
+    const seat = { since: performance.now(), slow: false };
+    running.set(job, seat);
+    void options.attempt(job).then((result) => {
+      state.running -= 1;
+      running.delete(job);
+      if (seat.slow) slow -= 1;
+      results.push({ job, result });
+      settleSoon();
+      advance(job.origin);
+      if (!exhausted) lookSoon(gatherMs);
+    });
+  };
+
+  const advance = (origin: string): void => {
+    const state = origins.get(origin);
+    if (!state) return;
+    while (!closing && state.waiting.length > 0 && state.running < perOrigin && free() > 0) {
+      const job = state.waiting.shift();
+      waiting -= 1;
+      if (job) start(job, state);
+      // This origin was left out of the last look, and has room again.
+      if (state.waiting.length === perOrigin - 1) lookSoon(gatherMs);
+    }
+    if (state.running === 0 && state.waiting.length === 0) origins.delete(origin);
+  };
+
+  const settleSoon = (): void => {
+    if (settling) return;
+    settling = true;
+    setTimeout(() => void settleAll(), gatherMs);
+  };
+
+  const settleAll = async (): Promise<void> => {
+    while (results.length > 0) {
+      const now = results;
+      results = [];
+      try {
+        const due = await options.settle(now);
+        if (due !== undefined) lookSoon(Math.min(Math.max(due, 0), idleMs));
+      } catch (error) {
+        log("error", `hub.${options.name}.unsettled`, { error: String(error), count: now.length });
+        if (closing) break;
+        results = now.concat(results);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+    }
+    settling = false;
+    finishIfDrained();
+  };
+
+  const finishIfDrained = (): void => {
+    if (closing && running.size === 0 && results.length === 0 && !settling && !looking) drained.resolve();
+  };
+
+  const lookSoon = (ms: number): void => {
+    const at = performance.now() + ms;
+    // The earliest wish holds: a later one must not put it off.
+    if (closing || at >= lookAt) return;
+    lookAt = at;
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), ms);
+    timer.unref();
+  };
+
+  const look = async (): Promise<void> => {
+    lookAt = Infinity;
+    if (looking || closing) {
+      lookAgain = true;
+      return;
+    }
+    looking = true;
+    let sleep = idleMs;
+    try {
+      do {
+        lookAgain = false;
+        if (free() < 1 && waiting >= slots) break;
+        const busy = [...origins].filter(([, state]) => state.waiting.length >= perOrigin);
+        const jobs = await options.claim(
+          batch,
+          busy.map(([origin]) => origin),
+          choose,
+        );
+        for (const job of jobs) {
+          const state = origins.get(job.origin) ?? { running: 0, waiting: [] };
+          origins.set(job.origin, state);
+          state.waiting.push(job);
+          waiting += 1;
+        }
+        for (const job of jobs) advance(job.origin);
+        exhausted = jobs.length === 0;
+        if (!exhausted) lookAgain = true;
+      } while (lookAgain && !closing);
+      const due = await options.nextDue();
+      if (due !== undefined)
+        sleep = running.size > 0 && due <= 0 ? idleMs : Math.min(sleep, Math.max(due, 5));
+    } catch (error) {
+      log("error", `hub.${options.name}.unclaimed`, { error: String(error) });
+      sleep = 1_000;
+    }
+    looking = false;
+    if (lookAgain) sleep = 0;
+    lookSoon(sleep);
+    finishIfDrained();
+  };
+
+  // One sweep for all attempts instead of a timer for each.
+  const sweep = setInterval(() => {
+    const limit = performance.now() - slowMs;
+    for (const seat of running.values()) {
+      if (seat.slow || seat.since > limit) continue;
+      seat.slow = true;
+      slow += 1;
+    }
+    if (waiting > 0) for (const origin of origins.keys()) advance(origin);
+  }, 250);
+  sweep.unref();
+
+  return {
+    wake: () => lookSoon(0),
+    running: () => running.size,
+    drain: () => {
+      closing = true;
+      clearTimeout(timer);
+      clearInterval(sweep);
+      drained = Promise.withResolvers<void>();
+      finishIfDrained();
+      return drained.promise;
+    },
+  };
+};

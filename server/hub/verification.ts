@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { parseCallback, withParameters } from "./callback.ts";
+import { type Door, Unreached } from "./egress.ts";
+import type { Log } from "./log.ts";
+import type { createReach } from "./reach.ts";
+import type { VerificationJob, VerificationSettlement } from "./store.ts";
+
+export interface VerificationOptions {
+  door: Door;
+  reach: ReturnType<typeof createReach>;
+  userAgent: string;
+  /** When a callback that could not be reached is asked once more. */
+  againMs: number;
+  clock: () => number;
+  log: Log;
+}
+
+/** Asks a callback whether it wants what was requested for it, or tells it that it was removed. */
+export const createVerification =
+  (options: VerificationOptions) =>
+  async (job: VerificationJob): Promise<VerificationSettlement> => {
+    const { clock, log } = options;
+    const facts = { topic: job.topic, origin: job.origin, mode: job.mode };
+    const parts = parseCallback(job.callback);
+    if (typeof parts === "string") return { kind: "dropped" };
+    const challenge = randomBytes(32).toString("base64url");
+    const at = clock();
+    try {
+      const { status, body } = await options.door.send({
+        method: "GET",
+        origin: parts.origin,
+        target: withParameters(parts.target, toParameters(job, challenge)),
+        headers: { "user-agent": options.userAgent, accept: "*/*" },
+        wanted: challenge.length,
+      });
+      options.reach.reached(job.origin);
+      if (job.mode === "denied") return { kind: "dropped" };
+      const confirmed = status >= 200 && status < 300 && Buffer.from(challenge).equals(body);
+      log("info", confirmed ? "hub.verification.confirmed" : "hub.verification.refused", {
+        ...facts,
+        status,
+      });
+      return confirmed ? { kind: "confirmed", at } : { kind: "dropped" };
+    } catch (error) {
+      if (error instanceof Unreached && error.reason === "cut") return { kind: "cut" };
+      const again = job.asked === 0;
+      log("info", "hub.verification.unreached", { ...facts, error: String(error), again });
+      return again ? { kind: "again", at: clock() + options.againMs } : { kind: "dropped" };
+    }
+  };
+
+const toParameters = (job: VerificationJob, challenge: string): Record<string, string> => {
+  const { mode, topic } = job;
+  if (mode === "denied") return { "hub.mode": mode, "hub.topic": topic, "hub.reason": job.reason ?? "" };
+  return {
+    "hub.mode": mode,
+    "hub.topic": topic,
+    "hub.challenge": challenge,
+    ...(mode === "subscribe" ? { "hub.lease_seconds": String(job.lease_seconds) } : {}),
+  };
+};

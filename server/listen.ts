@@ -1,0 +1,88 @@
+import type { RequestListener, Server } from "node:http";
+import { createServer } from "node:net";
+import { listen as listhen } from "listhen";
+import type { Env } from "./env.ts";
+import { surplus } from "./guard.ts";
+import type { Metrics } from "./metrics.ts";
+
+const mostConnections = 1000;
+/** Past the limit, this many more are answered 503 before any are just closed. */
+const spareConnections = 200;
+
+/** Why this process cannot take the port, in a line; undefined when it can. */
+const portFault = ({ HOST, PORT }: Env): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    const where = `${HOST}:${PORT}`;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `${where} is in use: stop the other process or set PORT`,
+      EACCES: `${where} needs more rights: set PORT to 1024 or more`,
+      EADDRNOTAVAIL: `this machine has no address ${HOST}: set HOST`,
+      ENOTFOUND: `${HOST} is not known: set HOST`,
+    };
+    probe.once("error", ({ code = "", message }: NodeJS.ErrnoException) => resolve(reasons[code] ?? message));
+    probe.listen({ host: HOST, port: PORT }, () => probe.close(() => resolve(undefined)));
+  });
+
+/** Cuts slow and surplus connections (SPEC section 8). */
+function limit(server: Server, metrics: Metrics): void {
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 10_000;
+  server.maxConnections = mostConnections + spareConnections;
+  // Node looks for slow requests every 30 s, a value it reads when the server begins to listen; listhen makes the
+  // server and listens at once, so it must be told to read it again.
+  Object.assign(server, { connectionsCheckingInterval: 1000 });
+  server.emit("listening");
+
+  let open = 0;
+  metrics.gauge("http_connections", "Open connections.", () => open);
+  server.on("connection", (socket) => {
+    open += 1;
+    socket.once("close", () => (open -= 1));
+    if (open <= mostConnections) return;
+    server.closeIdleConnections();
+    if (open > mostConnections) surplus.add(socket);
+  });
+}
+
+export interface Listening {
+  url: string;
+  /** Takes no new requests; settles when all are answered, or `patience` milliseconds later. */
+  drain: (patience: number) => Promise<void>;
+}
+
+/** Listens on exactly the given port; throws a line that says why it cannot. */
+export async function listen(listener: RequestListener, env: Env, metrics: Metrics): Promise<Listening> {
+  const fault = await portFault(env);
+  if (fault !== undefined) throw new Error(fault);
+  const { server, address } = await listhen(listener, {
+    hostname: env.HOST,
+    // listhen looks for another port when this one is taken, unless every way to find one is closed.
+    port: { port: env.PORT, random: env.PORT === 0, alternativePortRange: [1, 0] },
+    isTest: true,
+    isProd: true,
+    showURL: false,
+    autoClose: false,
+  });
+  if (env.PORT !== 0 && address.port !== env.PORT) {
+    server.close();
+    throw new Error(`port ${env.PORT} is one that browsers refuse: set PORT to another`);
+  }
+  limit(server, metrics);
+  const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
+  return {
+    url: `http://${host}:${address.port}`,
+    drain: (patience) =>
+      new Promise((resolve) => {
+        const sweep = setInterval(() => server.closeIdleConnections(), 50);
+        const deadline = setTimeout(() => server.closeAllConnections(), patience);
+        server.close(() => {
+          clearInterval(sweep);
+          clearTimeout(deadline);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,100 @@
+import { writeSync } from "node:fs";
+import type { Env } from "./env.ts";
+
+const levels = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
+type Level = Exclude<keyof typeof levels, "silent">;
+type Fields = Record<string, unknown>;
+
+/** One line an event: JSON for machines, short text on a terminal. */
+export interface Log {
+  error: (event: string, fields?: Fields) => void;
+  warn: (event: string, fields?: Fields) => void;
+  info: (event: string, fields?: Fields) => void;
+  debug: (event: string, fields?: Fields) => void;
+  /** An event so frequent that lines are written together, a moment later. */
+  request: (level: Level, fields: Fields) => void;
+  wants: (level: Level) => boolean;
+  flush: () => void;
+}
+
+interface LogTarget {
+  write: (text: string) => void;
+  pretty: boolean;
+  colour: boolean;
+  now: () => Date;
+}
+
+const colours: Record<Level, number> = { error: 31, warn: 33, info: 36, debug: 90 };
+
+const shown = (value: unknown): string =>
+  typeof value === "string" && !/[\s"]/.test(value) ? value : (JSON.stringify(value) ?? "");
+
+/** An error as fields of a log line; its cause and stack are for operators only. */
+export const errorFields = (error: unknown): Fields =>
+  error instanceof Error
+    ? {
+        error: error.message,
+        ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }),
+        stack: error.stack,
+      }
+    : { error: String(error) };
+
+export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
+  let waiting = "";
+  let timer: NodeJS.Timeout | undefined;
+
+  const toLine = (level: Level, event: string, fields: Fields): string => {
+    if (!target.pretty) {
+      return `${JSON.stringify({ time: target.now().toISOString(), level, event, ...fields })}\n`;
+    }
+    const { stack, ...rest } = fields;
+    const text = Object.entries(rest).map(([name, value]) => `${name}=${shown(value)}`);
+    const mark = target.colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
+    const trace = level === "error" && typeof stack === "string" ? `\n${stack}` : "";
+    return `${target.now().toISOString().slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting !== "") target.write(waiting);
+    waiting = "";
+  };
+  const wants = (level: Level) => levels[level] <= levels[threshold];
+  const now =
+    (level: Level) =>
+    (event: string, fields: Fields = {}) => {
+      if (!wants(level)) return;
+      waiting += toLine(level, event, fields);
+      flush();
+    };
+
+  return {
+    error: now("error"),
+    warn: now("warn"),
+    info: now("info"),
+    debug: now("debug"),
+    request: (level, fields) => {
+      if (!wants(level)) return;
+      waiting += toLine(level, "request", fields);
+      if (waiting.length > 65_536) flush();
+      else timer ??= setTimeout(flush, 50).unref();
+    },
+    wants,
+    flush,
+  };
+}
+
+/** The log of this process, on standard output. */
+export const createProcessLog = (threshold: Env["LOG_LEVEL"]): Log =>
+  createLog(threshold, {
+    write: (text) => {
+      try {
+        writeSync(1, text);
+      } catch {
+        // A reader that went away or is slow must not stop the service.
+      }
+    },
+    pretty: process.stdout.isTTY,
+    colour: process.stdout.isTTY && !process.env["NO_COLOR"],
+    now: () => new Date(),
+  });

@@ -1,0 +1,55 @@
+import { collections, insightParts } from "./insights.ts";
+import { argumentKindOf } from "./prompts.ts";
+import { listResourceTemplates } from "./resources.ts";
+import type { Params } from "./methods.ts";
+import { type CompleteResult, invalidParams } from "./sdk.ts";
+import type { View } from "./view.ts";
+
+/** The protocol's limit. */
+const mostValues = 100;
+
+const fold = (text: string) => text.normalize("NFC").toLowerCase();
+
+/** What starts with the text first, then what holds it elsewhere. */
+function matching(known: string[], text: string): CompleteResult {
+  const given = fold(text);
+  const holding = known.filter((value) => fold(value).includes(given));
+  const starting = holding.filter((value) => fold(value).startsWith(given));
+  const ranked = [...starting, ...holding.filter((value) => !starting.includes(value))];
+  const values = ranked.slice(0, mostValues);
+  return { completion: { values, total: ranked.length, hasMore: ranked.length > values.length } };
+}
+
+function ofTemplate(
+  view: View,
+  uriTemplate: string,
+  argument: string,
+  part: string | undefined,
+): string[] | undefined {
+  if (uriTemplate === "review://{id}") return argument === "id" ? view.recentIds() : undefined;
+  if (argument === "part")
+    return uriTemplate === "insights://{part}" ? insightParts : Object.keys(collections);
+  if (argument !== "id" || uriTemplate !== "insights://{part}/{id}") return undefined;
+  const chosen = Object.entries(collections).filter(([name]) => part === undefined || name === part);
+  return [...new Set(chosen.flatMap(([, { ids }]) => ids(view)))];
+}
+
+/** Suggests values for a prompt's or a template's argument. */
+export function complete(
+  view: View,
+  { ref, argument, context }: Params<"completion/complete">,
+): CompleteResult {
+  if (ref.type === "ref/prompt") {
+    const kind = argumentKindOf(ref.name, argument.name);
+    if (kind) return matching(kind.values(view), argument.value);
+    throw invalidParams(
+      `There is no prompt ${ref.name.slice(0, 100)} with an argument ${argument.name.slice(0, 100)}`,
+    );
+  }
+  const known = listResourceTemplates().some(({ uriTemplate }) => uriTemplate === ref.uri);
+  const values = known ? ofTemplate(view, ref.uri, argument.name, context?.arguments?.["part"]) : undefined;
+  if (values) return matching(values, argument.value);
+  throw invalidParams(
+    `There is no template ${ref.uri.slice(0, 100)} with an argument ${argument.name.slice(0, 100)}`,
+  );
+}

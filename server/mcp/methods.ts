@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+const text = z.string("must be text");
+const values = z.record(z.string(), z.unknown(), "must be an object of named values");
+const page = z.looseObject({ cursor: text.nullish() }).optional();
+const named = z.looseObject({ name: text, arguments: values.nullish() });
+const reference = z.discriminatedUnion(
+  "type",
+  [
+    z.looseObject({ type: z.literal("ref/prompt"), name: text }),
+    z.looseObject({ type: z.literal("ref/resource"), uri: text }),
+  ],
+  "must be a ref/prompt with a name or a ref/resource with a uri",
+);
+
+/** What the server answers, by method, and the parameters each method must have. */
+export const methods = {
+  "tools/list": page,
+  "tools/call": named,
+  "resources/list": page,
+  "resources/templates/list": page,
+  "resources/read": z.looseObject({ uri: text }),
+  "prompts/list": page,
+  "prompts/get": named,
+  "completion/complete": z.looseObject({
+    ref: reference,
+    argument: z.looseObject({ name: text, value: text }),
+    context: z.looseObject({ arguments: z.record(z.string(), text).optional() }).optional(),
+  }),
+};
+export type Method = keyof typeof methods;
+export type Params<M extends Method> = z.infer<(typeof methods)[M]>;
+
+/** What is wrong with a request's parameters, in one sentence; nothing for methods that we do not serve. */
+export function paramsFault(method: string, params: unknown): string | undefined {
+  const shape = Object.hasOwn(methods, method) ? methods[method as Method] : undefined;
+  const issues = shape?.safeParse(params ?? {}).error?.issues;
+  if (issues === undefined) return undefined;
+  return `${method}: ${issues.map(({ path, message }) => `${["params", ...path].join(".")} ${message}`).join("; ")}`;
+}

@@ -1,0 +1,158 @@
+import { type ArgumentKind, day, review, service, technician, words } from "./prompt-arguments.ts";
+import { contentOf } from "./resources.ts";
+import { type GetPromptResult, invalidParams, type Prompt } from "./sdk.ts";
+import { untrusted } from "./text.ts";
+import type { View } from "./view.ts";
+
+interface PromptArgument {
+  kind: ArgumentKind;
+  description: string;
+  required: boolean;
+}
+
+interface PromptDefinition {
+  title: string;
+  description: string;
+  arguments: Record<string, PromptArgument>;
+  /** The request to the model, and the resources that come with it. */
+  write: (given: Record<string, string | undefined>) => { text: string; resources: string[] };
+}
+
+const needed = (kind: ArgumentKind, description: string): PromptArgument => ({
+  kind,
+  description,
+  required: true,
+});
+const optional = (kind: ArgumentKind, description: string): PromptArgument => ({
+  kind,
+  description,
+  required: false,
+});
+
+const period = (since?: string, until?: string): string =>
+  [since && ` since ${since}`, until && ` until ${until}`].filter(Boolean).join("");
+
+const prompts: Record<string, PromptDefinition> = {
+  answer_from_reviews: {
+    title: "Answer a question from the reviews",
+    description: "A question about the business, answered with cited customer reviews only",
+    arguments: { question: needed(words, "What you want to know, such as: do they come on time?") },
+    write: ({ question }) => ({
+      text: `Answer this question from the customer reviews alone: ${question}\n\nCall get_business first, then search_reviews with the words customers would use, in several calls if words differ. Give the answer in two or three sentences, then up to five short quotes for and against.`,
+      resources: [],
+    }),
+  },
+  summarize_service: {
+    title: "What customers say about a service",
+    description: "Praise, complaints and figures for one service",
+    arguments: {
+      service: needed(service, "Id of the service, such as aeration"),
+      since: optional(day, "Only reviews from this day on, YYYY-MM-DD"),
+    },
+    write: ({ service, since }) => ({
+      text: `Summarize what customers say about the service ${service}${period(since)}: what they praise, what they complain about, and whether it has changed. Use the figures attached and search_reviews with mentions_service=${service}${since ? ` and since=${since}` : ""}.`,
+      resources: [`insights://services/${service}`],
+    }),
+  },
+  compare_technicians: {
+    title: "Compare two technicians",
+    description: "What customers say of two technicians, side by side and with quotes",
+    arguments: {
+      first: needed(technician, "Name of one technician"),
+      second: needed(technician, "Name of the other technician"),
+    },
+    write: ({ first, second }) => ({
+      text: `Compare what customers say about the technicians ${first} and ${second}: how many reviews mention each, what each is praised and criticised for. Do not rank people on few reviews.`,
+      resources: [`insights://technicians/${first}`, `insights://technicians/${second}`],
+    }),
+  },
+  find_complaints: {
+    title: "Find complaints",
+    description: "What customers were unhappy about, newest first, for the owner to act on",
+    arguments: {
+      about: optional(words, "A subject, such as billing or missed visits"),
+      since: optional(day, "Only reviews from this day on, YYYY-MM-DD"),
+    },
+    write: ({ about, since }) => ({
+      text: `List what customers complained about${about ? ` regarding ${about}` : ""}${period(since)}, newest first: date, what went wrong, whether the owner has replied. Look at low ratings (search_reviews with rating 1, 2 and 3) and at complaints inside good reviews (negative quotes in the attached aspects).`,
+      resources: ["insights://aspects"],
+    }),
+  },
+  draft_reply: {
+    title: "Draft a reply to a review",
+    description: "A public answer of the owner to one review",
+    arguments: { review_id: needed(review, "Id of the review to answer") },
+    write: ({ review_id }) => ({
+      text: "Draft the owner's public reply to the attached review: at most 80 words, thank the customer, answer what they actually said, promise nothing that the owner has not said, and disclose no personal data.",
+      resources: [`review://${review_id}`],
+    }),
+  },
+  report_period: {
+    title: "Report on a period",
+    description: "What customers said in a period, for the owner",
+    arguments: {
+      since: needed(day, "First day, YYYY-MM-DD"),
+      until: optional(day, "Last day, YYYY-MM-DD"),
+    },
+    write: ({ since, until }) => ({
+      text: `Report on the reviews${period(since, until)}: how many, their ratings, what was praised, what was criticised, who was mentioned. Page through search_reviews with since=${since}${until ? ` and until=${until}` : ""} until you have seen them all.`,
+      resources: [],
+    }),
+  },
+};
+
+export const listPrompts = (): Prompt[] =>
+  Object.entries(prompts).map(([name, { title, description, arguments: taken }]) => ({
+    name,
+    title,
+    description,
+    arguments: Object.entries(taken).map(([argument, { description, required }]) => ({
+      name: argument,
+      description,
+      required,
+    })),
+  }));
+
+/** The kind of an argument, for completion; undefined when there is no such prompt or argument. */
+export const argumentKindOf = (prompt: string, argument: string): ArgumentKind | undefined => {
+  const definition = Object.hasOwn(prompts, prompt) ? prompts[prompt] : undefined;
+  return definition && Object.hasOwn(definition.arguments, argument)
+    ? definition.arguments[argument]?.kind
+    : undefined;
+};
+
+export function getPrompt(view: View, name: string, given: Record<string, unknown>): GetPromptResult {
+  const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
+  if (prompt === undefined) {
+    throw invalidParams(`Unknown prompt ${name.slice(0, 100)}; known are ${Object.keys(prompts).join(", ")}`);
+  }
+  const present = Object.entries(given).filter(([, value]) => value !== null && value !== "");
+  const unknown = present.map(([key]) => key).filter((key) => !Object.hasOwn(prompt.arguments, key));
+  if (unknown.length > 0) {
+    throw invalidParams(
+      `${name} knows no ${unknown.join(", ").slice(0, 100)}; it takes ${Object.keys(prompt.arguments).join(", ")}`,
+    );
+  }
+  const values = Object.fromEntries(present);
+  const parsed = Object.fromEntries(
+    Object.entries(prompt.arguments).map(([argument, { kind, required, description }]) => {
+      const value = values[argument];
+      if (value === undefined && !required) return [argument, undefined];
+      if (typeof value !== "string") throw invalidParams(`${name} needs ${argument} as text: ${description}`);
+      return [argument, kind.parse(view, value)];
+    }),
+  );
+  const { text, resources } = prompt.write(parsed);
+  const rules = `Cite the url of every review you use and say how many reviews the answer rests on. ${untrusted}`;
+  return {
+    description: prompt.description,
+    messages: [
+      { role: "user", content: { type: "text", text: `${text}\n\n${rules}` } },
+      ...resources.map((uri) => ({
+        role: "user" as const,
+        content: { type: "resource" as const, resource: contentOf(view, uri) },
+      })),
+    ],
+    _meta: { dataset_version: view.snapshot.version },
+  };
+}

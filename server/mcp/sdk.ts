@@ -1,0 +1,187 @@
+import {
+  classifyInboundRequest,
+  type CallToolResult,
+  type CompleteResult,
+  type GetPromptResult,
+  type InboundModernRoute,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ListToolsResult,
+  PerRequestHTTPServerTransport,
+  ProtocolError,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  Server,
+  UnsupportedProtocolVersionError,
+} from "@modelcontextprotocol/server";
+import type { Failure, MessageId } from "./answers.ts";
+import { headerMismatch, headerOf } from "./headers.ts";
+import { type Method, methods, type Params, paramsFault } from "./methods.ts";
+
+export type { CallToolResult, CompleteResult, GetPromptResult, JSONRPCMessage, ReadResourceResult };
+export type Tool = ListToolsResult["tools"][number];
+export type Prompt = ListPromptsResult["prompts"][number];
+export type Resource = ListResourcesResult["resources"][number];
+export type ResourceTemplate = ListResourceTemplatesResult["resourceTemplates"][number];
+export { ResourceNotFoundError };
+
+export const sessionVersions = ["2025-11-25", "2025-06-18"];
+export const statelessVersions = ["2026-07-28"];
+
+/** Thrown by a handler: the request names something that does not exist or is not written as it must be. */
+export const invalidParams = (message: string, data?: unknown): Error =>
+  new ProtocolError(-32_602, message, data);
+
+interface Results {
+  "tools/list": ListToolsResult;
+  "tools/call": CallToolResult;
+  "resources/list": ListResourcesResult;
+  "resources/templates/list": ListResourceTemplatesResult;
+  "resources/read": ReadResourceResult;
+  "prompts/list": ListPromptsResult;
+  "prompts/get": GetPromptResult;
+  "completion/complete": CompleteResult;
+}
+export type Handlers = { [M in Method]: (params: Params<M>) => Results[M] };
+
+export interface Identity {
+  info: { name: string; title: string; version: string; websiteUrl: string };
+  instructions: string;
+}
+
+const lists = { ttlMs: 300_000, cacheScope: "public" } as const;
+
+/**
+ * A fresh server per request, so that nothing of one client can stay for the next. Not McpServer, which always
+ * offers listChanged and turns every schema into JSON Schema anew.
+ */
+function createServer({ info, instructions }: Identity, handlers: Handlers): Server {
+  const server = new Server(info, {
+    instructions,
+    // Nothing changes within a connection, so no listChanged, subscribe or logging is offered.
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    supportedProtocolVersions: [...sessionVersions, ...statelessVersions],
+    cacheHints: {
+      "tools/list": lists,
+      "resources/list": lists,
+      "resources/templates/list": lists,
+      "prompts/list": lists,
+      "resources/read": { ttlMs: 60_000, cacheScope: "public" },
+      "server/discover": lists,
+    },
+  });
+  for (const method of Object.keys(methods) as Method[]) {
+    const handler = handlers[method] as (params: unknown) => Results[Method];
+    server.setRequestHandler(method, { params: methods[method] }, (params) => handler(params));
+  }
+  return server;
+}
+
+/** One message in, one message out: the SDK's own transport writes a Response, of which we need only the message. */
+class Exchange extends PerRequestHTTPServerTransport {
+  readonly answer: Promise<JSONRPCMessage>;
+  #resolve: (message: JSONRPCMessage) => void;
+  constructor(classification: InboundModernRoute["classification"]) {
+    super({ classification });
+    const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
+    this.answer = promise;
+    this.#resolve = resolve;
+  }
+  override async send(message: JSONRPCMessage): Promise<void> {
+    if ("id" in message && !("method" in message)) this.#resolve(message);
+  }
+}
+
+/** null stands for what is not given, also where the protocol's own shapes know only absence. */
+function withoutNull(message: JSONRPCRequest): JSONRPCRequest {
+  const { params } = message;
+  if (params === undefined || params["arguments"] !== null) return message;
+  const { arguments: _, ...rest } = params;
+  return { ...message, params: rest };
+}
+
+/** The SDK would say the same in ten lines of JSON. */
+function checkParams({ id, method, params }: JSONRPCRequest): JSONRPCMessage | undefined {
+  const message = paramsFault(method, params);
+  return message === undefined ? undefined : { jsonrpc: "2.0", id, error: { code: -32_602, message } };
+}
+
+async function exchange(
+  server: Server,
+  message: JSONRPCRequest,
+  classification?: InboundModernRoute["classification"],
+): Promise<JSONRPCMessage> {
+  const transport = new Exchange(classification ?? { era: "legacy" });
+  await server.connect(transport);
+  transport.onmessage?.(message, classification && { classification });
+  return transport.answer;
+}
+
+export type Route =
+  | { kind: "failure"; failure: Failure }
+  | { kind: "nothing-to-answer" }
+  | { kind: "session"; message: JSONRPCRequest; isInitialize: boolean; version: string | undefined }
+  | { kind: "stateless"; message: JSONRPCRequest; classification: InboundModernRoute["classification"] };
+
+/** Which era a message belongs to; the body decides, the headers must agree. */
+export function routeOf(headers: Headers, body: unknown): Route {
+  const version = headerOf(headers, "mcp-protocol-version");
+  const method = headerOf(headers, "mcp-method");
+  const outcome = classifyInboundRequest({
+    httpMethod: "POST",
+    body,
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+  });
+  if (outcome.kind === "reject") {
+    const { httpStatus: status, code, message, data } = outcome;
+    return { kind: "failure", failure: { status, code, message, data } };
+  }
+  if (outcome.kind === "legacy") {
+    if (outcome.reason === "response" || outcome.reason === "notification")
+      return { kind: "nothing-to-answer" };
+    const isInitialize = outcome.reason === "initialize";
+    return { kind: "session", message: body as JSONRPCRequest, isInitialize, version };
+  }
+  const { classification, message } = outcome;
+  const requested = classification.revision ?? "none";
+  if (!statelessVersions.includes(requested)) {
+    const error = new UnsupportedProtocolVersionError({ supported: statelessVersions, requested });
+    return {
+      kind: "failure",
+      failure: { status: 400, code: error.code, message: error.message, data: error.data },
+    };
+  }
+  if (outcome.messageKind === "notification") return { kind: "nothing-to-answer" };
+  const failure = headerMismatch(headers, message);
+  if (failure) return { kind: "failure", failure };
+  return { kind: "stateless", message: message as JSONRPCRequest, classification };
+}
+
+export type RequestRoute = Extract<Route, { kind: "session" | "stateless" }>;
+
+export interface Answer {
+  status: number;
+  message: JSONRPCMessage;
+}
+
+/** Answers a routed request. Only the stateless era turns a protocol error into an HTTP status. */
+export async function answerOf(route: RequestRoute, identity: Identity, handlers: Handlers): Promise<Answer> {
+  const server = createServer(identity, handlers);
+  const request = withoutNull(route.message);
+  const faulty = checkParams(request);
+  if (faulty) return { status: 200, message: faulty };
+  if (route.kind === "session") return { status: 200, message: await exchange(server, request) };
+  const message = await exchange(server, request, route.classification);
+  const code = "error" in message ? message.error.code : undefined;
+  return { status: code === -32_601 ? 404 : code === -32_022 ? 400 : 200, message };
+}
+
+/** The id to answer to, where the body has one. */
+export function idOf(body: unknown): MessageId {
+  const id = typeof body === "object" && body !== null && "method" in body && "id" in body ? body.id : null;
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}

@@ -1,0 +1,104 @@
+type Labels = Record<string, string>;
+
+interface Family {
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  lines: () => string[];
+}
+
+/** Numbers for operators, as Prometheus reads them. Every label must have few values. */
+export interface Metrics {
+  counter: (name: string, help: string) => { add: (labels?: Labels, by?: number) => void };
+  gauge: (name: string, help: string, read: () => number) => void;
+  histogram: (
+    name: string,
+    help: string,
+    buckets: number[],
+  ) => { observe: (labels: Labels, value: number) => void };
+  text: () => string;
+}
+
+const escaped = (value: string) =>
+  value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+
+const written = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(",");
+
+const braced = (labels: string) => (labels === "" ? "" : `{${labels}}`);
+
+const full = (name: string) => `reviews_${name}`;
+
+export function createMetrics(): Metrics {
+  const families: Family[] = [];
+  return {
+    counter: (name, help) => {
+      const values = new Map<string, number>([["", 0]]);
+      families.push({
+        name: full(name),
+        help,
+        type: "counter",
+        lines: () =>
+          [...values]
+            .filter(([labels]) => labels !== "" || values.size === 1)
+            .map(([labels, value]) => `${full(name)}${braced(labels)} ${value}`),
+      });
+      return {
+        add: (labels = {}, by = 1) => {
+          const key = written(labels);
+          values.set(key, (values.get(key) ?? 0) + by);
+        },
+      };
+    },
+    gauge: (name, help, read) => {
+      families.push({ name: full(name), help, type: "gauge", lines: () => [`${full(name)} ${read()}`] });
+    },
+    histogram: (name, help, buckets) => {
+      const series = new Map<string, { counts: number[]; sum: number; count: number }>();
+      families.push({
+        name: full(name),
+        help,
+        type: "histogram",
+        lines: () =>
+          [...series].flatMap(([labels, { counts, sum, count }]) => {
+            const joined = labels === "" ? "" : `${labels},`;
+            const rows = buckets.map(
+              (top, i) => `${full(name)}_bucket{${joined}le="${top}"} ${counts[i] ?? 0}`,
+            );
+            return [
+              ...rows,
+              `${full(name)}_bucket{${joined}le="+Inf"} ${count}`,
+              `${full(name)}_sum${braced(labels)} ${sum}`,
+              `${full(name)}_count${braced(labels)} ${count}`,
+            ];
+          }),
+      });
+      return {
+        observe: (labels, value) => {
+          const key = written(labels);
+          let entry = series.get(key);
+          if (entry === undefined) {
+            entry = { counts: buckets.map(() => 0), sum: 0, count: 0 };
+            series.set(key, entry);
+          }
+          entry.sum += value;
+          entry.count += 1;
+          for (let i = buckets.length - 1; i >= 0 && value <= (buckets[i] as number); i -= 1) {
+            entry.counts[i] = (entry.counts[i] as number) + 1;
+          }
+        },
+      };
+    },
+    text: () =>
+      families
+        .flatMap(({ name, help, type, lines }) => [
+          `# HELP ${name} ${help}`,
+          `# TYPE ${name} ${type}`,
+          ...lines(),
+        ])
+        .join("\n")
+        .concat("\n"),
+  };
+}

@@ -1,0 +1,191 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { hash } from "node:crypto";
+import type { H3Event } from "h3";
+import { FastResponse } from "srvx";
+import { type Headers, type ReadyAnswer, createReadyAnswer, sendReady } from "./answer.ts";
+import { isRangeCurrent, negotiateEncoding, parseRange } from "./conditional.ts";
+import { fileHeaders, fileType, topicPaths } from "./headers.ts";
+import { ProblemError } from "./problem.ts";
+import type { Encoding, Snapshot, SnapshotDocument } from "./snapshot.ts";
+
+/** One resource in all its representations. */
+type Resource = Partial<Record<Encoding, ReadyAnswer>> & { identity: ReadyAnswer };
+
+const preferred = ["br", "gzip"] as const;
+
+/** Answers with the representation, or the part of it, that suits the request. */
+export function sendResource(event: H3Event, resource: Resource): Response {
+  const { headers, method } = event.req;
+  const available = preferred.filter((encoding) => resource[encoding] !== undefined);
+  const encoding = negotiateEncoding(headers.get("accept-encoding"), available);
+  const ready = encoding === undefined ? undefined : resource[encoding];
+  if (ready === undefined) {
+    throw new ProblemError(
+      "not-acceptable",
+      `Accept-Encoding must allow one of identity, ${available.join(", ")}`,
+    );
+  }
+  const etags = Object.values(resource).map(({ etag }) => etag);
+  const range = method === "GET" ? headers.get("range") : null;
+  if (range === null || !(ready.body instanceof Uint8Array)) return sendReady(event, ready, etags);
+  const whole = sendReady(event, ready, etags);
+  if (whole.status === 304 || !isRangeCurrent(headers, ready.etag, ready.lastModified)) return whole;
+  const size = ready.body.length;
+  const part = parseRange(range, size);
+  if (part === undefined) return whole;
+  if (part === "unsatisfiable") {
+    throw new ProblemError("range-not-satisfiable", `the document has ${size} bytes`, undefined, {
+      "Content-Range": `bytes */${size}`,
+    });
+  }
+  const { start, end } = part;
+  return new FastResponse(ready.body.subarray(start, end) as unknown as BodyInit, {
+    status: 206,
+    headers: {
+      ...ready.headers,
+      "Content-Range": `bytes ${start}-${end - 1}/${size}`,
+      "Content-Length": String(end - start),
+    },
+  });
+}
+
+/** Every representation of one resource; its own tag and, but for identity, its coding. */
+function toResource(
+  bodies: { identity: Uint8Array; gzip?: Uint8Array; br?: Uint8Array },
+  etags: Record<Encoding, string>,
+  lastModified: Date,
+  headers: Headers,
+): Resource {
+  const shared = { ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes" };
+  const coded = (encoding: "gzip" | "br") => {
+    const body = bodies[encoding];
+    if (body === undefined) return {};
+    const ready = createReadyAnswer(body, etags[encoding], lastModified, {
+      ...shared,
+      "Content-Encoding": encoding,
+    });
+    return { [encoding]: ready };
+  };
+  return {
+    identity: createReadyAnswer(bodies.identity, etags.identity, lastModified, shared),
+    ...coded("br"),
+    ...coded("gzip"),
+  };
+}
+
+const toDocumentResource = ({ entry, body, gzip, br }: SnapshotDocument, headers: Headers): Resource =>
+  toResource(
+    { identity: body, ...(gzip && { gzip }), ...(br && { br }) },
+    { identity: entry.etag, gzip: entry.encodings.gzip.etag, br: entry.encodings.br.etag },
+    new Date(entry.last_modified),
+    { "Content-Type": entry.type, ...headers },
+  );
+
+const tagOf = (bytes: Uint8Array): string => `"${hash("sha256", bytes, "base64url").slice(0, 32)}"`;
+
+/** The machine-readable documents, from the verified snapshot in memory. */
+export function createDocuments(baseUrl: string) {
+  const prepared = new WeakMap<Snapshot, Map<string, Resource>>();
+  const linkOf = (path: string): Headers =>
+    topicPaths.has(path)
+      ? { Link: `<${baseUrl}/api/websub/hub>; rel="hub", <${baseUrl}${path}>; rel="self"` }
+      : {};
+
+  const prepare = (snapshot: Snapshot): Map<string, Resource> => {
+    const resources = new Map<string, Resource>();
+    for (const document of snapshot.documents.values()) {
+      const { path, hashed_path } = document.entry;
+      resources.set(path, toDocumentResource(document, { ...fileHeaders(path), ...linkOf(path) }));
+      resources.set(hashed_path, toDocumentResource(document, fileHeaders(hashed_path)));
+    }
+    const { body, etag } = snapshot.manifest;
+    const headers = { "Content-Type": "application/json", ...fileHeaders("/manifest.json") };
+    resources.set(
+      "/manifest.json",
+      toResource({ identity: body }, { identity: etag, gzip: "", br: "" }, snapshot.lastModified, headers),
+    );
+    return resources;
+  };
+
+  return (snapshot: Snapshot, path: string): Resource | undefined => {
+    let resources = prepared.get(snapshot);
+    if (resources === undefined) {
+      resources = prepare(snapshot);
+      prepared.set(snapshot, resources);
+    }
+    return resources.get(path);
+  };
+}
+
+/** A path of the site as a path in its folder; undefined when no page may be there. */
+function toFile(pathname: string): string | undefined {
+  if (/%(2f|5c|00)|\\|\0|\/\//i.test(pathname)) return undefined;
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+  const segments = path.split("/").slice(1);
+  const isHidden = segments.some(
+    (name, at) => name.startsWith(".") && !(at === 0 && name === ".well-known" && segments.length > 1),
+  );
+  // Rules for hosts, such as _headers and _redirects, are not part of the site.
+  return isHidden || /^\/_[a-z]+$/.test(path) ? undefined : path;
+}
+
+const keptBytes = 64 * 1024 * 1024;
+
+/** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
+export function createPages(folder: string) {
+  const kept = new Map<string, { mark: string; resource: Resource; bytes: number }>();
+  let bytes = 0;
+
+  const read = async (path: string): Promise<Resource | undefined> => {
+    const file = join(folder, path);
+    const found = await stat(file).catch(() => undefined);
+    if (found === undefined || !found.isFile()) return undefined;
+    const mark = `${found.ino} ${found.size} ${found.mtimeMs}`;
+    const known = kept.get(path);
+    if (known?.mark === mark) return known.resource;
+    const [identity, gzip, br] = await Promise.all([
+      readFile(file).catch(() => undefined),
+      readFile(`${file}.gz`).catch(() => undefined),
+      readFile(`${file}.br`).catch(() => undefined),
+    ]);
+    if (identity === undefined) return undefined;
+    const resource = toResource(
+      { identity, ...(gzip && { gzip }), ...(br && { br }) },
+      { identity: tagOf(identity), gzip: gzip ? tagOf(gzip) : "", br: br ? tagOf(br) : "" },
+      new Date(Math.floor(found.mtimeMs / 1000) * 1000),
+      { "Content-Type": fileType(path), ...fileHeaders(path) },
+    );
+    const size = identity.length + (gzip?.length ?? 0) + (br?.length ?? 0);
+    bytes += size - (known?.bytes ?? 0);
+    kept.delete(path);
+    kept.set(path, { mark, resource, bytes: size });
+    for (const [oldest, entry] of kept) {
+      if (bytes <= keptBytes) break;
+      kept.delete(oldest);
+      bytes -= entry.bytes;
+    }
+    return resource;
+  };
+
+  /** The page at this path; a redirect when it is a folder's and the closing slash is missing. */
+  const find = async (pathname: string): Promise<Resource | { redirect: string } | undefined> => {
+    const path = toFile(pathname);
+    if (path === undefined) return undefined;
+    if (path.endsWith("/")) return read(`${path}index.html`);
+    const resource = await read(path);
+    if (resource !== undefined) return resource;
+    const index = await stat(join(folder, path, "index.html")).catch(() => undefined);
+    return index?.isFile() ? { redirect: `${pathname}/` } : undefined;
+  };
+  const notFound = async (): Promise<Uint8Array | undefined> => {
+    const page = await read("/404.html");
+    return page?.identity.body as Uint8Array | undefined;
+  };
+  return { find, notFound };
+}

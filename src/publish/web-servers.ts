@@ -1,0 +1,188 @@
+import { hubPath } from "../schema/hub.ts";
+import { endpoints } from "../schema/endpoints.ts";
+import {
+  type HeaderRule,
+  headersOf,
+  notFoundHeaders,
+  preflightHeaders,
+  privateFiles,
+  toRegExpSource,
+} from "../schema/headers.ts";
+
+/** What the sidecar answers, as regular expressions; all else is a file of the deploy. */
+const sidecarPaths = [
+  ...Object.values(endpoints)
+    .filter(({ servedBy }) => servedBy === "sidecar")
+    .map(({ path }) => toRegExpSource(path.replace(/\{.*\}/, "*"))),
+  ...["/mcp", hubPath, "/healthz", "/readyz"].map(toRegExpSource),
+];
+const sidecar = sidecarPaths.map((source) => source.slice(1, -1)).join("|");
+const hidden = privateFiles.map((path) => toRegExpSource(path).slice(1, -1)).join("|");
+
+/** Header by header: the rules that set it, the one that counts first. */
+function byHeader(rules: readonly HeaderRule[]): Map<string, { path: string; value: string }[]> {
+  const headers = new Map<string, { path: string; value: string }[]>();
+  for (const { path, headers: set } of rules) {
+    for (const [name, value] of Object.entries(set)) {
+      headers.set(name, [{ path, value }, ...(headers.get(name) ?? [])]);
+    }
+  }
+  return headers;
+}
+
+const isOnEverything = (values: readonly { path: string }[]) =>
+  values.length === 1 && values[0]?.path === "/*";
+
+/** The address under which people and programs ask for a file. */
+export const toAddress = (file: string): string => file.replace(/\/index\.html$/, "/");
+
+/**
+ * A `_headers` file as Netlify, Cloudflare Pages and their kin read it. They join what several blocks say of one
+ * header, so for each address every header stands in one block only.
+ */
+export function buildHeadersFile(rules: readonly HeaderRule[], files: readonly string[]): string {
+  const blocks = new Map<string, string[]>();
+  const add = (path: string, name: string, value: string) =>
+    blocks.set(path, [...(blocks.get(path) ?? []), `  ${name}: ${value}`]);
+  const addresses = files.map(toAddress).map((path) => ({ path, headers: headersOf(rules, path) }));
+  const folders = Map.groupBy(addresses, ({ path }) => /^\/[^/]+\//.exec(path)?.[0] ?? path);
+  for (const [name, values] of byHeader(rules)) {
+    if (isOnEverything(values)) {
+      for (const { path, value } of values) add(path, name, value);
+      continue;
+    }
+    for (const [folder, members] of folders) {
+      const [first, ...others] = members.map(({ headers }) => headers[name]);
+      const isShared = members.length > 1 && others.every((value) => value === first);
+      if (isShared && first !== undefined) add(`${folder}*`, name, first);
+      if (isShared) continue;
+      for (const { path, headers } of members)
+        if (headers[name] !== undefined) add(path, name, headers[name]);
+    }
+  }
+  return [...blocks].map(([path, lines]) => `${path}\n${lines.join("\n")}\n`).join("\n");
+}
+
+const quoted = (text: string) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+const variable = (name: string) => `$reviews_${name.toLowerCase().replaceAll("-", "_")}`;
+
+/** For nginx: included in `http {}`, it computes the value of each header. */
+export function buildNginxMaps(rules: readonly HeaderRule[]): string {
+  const maps = [...byHeader(rules)]
+    .filter(([, values]) => !isOnEverything(values))
+    .map(([name, values]) => {
+      const missing = Object.entries(notFoundHeaders).find(([header]) => header === name)?.[1];
+      return map("$status$uri", variable(name), [
+        ...(missing ? [["~^404", missing] as const] : []),
+        ...(name === "Content-Type" ? [["~^404/404\\.html$", "text/html; charset=utf-8"] as const] : []),
+        ...values.map(
+          ({ path, value }) => [`~^(?:200|206|304)${toRegExpSource(path).slice(1)}`, value] as const,
+        ),
+      ]);
+    });
+  const preflight = Object.entries(preflightHeaders).map(([name, value]) =>
+    map("$request_method", variable(name), [["OPTIONS", value]]),
+  );
+  return [
+    "# Included in http {} of nginx, together with nginx-server.conf in the server {} of the site.",
+    ...maps,
+    ...preflight,
+    map("$status", "$reviews_allow", [["405", preflightHeaders["Access-Control-Allow-Methods"]]]),
+    map("$request_method$uri", "$reviews_is_preflight", [
+      [`~^OPTIONS(?:${sidecar})$`, "0"],
+      ["~^OPTIONS", "1"],
+      ["default", "0"],
+    ]),
+    "upstream reviews_sidecar {\n  server 127.0.0.1:3000;\n}\n",
+  ].join("\n");
+}
+
+const map = (from: string, to: string, lines: readonly (readonly [string, string])[]) =>
+  `map ${from} ${to} {\n${lines.map(([key, value]) => `  ${key === "default" ? key : quoted(key)} ${quoted(value)};\n`).join("")}}\n`;
+
+/** For nginx: included in `server {}`, below `root`. */
+export function buildNginxServer(rules: readonly HeaderRule[], files: readonly string[]): string {
+  const headers = [...byHeader(rules)].map(([name, values]) =>
+    isOnEverything(values) ? [name, quoted(values[0]?.value ?? "")] : [name, variable(name)],
+  );
+  const preflight = Object.keys(preflightHeaders).map((name) => [name, variable(name)]);
+  return `# Included in server {} of the site, below its root; nginx-maps.conf belongs in http {}.
+index index.html;
+absolute_redirect off;
+gzip_static on;
+gzip_vary on;
+# With libnginx-mod-http-brotli-static:
+# brotli_static on;
+# The type comes from the rules alone.
+types { }
+default_type "";
+${files.includes("/404.html") ? "error_page 404 /404.html;\n" : ""}${[...headers, ...preflight, ["Allow", "$reviews_allow"]].map(([name, value]) => `add_header ${name} ${value} always;\n`).join("")}
+if ($reviews_is_preflight) {
+  return 204;
+}
+location ~ ${quoted(`^(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)} {
+  return 404;
+}
+location ~ ${quoted(`^(?:${sidecar})$`)} {
+  # A header of its own keeps out those of the files; the sidecar sets all that its answers need.
+  add_header Allow "";
+  proxy_pass http://reviews_sidecar;
+  proxy_http_version 1.1;
+  proxy_set_header Host $http_host;
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  proxy_set_header Connection "";
+}
+`;
+}
+
+const raw = (text: string) => `\`${text}\``;
+
+/** For Caddy: a snippet that a site imports below its `root`. */
+export function buildCaddyfile(rules: readonly HeaderRule[], files: readonly string[]): string {
+  const perPath = rules.map(({ path, headers }, index) => {
+    const lines = Object.entries(headers).map(([name, value]) => `\t\t\t${name} ${raw(value)}\n`);
+    const matcher = path === "/*" ? "" : `@rule${index} `;
+    const definition = matcher && `\t\t@rule${index} path_regexp ${raw(toRegExpSource(path))}\n`;
+    return `${definition}\t\theader ${matcher}{\n${lines.join("")}\t\t}\n`;
+  });
+  const preflight = Object.entries(preflightHeaders).map(
+    ([name, value]) => `\t\t\t\t${name} ${raw(value)}\n`,
+  );
+  const missing = Object.entries(notFoundHeaders).map(
+    ([name, value]) => `\t\theader ${name} ${raw(value)}\n`,
+  );
+  const page = files.includes("/404.html")
+    ? `\t\trewrite * /404.html\n\t\theader Content-Type ${raw("text/html; charset=utf-8")}\n\t\tfile_server {\n\t\t\tprecompressed br gzip\n\t\t}\n`
+    : `\t\trespond "There is nothing at this address\\n" {err.status_code}\n`;
+  return `# Import this file at the top of a Caddyfile, and "import reviews" in the site, below its root.
+(reviews) {
+	route {
+		@sidecar path_regexp ${raw(`^(?:${sidecar})$`)}
+		reverse_proxy @sidecar 127.0.0.1:3000
+		@hidden path_regexp ${raw(`^(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)}
+		error @hidden 404
+${perPath.join("")}		@preflight method OPTIONS
+		handle @preflight {
+			header {
+${preflight.join("")}			}
+			respond 204
+		}
+		@refused not method GET HEAD
+		header @refused Allow ${raw(preflightHeaders["Access-Control-Allow-Methods"])}
+		error @refused 405
+		file_server {
+			precompressed br gzip
+		}
+	}
+	handle_errors {
+		@missing expression {err.status_code} == 404
+		handle @missing {
+${missing.map((line) => `\t${line}`).join("")}${page.replaceAll("\t\t", "\t\t\t")}		}
+		handle {
+			header Cache-Control no-store
+			respond "{err.status_code} {err.status_text}\\n" {err.status_code}
+		}
+	}
+}
+`;
+}

@@ -1,0 +1,96 @@
+import { hubPath, topicPaths } from "./hub.ts";
+
+/** Headers for all addresses that fit the pattern, in which * stands for any characters. */
+export interface HeaderRule {
+  path: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+const types = {
+  "*/": "text/html; charset=utf-8",
+  "*.html": "text/html; charset=utf-8",
+  "*.css": "text/css; charset=utf-8",
+  "*.js": "text/javascript; charset=utf-8",
+  "*.json": "application/json",
+  "*.xml": "application/xml",
+  "*.txt": "text/plain; charset=utf-8",
+  "*.csv": "text/csv",
+  "*.ndjson": "application/x-ndjson",
+  "*.svg": "image/svg+xml",
+  "*.png": "image/png",
+  "*.jpg": "image/jpeg",
+  "*.webp": "image/webp",
+  "*.avif": "image/avif",
+  "*.ico": "image/x-icon",
+  "*.woff2": "font/woff2",
+  "*.webmanifest": "application/manifest+json",
+  "/feed.xml": "application/atom+xml",
+  "/data/feed.*.xml": "application/atom+xml",
+  "/schemas/*.json": "application/schema+json",
+  "/data/schema-*.json": "application/schema+json",
+  "/.well-known/api-catalog": "application/linkset+json",
+};
+
+const cacheControl = {
+  "/*": "public, max-age=300, stale-while-revalidate=86400",
+  "/data/*": "public, max-age=31536000, immutable",
+  "/_astro/*": "public, max-age=31536000, immutable",
+  "/manifest.json": "no-cache",
+};
+
+const onEverything = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id",
+  "Content-Security-Policy":
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
+/** What a server says instead when there is nothing at the address. */
+export const notFoundHeaders = { "Cache-Control": "no-store" } as const;
+
+/** Answers to OPTIONS, besides the headers of the address. */
+export const preflightHeaders = {
+  "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+  "Access-Control-Allow-Headers":
+    "Accept, Authorization, Content-Type, If-None-Match, If-Modified-Since, Range",
+  "Access-Control-Max-Age": "86400",
+} as const;
+
+const toRules = (name: string, values: Readonly<Record<string, string>>): HeaderRule[] =>
+  Object.entries(values).map(([path, value]) => ({ path, headers: { [name]: value } }));
+
+/** The headers of every static file. Of the rules that set the same header for an address, the last one counts. */
+export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
+  { path: "/*", headers: onEverything },
+  ...toRules("Content-Type", types),
+  ...toRules("Cache-Control", cacheControl),
+  ...topicPaths.map((path) => ({
+    path,
+    headers: { Link: `<${baseUrl}${hubPath}>; rel="hub", <${baseUrl}${path}>; rel="self"` },
+  })),
+];
+
+/** The pattern of a rule as a regular expression that every web server understands. */
+export const toRegExpSource = (path: string): string =>
+  `^${path.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("*", ".*")}$`;
+
+/** The headers of one address. */
+export function headersOf(rules: readonly HeaderRule[], path: string): Record<string, string> {
+  const matching = rules.filter((rule) => new RegExp(toRegExpSource(rule.path)).test(path));
+  return Object.assign({}, ...matching.map(({ headers }) => headers)) as Record<string, string>;
+}
+
+/** Files of a deploy that are for whoever runs it, not for its visitors. */
+export const privateFiles = [
+  "/_headers",
+  "/Caddyfile",
+  "/nginx-maps.conf",
+  "/nginx-server.conf",
+  "/purge.txt",
+  "/.retained.json",
+] as const;

@@ -1,0 +1,193 @@
+import { readFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { listFiles } from "../../scripts/build/files.ts";
+import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
+import { Manifest } from "../../src/schema/manifest.ts";
+import { buildHeadersFile, toAddress } from "../../src/publish/web-servers.ts";
+import { hasNginxBrotli, isInstalled, startCaddy, startNginx, type WebServer } from "./web-server.ts";
+
+const dist = inject("dist");
+const baseUrl = "http://localhost:3000";
+const rules = buildHeaderRules(baseUrl);
+const isPrivate = (path: string) => (privateFiles as readonly string[]).includes(path);
+const files = (await listFiles(dist)).filter((path) => !/\.(gz|br)$/.test(path) && !isPrivate(path));
+const addresses = files.map(toAddress);
+const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
+
+const lifetimeOf = (path: string) => headersOf(rules, path)["Cache-Control"];
+
+/** Whether an address fits a pattern of a _headers file. */
+const fits = (pattern: string, path: string) =>
+  pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  repeated: string[];
+  body: Buffer;
+}
+
+/** One request without a client's own ideas about headers and encodings. */
+const ask = (address: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request(address, { headers, method, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const names = Object.entries(response.headersDistinct);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(names.map(([name, values]) => [name, values?.join(", ")])),
+          repeated: names.filter(([, values]) => (values?.length ?? 0) > 1).map(([name]) => name),
+          body: Buffer.concat(chunks),
+        });
+      });
+    })
+      .on("error", reject)
+      .end();
+  });
+
+const lowered = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+test("every document's type in the table is the one it is published with", () => {
+  for (const { path, hashed_path, type } of manifest.documents) {
+    expect([path, headersOf(rules, path)["Content-Type"]]).toEqual([path, type]);
+    expect([path, headersOf(rules, hashed_path)["Content-Type"]]).toEqual([path, type]);
+  }
+});
+
+test("every file of the deploy has a type and a time to live", () => {
+  for (const path of addresses) {
+    expect(headersOf(rules, path)).toMatchObject({
+      "Content-Type": expect.any(String),
+      "Cache-Control": expect.any(String),
+    });
+  }
+});
+
+test("times to live are those of the contract", () => {
+  expect(lifetimeOf("/reviews.json")).toBe("public, max-age=300, stale-while-revalidate=86400");
+  expect(lifetimeOf("/")).toBe("public, max-age=300, stale-while-revalidate=86400");
+  expect(lifetimeOf(manifest.documents[0]?.hashed_path ?? "")).toBe("public, max-age=31536000, immutable");
+  expect(lifetimeOf("/manifest.json")).toBe("no-cache");
+});
+
+test("in _headers each address finds every header of the table once, and nothing else", async () => {
+  const blocks = (await readFile(join(dist, "_headers"), "utf8")).split("\n\n").map((block) => {
+    const [path = "", ...lines] = block.trimEnd().split("\n");
+    return { path, headers: lines.map((line) => /^ {2}([^:]+): (.+)$/.exec(line)?.slice(1) ?? [line, ""]) };
+  });
+  for (const path of addresses) {
+    const found = blocks.filter((block) => fits(block.path, path)).flatMap(({ headers }) => headers);
+    expect([path, found.length]).toEqual([path, Object.keys(headersOf(rules, path)).length]);
+    expect([path, Object.fromEntries(found)]).toEqual([path, headersOf(rules, path)]);
+  }
+  // Cloudflare Pages reads 100 blocks.
+  expect(blocks.length).toBeLessThanOrEqual(100);
+});
+
+test("_headers stays small however many pages there are", () => {
+  const many = Array.from({ length: 500 }, (_, page) => `/reviews/2026-01/${page + 2}/index.html`);
+  const blocks = buildHeadersFile(rules, [...files, ...many]).split("\n\n");
+  expect(blocks.length).toBeLessThanOrEqual(100);
+});
+
+const servers = [
+  { name: "nginx", start: startNginx, brotli: hasNginxBrotli },
+  { name: "caddy", start: startCaddy, brotli: true },
+];
+
+for (const { name, start, brotli } of servers) {
+  describe.skipIf(!isInstalled(name))(`${name} (Debian's package; skipped where it is not installed)`, () => {
+    let server: WebServer;
+    beforeAll(async () => {
+      server = await start(dist);
+    });
+    afterAll(() => server.stop());
+    const get = (path: string, headers?: Record<string, string>, method?: string) =>
+      ask(server.address + path, headers, method);
+
+    test("every address has exactly the headers of the table", async () => {
+      for (const [index, path] of addresses.entries()) {
+        const { status, headers, repeated, body } = await get(path);
+        expect([path, status, repeated]).toEqual([path, 200, []]);
+        expect({ path, ...headers }).toMatchObject({ path, ...lowered(headersOf(rules, path)) });
+        if (headersOf(rules, path)["Link"] === undefined) expect(headers["link"]).toBeUndefined();
+        expect(body.equals(await readFile(join(dist, files[index] ?? "")))).toBe(true);
+      }
+    });
+
+    test("compressed variants are served as they were built, each with a tag of its own", async () => {
+      for (const encoding of ["gzip", ...(brotli ? ["br"] : [])]) {
+        const ending = encoding === "gzip" ? ".gz" : ".br";
+        for (const path of ["/", "/reviews.json", "/feed.xml", manifest.documents[0]?.hashed_path ?? ""]) {
+          const plain = await get(path);
+          const { headers, body } = await get(path, { "Accept-Encoding": encoding });
+          expect([path, headers["content-encoding"]]).toEqual([path, encoding]);
+          expect(headers).toMatchObject(lowered(headersOf(rules, path)));
+          expect(headers["vary"]?.toLowerCase()).toContain("accept-encoding");
+          const file = path === "/" ? "/index.html" : path;
+          expect(body.equals(await readFile(join(dist, file + ending)))).toBe(true);
+          expect(headers["etag"]).not.toBe(plain.headers["etag"]);
+        }
+      }
+    });
+
+    test("conditional requests are answered with 304 and the same headers", async () => {
+      const { headers } = await get("/reviews.json");
+      const document = manifest.documents.find(({ path }) => path === "/reviews.json");
+      expect(Date.parse(headers["last-modified"] ?? "")).toBe(Date.parse(document?.last_modified ?? ""));
+      for (const condition of [
+        { "If-None-Match": headers["etag"] ?? "" },
+        { "If-Modified-Since": headers["last-modified"] ?? "" },
+      ]) {
+        const answer = await get("/reviews.json", condition);
+        expect([answer.status, answer.body.length]).toEqual([304, 0]);
+        expect(answer.headers).toMatchObject({
+          etag: headers["etag"],
+          "cache-control": headers["cache-control"],
+          "access-control-allow-origin": "*",
+        });
+      }
+    });
+
+    test("HEAD answers like GET, without a body", async () => {
+      const { status, headers, body } = await get("/feed.xml", {}, "HEAD");
+      expect([status, body.length]).toEqual([200, 0]);
+      expect(headers).toMatchObject(lowered(headersOf(rules, "/feed.xml")));
+    });
+
+    test("what is not there is never cached, hashed names included", async () => {
+      for (const path of ["/data/reviews.0000000000000000.json", "/nothing/", "/nothing.json"]) {
+        const { status, headers, repeated } = await get(path);
+        expect([path, status, headers["cache-control"], repeated]).toEqual([path, 404, "no-store", []]);
+        expect(headers).toMatchObject({
+          "access-control-allow-origin": "*",
+          "x-content-type-options": "nosniff",
+        });
+      }
+    });
+
+    test("files that are not for visitors are not there", async () => {
+      for (const path of [...privateFiles, "/reviews.json.gz", "/index.html.br"]) {
+        expect([path, (await get(path)).status]).toEqual([path, 404]);
+      }
+    });
+
+    test("browsers of other sites may ask, and other methods are refused", async () => {
+      const preflight = await get("/reviews.json", {}, "OPTIONS");
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers).toMatchObject({
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, HEAD, OPTIONS",
+        "access-control-max-age": "86400",
+      });
+      const refused = await get("/reviews.json", {}, "POST");
+      expect(refused.status).toBe(405);
+      expect(refused.headers["allow"]).toContain("GET");
+    });
+  });
+}

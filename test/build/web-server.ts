@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface WebServer {
+  address: string;
+  stop: () => Promise<void>;
+}
+
+export const isInstalled = (program: string): boolean => spawnSync(program, ["-v"]).error === undefined;
+
+const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
+export const hasNginxBrotli = existsSync(brotliModule);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function start(command: string, args: string[], folder: string, port: number): Promise<WebServer> {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, HOME: folder },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const exited = once(child, "exit");
+  const address = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries += 1) {
+    const answer = await fetch(address).catch(() => undefined);
+    if (answer) break;
+    if (child.exitCode !== null || tries > 200) throw new Error(`${command} did not start:\n${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    address,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The real nginx on a deploy, with the configuration that the deploy brings along. */
+export async function startNginx(dist: string): Promise<WebServer> {
+  const folder = await mkdtemp(join(tmpdir(), "nginx-"));
+  const port = await freePort();
+  let server = await readFile(join(dist, "nginx-server.conf"), "utf8");
+  if (hasNginxBrotli) server = server.replace("# brotli_static on;", "brotli_static on;");
+  await writeFile(join(folder, "server.conf"), server);
+  await writeFile(
+    join(folder, "nginx.conf"),
+    `${hasNginxBrotli ? `load_module ${brotliModule};\n` : ""}${process.getuid?.() === 0 ? "user root;\n" : ""}daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+error_log stderr;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  include ${dist}/nginx-maps.conf;
+  server {
+    listen 127.0.0.1:${port};
+    root ${dist};
+    include ${folder}/server.conf;
+  }
+}
+`,
+  );
+  return start("nginx", ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"], folder, port);
+}
+
+/** The real Caddy on a deploy, with the snippet that the deploy brings along. */
+export async function startCaddy(dist: string): Promise<WebServer> {
+  const folder = await mkdtemp(join(tmpdir(), "caddy-"));
+  const port = await freePort();
+  await writeFile(
+    join(folder, "Caddyfile"),
+    `{
+	admin off
+	auto_https off
+}
+import ${dist}/Caddyfile
+http://127.0.0.1:${port} {
+	root * ${dist}
+	import reviews
+}
+`,
+  );
+  return start(
+    "caddy",
+    ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"],
+    folder,
+    port,
+  );
+}

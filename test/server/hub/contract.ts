@@ -1,0 +1,223 @@
+import { afterEach, expect, test } from "vitest";
+import type { HubOptions } from "../../../server/hub/hub.ts";
+import {
+  cleanUp,
+  createDeploy,
+  eventually,
+  feedTopic,
+  jsonFeedTopic,
+  later,
+  pause,
+  startHub,
+} from "./house.ts";
+import { answer, silence, startSubscriber } from "./subscriber.ts";
+
+/** What must be true of the hub on either of its stores. */
+export const testHubOn = (newDatabase: () => Promise<string>): void => {
+  afterEach(cleanUp);
+  const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+    later(await startSubscriber(options), (one) => one.stop());
+  const start = async (options: Partial<HubOptions> & { deploy?: ReturnType<typeof createDeploy> } = {}) =>
+    startHub({ databaseUrl: await newDatabase(), ...options });
+
+  test("newer content takes the place of a waiting retry, and is tried at once", async () => {
+    const house = await start({ retrySeconds: [600, 600] });
+    const subscriber = await newSubscriber({ delivery: answer(500) });
+    await house.subscribe(subscriber.callback);
+    await eventually(async () => (await house.count()) === 1);
+    await house.publish("old");
+    await eventually(() => house.lines.some(({ event }) => event === "hub.delivery.failed"));
+    await pause(50);
+    subscriber.delivery = answer(204);
+    await house.publish("new");
+    await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+    expect(subscriber.deliveries.map(({ body }) => body.toString())).toEqual(["old", "new"]);
+    const ids = subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"]);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("newer content never brings the last chance forward: three quick deploys remove nobody", async () => {
+    const house = await start({ retrySeconds: [600, 600] });
+    const subscriber = await newSubscriber({ delivery: answer(500) });
+    await house.subscribe(subscriber.callback);
+    await eventually(async () => (await house.count()) === 1);
+    for (const [index, body] of ["one", "two", "three"].entries()) {
+      await house.publish(body);
+      await eventually(
+        () =>
+          house.lines.filter(({ event }) => event === "hub.delivery.failed").length >= Math.min(index + 1, 2),
+      );
+      await pause(50);
+    }
+    await pause(150);
+    expect(subscriber.deliveries.map(({ body }) => body.toString())).toEqual(["one", "two"]);
+    expect(await house.count()).toBe(1);
+    expect(await house.gauge("deliveries_pending")).toBe(1);
+  });
+
+  test("Retry-After is respected, against newer content as well", async () => {
+    const house = await start({ retrySeconds: [0.05, 0.05] });
+    const subscriber = await newSubscriber();
+    subscriber.delivery = (received, response) =>
+      (subscriber.deliveries.length === 1 ? answer(503, { "retry-after": "1" }) : answer(204))(
+        received,
+        response,
+      );
+    await house.subscribe(subscriber.callback);
+    await eventually(async () => (await house.count()) === 1);
+    await house.publish("one");
+    await subscriber.until(() => subscriber.deliveries.length === 1);
+    await pause(100);
+    await house.publish("two");
+    await subscriber.until(() => subscriber.deliveries.length === 2);
+    const [first, second] = subscriber.deliveries;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(950);
+    expect(second?.body.toString()).toBe("two");
+  });
+
+  test("content that changes while it is being delivered follows at once, and the older is not repeated", async () => {
+    const house = await start();
+    const subscriber = await newSubscriber();
+    const held: (() => void)[] = [];
+    subscriber.delivery = (received, response) =>
+      subscriber.deliveries.length === 1
+        ? void held.push(() => answer(204)(received, response))
+        : answer(204)(received, response);
+    await house.subscribe(subscriber.callback);
+    await eventually(async () => (await house.count()) === 1);
+    await house.publish("one");
+    await subscriber.until(() => subscriber.deliveries.length === 1);
+    await house.publish("two");
+    await house.publish("three");
+    await pause(50);
+    expect(subscriber.deliveries).toHaveLength(1);
+    held[0]?.();
+    await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+    expect(subscriber.deliveries.map(({ body }) => body.toString())).toEqual(["one", "three"]);
+  });
+
+  test("a network failure counts when another origin can be reached, and the third removes the subscription", async () => {
+    const house = await start();
+    const [dead, alive] = [await newSubscriber(), await newSubscriber()];
+    for (const { callback } of [dead, alive]) await house.subscribe(callback);
+    await eventually(async () => (await house.count()) === 2);
+    await dead.stop();
+    await house.publish("content");
+    await eventually(async () => (await house.count()) === 1);
+    expect(alive.deliveries).toHaveLength(1);
+    expect(alive.verifications).toHaveLength(1);
+  });
+
+  test("a network failure counts when no other origin is subscribed", async () => {
+    const house = await start();
+    const dead = await newSubscriber();
+    await house.subscribe(dead.callback);
+    await eventually(async () => (await house.count()) === 1);
+    await dead.stop();
+    await house.publish("content");
+    await eventually(async () => (await house.count()) === 0);
+  });
+
+  test("when nobody can be reached the fault is ours: nobody is counted, and all get the content afterwards", async () => {
+    const house = await start({ retrySeconds: [0.05, 0.05] });
+    const subscribers = await Promise.all([newSubscriber(), newSubscriber(), newSubscriber()]);
+    for (const { callback } of subscribers) await house.subscribe(callback);
+    await eventually(async () => (await house.count()) === 3);
+    await house.publish("before");
+    await eventually(() => subscribers.every(({ deliveries }) => deliveries.length === 1));
+    await Promise.all(subscribers.map((one) => one.stop()));
+    await house.publish("content");
+    await eventually(() => house.lines.filter(({ event }) => event === "hub.delivery.doubted").length >= 15);
+    expect(house.lines.filter(({ event }) => event === "hub.delivery.failed")).toEqual([]);
+    expect(await house.count()).toBe(3);
+    const back = await Promise.all(subscribers.map(({ port }) => newSubscriber({ port })));
+    await eventually(() => back.every(({ deliveries }) => deliveries.length === 1));
+    expect(await house.count()).toBe(3);
+  });
+
+  test("the first start records what is shown, a later start sends what has changed meanwhile", async () => {
+    const databaseUrl = await newDatabase();
+    const deploy = createDeploy();
+    const first = await startHub({ databaseUrl, deploy });
+    const subscriber = await newSubscriber();
+    await first.subscribe(subscriber.callback);
+    await eventually(async () => (await first.count()) === 1);
+    await first.close();
+    expect(subscriber.deliveries).toEqual([]);
+    const unchanged = await startHub({ databaseUrl, deploy });
+    await pause(100);
+    await unchanged.close();
+    expect(subscriber.deliveries).toEqual([]);
+    deploy.show({ [feedTopic]: "changed while the hub was off" });
+    await startHub({ databaseUrl, deploy });
+    await subscriber.until(() => subscriber.deliveries.length === 1);
+    expect(subscriber.deliveries[0]?.body.toString()).toBe("changed while the hub was off");
+  });
+
+  test("a new snapshot is noticed without a ping, and a topic that did not change sends nothing", async () => {
+    const house = await start();
+    const subscriber = await newSubscriber();
+    for (const topic of [feedTopic, jsonFeedTopic]) {
+      await house.post({ "hub.mode": "subscribe", "hub.topic": topic, "hub.callback": subscriber.callback });
+    }
+    await eventually(async () => (await house.count()) + (await house.count(jsonFeedTopic)) === 2);
+    house.deploy.show({ [jsonFeedTopic]: "noticed" });
+    await subscriber.until(() => subscriber.deliveries.length === 1);
+    house.deploy.show({});
+    const answered = await house.post([
+      ["hub.mode", "publish"],
+      ["hub.url", feedTopic],
+      ["hub.topic", jsonFeedTopic],
+    ]);
+    expect(await answered.text()).toBe(
+      `${feedTopic}: unchanged\n${jsonFeedTopic}: 1 subscribers already notified\n`,
+    );
+    await pause(100);
+    expect(subscriber.deliveries).toHaveLength(1);
+  });
+
+  test("on closing, what is under way is cut and given back, and the next hub takes it up at once", async () => {
+    const databaseUrl = await newDatabase();
+    const deploy = createDeploy();
+    const house = await startHub({ databaseUrl, deploy });
+    const subscriber = await newSubscriber({ delivery: silence });
+    await house.subscribe(subscriber.callback);
+    await eventually(async () => (await house.count()) === 1);
+    await house.publish("content");
+    await subscriber.until(() => subscriber.deliveries.length === 1);
+    await house.close();
+    subscriber.delivery = answer(204);
+    const next = await startHub({ databaseUrl, deploy });
+    await subscriber.until(() => subscriber.deliveries.length === 2);
+    const [cut, again] = subscriber.deliveries;
+    expect(again?.headers["x-hub-delivery"]).toBe(cut?.headers["x-hub-delivery"]);
+    await eventually(async () => (await next.gauge("deliveries_pending")) === 0);
+    expect(await next.count()).toBe(1);
+  });
+
+  test("when the hub is full, new subscriptions are answered 503 and renewals still work", async () => {
+    const house = await start({ maxSubscriptions: 1 });
+    const subscriber = await newSubscriber();
+    await house.subscribe(subscriber.callback);
+    await eventually(async () => (await house.count()) === 1);
+    const refused = await house.subscribe(`${subscriber.callback}/other`);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "3600"]);
+    expect((await house.subscribe(subscriber.callback)).status).toBe(202);
+    expect((await house.unsubscribe(subscriber.callback)).status).toBe(202);
+  });
+
+  test("contents are dropped when nobody waits for them any more, and the newest stays", async () => {
+    let now = Date.now();
+    const house = await start({ clock: () => now });
+    const subscriber = await newSubscriber();
+    await house.subscribe(subscriber.callback);
+    await eventually(async () => (await house.count()) === 1);
+    for (const body of ["one", "two"]) {
+      await house.publish(body);
+      await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+    }
+    expect(await house.gauge("contents")).toBe(5);
+    now += 61_000;
+    await eventually(async () => (await house.gauge("contents")) === 3);
+  });
+};

@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
+import { topicPaths } from "../../../src/schema/hub.ts";
+import type { TopicSource } from "../../../server/hub/publication.ts";
+import { authority } from "./certificates.ts";
+
+export const baseUrl = "https://reviews.example";
+export const topics = topicPaths.map((path) => baseUrl + path);
+export const [feedTopic = "", jsonFeedTopic = "", reviewsTopic = ""] = topics;
+
+const types: Record<string, string> = {
+  [feedTopic]: "application/atom+xml; charset=utf-8",
+  [jsonFeedTopic]: "application/json; charset=utf-8",
+  [reviewsTopic]: "application/json; charset=utf-8",
+};
+
+/** A deploy that a test can change; what it shows is swapped in whole. */
+export const createDeploy = (edge = false) => {
+  const listeners = new Set<() => void>();
+  const bodies = new Map(topics.map((topic) => [topic, Buffer.from(`${topic} 1`)]));
+  const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+  /** What the next refresh will show, when the deploy is behind. */
+  let coming: (() => void) | undefined;
+  const deploy = {
+    edge,
+    refreshes: 0,
+    version: () => hash(Buffer.concat([...bodies.values()])).slice(0, 32),
+    topic: (url: string) => {
+      const body = bodies.get(url);
+      if (body === undefined) return undefined;
+      const sha256 = hash(body);
+      return { url, body, type: types[url] ?? "", sha256, etag: `"${sha256}"` };
+    },
+    onChange: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    refresh: async () => {
+      deploy.refreshes += 1;
+      coming?.();
+      coming = undefined;
+    },
+    /** Changes topics in the deploy, which the hub sees when it looks. */
+    write: (changes: Record<string, string | Buffer>) => {
+      coming = () => deploy.show(changes);
+      return deploy;
+    },
+    /** Swaps a new snapshot in, and tells. */
+    show: (changes: Record<string, string | Buffer>) => {
+      for (const [topic, body] of Object.entries(changes)) bodies.set(topic, Buffer.from(body));
+      for (const listener of listeners) listener();
+    },
+  };
+  return deploy satisfies TopicSource;
+};
+export type Deploy = ReturnType<typeof createDeploy>;
+
+const cleanups: (() => Promise<void> | void)[] = [];
+/** Something to undo after the test. */
+export const later = <T>(value: T, undo: (value: T) => Promise<unknown> | void): T => {
+  cleanups.push(async () => void (await undo(value)));
+  return value;
+};
+export const cleanUp = async (): Promise<void> => {
+  for (const undo of cleanups.splice(0).toReversed()) await undo();
+};
+
+export const newFolder = (): string =>
+  later(mkdtempSync(join(tmpdir(), "hub-")), (folder) => rmSync(folder, { recursive: true, force: true }));
+
+export const newSqlite = (): string => `sqlite:${join(newFolder(), "hub.sqlite")}`;
+
+export interface LogLine {
+  level: string;
+  event: string;
+  fields: Record<string, unknown>;
+}
+
+/** A hub on its own store, with quick retries and leave to call 127.0.0.1. */
+export const startHub = async (options: Partial<HubOptions> & { deploy?: Deploy } = {}) => {
+  const deploy = options.deploy ?? createDeploy();
+  const lines: LogLine[] = [];
+  const hub: Hub = await createHub({
+    baseUrl,
+    topics: deploy,
+    databaseUrl: newSqlite(),
+    allowNetworks: ["127.0.0.0/8", "::1/128"],
+    minLeaseSeconds: 300,
+    retrySeconds: [0.2, 0.2],
+    rateLimit: 0,
+    log: (level, event, fields = {}) => void lines.push({ level, event, fields }),
+    ca: authority.cert,
+    askAgainMs: 200,
+    ...options,
+  });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= hub.close(20));
+  later(hub, close);
+  const post = (fields: [string, string][] | Record<string, string>, headers: Record<string, string> = {}) =>
+    hub.handle(
+      new Request(`${baseUrl}/api/websub/hub`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+        body: new URLSearchParams(fields).toString(),
+      }),
+      { address: "198.51.100.7" },
+    );
+  const subscribe = (callback: string, more: Record<string, string> = {}) =>
+    post({ "hub.mode": "subscribe", "hub.topic": feedTopic, "hub.callback": callback, ...more });
+  return {
+    hub,
+    deploy,
+    lines,
+    close,
+    post,
+    subscribe,
+    unsubscribe: (callback: string, more: Record<string, string> = {}) =>
+      post({ "hub.mode": "unsubscribe", "hub.topic": feedTopic, "hub.callback": callback, ...more }),
+    publish: async (body: string | Buffer, topic = feedTopic) => {
+      deploy.write({ [topic]: body });
+      return post({ "hub.mode": "publish", "hub.url": topic });
+    },
+    /** Subscriptions as the metrics count them. */
+    count: async (topic = feedTopic): Promise<number> => {
+      const line = (await hub.metrics())
+        .split("\n")
+        .find((one) => one.startsWith(`reviews_hub_subscriptions{topic="${topic}"}`));
+      return Number(line?.split(" ")[1]);
+    },
+    gauge: async (name: string): Promise<number> =>
+      Number(
+        (await hub.metrics())
+          .split("\n")
+          .find((one) => one.startsWith(`reviews_hub_${name} `))
+          ?.split(" ")[1],
+      ),
+  };
+};
+export type House = Awaited<ReturnType<typeof startHub>>;
+
+/** Waits until something holds; fails after the time. */
+export const eventually = async (what: () => boolean | Promise<boolean>, ms = 4_500): Promise<void> => {
+  const end = Date.now() + ms;
+  while (!(await what())) {
+    if (Date.now() > end) throw new Error(`did not come about within ${ms} ms: ${what.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+};
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

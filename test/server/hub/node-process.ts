@@ -1,0 +1,86 @@
+// A hub in a process of its own, for tests that kill it. FAULT=<before|after>:<n> kills it at the nth commit.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
+import { buffer } from "node:stream/consumers";
+import { createHub } from "../../../server/hub/hub.ts";
+import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
+
+const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", CA = "", FAULT = "", LOG = "" } = process.env;
+
+const [when, count] = FAULT.split(":");
+let commits = 0;
+const exec = DatabaseSync.prototype.exec;
+DatabaseSync.prototype.exec = function (sql: string) {
+  const here = sql === "commit" && (commits += 1) === Number(count);
+  if (here && when === "before") process.kill(process.pid, "SIGKILL");
+  exec.call(this, sql);
+  if (here && when === "after") process.kill(process.pid, "SIGKILL");
+};
+
+const hash = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
+let text = readFileSync(DEPLOY, "utf8");
+const listeners = new Set<() => void>();
+const refresh = async (): Promise<void> => {
+  const next = readFileSync(DEPLOY, "utf8");
+  if (next === text) return;
+  text = next;
+  for (const listener of listeners) listener();
+};
+setInterval(() => void refresh(), 100).unref();
+
+const hub = await createHub({
+  baseUrl: BASE_URL,
+  topics: {
+    version: () => hash(text).slice(0, 32),
+    topic: (url) => {
+      const body = Buffer.from(`${url}\n${text}`);
+      const sha256 = hash(body);
+      return topicPaths.some((path) => BASE_URL + path === url)
+        ? { url, body, type: "application/atom+xml; charset=utf-8", sha256, etag: `"${sha256}"` }
+        : undefined;
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    refresh,
+  },
+  databaseUrl: DATABASE_URL,
+  allowNetworks: ["127.0.0.0/8"],
+  minLeaseSeconds: 300,
+  retrySeconds: [0.3, 0.3],
+  rateLimit: 0,
+  ca: readFileSync(CA, "utf8"),
+  askAgainMs: 300,
+  log: (level, event, fields) => {
+    if (LOG) process.stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`);
+  },
+});
+const server = createServer(async (request, response) => {
+  if (request.url === "/manifest.json") {
+    response.end(JSON.stringify({ version: hash(text).slice(0, 32), api_version: "1.0.0", documents: [] }));
+    return;
+  }
+  if (request.url === "/metrics") {
+    response.end(await hub.metrics());
+    return;
+  }
+  const answer = await hub.handle(
+    new Request(BASE_URL + hubPath, {
+      method: "POST",
+      headers: { "content-type": request.headers["content-type"] ?? "" },
+      body: new Uint8Array(await buffer(request)),
+    }),
+    { address: "198.51.100.7" },
+  );
+  response.writeHead(answer.status).end(await answer.text());
+});
+server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
+process.once("SIGTERM", () => {
+  server.close();
+  server.closeAllConnections();
+  void hub.close(500).then(() => process.exit(0));
+});

@@ -1,0 +1,4 @@
+import { testHubOn } from "./contract.ts";
+import { newSqlite } from "./house.ts";
+
+testHubOn(async () => newSqlite());

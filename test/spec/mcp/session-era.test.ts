@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { accepted, callTool, hello, post, request } from "../../server/mcp/messages.ts";
+import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+
+let mcp: RunningMcp;
+beforeAll(async () => {
+  mcp = await startMcp(await loadSnapshot(inject("dist")));
+});
+afterAll(async () => {
+  expect(mcp.errors).toEqual([]);
+  await mcp.close();
+});
+
+const open = async () => (await post(mcp.url, hello())).headers.get("Mcp-Session-Id") ?? "";
+
+describe("initialize", () => {
+  test.each(["2025-06-18", "2025-11-25"])(
+    "answers %s with the same version and a session id",
+    async (version) => {
+      const { status, headers, body } = await post(mcp.url, hello(version));
+      expect(status).toBe(200);
+      expect(body.result.protocolVersion).toBe(version);
+      expect(headers.get("Mcp-Session-Id")).toMatch(/^[\x21-\x7E]+$/);
+    },
+  );
+
+  test.each(["1999-01-01", "2024-11-05", "2099-01-01", "x"])(
+    "answers the unsupported version %s with a supported one",
+    async (version) => {
+      const { body } = await post(mcp.url, hello(version));
+      expect(body.result.protocolVersion).toBe("2025-11-25");
+    },
+  );
+
+  test("offers tools, resources, prompts and completion, and no listChanged", async () => {
+    const { body } = await post(mcp.url, hello());
+    expect(body.result.capabilities).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
+    expect(body.result.instructions).toContain("untrusted");
+  });
+
+  test("gives every client its own id", async () => {
+    expect(await open()).not.toBe(await open());
+  });
+});
+
+describe("a session", () => {
+  test("is served with its id, in every supported version", async () => {
+    const id = await open();
+    for (const version of ["2025-06-18", "2025-11-25"]) {
+      const headers = { "Mcp-Session-Id": id, "MCP-Protocol-Version": version };
+      expect((await post(mcp.url, request("tools/list"), headers)).status).toBe(200);
+    }
+  });
+
+  test("is not needed for tools/list and tools/call", async () => {
+    expect((await post(mcp.url, request("tools/list"))).body.result.tools).toHaveLength(2);
+    expect((await callTool(mcp.url, "get_business")).body.result.isError).toBeUndefined();
+  });
+
+  test.each([
+    ["malformed", () => "nonsense"],
+    ["empty", () => ""],
+    ["forged", () => `${"a".repeat(22)}.${"b".repeat(43)}`],
+    ["changed in one character", (id: string) => (id.startsWith("A") ? "B" : "A") + id.slice(1)],
+    ["signed with another key", () => "foreign"],
+  ])("whose id is %s is 404", async (kind, forge) => {
+    let id = forge(await open());
+    if (kind === "signed with another key") {
+      const other = await startMcp(await loadSnapshot(inject("dist")), {
+        MCP_SESSION_KEY: "another key of 16+",
+      });
+      id = (await post(other.url, hello())).headers.get("Mcp-Session-Id") ?? "";
+      await other.close();
+    }
+    for (const message of [request("tools/list"), { jsonrpc: "2.0", method: "notifications/initialized" }]) {
+      const { status, body } = await post(mcp.url, message, { "Mcp-Session-Id": id });
+      expect(status).toBe(404);
+      expect(body.error.message).toContain("initialize");
+    }
+  });
+
+  test("asked in an unsupported version is refused with the supported ones", async () => {
+    const { status, body } = await post(mcp.url, request("tools/list"), {
+      "MCP-Protocol-Version": "2024-11-05",
+    });
+    expect(status).toBe(400);
+    expect(body.error.data.supported).toContain("2025-11-25");
+  });
+});
+
+describe("answers", () => {
+  test("are plain JSON, never a stream", async () => {
+    for (const message of [hello(), request("ping"), request("tools/list"), request("nonsense")]) {
+      const { headers } = await post(mcp.url, message);
+      expect(headers.get("Content-Type")).toBe("application/json");
+    }
+  });
+
+  test("to notifications and to responses are 202 and empty", async () => {
+    for (const message of [
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
+      { jsonrpc: "2.0", id: 1, result: {} },
+    ]) {
+      const { status, text } = await post(mcp.url, message);
+      expect([status, text]).toEqual([202, ""]);
+    }
+  });
+
+  test.each(["GET", "DELETE", "PUT", "PATCH", "HEAD"])("to %s are 405 with Allow: POST", async (method) => {
+    const response = await fetch(mcp.url, {
+      method,
+      headers: { Accept: "text/event-stream", "Mcp-Session-Id": await open() },
+    });
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
+  });
+
+  test.each([
+    ["text/plain", 415],
+    ["application/jsonp", 415],
+    ["application/json; charset=utf-8", 200],
+    ["Application/JSON", 200],
+  ])("to Content-Type %s have status %i", async (type, status) => {
+    expect((await post(mcp.url, request("ping"), { "Content-Type": type })).status).toBe(status);
+  });
+
+  test("to a compressed body are 415", async () => {
+    expect((await post(mcp.url, request("ping"), { "Content-Encoding": "gzip" })).status).toBe(415);
+  });
+
+  test.each([
+    ["application/json", 406],
+    ["text/event-stream", 406],
+    ["*/*", 406],
+    ["text/html", 406],
+    ["application/json, text/event-stream;q=0", 406],
+    ["text/event-stream, application/json", 200],
+    ["application/json;q=0.9, text/event-stream;q=0.1", 200],
+  ])("to Accept %s have status %i", async (accept, status) => {
+    expect((await post(mcp.url, request("ping"), { Accept: accept })).status).toBe(status);
+  });
+
+  test.each([
+    ["not JSON", "{", 400, -32_700],
+    ["an empty body", "", 400, -32_700],
+    ["no UTF-8", "\uD800", 400, -32_700],
+    ["an array", "[]", 400, -32_600],
+    ["a batch", JSON.stringify([request("ping"), request("ping")]), 400, -32_600],
+    ["no message", '{"hello":1}', 400, -32_600],
+    ["a string", '"ping"', 400, -32_600],
+    ["null", "null", 400, -32_600],
+    ["no jsonrpc", '{"id":1,"method":"ping"}', 400, -32_600],
+    ["params that are a list", '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32_600],
+    ["an unknown method", JSON.stringify(request("nonsense")), 200, -32_601],
+    [
+      "resources/subscribe, which is not offered",
+      JSON.stringify(request("resources/subscribe", { uri: "business://profile" })),
+      200,
+      -32_601,
+    ],
+    ["an unknown tool", JSON.stringify(request("tools/call", { name: "delete_review" })), 200, -32_602],
+    [
+      "a tool by a name of Object",
+      JSON.stringify(request("tools/call", { name: "constructor" })),
+      200,
+      -32_602,
+    ],
+    ["tools/call without a name", JSON.stringify(request("tools/call", {})), 200, -32_602],
+    [
+      "arguments that are no object",
+      JSON.stringify(request("tools/call", { name: "get_business", arguments: "x" })),
+      200,
+      -32_602,
+    ],
+    ["a cursor we never gave", JSON.stringify(request("tools/list", { cursor: "x" })), 200, -32_602],
+  ])("to %s name the fault", async (_, body, status, code) => {
+    const reply = await post(mcp.url, body);
+    expect([reply.status, reply.body.error.code]).toEqual([status, code]);
+    expect(reply.body.error.message).not.toContain("\n");
+  });
+
+  test("to faults carry the id of the request where it has one", async () => {
+    expect((await post(mcp.url, { jsonrpc: "2.0", id: "abc", method: "nonsense" })).body.id).toBe("abc");
+    expect((await post(mcp.url, "{")).body.id).toBeNull();
+  });
+});
+
+const padded = (bytes: number) => {
+  const body = JSON.stringify(request("ping", { _meta: { pad: "" } }));
+  return body.replace('"pad":""', `"pad":"${"x".repeat(bytes - body.length)}"`);
+};
+
+const nested = (levels: number) => {
+  const [open, close] = ['{"a":'.repeat(levels), "}".repeat(levels)];
+  return JSON.stringify(request("ping", { _meta: { deep: 1 } })).replace(
+    '"deep":1',
+    `"deep":${open}1${close}`,
+  );
+};
+
+const stream = (size: number) =>
+  fetch(mcp.url, {
+    method: "POST",
+    headers: accepted,
+    body: new Blob([padded(size)]).stream(),
+    duplex: "half",
+  } as RequestInit);
+describe("bounds", () => {
+  test("a body of 256 KiB is read, one byte more is 413", async () => {
+    expect((await post(mcp.url, padded(256 * 1024))).status).toBe(200);
+    expect((await post(mcp.url, padded(256 * 1024 + 1))).status).toBe(413);
+  });
+
+  test("a body of unknown length is cut at the same size", async () => {
+    expect((await stream(256 * 1024)).status).toBe(200);
+    expect((await stream(256 * 1024 + 1)).status).toBe(413);
+  });
+
+  test("64 levels are read, 65 are a 400", async () => {
+    expect((await post(mcp.url, nested(61))).status).toBe(200);
+    expect((await post(mcp.url, nested(62))).status).toBe(400);
+    expect((await post(mcp.url, "[".repeat(200_000))).status).toBe(400);
+  });
+
+  test("brackets inside text are no levels", async () => {
+    const { status } = await callTool(mcp.url, "search_reviews", { query: '[{"\\'.repeat(40) });
+    expect(status).toBe(200);
+  });
+});
+
+describe("CORS", () => {
+  test("is open on a public address, for preflights, answers and errors", async () => {
+    const open = await startMcp(await loadSnapshot(inject("dist")), {
+      HOST: "0.0.0.0",
+    });
+    const headers = { Origin: "https://agent.example" };
+    const preflight = await fetch(open.url, { method: "OPTIONS", headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("Access-Control-Max-Age")).toBe("86400");
+    const allowed = preflight.headers.get("Access-Control-Allow-Headers") ?? "";
+    for (const name of [
+      "Mcp-Protocol-Version",
+      "Mcp-Method",
+      "Mcp-Name",
+      "Mcp-Session-Id",
+      "Authorization",
+      "Content-Type",
+    ]) {
+      expect(allowed.split(", ")).toContain(name);
+    }
+    for (const response of [
+      preflight,
+      await post(open.url, hello(), headers),
+      await post(open.url, "{", headers),
+    ]) {
+      expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Mcp-Session-Id");
+    }
+    await open.close();
+  });
+
+  test("an Authorization header changes nothing", async () => {
+    const { status } = await post(mcp.url, request("ping"), { Authorization: "Bearer nonsense" });
+    expect(status).toBe(200);
+  });
+});

@@ -1,0 +1,332 @@
+import { afterEach, expect, test } from "vitest";
+import {
+  baseUrl,
+  cleanUp,
+  eventually,
+  feedTopic,
+  jsonFeedTopic,
+  later,
+  pause,
+  reviewsTopic,
+  startHub,
+} from "../../server/hub/house.ts";
+import { answer, silence, startSubscriber } from "../../server/hub/subscriber.ts";
+
+afterEach(cleanUp);
+const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+
+test("WebSub 5.1: the hub takes form-encoded requests in UTF-8 and answers 415 to other types", async () => {
+  const { hub } = await startHub();
+  const send = (type: string | undefined, body: string | Uint8Array<ArrayBuffer> = "hub.mode=none") =>
+    hub.handle(
+      new Request(`${baseUrl}/api/websub/hub`, {
+        method: "POST",
+        body: Buffer.from(body),
+        headers: type === undefined ? {} : { "content-type": type },
+      }),
+      { address: "198.51.100.7" },
+    );
+  const form = "application/x-www-form-urlencoded";
+  for (const type of [form, `${form}; charset=UTF-8`, `${form};charset="utf-8"`, form.toUpperCase()]) {
+    expect((await send(type)).status, type).toBe(400);
+  }
+  for (const type of [
+    undefined,
+    "application/json",
+    "multipart/form-data; boundary=x",
+    `${form}; charset=utf-16`,
+  ]) {
+    const response = await send(type);
+    expect(response.status, type).toBe(415);
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  }
+  const wrong = await send(form, "hub.mode=subscribe&hub.secret=%ff%fe");
+  expect([wrong.status, await wrong.text()]).toEqual([400, "hub.secret must be UTF-8, percent-encoded\n"]);
+});
+
+test("WebSub 5.1: hub.mode, hub.topic and hub.callback are required, and each fault is named", async () => {
+  const { post } = await startHub();
+  const good = { "hub.mode": "subscribe", "hub.topic": feedTopic, "hub.callback": "https://a.example/" };
+  for (const missing of Object.keys(good)) {
+    const response = await post(
+      Object.entries(good).filter(([name]) => name !== missing) as [string, string][],
+    );
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(missing);
+  }
+  for (const mode of ["SUBSCRIBE", "constructor", "__proto__", "denied", " subscribe"]) {
+    expect((await post({ ...good, "hub.mode": mode })).status, mode).toBe(400);
+  }
+  const both = await (await post({ ...good, "hub.topic": "x", "hub.callback": "http://a.example/" })).text();
+  expect(both).toContain("unknown topic x");
+  expect(both).toContain("plain HTTP is refused");
+});
+
+test("WebSub 5.1: hub.lease_seconds is a positive decimal integer within the hub's policy", async () => {
+  const house = await startHub();
+  const cases: [string | undefined, string | number][] = [
+    [undefined, "864000"],
+    ["", "864000"],
+    ["1", "300"],
+    ["300", "300"],
+    ["86400", "86400"],
+    ["2592000", "2592000"],
+    ["2592001", "2592000"],
+    ["1000000000", "2592000"],
+    [`1${"0".repeat(40)}`, "2592000"],
+    ["1e9", 400],
+    ["1e40", 400],
+    ["0", 400],
+    ["-1", 400],
+    ["+5", 400],
+    ["3.5", 400],
+    ["0x10", 400],
+    ["ten", 400],
+  ];
+  for (const [index, [lease, expected]] of cases.entries()) {
+    const subscriber = await newSubscriber();
+    const response = await house.subscribe(
+      `${subscriber.callback}?n=${index}`,
+      lease === undefined ? {} : { "hub.lease_seconds": lease },
+    );
+    if (typeof expected === "number") {
+      expect(response.status, String(lease)).toBe(expected);
+      expect(await response.text()).toContain("hub.lease_seconds");
+    } else {
+      await subscriber.until(() => subscriber.verifications.length === 1);
+      expect(subscriber.verifications[0]?.query.get("hub.lease_seconds"), String(lease)).toBe(expected);
+    }
+  }
+});
+
+test("WebSub 5.1: hub.lease_seconds is ignored when unsubscribing", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  expect((await house.unsubscribe(subscriber.callback, { "hub.lease_seconds": "nonsense" })).status).toBe(
+    202,
+  );
+  await subscriber.until(() => subscriber.verifications.length === 1);
+  expect(subscriber.verifications[0]?.query.has("hub.lease_seconds")).toBe(false);
+});
+
+test("WebSub 5.1: hub.secret has fewer than 200 bytes, counted as bytes", async () => {
+  const { subscribe } = await startHub();
+  const status = async (secret: string) =>
+    (await subscribe("https://a.example/", { "hub.secret": secret })).status;
+  expect(await status("x".repeat(199))).toBe(202);
+  expect(await status("x".repeat(200))).toBe(400);
+  expect(await status("é".repeat(99))).toBe(202);
+  expect(await status("é".repeat(100))).toBe(400);
+  expect(await status("🌱".repeat(50))).toBe(400);
+});
+
+test("WebSub 5.1: unknown parameters are ignored, however often they come", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  const response = await house.post([
+    ["hub.mode", "subscribe"],
+    ["hub.topic", feedTopic],
+    ["hub.callback", subscriber.callback],
+    ["hub.verify", "sync"],
+    ["hub.verify", "async"],
+    ["hub.verify_token", "x"],
+    ["__proto__", "y"],
+    ["constructor", "z"],
+  ]);
+  expect(response.status).toBe(202);
+  await eventually(async () => (await house.count()) === 1);
+});
+
+test("a known parameter given twice is refused, because its meaning is anyone's guess", async () => {
+  const { post } = await startHub();
+  const base: [string, string][] = [
+    ["hub.mode", "subscribe"],
+    ["hub.topic", feedTopic],
+    ["hub.callback", "https://a.example/"],
+    ["hub.secret", "one"],
+  ];
+  for (const [name] of base) {
+    const response = await post([...base, [name, name === "hub.callback" ? "https://b.example/" : "other"]]);
+    expect(response.status, name).toBe(400);
+    expect(await response.text()).toContain("once");
+  }
+});
+
+test("WebSub 5.1: an active subscription can be requested again, which renews it and never doubles it", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  for (const lease of ["300", "600"]) {
+    await house.subscribe(subscriber.callback, { "hub.lease_seconds": lease });
+    await subscriber.until(() => subscriber.verifications.at(-1)?.query.get("hub.lease_seconds") === lease);
+  }
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  expect(await house.count()).toBe(1);
+  await house.publish("renewed");
+  await subscriber.until(() => subscriber.deliveries.length > 0);
+  await pause(100);
+  expect(subscriber.deliveries).toHaveLength(1);
+});
+
+test("WebSub 5.1: twenty identical requests at once make one subscription", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => (await house.subscribe(subscriber.callback)).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([202]));
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  expect(await house.count()).toBe(1);
+  expect(subscriber.verifications.length).toBeLessThanOrEqual(2);
+  await house.publish("once");
+  await subscriber.until(() => subscriber.deliveries.length > 0);
+  await pause(100);
+  expect(subscriber.deliveries).toHaveLength(1);
+});
+
+test("WebSub 5.1: a renewal changes secret and lease only once it is verified", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback, { "hub.secret": "first" });
+  await eventually(async () => (await house.count()) === 1);
+
+  // Someone else asks for a new secret; the subscriber does not confirm.
+  subscriber.verification = answer(404);
+  await house.subscribe(subscriber.callback, { "hub.secret": "forged" });
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  await house.publish("two");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+
+  // While a renewal is under way, the old terms hold.
+  subscriber.verification = silence;
+  await house.subscribe(subscriber.callback, { "hub.secret": "slow" });
+  await subscriber.until(() => subscriber.verifications.length === 3);
+  await house.publish("three");
+  await subscriber.until(() => subscriber.deliveries.length === 2);
+  const { createHmac } = await import("node:crypto");
+  for (const { body, headers } of subscriber.deliveries) {
+    expect(headers["x-hub-signature"]).toBe(
+      `sha256=${createHmac("sha256", "first").update(body).digest("hex")}`,
+    );
+  }
+});
+
+test("WebSub 5.1: a renewal without a secret stops signing", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback, { "hub.secret": "first" });
+  await eventually(async () => (await house.count()) === 1);
+  await house.subscribe(subscriber.callback);
+  await subscriber.until(() => subscriber.verifications.length === 2);
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  await house.publish("unsigned");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  expect(subscriber.deliveries[0]?.headers).not.toHaveProperty("x-hub-signature");
+});
+
+test("WebSub 5.1.1: only the topics that the site advertises can be subscribed to", async () => {
+  const { post } = await startHub();
+  const status = async (topic: string) =>
+    (await post({ "hub.mode": "subscribe", "hub.topic": topic, "hub.callback": "https://a.example/" }))
+      .status;
+  for (const topic of [feedTopic, jsonFeedTopic, reviewsTopic]) expect(await status(topic)).toBe(202);
+  const others = ["/", "/feed.xml?x", "/feed.xml#x", "/insights.json", "/FEED.XML"].map(
+    (path) => baseUrl + path,
+  );
+  for (const topic of [...others, "https://other.example/feed.xml", "constructor", "__proto__", "toString"]) {
+    expect(await status(topic), topic).toBe(400);
+  }
+});
+
+test("WebSub 5.1.1: the callback's own query is kept byte for byte in verification and delivery", async () => {
+  const house = await startHub();
+  const targets = [
+    "/cb?foo=bar&red=fish",
+    "/cb?hub.mode=mine&hub.challenge=mine&hub.topic=x",
+    "/cb?a=%20b&c=d+e&f=~g&h=%7E&i=%c3%a9",
+    "/cb?novalue&empty=&=x&&",
+    "/cb?",
+    "/cb?q=a?b/c",
+    "/a/../b/./c//d?x=%2e%2e",
+    "/",
+    "?just=query",
+    "",
+  ];
+  const subscriber = await newSubscriber();
+  for (const target of targets) {
+    expect((await house.subscribe(subscriber.origin + target)).status, target).toBe(202);
+  }
+  await subscriber.until(() => subscriber.verifications.length === targets.length);
+  await eventually(async () => (await house.count()) === targets.length);
+  const expected = targets.map((target) => (target.startsWith("/") ? target : `/${target}`)).toSorted();
+  const kept = subscriber.verifications.map(
+    ({ target }) => /^(.*?)[&?]hub\.mode=subscribe&hub\.topic=/.exec(target)?.[1],
+  );
+  expect(kept.toSorted()).toEqual(expected);
+  await house.publish("content");
+  await subscriber.until(() => subscriber.deliveries.length === targets.length);
+  expect(subscriber.deliveries.map(({ target }) => target).toSorted()).toEqual(expected);
+});
+
+test("WebSub 5.1.2: an acceptable request is answered 202 at once, before and whatever the verification", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber({ verification: silence });
+  const gone = await newSubscriber();
+  await gone.stop();
+  for (const callback of [subscriber.callback, gone.callback, "https://no-such-host.invalid/x"]) {
+    const response = await house.subscribe(callback);
+    expect(response.status).toBe(202);
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  }
+  await subscriber.until(() => subscriber.verifications.length === 1);
+});
+
+test("WebSub 5.1.2: a request with faults is answered 4xx and plain text that says what to fix", async () => {
+  const house = await startHub();
+  const callbacks: [string, RegExp][] = [
+    ["http://a.example/cb", /plain HTTP is refused/],
+    ["HTTP://a.example/cb", /plain HTTP is refused/],
+    ["ftp://a.example/", /absolute HTTPS URL/],
+    ["/relative", /absolute HTTPS URL/],
+    ["https:a.example", /absolute HTTPS URL/],
+    ["https:///a.example", /absolute HTTPS URL/],
+    ["https://", /absolute HTTPS URL/],
+    ["https://user@a.example/", /user name/],
+    ["https://user:pass@a.example/", /user name/],
+    ["https://a.example/#part", /fragment/],
+    ["https://a.example/#", /fragment/],
+    ["https://a.example\\@b.example/", /absolute HTTPS URL/],
+    ["https://a.example/a b", /percent-encode/],
+    ["https://a.example/é", /percent-encode/],
+    ["https://a.example/\n", /percent-encode/],
+    ["https://a.example:99999/", /absolute HTTPS URL/],
+    [`https://a.example/${"x".repeat(2048 - 17)}`, /2,048/],
+    [`${baseUrl}/api/websub/hub`, /this site itself/],
+    [`https://REVIEWS.example.:443/x`, /this site itself/],
+  ];
+  for (const [callback, message] of callbacks) {
+    const response = await house.subscribe(callback);
+    expect(response.status, callback).toBe(400);
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(await response.text(), callback).toMatch(message);
+  }
+  expect((await house.subscribe(`https://a.example/${"x".repeat(2048 - 18)}`)).status).toBe(202);
+});
+
+test("WebSub 5.1.2: a body of more than 16 KiB is answered 413, whether or not its length is told", async () => {
+  const { hub, post } = await startHub();
+  expect((await post({ "hub.mode": "x".repeat(17_000) })).status).toBe(413);
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(4_096).fill(97)),
+  });
+  const response = await hub.handle(
+    new Request(`${baseUrl}/api/websub/hub`, {
+      method: "POST",
+      body: endless,
+      duplex: "half",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    } as RequestInit),
+    { address: "198.51.100.7" },
+  );
+  expect(response.status).toBe(413);
+});

@@ -1,0 +1,210 @@
+import { afterEach, expect, test } from "vitest";
+import { cleanUp, eventually, feedTopic, later, pause, startHub } from "../../server/hub/house.ts";
+import { answer, type Answering, confirm, silence, startSubscriber } from "../../server/hub/subscriber.ts";
+
+afterEach(cleanUp);
+const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+
+test("WebSub 5.2: a subscription that the hub ends is denied with a GET that names topic and reason", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber({ delivery: answer(500) });
+  await house.subscribe(`${subscriber.callback}?mine=1`);
+  await eventually(async () => (await house.count()) === 1);
+  await house.publish("content");
+  await subscriber.until(() => subscriber.denials.length === 1);
+  const [denial] = subscriber.denials;
+  expect(denial?.target).toMatch(/^\/callback\?mine=1&hub\.mode=denied&hub\.topic=/);
+  expect(denial?.query.get("hub.topic")).toBe(feedTopic);
+  expect(denial?.query.get("hub.reason")).toMatch(/three deliveries in a row failed/);
+  expect(denial?.query.has("hub.challenge")).toBe(false);
+});
+
+test("WebSub 5.3: the verification carries mode, topic, a challenge and, to subscribe, the lease", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await subscriber.until(() => subscriber.verifications.length === 1);
+  const [{ query } = { query: new URLSearchParams() }] = subscriber.verifications;
+  expect([...query.keys()]).toEqual(["hub.mode", "hub.topic", "hub.challenge", "hub.lease_seconds"]);
+  expect(query.get("hub.mode")).toBe("subscribe");
+  expect(query.get("hub.topic")).toBe(feedTopic);
+  expect(query.get("hub.lease_seconds")).toBe("864000");
+  await eventually(async () => (await house.count()) === 1);
+  await house.unsubscribe(subscriber.callback);
+  await subscriber.until(() => subscriber.verifications.length === 2);
+  expect([...(subscriber.verifications[1]?.query.keys() ?? [])]).toEqual([
+    "hub.mode",
+    "hub.topic",
+    "hub.challenge",
+  ]);
+  expect(subscriber.verifications[1]?.query.get("hub.mode")).toBe("unsubscribe");
+  await eventually(async () => (await house.count()) === 0);
+});
+
+test("WebSub 5.3.1: only a 2xx whose body is the challenge, byte for byte, confirms", async () => {
+  const house = await startHub();
+  const body =
+    (change: (challenge: string) => string, status = 200): Answering =>
+    ({ query }, response) => {
+      response.writeHead(status).end(change(query.get("hub.challenge") ?? ""));
+    };
+  const refusals: [string, Answering][] = [
+    ["nothing", body(() => "")],
+    ["newline after", body((challenge) => `${challenge}\n`)],
+    ["space before", body((challenge) => ` ${challenge}`)],
+    ["in another case", body((challenge) => challenge.toUpperCase())],
+    ["cut", body((challenge) => challenge.slice(0, -1))],
+    ["in quotes", body((challenge) => JSON.stringify(challenge))],
+    ["with a byte order mark", body((challenge) => `\uFEFF${challenge}`)],
+    ["twice", body((challenge) => challenge + challenge)],
+    ...[301, 302, 307, 308, 400, 404, 410, 500, 503].map((status): [string, Answering] => [
+      String(status),
+      body((challenge) => challenge, status),
+    ]),
+  ];
+  for (const [, verification] of refusals) {
+    const subscriber = await newSubscriber({ verification });
+    await house.subscribe(subscriber.callback);
+    await subscriber.until(() => subscriber.verifications.length === 1);
+  }
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  expect(await house.count()).toBe(0);
+  for (const status of [200, 201, 202, 204 + 2, 299]) {
+    const subscriber = await newSubscriber({ verification: body((challenge) => challenge, status) });
+    await house.subscribe(subscriber.callback);
+  }
+  await eventually(async () => (await house.count()) === 5);
+});
+
+test("WebSub 5.3.1: the challenge may come in pieces", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber({
+    verification: ({ query }, response) => {
+      const challenge = query.get("hub.challenge") ?? "";
+      response.write(challenge.slice(0, 5));
+      setTimeout(() => response.end(challenge.slice(5)), 30);
+    },
+  });
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+});
+
+test("WebSub 5.3.1: a redirect is not a confirmation and is not followed", async () => {
+  const house = await startHub();
+  const other = await newSubscriber();
+  const subscriber = await newSubscriber({
+    verification: ({ target }, response) => {
+      response.writeHead(302, { location: `${other.origin}${target}` }).end();
+    },
+  });
+  await house.subscribe(subscriber.callback);
+  await subscriber.until(() => subscriber.verifications.length === 1);
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  expect(await house.count()).toBe(0);
+  expect(other.received).toEqual([]);
+});
+
+test("WebSub 5.3.1: a callback that answers wrongly is not asked again", async () => {
+  const house = await startHub({ askAgainMs: 20 });
+  const subscriber = await newSubscriber({ verification: answer(503) });
+  await house.subscribe(subscriber.callback);
+  await subscriber.until(() => subscriber.verifications.length === 1);
+  await pause(250);
+  expect(subscriber.verifications).toHaveLength(1);
+});
+
+test("WebSub 5.3.1: a callback that could not be reached is asked once more, with a new challenge", async () => {
+  const house = await startHub({ askAgainMs: 50 });
+  const subscriber = await newSubscriber({
+    verification: (_, response) => void response.socket?.destroy(),
+  });
+  await house.subscribe(subscriber.callback);
+  await subscriber.until(() => subscriber.verifications.length === 2);
+  await pause(250);
+  expect(subscriber.verifications).toHaveLength(2);
+  expect(new Set(subscriber.verifications.map(({ query }) => query.get("hub.challenge"))).size).toBe(2);
+
+  await house.subscribe(subscriber.callback);
+  await subscriber.until(() => subscriber.verifications.length === 3);
+  subscriber.verification = confirm;
+  await eventually(async () => (await house.count()) === 1);
+});
+
+test("WebSub 5.3.1: leases are enforced: a subscription ends on time, and gets nothing from then on", async () => {
+  let now = Date.now();
+  const house = await startHub({ clock: () => now });
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback, { "hub.lease_seconds": "300" });
+  await eventually(async () => (await house.count()) === 1);
+  now += 299_000;
+  await house.publish("in time");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  now += 2_000;
+  expect(await house.count()).toBe(0);
+  await house.publish("too late");
+  await pause(200);
+  expect(subscriber.deliveries).toHaveLength(1);
+});
+
+test("WebSub 5.3.1: the lease counts from the verification, not from the request", async () => {
+  let now = Date.now();
+  const house = await startHub({ clock: () => now, askAgainMs: 100_000 });
+  const subscriber = await newSubscriber({ verification: (_, response) => void response.socket?.destroy() });
+  await house.subscribe(subscriber.callback, { "hub.lease_seconds": "300" });
+  await subscriber.until(() => subscriber.verifications.length === 1);
+  await eventually(() => house.lines.some(({ event }) => event === "hub.verification.unreached"));
+  await pause(50);
+  subscriber.verification = confirm;
+  now += 200_000;
+  await eventually(async () => (await house.count()) === 1);
+  now += 299_000;
+  expect(await house.count()).toBe(1);
+  now += 2_000;
+  expect(await house.count()).toBe(0);
+});
+
+test("WebSub 8.2: the challenge is random, long enough and used once", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  for (let index = 0; index < 5; index += 1) await house.subscribe(`${subscriber.callback}?${index}`);
+  await subscriber.until(() => subscriber.verifications.length === 5);
+  const challenges = subscriber.verifications.map(({ query }) => query.get("hub.challenge") ?? "");
+  expect(new Set(challenges).size).toBe(5);
+  for (const challenge of challenges) expect(challenge).toMatch(/^[\w-]{43}$/);
+});
+
+test("WebSub 5.1: a late answer to a request that a newer one has replaced is dropped", async () => {
+  const house = await startHub();
+  const answers: (() => void)[] = [];
+  const subscriber = await newSubscriber({
+    verification: (received, response) => void answers.push(() => confirm(received, response)),
+  });
+  await house.subscribe(subscriber.callback, { "hub.secret": "old" });
+  await subscriber.until(() => subscriber.verifications.length === 1);
+  await house.unsubscribe(subscriber.callback);
+  await pause(100);
+  // One pending verification per topic and callback: the newer one waits for the older one's end.
+  expect(subscriber.verifications).toHaveLength(1);
+  answers[0]?.();
+  await subscriber.until(() => subscriber.verifications.length === 2);
+  expect(subscriber.verifications[1]?.query.get("hub.mode")).toBe("unsubscribe");
+  expect(await house.count()).toBe(0);
+});
+
+test("WebSub 5: unsubscribing takes the same handshake, and nobody else can do it", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  for (const refusal of [answer(404), answer(200), silence]) {
+    subscriber.verification = refusal;
+    const before = subscriber.verifications.length;
+    await house.unsubscribe(subscriber.callback);
+    await subscriber.until(() => subscriber.verifications.length > before);
+    expect(await house.count()).toBe(1);
+    if (refusal !== silence) await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  }
+  await house.publish("still here");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+});
