@@ -1,5 +1,5 @@
 import type { Polarity } from "../schema/insights.ts";
-import { judgePrepared, prepare } from "./polarity.ts";
+import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
 import type { PreparedReview } from "./prepared-review.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
@@ -38,20 +38,35 @@ export function judgeTarget(prepared: PreparedReview, from: number, to: number):
   return opinion;
 }
 
-function judgeAnew(prepared: PreparedReview, from: number, to: number): Opinion {
+/** The engine's verdict; it is mixed only where words of both kinds stand, else two near odds are mere doubt. */
+function verdictOn(
+  prepared: PreparedText,
+  from: number,
+  to: number,
+): { polarity: Polarity; why: () => string } {
   const verdict = judgePrepared(prepared, from, to);
+  const { valence = [] } = sentenceAt(prepared, from)?.reading ?? {};
+  const opposed = valence.some((value) => value > 0) && valence.some((value) => value < 0);
+  const polarity = verdict.polarity === "mixed" && !opposed ? "unsure" : verdict.polarity;
+  return { polarity, why: () => verdict.rule };
+}
+
+const sentenceAt = ({ sentences }: PreparedText, from: number) => sentences.find(({ to }) => from < to);
+
+function judgeAnew(prepared: PreparedReview, from: number, to: number): Opinion {
+  const { polarity, why } = verdictOn(prepared, from, to);
   const { text, books } = prepared;
-  const range = prepared.sentences.find((candidate) => from < candidate.to) ?? { from, to };
+  const range = sentenceAt(prepared, from) ?? { from, to };
   const sentence = trimmed(text, range);
   const phrase = widen(text, { from, to }, range, phraseMark);
   const clause = widen(text, { from, to }, range, clauseMark);
   const isAlike = (window: Range): boolean => {
     const alone = prepare(text.slice(window.from, window.to), books);
-    return judgePrepared(alone, from - window.from, to - window.from).polarity === verdict.polarity;
+    return verdictOn(alone, from - window.from, to - window.from).polarity === polarity;
   };
   // The engine reads sentence by sentence, so the whole one says the same by nature.
   const quote = [phrase, ...(isSame(clause, phrase) ? [] : [clause])].find(isAlike) ?? sentence;
-  return { polarity: verdict.polarity, ...quote, target: { from, to }, why: () => verdict.rule };
+  return { polarity, ...quote, target: { from, to }, why };
 }
 
 const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;

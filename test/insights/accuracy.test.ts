@@ -16,6 +16,8 @@ const load = async (name: string): Promise<Labelled[]> => {
     .map((line) => JSON.parse(line) as Labelled);
 };
 
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
 /** `npx vitest run --config test/vitest.config.ts -u test/insights/accuracy.test.ts` writes the figures anew. */
 test("the accuracy that insights.json states is what the report half of the labelled sentences gives", async () => {
   const [tuning, report] = [await load("lawn-tuning"), await load("lawn-report")];
@@ -29,11 +31,12 @@ test("the accuracy that insights.json states is what the report half of the labe
       judged.filter(({ wanted }) => wanted === kind).length + judged.filter(({ got }) => got === kind).length;
     return (2 * right) / either;
   });
-  const round = (value: number) => Math.round(value * 1000) / 1000;
   const figures = {
     accuracy: round(judged.filter(({ wanted, got }) => wanted === got).length / judged.length),
     macro_f1: round(f1.reduce((sum, value) => sum + value, 0) / f1.length),
     labelled_sentences: tuning.length + report.length,
   };
-  await expect(`${JSON.stringify(figures, null, 2)}\n`).toMatchFileSnapshot("../../src/insights/accuracy.json");
+  await expect(`${JSON.stringify(figures, null, 2)}\n`).toMatchFileSnapshot(
+    "../../src/insights/accuracy.json",
+  );
 });
