@@ -1,6 +1,5 @@
 import { parseArgs, styleText } from "node:util";
-import { loadSite } from "../src/content/load-site.ts";
-import { analyse, type Analysis } from "../src/insights/analysis.ts";
+import type { Analysis } from "../src/insights/analysis.ts";
 import type { Opinion } from "../src/insights/opinions.ts";
 import type { Reading } from "../src/insights/readings.ts";
 import { findSuspects } from "../src/insights/suspects.ts";
@@ -116,10 +115,7 @@ async function main(args: string[]): Promise<void> {
     return fail(`${(error as Error).message}\n\n${usage}`, 2);
   }
   if (values.help) return print(usage);
-  const site = await loadSite(process.env["CONTENT"] ?? "content", {
-    today: new Date().toISOString().slice(0, 10),
-  });
-  const analysis = analyse(site);
+  const { analysis, site } = await import("../src/site.ts");
   if (values.explain !== undefined) {
     const wanted = values.explain;
     const reading = analysis.readings.find(({ review }) => review.id === wanted);

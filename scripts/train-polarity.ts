@@ -20,7 +20,7 @@ import {
   type ReaderExample,
   type ReaderSettings,
 } from "./polarity-reader-trainer.ts";
-import { crop, distract, reverseOthers, reverseTarget, type Labelled } from "./polarity-rewrites.ts";
+import { bare, crop, distract, reverseOthers, reverseTarget, type Labelled } from "./polarity-rewrites.ts";
 import { fillTemplates } from "./polarity-templates.ts";
 
 const help = `Trains the weights of the polarity scorer, the same bytes from the same files.
@@ -50,12 +50,12 @@ const reader: ReaderSettings = {
   filters: 64,
   seen: 8,
   wordDropout: 0.1,
-  dropout: 0.4,
+  dropout: 0.3,
   smoothing: 0.1,
 };
 const settings: TrainingSettings = {
   linear: {
-    keep: 14_000,
+    keep: 18_000,
     members: 3,
     hidden: 16,
     epochs: 8,
@@ -64,7 +64,7 @@ const settings: TrainingSettings = {
     smoothing: 0.1,
     decay: 1e-4,
   },
-  readers: [reader, { ...reader, seed: 2 }, { ...reader, seed: 3 }],
+  readers: [reader, { ...reader, seed: 2 }],
   templates: 5,
 };
 
@@ -95,6 +95,7 @@ function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
     ...some(0.25, reverseTarget),
     ...some(0.2, (line) => reverseOthers(line, siblings.get(line.text) ?? [])),
     ...some(0.1, (line) => distract(line, random)),
+    ...some(0.4, bare),
   ];
 }
 
@@ -117,6 +118,8 @@ export const loadLabelled = (file: string): Labelled[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Labelled);
 
+const nearby = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 function main([folder, flag, file]: string[]): void {
   if (
     folder === undefined ||
@@ -127,7 +130,6 @@ function main([folder, flag, file]: string[]): void {
     process.exitCode = folder === "--help" ? 0 : 2;
     return;
   }
-  const nearby = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
   const manyDomains = loadLabelled(join(folder, "tsamd-train.jsonl"));
   const lines = [
     ...loadLabelled(join(folder, "mams-train.jsonl")),

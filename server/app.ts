@@ -7,7 +7,8 @@ import { createSearchRoute, createSinceRoute } from "./api.ts";
 import { createClientAddress } from "./client.ts";
 import type { Env } from "./env.ts";
 import { requestId } from "./guard.ts";
-import { type Hub, hubPath } from "./hub/hub.ts";
+import { hubPath } from "../src/schema/hub.ts";
+import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { ProblemError, problemResponse } from "./problem.ts";
@@ -25,7 +26,7 @@ export interface AppParts {
   /** The pages of the build, when this process serves them too. */
   pages?: ReturnType<typeof createPages>;
   hub: Pick<Hub, "handle" | "metrics" | "ready">;
-  mcp: { handle: (request: Request) => Promise<Response> };
+  mcp: (request: Request) => Promise<Response>;
 }
 
 const text = (status: number, type: string, body: string): Response =>
@@ -56,7 +57,7 @@ export function createApp(parts: AppParts): H3 {
 
   route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current));
   route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current));
-  app.all("/mcp", ({ req }) => mcp.handle(req));
+  app.all("/mcp", ({ req }) => mcp(req));
   route(hubPath, "POST", async (event) => opened(await hub.handle(event.req, { address: address(event) })));
   route("/healthz", "GET", () => json(200, { status: "ok" }));
   route("/readyz", "GET", async () => {

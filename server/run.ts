@@ -6,8 +6,8 @@ import { createGuard } from "./guard.ts";
 import { createHub } from "./hub/hub.ts";
 import { listen } from "./listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
 import { createMcp } from "./mcp/handler.ts";
+import { createMetrics } from "./metrics.ts";
 import { openSource, type SnapshotSource } from "./source.ts";
 import { createPages } from "./static.ts";
 import { createTopicSource } from "./topics.ts";
@@ -48,11 +48,8 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
       log: (level, event, fields) => log[level](event, fields),
     }),
   );
-  let port = env.PORT;
   const mcp = createMcp({
-    baseUrl: env.BASE_URL,
-    bind: () => ({ host: env.HOST, port }),
-    sessionKey: env.MCP_SESSION_KEY,
+    env,
     snapshot: source.current,
     randomBytes,
     onError: (error) => log.error("mcp failed", errorFields(error)),
@@ -69,7 +66,6 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const listening = await orRefuse(
     listen(createGuard(toNodeHandler(app), { env, log, metrics }), env, metrics),
   );
-  port = Number(new URL(listening.url).port || 80);
   const { version, table } = source.current();
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });
   onSignals(log, async () => {

@@ -1,6 +1,7 @@
 import { analyse } from "./insights/analysis.ts";
 import { loadSite } from "./content/load-site.ts";
 import { buildDocuments } from "./publish/documents.ts";
+import { buildReviewsDataset } from "./publish/reviews.ts";
 
 // A day has begun when it has begun for the owner or by universal time, whichever is later. An epoch set for
 // reproducible builds may lie before the newest review, so it only ever moves the day forward.
@@ -20,3 +21,4 @@ export const baseUrl = (process.env["BASE_URL"] ?? "http://localhost:3000").repl
 export const site = await loadSite(process.env["CONTENT"] ?? "content", { today });
 export const analysis = analyse(site);
 export const documents = buildDocuments(site, analysis, baseUrl);
+export const dataset = buildReviewsDataset(site, analysis, baseUrl);

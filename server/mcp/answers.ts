@@ -1,29 +1,10 @@
-const cors = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id",
-};
+import { FastResponse } from "srvx";
+import { openHeaders, preflightHeaders } from "../answer.ts";
 
-const preflight = {
-  "Access-Control-Allow-Methods": "POST, OPTIONS",
-  "Access-Control-Allow-Headers":
-    "Accept, Authorization, Content-Type, If-None-Match, If-Modified-Since, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name",
-  "Access-Control-Max-Age": "86400",
-};
-
-const always = { ...cors, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+const always = { ...openHeaders, "Cache-Control": "no-store" };
+const json = { ...always, "Content-Type": "application/json" };
 
 export type MessageId = string | number | null;
-
-/** One JSON-RPC message as a plain JSON answer. */
-export const messageAnswer = (
-  message: unknown,
-  status = 200,
-  headers: Record<string, string> = {},
-): Response =>
-  new Response(JSON.stringify(message), {
-    status,
-    headers: { ...always, ...headers, "Content-Type": "application/json" },
-  });
 
 export interface Failure {
   status: number;
@@ -33,21 +14,25 @@ export interface Failure {
   headers?: Record<string, string>;
 }
 
-export const failureAnswer = (failure: Failure, id: MessageId = null): Response =>
-  messageAnswer(
-    {
-      jsonrpc: "2.0",
-      id,
-      error: {
-        code: failure.code,
-        message: failure.message,
-        ...(failure.data !== undefined && { data: failure.data }),
-      },
-    },
-    failure.status,
-    failure.headers,
-  );
+export const failureAnswer = (failure: Failure, id: MessageId = null): Response => {
+  const { status, code, message, data, headers } = failure;
+  const error = { code, message, ...(data !== undefined && { data }) };
+  return new FastResponse(JSON.stringify({ jsonrpc: "2.0", id, error }), {
+    status,
+    headers: { ...json, ...headers },
+  });
+};
 
-/** 202 for what needs no answer, 204 for a preflight. */
-export const emptyAnswer = (status: 202 | 204): Response =>
-  new Response(null, { status, headers: status === 204 ? { ...always, ...preflight } : always });
+const [opening, middle, closing] = ['{"jsonrpc":"2.0","id":', ',"result":', "}"].map((text) =>
+  Buffer.from(text),
+) as [Buffer, Buffer, Buffer];
+
+/** A result that is already bytes. */
+export const resultAnswer = (id: MessageId, result: Buffer, headers?: Record<string, string>): Response =>
+  new FastResponse(Buffer.concat([opening, Buffer.from(JSON.stringify(id)), middle, result, closing]), {
+    headers: headers === undefined ? json : { ...json, ...headers },
+  });
+
+export const accepted = (): Response => new FastResponse(null, { status: 202, headers: always });
+
+export const preflight = (): Response => new FastResponse(null, { status: 204, headers: preflightHeaders });

@@ -26,7 +26,7 @@ function ofTemplate(
   argument: string,
   part: string | undefined,
 ): string[] | undefined {
-  if (uriTemplate === "review://{id}") return argument === "id" ? [...view.reviews.keys()] : undefined;
+  if (uriTemplate === "review://{id}") return argument === "id" ? view.recentIds() : undefined;
   if (argument === "part")
     return uriTemplate === "insights://{part}" ? insightParts : Object.keys(collections);
   if (argument !== "id" || uriTemplate !== "insights://{part}/{id}") return undefined;

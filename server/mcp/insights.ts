@@ -7,8 +7,8 @@ export const quotesOfEach = 3;
 
 type Quote = { review_id: string; polarity?: string };
 
-const cited = <T extends Quote>({ reviews }: View, quotes: readonly T[]) =>
-  quotes.map((quote) => ({ ...quote, url: reviews.get(quote.review_id)?.url }));
+const cited = <T extends Quote>({ snapshot }: View, quotes: readonly T[]) =>
+  quotes.map((quote) => ({ ...quote, url: snapshot.reviews.get(quote.review_id)?.url }));
 
 /** Some quotes of praise, of complaint and of both. */
 function fewOf<T extends Quote>(quotes: readonly T[]): T[] {
@@ -55,8 +55,8 @@ const topicItem = (view: View, topic: Topic, form: "whole" | "short") => {
   return { ...figures, examples: cited(view, examples), reviews: linked(view, review_ids) };
 };
 
-const linked = ({ reviews }: View, ids: readonly string[]) =>
-  ids.map((id) => ({ id, url: reviews.get(id)?.url }));
+const linked = ({ snapshot }: View, ids: readonly string[]) =>
+  ids.map((id) => ({ id, url: snapshot.reviews.get(id)?.url }));
 
 const faqItem = (view: View, { id, question, answer, review_ids }: Faq, form: "whole" | "short") => ({
   id,
@@ -69,38 +69,38 @@ export const collections = {
   aspects: quotedCollection(
     "What customers judge",
     "Aspects such as punctuality: reviews that praise and complain, score, trend by half-year, quotes",
-    ({ insights }) => insights.aspects,
+    ({ insights }) => insights().aspects,
   ),
   technicians: quotedCollection(
     "Technicians in reviews",
     "Reviews that mention each technician, praise and complaint, quotes",
-    ({ insights }) => insights.entities.technicians,
+    ({ insights }) => insights().entities.technicians,
   ),
   services: quotedCollection(
     "Services in reviews",
     "Reviews that mention each service, praise and complaint, quotes",
-    ({ insights }) => insights.entities.services,
+    ({ insights }) => insights().entities.services,
   ),
   service_areas: quotedCollection(
     "Places in reviews",
     "Reviews that mention each service area, praise and complaint, quotes",
-    ({ insights }) => insights.entities.service_areas,
+    ({ insights }) => insights().entities.service_areas,
   ),
   topics: {
     title: "Topics of reviews",
     description: "What reviews talk about most: share of reviews, average rating, example quotes",
-    ids: ({ insights }) => insights.topics.map(({ id }) => id),
+    ids: ({ insights }) => insights().topics.map(({ id }) => id),
     item: (view, id, form) => {
-      const topic = view.insights.topics.find((one) => one.id === id);
+      const topic = view.insights().topics.find((one) => one.id === id);
       return topic && topicItem(view, topic, form);
     },
   },
   faq: {
     title: "Questions answered by the owner",
     description: "Frequent questions, answered with figures from the reviews",
-    ids: ({ insights }) => insights.faq.map(({ id }) => id),
+    ids: ({ insights }) => insights().faq.map(({ id }) => id),
     item: (view, id, form) => {
-      const faq = view.insights.faq.find((one) => one.id === id);
+      const faq = view.insights().faq.find((one) => one.id === id);
       return faq && faqItem(view, faq, form);
     },
   },
@@ -127,12 +127,12 @@ export const wholes: Record<string, { title: string; description: string; read: 
   summary: {
     title: "Summary by the owner",
     description: "A short editorial summary; its figures come from the reviews",
-    read: ({ insights: { summary } }) => ({ text: summary.text, updated: summary.updated }),
+    read: ({ insights }) => ({ text: insights().summary.text, updated: insights().summary.updated }),
   },
   method: {
     title: "How insights are made",
     description: "Method of the analysis and how often it is right",
-    read: ({ insights }) => insights.method,
+    read: ({ insights }) => insights().method,
   },
 };
 

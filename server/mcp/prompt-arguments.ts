@@ -16,16 +16,16 @@ const mustBeOneOf = (what: string, known: string[], given: string): Error =>
 
 export const technician: ArgumentKind = {
   description: "Name of a technician",
-  values: ({ overview }) => overview.filters.technicians.map(({ name }) => name),
+  values: ({ overview }) => overview().filters.technicians.map(({ name }) => name),
   parse: ({ overview }, given) => {
-    const found = overview.business.technicians.filter(({ id, name, aliases = [] }) =>
+    const found = overview().business.technicians.filter(({ id, name, aliases = [] }) =>
       [id, name, ...aliases].some((known) => fold(known) === fold(given)),
     );
     const [only] = found;
     if (only && found.length === 1) return only.id;
     throw mustBeOneOf(
       "technician",
-      overview.filters.technicians.map(({ name }) => name),
+      overview().filters.technicians.map(({ name }) => name),
       given,
     );
   },
@@ -33,7 +33,7 @@ export const technician: ArgumentKind = {
 
 export const service: ArgumentKind = {
   description: "Id of a service",
-  values: ({ overview }) => overview.filters.services.map(({ id }) => id),
+  values: ({ overview }) => overview().filters.services.map(({ id }) => id),
   parse: (view, given) => {
     const known = service.values(view);
     if (known.includes(given)) return given;
@@ -43,9 +43,9 @@ export const service: ArgumentKind = {
 
 export const review: ArgumentKind = {
   description: "Id of a review",
-  values: ({ reviews }) => [...reviews.keys()],
+  values: ({ recentIds }) => recentIds(),
   parse: (view, given) => {
-    if (view.reviews.has(given)) return given;
+    if (view.snapshot.reviews.get(given)) return given;
     throw invalidParams(
       `review_id must be the id of a published review, got ${given.slice(0, 100)}; search_reviews shows ids`,
     );
@@ -54,7 +54,7 @@ export const review: ArgumentKind = {
 
 export const day: ArgumentKind = {
   description: "A day, YYYY-MM-DD",
-  values: ({ overview: { date_range } }) => (date_range ? [date_range.first, date_range.last] : []),
+  values: ({ overview }) => Object.values(overview().date_range ?? {}),
   parse: (_, given) => {
     const parsed = Day.safeParse(given);
     if (parsed.success) return parsed.data;

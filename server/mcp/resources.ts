@@ -67,9 +67,9 @@ export function resourceOf(view: View, uri: string): object {
   const [part = "", id, ...rest] = path.split("/");
   const found =
     scheme === "review"
-      ? view.reviews.get(path)
+      ? view.snapshot.reviews.get(path)
       : uri === "business://profile"
-        ? view.overview
+        ? view.overview()
         : scheme === "insights" && rest.length === 0
           ? insightsOf(view, part, id)
           : undefined;

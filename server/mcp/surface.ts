@@ -8,7 +8,11 @@ import { callTool, listTools } from "./tools.ts";
 import type { View } from "./view.ts";
 
 /** Who the server says it is, and what a model should know before it asks anything. */
-export const identityOf = ({ overview: { business, aggregate_rating } }: View): Identity => ({
+export const identityOf = ({
+  snapshot: {
+    dataset: { business, aggregate_rating },
+  },
+}: View): Identity => ({
   info: {
     name: "open-reviews",
     title: `${business.name}: customer reviews`,

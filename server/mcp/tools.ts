@@ -28,7 +28,7 @@ const tools = {
       "The business (services, price range, hours, contact), its aggregate rating with the distribution of stars, the days of the oldest and newest review, the technician names, service ids and areas to search reviews by with the number of reviews of each, and what customers judge with how many praise and complain. Call it first, once, for any question about the business, and before filtering search_reviews by technician or service. Not for what customers say in their words: that is search_reviews, or the resource insights://aspects. Takes no arguments and always answers; lists come in the owner's order and are empty when there is nothing.",
     input: NoArguments,
     output: Overview,
-    call: ({ overview }) => ({ structured: overview, text: overviewText(overview) }),
+    call: ({ overview }) => ({ structured: overview(), text: overviewText(overview()) }),
   },
   [endpoints.searchReviews.tool]: {
     title: "Search verified customer reviews",
@@ -72,10 +72,11 @@ const known = (values: string[]): string => {
 };
 
 /** The tools, with the names that filter today, so that the first call can be right. */
-export function listTools({ overview }: View): Tool[] {
+export function listTools({ snapshot }: View): Tool[] {
+  const { technicians, services } = snapshot.dataset.business;
   const names: Record<string, string> = {
-    mentions_technician: known(overview.filters.technicians.map(({ name }) => name)),
-    mentions_service: known(overview.filters.services.map(({ id }) => id)),
+    mentions_technician: known(technicians.map(({ name }) => name)),
+    mentions_service: known(services.map(({ id }) => id)),
   };
   return listed.map((tool) => {
     const properties = Object.entries(tool.inputSchema.properties ?? {}).map(([name, field]) => {

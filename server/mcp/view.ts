@@ -1,35 +1,43 @@
-import { Insights } from "../../src/schema/insights.ts";
+import type { Insights } from "../../src/schema/insights.ts";
 import type { Overview } from "../../src/schema/overview.ts";
-import type { Mentions, Review } from "../../src/schema/review.ts";
 import type { Snapshot } from "../snapshot.ts";
 
-/** One snapshot as the tools, resources and prompts look at it. */
+/** One snapshot as the tools, resources and prompts look at it; each part is made when first asked for. */
 export interface View {
   snapshot: Snapshot;
-  reviews: ReadonlyMap<string, Review>;
-  insights: Insights;
-  overview: Overview;
+  insights: () => Insights;
+  overview: () => Overview;
+  /** Ids of the newest reviews, for completion. */
+  recentIds: () => string[];
 }
 
-function buildOverview({ dataset }: Snapshot, insights: Insights): Overview {
-  const { business, aggregate_rating, reviews } = dataset;
-  const [newest, oldest] = [reviews[0], reviews.at(-1)];
-  const counted = (kind: keyof Mentions, known: { id: string; name: string }[]) =>
-    known.map(({ id, name }) => ({
-      id,
-      name,
-      review_count: reviews.filter(({ mentions }) => mentions[kind].some((one) => one.id === id)).length,
-    }));
+const mostIds = 2000;
+
+function readInsights({ documents }: Snapshot): Insights {
+  const document = documents.get("/insights.json");
+  if (document === undefined) throw new Error("the manifest names no /insights.json: rebuild");
+  // The build checked its shape, and the manifest's hash vouches for the build.
+  return JSON.parse(document.body.toString("utf8")) as Insights;
+}
+
+const counted = (known: { id: string; name: string }[], mentioned: Insights["entities"]["services"]) => {
+  const counts = new Map(mentioned.map(({ id, review_count }) => [id, review_count]));
+  return known.map(({ id, name }) => ({ id, name, review_count: counts.get(id) ?? 0 }));
+};
+
+function buildOverview({ dataset, reviews }: Snapshot, { aspects, entities }: Insights): Overview {
+  const { business, aggregate_rating } = dataset;
+  const [newest, oldest] = [reviews.at(0), reviews.at(reviews.size - 1)];
   return {
     business,
     aggregate_rating,
     ...(newest && oldest && { date_range: { first: oldest.date, last: newest.date } }),
     filters: {
-      technicians: counted("technicians", business.technicians),
-      services: counted("services", business.services),
-      areas: counted("areas", business.service_areas),
+      technicians: counted(business.technicians, entities.technicians),
+      services: counted(business.services, entities.services),
+      areas: counted(business.service_areas, entities.service_areas),
     },
-    aspects: insights.aspects.map(({ id, name, review_count, positive, negative, mixed }) => ({
+    aspects: aspects.map(({ id, name, review_count, positive, negative, mixed }) => ({
       id,
       name,
       review_count,
@@ -40,23 +48,29 @@ function buildOverview({ dataset }: Snapshot, insights: Insights): Overview {
   };
 }
 
-function buildView(snapshot: Snapshot): View {
-  const document = snapshot.documents.get("/insights.json");
-  if (document === undefined) throw new Error("the manifest names no /insights.json: rebuild");
-  const insights = Insights.parse(JSON.parse(document.body.toString("utf8")));
-  return {
-    snapshot,
-    reviews: new Map(snapshot.dataset.reviews.map((review) => [review.id, review])),
-    insights,
-    overview: buildOverview(snapshot, insights),
-  };
+function readIds({ reviews }: Snapshot): string[] {
+  const count = Math.min(reviews.size, mostIds);
+  return Array.from({ length: count }, (_, place) => reviews.at(place)?.id ?? "");
 }
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
 
 const views = new WeakMap<Snapshot, View>();
 
-/** Built once for each snapshot, gone with it. */
+/** One view for each snapshot, gone with it. */
 export function viewOf(snapshot: Snapshot): View {
-  const view = views.get(snapshot) ?? buildView(snapshot);
+  const known = views.get(snapshot);
+  if (known !== undefined) return known;
+  const insights = once(() => readInsights(snapshot));
+  const view = {
+    snapshot,
+    insights,
+    overview: once(() => buildOverview(snapshot, insights())),
+    recentIds: once(() => readIds(snapshot)),
+  };
   views.set(snapshot, view);
   return view;
 }

@@ -58,11 +58,19 @@ export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): nu
       add([index]);
     }
   }
-  // The last group tipped the verdict; the ones before it may not be needed any more.
-  for (const group of groups.slice(0, -1)) {
+  const leaveOut = (group: readonly number[]): void => {
     const fewer = new Set(chosen);
     for (const index of group) fewer.delete(index);
-    if (changes(fewer) === changed && suffices(fewer)) for (const index of group) chosen.delete(index);
+    if (fewer.size > 0 && changes(fewer) && suffices(fewer)) for (const index of group) chosen.delete(index);
+  };
+  if (!changed) {
+    // Nothing around the target decides: it speaks for itself, and the nearest opinion is only the best quote.
+    chosen.clear();
+    for (const index of groups[0] ?? []) chosen.add(index);
+  } else {
+    // The last group tipped the verdict; the ones before it may not be needed any more.
+    for (const group of groups.slice(0, -1)) leaveOut(group);
+    if (chosen.size > Math.max(2, reading.tokens.length / 5)) for (const index of chosen) leaveOut([index]);
   }
   if (!suffices(chosen)) complete(chosen, reading, inTarget, changes, suffices);
   return [...chosen].toSorted((one, other) => one - other);

@@ -1,10 +1,10 @@
-import { read, type Reading } from "./clauses.ts";
+import type { Polarity } from "../schema/insights.ts";
+import { read } from "./clauses.ts";
 import { findEvidence } from "./evidence.ts";
+import type { Scores } from "./linear.ts";
 import { phraseBooks, type PhraseBook, type TradePhrase } from "./phrases.ts";
 import { oddsOf, outcomes, type Outcome } from "./scorer.ts";
 import { sentences, tokenize, type Token } from "./tokens.ts";
-
-export type Polarity = "positive" | "negative" | "mixed" | "neutral" | "unsure";
 
 export interface Span {
   from: number;
@@ -31,13 +31,15 @@ export interface Verdict {
 const limits = { unsure: 0.45, mixed: 0.3 };
 
 export interface PreparedText {
+  text: string;
   books: readonly PhraseBook[];
-  sentences: { from: number; to: number; tokens: readonly Token[]; reading?: Reading }[];
+  sentences: { from: number; to: number; tokens: readonly Token[] }[];
 }
 
 /** Splits a text once, so that several targets in it are cheap; `books` adds the owner's phrases. */
 export function prepare(text: string, books: readonly PhraseBook[] = phraseBooks([])): PreparedText {
   return {
+    text,
     books,
     sentences: sentences(text).map(({ from, to }) => ({
       from,
@@ -49,62 +51,42 @@ export function prepare(text: string, books: readonly PhraseBook[] = phraseBooks
 
 /** The verdict of a prepared text on the words at [from, to). Only the sentence they stand in is read. */
 export function judgePrepared(prepared: PreparedText, from: number, to: number): Verdict {
-  const sentence = prepared.sentences.find((candidate) => from < candidate.to) ?? prepared.sentences.at(-1);
-  const tokens = sentence?.tokens ?? [];
+  const tokens =
+    (prepared.sentences.find((candidate) => from < candidate.to) ?? prepared.sentences.at(-1))?.tokens ?? [];
   const { first, last } = targetIn(tokens, from, to);
-  const reading = sentence?.reading ?? read(tokens, prepared.books);
-  // Several targets of one sentence share its reading.
-  if (sentence) sentence.reading = reading;
+  const reading = read(tokens, prepared.books);
   const odds = oddsOf(reading, first, last);
   const [positive, , negative] = odds;
   const confidence = Math.max(...odds);
   const leaning = outcomes[odds.indexOf(confidence)]!;
-  const verdict = {
-    polarity:
-      positive > limits.mixed && negative > limits.mixed
-        ? "mixed"
-        : confidence < limits.unsure
-          ? "unsure"
-          : leaning,
+  const isMixed = positive > limits.mixed && negative > limits.mixed;
+  const oddsWith = (passes: (index: number) => boolean): Scores => {
+    const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
+    const target = targetIn(kept, from, to);
+    return oddsOf(read(kept, prepared.books), target.first, target.last);
+  };
+  // Finding the deciding words takes many times as long as the verdict: only for those who ask.
+  let found: number[] | undefined;
+  const deciding = (): number[] =>
+    (found ??=
+      leaning === "neutral" ? [] : findEvidence({ reading, from: first, to: last, leaning, oddsWith }));
+  return {
+    polarity: isMixed ? "mixed" : confidence < limits.unsure ? "unsure" : leaning,
     leaning,
     confidence,
     score: positive - negative,
-  } as const;
-  // Finding the deciding words takes many times as long as the verdict: only for those who ask.
-  let found: Pick<Verdict, "rule" | "evidence" | "spans"> | undefined;
-  const decide = () => (found ??= decidingWords());
-  const decidingWords = (): Pick<Verdict, "rule" | "evidence" | "spans"> => {
-    const target = { evidence: { from, to }, spans: [{ from, to }] };
-    if (leaning === "neutral") return { rule: "no opinion reaches these words", ...target };
-    const chosen = findEvidence({
-      reading,
-      from: first,
-      to: last,
-      leaning,
-      oddsWith: (passes) => {
-        const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
-        const rest = targetIn(kept, from, to);
-        return oddsOf(read(kept, prepared.books), rest.first, rest.last);
-      },
-    });
-    const spans = toSpans(tokens, chosen);
-    if (spans.length === 0) return { rule: `${leaning} words`, ...target };
-    return {
-      rule: `${leaning} because of “${chosen.map((index) => tokens[index]!.word).join(" ")}”`,
-      evidence: { from: spans[0]!.from, to: spans.at(-1)!.to },
-      spans,
-    };
-  };
-  return {
-    ...verdict,
     get rule() {
-      return decide().rule;
+      if (leaning === "neutral") return "no opinion reaches these words";
+      const words = deciding().map((index) => tokens[index]!.word);
+      return words.length === 0 ? `${leaning} words` : `${leaning} because of “${words.join(" ")}”`;
     },
     get evidence() {
-      return decide().evidence;
+      const { spans } = this;
+      return { from: spans[0]!.from, to: spans.at(-1)!.to };
     },
     get spans() {
-      return decide().spans;
+      const spans = toSpans(tokens, deciding());
+      return spans.length > 0 ? spans : [{ from, to }];
     },
   };
 }

@@ -1,8 +1,8 @@
+import { hubPath } from "../schema/hub.ts";
 import { endpoints } from "../schema/endpoints.ts";
 import {
   type HeaderRule,
   headersOf,
-  hubPath,
   notFoundHeaders,
   preflightHeaders,
   privateFiles,

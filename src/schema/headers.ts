@@ -1,6 +1,4 @@
-/** Addresses of the documents that the hub pushes when they change. */
-export const topicPaths = ["/feed.xml", "/api/feed.json", "/reviews.json"] as const;
-export const hubPath = "/api/websub/hub";
+import { hubPath, topicPaths } from "./hub.ts";
 
 /** Headers for all addresses that fit the pattern, in which * stands for any characters. */
 export interface HeaderRule {

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { H3, toNodeHandler } from "h3";
-import { createMcp, type McpOptions } from "../../../server/mcp/handler.ts";
-import { loadSnapshot, type Snapshot } from "../../../server/snapshot.ts";
-import type { Manifest } from "../../../src/schema/manifest.ts";
+import { createLog } from "../../../server/log.ts";
+import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
+import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/snapshot.ts";
+import { buildReviewTable } from "../../../server/review-table.ts";
+import { openSource } from "../../../server/source.ts";
+import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
+import type { Insights } from "../../../src/schema/insights.ts";
 
 export interface RunningMcp {
   url: string;
@@ -15,26 +16,25 @@ export interface RunningMcp {
   close: () => Promise<void>;
 }
 
+const defaults = { BASE_URL: "http://localhost:3000", HOST: "127.0.0.1", MCP_SESSION_KEY: undefined };
+
 /** The MCP endpoint alone, on a real socket; errors it logs are kept for the test to look at. */
 export async function startMcp(
   snapshot: Snapshot | (() => Snapshot),
-  options: Partial<McpOptions> = {},
+  env: Partial<McpParts["env"]> = {},
 ): Promise<RunningMcp> {
   const errors: unknown[] = [];
-  let port = 0;
   const mcp = createMcp({
-    baseUrl: "http://localhost:3000",
-    bind: () => ({ host: "127.0.0.1", port }),
+    env: { ...defaults, ...env },
     snapshot: typeof snapshot === "function" ? snapshot : () => snapshot,
     randomBytes,
     onError: (error) => errors.push(error),
-    ...options,
   });
   const app = new H3();
-  app.all("/mcp", ({ req }) => mcp.handle(req));
+  app.all("/mcp", ({ req }) => mcp(req));
   const server = createServer(toNodeHandler(app));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ({ port } = server.address() as AddressInfo);
+  const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     errors,
@@ -46,34 +46,63 @@ export async function startMcp(
   };
 }
 
-/** A snapshot of a deploy with exactly these documents, written to disk and read back like any other. */
-export async function snapshotOf(documents: Record<string, unknown>): Promise<Snapshot> {
-  const folder = await mkdtemp(join(tmpdir(), "deploy-"));
-  try {
-    const entries: Manifest["documents"] = [];
-    for (const [path, value] of Object.entries(documents)) {
-      const body = JSON.stringify(value);
-      const sha256 = createHash("sha256").update(body).digest("hex");
-      const hashed_path = `/data/${path.slice(1).replace(".json", "")}.${sha256.slice(0, 16)}.json`;
-      const etag = `"${sha256.slice(0, 32)}"`;
-      await mkdir(join(folder, dirname(hashed_path)), { recursive: true });
-      await writeFile(join(folder, hashed_path), body);
-      const same = { etag, bytes: Buffer.byteLength(body) };
-      entries.push({
-        path,
-        hashed_path,
-        sha256,
-        ...same,
-        type: "application/json",
-        last_modified: "2026-01-01T00:00:00Z",
-        encodings: { gzip: same, br: same },
-      });
-    }
-    const version = createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 32);
-    const manifest: Manifest = { version, api_version: "1.0.0", documents: entries };
-    await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
-    return await loadSnapshot(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+const silent = createLog("silent", { write: () => {}, pretty: false, colour: false, now: () => new Date() });
+
+/** The deploy in a folder, as the server loads it. */
+export async function loadSnapshot(folder: string): Promise<Snapshot> {
+  const source = await openSource(folder, silent);
+  source.close();
+  return source.current();
 }
+
+export const noInsights: Insights = {
+  aspects: [],
+  entities: { technicians: [], services: [], service_areas: [] },
+  topics: [],
+  faq: [],
+  summary: { text: "", html: "", updated: "2026-01-01" },
+  method: {
+    version: "1",
+    description: "",
+    star_agreement: 1,
+    unsure_share: 0,
+    other_share: 0,
+    accuracy: 1,
+    macro_f1: 1,
+    labelled_sentences: 0,
+  },
+};
+
+const hex = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+
+function toDocument(path: string, value: unknown): SnapshotDocument {
+  const body = Buffer.from(JSON.stringify(value));
+  const sha256 = hex(body);
+  const same = { etag: `"${sha256.slice(0, 32)}"`, bytes: body.length };
+  const hashed_path = `/data/${path.slice(1).replace(".json", "")}.${sha256.slice(0, 16)}.json`;
+  const type = "application/json";
+  const last_modified = "2026-01-01T00:00:00Z";
+  return {
+    entry: { path, hashed_path, sha256, ...same, type, last_modified, encodings: { gzip: same, br: same } },
+    body,
+  };
+}
+
+/** A deploy of exactly this data. */
+export function snapshotOf(dataset: ReviewsDataset, insights: Insights = noInsights): Snapshot {
+  const documents = [toDocument("/insights.json", insights), toDocument("/reviews.json", dataset)];
+  const lines = documents.map(({ entry }) => `${entry.path} ${entry.sha256}\n`).join("");
+  const manifest = {
+    version: hex(lines).slice(0, 32),
+    api_version: "1.0.0",
+    documents: documents.map(({ entry }) => entry),
+  };
+  const byPath = new Map(documents.map((document) => [document.entry.path, document]));
+  return createSnapshot(Buffer.from(JSON.stringify(manifest)), byPath, buildReviewTable(reviewsOf(byPath)));
+}
+
+const reviewsOf = (documents: ReadonlyMap<string, SnapshotDocument>): Buffer => {
+  const reviews = documents.get("/reviews.json");
+  if (reviews === undefined) throw new Error("the documents of this test have no reviews");
+  return reviews.body;
+};

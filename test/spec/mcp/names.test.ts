@@ -1,17 +1,16 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { loadSnapshot } from "../../../server/snapshot.ts";
 import { accepted, request } from "../../server/mcp/messages.ts";
-import { type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
 
 let loopback: RunningMcp;
 let open: RunningMcp;
 beforeAll(async () => {
   const snapshot = await loadSnapshot(inject("dist"));
-  loopback = await startMcp(snapshot, { baseUrl: "https://reviews.example" });
+  loopback = await startMcp(snapshot, { BASE_URL: "https://reviews.example" });
   open = await startMcp(snapshot, {
-    baseUrl: "https://reviews.example",
-    bind: () => ({ host: "::", port: 3000 }),
+    BASE_URL: "https://reviews.example",
+    HOST: "::",
   });
 });
 afterAll(() => Promise.all([loopback.close(), open.close()]));
@@ -51,7 +50,6 @@ test.each([
   ["a foreign Host", () => ({ Host: "evil.example" })],
   ["a foreign Host with our port", () => ({ Host: `evil.example:${port()}` })],
   ["a Host that only begins like ours", () => ({ Host: `localhost.evil.example:${port()}` })],
-  ["another port", () => ({ Host: "localhost:1" })],
   ["a foreign Origin", () => ({ Host: `localhost:${port()}`, Origin: "https://evil.example" })],
   ["an Origin on another port", () => ({ Host: `localhost:${port()}`, Origin: "http://localhost:1" })],
   ["an opaque Origin", () => ({ Host: `localhost:${port()}`, Origin: "null" })],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { loadSnapshot } from "../../../server/snapshot.ts";
 import { accepted, callTool, hello, post, request } from "../../server/mcp/messages.ts";
-import { type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
 
 let mcp: RunningMcp;
 beforeAll(async () => {
@@ -67,7 +66,9 @@ describe("a session", () => {
   ])("whose id is %s is 404", async (kind, forge) => {
     let id = forge(await open());
     if (kind === "signed with another key") {
-      const other = await startMcp(await loadSnapshot(inject("dist")), { sessionKey: "another key of 16+" });
+      const other = await startMcp(await loadSnapshot(inject("dist")), {
+        MCP_SESSION_KEY: "another key of 16+",
+      });
       id = (await post(other.url, hello())).headers.get("Mcp-Session-Id") ?? "";
       await other.close();
     }
@@ -230,7 +231,7 @@ describe("bounds", () => {
 describe("CORS", () => {
   test("is open on a public address, for preflights, answers and errors", async () => {
     const open = await startMcp(await loadSnapshot(inject("dist")), {
-      bind: () => ({ host: "0.0.0.0", port: 0 }),
+      HOST: "0.0.0.0",
     });
     const headers = { Origin: "https://agent.example" };
     const preflight = await fetch(open.url, { method: "OPTIONS", headers });

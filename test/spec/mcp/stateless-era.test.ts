@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { loadSnapshot } from "../../../server/snapshot.ts";
 import { post, postStateless, request, statelessMeta } from "../../server/mcp/messages.ts";
-import { type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
 
 let mcp: RunningMcp;
 beforeAll(async () => {

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { cleanText } from "../../src/schema/text.ts";
+
+/** A review as an export tells it, before content knows it. */
+export interface Draft {
+  /** The platform, as people call it. */
+  source: string;
+  /** What makes it the same review in every export of that platform. */
+  key: string;
+  /** File and place, to find it again. */
+  at: string;
+  date: string;
+  rating: number;
+  title?: string;
+  text: string;
+  /** First name and last initial. */
+  author: string;
+  url?: string;
+  updated?: string;
+  reply?: { date: string; text: string };
+  /** Only to find the job it is about; never written. */
+  customer: { name: string; email?: string };
+}
+
+/** What one file of an export holds. */
+export interface Parsed {
+  format: string;
+  drafts: Draft[];
+  refused: { at: string; why: string }[];
+  notes: string[];
+}
+
+/** A file of the export whose bytes are known to be text. */
+export interface TextFile {
+  name: string;
+  text: string;
+}
+
+/** Something is wrong with one review; the others can still come. */
+export class RowError extends Error {}
+
+const words: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
+
+/** Whole stars, as "5", "5.0", "FIVE", "4/5", "4 stars", "★★★★☆" or a figure on another scale. */
+export function parseRating(given: string | number, best = 5): number {
+  const text = String(given).trim();
+  const stars = /^[★⭐]/u.test(text) ? (text.match(/[★⭐]/gu)?.length ?? 0) : undefined;
+  const [, figure, scale] =
+    /^(\d+(?:[.,]\d+)?)\s*(?:(?:\/|out of|of)\s*(\d+))?\s*(?:stars?)?$/i.exec(text) ?? [];
+  const value =
+    words[text.toUpperCase()] ??
+    stars ??
+    (figure === undefined ? Number.NaN : (Number(figure.replace(",", ".")) * 5) / Number(scale ?? best));
+  if (Number.isInteger(value) && value >= 1 && value <= 5) return value;
+  throw new RowError(
+    text === ""
+      ? "has no rating"
+      : `has the rating ${JSON.stringify(text.slice(0, 40))}, which is not 1 to 5 whole stars`,
+  );
+}
+
+export const DayOrder = z.enum(["mdy", "dmy"]);
+export type DayOrder = z.infer<typeof DayOrder>;
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T,].*)?$/;
+
+/** What 1/2/2024 means, as far as one such day tells: nothing when both figures could be a month. */
+export function guessDayOrder(text: string): DayOrder | undefined {
+  const [, first, separator, second] = numeric.exec(text.trim()) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  if (Number(first) > 12 || separator === ".") return "dmy";
+  return Number(second) > 12 ? "mdy" : undefined;
+}
+
+/** The calendar day of a date or an instant, as it was written. */
+export function parseDay(given: string, order?: DayOrder): string {
+  const text = given.trim();
+  if (text === "") throw new RowError("has no date");
+  const day = toDay(text, order);
+  if (day === "ambiguous") {
+    throw new RowError(
+      `has the date ${JSON.stringify(text)}, where day and month cannot be told apart: say --dates mdy or --dates dmy`,
+    );
+  }
+  if (day === undefined || !z.iso.date().safeParse(day).success) {
+    throw new RowError(`has the date ${JSON.stringify(text.slice(0, 40))}, which is no day`);
+  }
+  return day;
+}
+
+const joinDay = (year: string, month: number, day: string): string =>
+  `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
+
+/** Nothing when it is no day; "ambiguous" when only the country's way could tell. */
+function toDay(text: string, order: DayOrder | undefined): string | undefined {
+  const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/.exec(text) ?? [];
+  if (year && month && day) return joinDay(year, Number(month), day);
+  const [, first, , second, last] = numeric.exec(text) ?? [];
+  if (first && second && last) {
+    const known = guessDayOrder(text) ?? order;
+    if (known === undefined) return first === second ? joinDay(last, Number(first), second) : "ambiguous";
+    return known === "mdy" ? joinDay(last, Number(first), second) : joinDay(last, Number(second), first);
+  }
+  const named =
+    /^(?:[a-z]+,?\s+)?(?:([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]{3,9})\.?),?\s+(\d{4})(?:\D.*)?$/i.exec(
+      text,
+    );
+  if (named === null) return undefined;
+  const [, before, dayAfter, dayBefore, after, namedYear = ""] = named;
+  const index = months.indexOf((before ?? after ?? "").slice(0, 3).toLowerCase());
+  return index < 0 ? undefined : joinDay(namedYear, index + 1, dayAfter ?? dayBefore ?? "");
+}
+
+const title = /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau)\.?$/i;
+const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
+const oneWordScripts = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
+
+/** First name and last initial, whatever the platform shows; "Anonymous" when that would say nothing or too much. */
+export function shortenName(given: string): string {
+  const name = cleanText(given).replace(/\s+/g, " ").trim();
+  // A name made of an address or a number would publish it.
+  if (/@|\d{5}/.test(name) || /^an? (google|facebook|yelp|anonymous) (user|customer)$/i.test(name))
+    return "Anonymous";
+  const [last, first] = name.split(/,\s+/);
+  const ordered = first !== undefined && !suffix.test(first) ? `${first} ${last}` : name;
+  const parts = ordered
+    .split(" ")
+    .map((part) => part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.]+$/gu, ""))
+    .filter((part) => /\p{L}/u.test(part) && !title.test(part) && !suffix.test(part));
+  const [head, ...rest] = parts;
+  if (head === undefined) return "Anonymous";
+  if (oneWordScripts.test(head)) return `${Array.from(head)[0] ?? ""}.`;
+  const end = rest.at(-1);
+  if (end === undefined) return head.slice(0, 50);
+  return `${head.slice(0, 50)} ${/\p{L}\p{M}*/u.exec(end)?.[0].toUpperCase() ?? ""}.`;
+}
+
+/** The customer's own words where Google added a translation. */
+export function unwrapTranslation(text: string): string {
+  const [, original] = /^\s*\(Translated by Google\)[\s\S]*?\(Original\)\s*([\s\S]*)$/.exec(text) ?? [];
+  if (original !== undefined) return original.trim();
+  return (
+    text.replace(/\s*\(Translated by Google\)[\s\S]*$/, "").trim() ||
+    text.replace(/^\s*\(Translated by Google\)\s*/, "").trim()
+  );
+}
+
+/** The day of an edit or a reply, which cannot lie before the review. */
+export const notBefore = (day: string, date: string): string => (day < date ? date : day);
+
+/** Collects reviews one by one; a fault in one is told with its place and leaves the others alone. */
+export function collect<T>(
+  rows: Iterable<T>,
+  place: (row: T, index: number) => string,
+  toDraft: (row: T, at: string) => Draft | undefined,
+): Pick<Parsed, "drafts" | "refused"> {
+  const drafts: Draft[] = [];
+  const refused: Parsed["refused"] = [];
+  let index = 0;
+  for (const row of rows) {
+    const at = place(row, index++);
+    try {
+      const draft = toDraft(row, at);
+      if (draft) drafts.push(draft);
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      refused.push({ at, why: error.message });
+    }
+  }
+  return { drafts, refused };
+}

@@ -1,0 +1,96 @@
+import { VerificationMethod } from "../../src/schema/review.ts";
+import { UsageError } from "../review-files.ts";
+import { parseCsv } from "./csv.ts";
+import { type DayOrder, type Draft, guessDayOrder, parseDay, RowError, shortenName } from "./draft.ts";
+import { fold } from "./identity.ts";
+
+/** Work that was done for a customer: what a review can be verified with. */
+export interface Job {
+  date: string;
+  name: string;
+  short: string;
+  email: string;
+  method: "job_record" | "invoice" | "appointment";
+}
+
+/** How long after a job its customer may have written about it. */
+const windowDays = 180;
+
+const headers = {
+  name: /^(customer|customername|client|clientname|name|fullname|billto|firstname)$/,
+  lastName: /^(lastname|surname)$/,
+  date: /^(date|jobdate|servicedate|completed|completedat|completedon|invoicedate|appointmentdate|day)$/,
+  email: /^(email|customeremail|clientemail|emailaddress)$/,
+  method: /^(method|kind|type|record|verification)$/,
+};
+
+/** A list of jobs: a customer's name and a date, with the e-mail address and the kind of record if known. */
+export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
+  const [head, ...rows] = parseCsv(text);
+  const names = (head?.fields ?? []).map((header) => header.toLowerCase().replace(/[^a-z0-9]/g, ""));
+  const column = Object.fromEntries(
+    Object.entries(headers).map(([field, pattern]) => [field, names.findIndex((name) => pattern.test(name))]),
+  ) as Record<keyof typeof headers, number>;
+  if (column.name < 0 || column.date < 0) {
+    throw new UsageError(
+      `must have a column customer and a column date (email and method are optional); it has ${head?.fields.join(", ") ?? "none"}`,
+    );
+  }
+  const get = (fields: readonly string[], field: keyof typeof headers) =>
+    (fields[column[field]] ?? "").trim();
+  const order =
+    dates ??
+    rows.map(({ fields }) => guessDayOrder(get(fields, "date"))).find((guess) => guess !== undefined);
+  return rows.flatMap(({ fields, line }) => {
+    const name = [get(fields, "name"), get(fields, "lastName")].filter(Boolean).join(" ");
+    const method = VerificationMethod.exclude(["platform"]).safeParse(
+      get(fields, "method").toLowerCase() || "job_record",
+    );
+    if (name === "") return [];
+    if (!method.success) {
+      throw new UsageError(
+        `line ${line}: the method must be job_record, invoice or appointment, got ${JSON.stringify(get(fields, "method"))}`,
+      );
+    }
+    try {
+      return [
+        {
+          date: parseDay(get(fields, "date"), order),
+          name: fold(name),
+          short: fold(shortenName(name)),
+          email: get(fields, "email").toLowerCase(),
+          method: method.data,
+        },
+      ];
+    } catch (error) {
+      if (error instanceof RowError) throw new UsageError(`line ${line} ${error.message}`);
+      throw error;
+    }
+  });
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/**
+ * The job that a review is about: the customer's latest one before it. A short name counts only when a single
+ * customer of that time has it.
+ */
+export function findJob({ date, author, customer }: Draft, jobs: readonly Job[]): Job | undefined {
+  const near = jobs.filter((job) => job.date <= date && daysBetween(job.date, date) <= windowDays);
+  const latest = (matches: readonly Job[]) => matches.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0];
+  const email = customer.email?.toLowerCase();
+  const byEmail = latest(near.filter((job) => email !== undefined && job.email === email));
+  if (byEmail) return byEmail;
+  const name = fold(customer.name);
+  const byName = latest(near.filter((job) => job.name === name && / \p{L}{2,}$/u.test(name)));
+  if (byName) return byName;
+  // A full name that no job has is another person, whatever the initials say.
+  if (
+    / \p{L}{2,}$/u.test(name) &&
+    near.some((job) => job.short === fold(author) && / \p{L}{2,}$/u.test(job.name))
+  ) {
+    return undefined;
+  }
+  const byShort = near.filter((job) => job.short === fold(author) && fold(author).includes(" "));
+  return new Set(byShort.map((job) => job.name)).size === 1 ? latest(byShort) : undefined;
+}

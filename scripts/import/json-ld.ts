@@ -1,0 +1,101 @@
+import {
+  collect,
+  type Draft,
+  notBefore,
+  parseDay,
+  parseRating,
+  type Parsed,
+  RowError,
+  shortenName,
+} from "./draft.ts";
+
+type Node = Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const toList = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+const isOfType = (node: Node, type: RegExp) =>
+  toList(node["@type"]).some((name) => typeof name === "string" && type.test(name));
+const reviewType = /^(https?:\/\/schema\.org\/|schema:)?(User)?Review$/;
+
+/** Text, or what a node calls itself. */
+function toText(value: unknown): string {
+  const [first] = toList(value);
+  if (isNode(first)) return toText(first["name"] ?? first["@value"]);
+  return typeof first === "string" || typeof first === "number" ? String(first) : "";
+}
+
+/** Every review anywhere in the value: in @graph, in a business's `review`, in lists. */
+function* findReviews(value: unknown, depth = 0): Generator<Node> {
+  if (depth > 20) return;
+  if (Array.isArray(value)) for (const item of value) yield* findReviews(item, depth + 1);
+  else if (isNode(value)) {
+    if (isOfType(value, reviewType)) yield value;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key !== "itemReviewed") yield* findReviews(inner, depth + 1);
+    }
+  }
+}
+
+const hasType = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(hasType) : isNode(value) && ("@type" in value || "@graph" in value);
+
+/** schema.org reviews in JSON-LD; `source` names the platform where the reviews themselves do not. */
+export function parseJsonLd(file: string, value: unknown, source: string | undefined): Parsed | undefined {
+  if (!hasType(value)) return undefined;
+  const reviews = [...findReviews(value)];
+  if (reviews.length === 0) return undefined;
+  return {
+    format: "schema.org JSON-LD",
+    ...collect(
+      reviews,
+      (_, index) => `${file}, review ${index + 1}`,
+      (review, at) => toDraft(review, at, source),
+    ),
+    notes: [],
+  };
+}
+
+/** The JSON-LD blocks of a web page. */
+export const findJsonLdBlocks = (html: string): string[] =>
+  [
+    ...html.matchAll(/<script\b[^>]*type\s*=\s*["']?application\/ld\+json["']?[^>]*>([\s\S]*?)<\/script>/gi),
+  ].map(([, block = ""]) => block);
+
+function toDraft(review: Node, at: string, given: string | undefined): Draft {
+  const source = given ?? toText(review["publisher"]);
+  if (source === "") throw new RowError("does not say where it was written: name the platform with --source");
+  const rating = toList(review["reviewRating"])[0];
+  const best = isNode(rating) ? Number(toText(rating["bestRating"]) || 5) : 5;
+  const date = parseDay(toText(review["datePublished"] ?? review["dateCreated"]));
+  const modified = toText(review["dateModified"]);
+  const updated = modified === "" ? date : parseDay(modified);
+  const name = toText(review["author"] ?? review["creator"]);
+  const id = toText(review["@id"] ?? review["identifier"]);
+  const url = [toText(review["url"]), id].find((text) => /^https?:\/\//.test(text));
+  const heading = toText(review["headline"] ?? review["name"]);
+  const comment = toList(review["comment"])[0];
+  const reply = isNode(comment) ? toText(comment["text"]).trim() : "";
+  return {
+    source,
+    key: id || toText(review["url"]) || JSON.stringify([name, date]),
+    at,
+    date,
+    rating: parseRating(toText(isNode(rating) ? rating["ratingValue"] : rating), best),
+    ...(heading && { title: heading }),
+    text: toText(review["reviewBody"] ?? review["description"]),
+    author: shortenName(name),
+    ...(url !== undefined && { url }),
+    ...(updated > date && { updated }),
+    ...(reply &&
+      isNode(comment) && {
+        reply: {
+          date: notBefore(parseDay(toText(comment["dateCreated"] ?? comment["datePublished"]) || date), date),
+          text: reply,
+        },
+      }),
+    customer: { name },
+  };
+}

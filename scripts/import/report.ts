@@ -1,0 +1,110 @@
+import { styleText } from "node:util";
+import type { Fields } from "../review-files.ts";
+import type { Edit, Plan } from "./plan.ts";
+
+export interface Read {
+  format: string;
+  files: number;
+  reviews: number;
+}
+
+/** How many lines of one kind are shown; --json has all. */
+const most = 40;
+
+type Style = Parameters<typeof styleText>[0];
+
+const paint = (style: Style, text: string) => styleText(style, text, { stream: process.stdout });
+
+function list<T>(items: readonly T[], toLines: (item: T) => string): string[] {
+  const shown = items.slice(0, most).map(toLines);
+  const rest = items.length - shown.length;
+  return rest > 0 ? [...shown, `  … and ${rest} more (--json shows all)`] : shown;
+}
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+function toSnippet(value: unknown): string {
+  const text = typeof value === "string" ? value : value === undefined ? "(nothing)" : JSON.stringify(value);
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 90 ? `${line.slice(0, 90)}…` : line;
+}
+
+function toNewLine({ id, date, rating, author, text, withheld }: Fields): string {
+  const stars = "★".repeat(Number(rating));
+  const words = text === undefined ? "(stars only)" : toSnippet(text);
+  const why = withheld === undefined ? "" : paint("yellow", ` [withheld: ${withheld as string}]`);
+  return `${paint("green", "+")} ${String(date)} ${stars} ${String(author)}: ${words}${why} ${paint("dim", String(id))}`;
+}
+
+function toEditLines({ id, place, changes }: Edit): string {
+  const lines = Object.entries(changes).flatMap(([field, value]) => [
+    `    ${field}`,
+    `      ${paint("red", `- ${toSnippet(place.entry[field])}`)}`,
+    `      ${paint("green", `+ ${toSnippet(value)}`)}`,
+  ]);
+  return [`${paint("yellow", "~")} ${id} (${place.file.name}:${place.part.line})`, ...lines].join("\n");
+}
+
+const toNames = (ids: readonly string[]) =>
+  [...ids.slice(0, 10), ...(ids.length > 10 ? [`and ${ids.length - 10} more (--json shows all)`] : [])].join(
+    ", ",
+  );
+
+/** What would change, for the owner. */
+export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting: boolean): string {
+  const { added, edited, unchanged, missing, removed, duplicates, refused, notes } = plan;
+  const withheld = added.filter((entry) => entry["withheld"] === "unverified").length;
+  return [
+    `${format}: ${count(reviews, "review")} in ${count(files, "file")}`,
+    ...notes.map((note) => `  ${note}`),
+    "",
+    ...list(added, toNewLine),
+    ...list(edited, toEditLines),
+    ...(missing.length > 0 ? [`? in content and not in this export: ${toNames(missing)}`] : []),
+    ...list(removed, ({ at, id }) => `× ${at} was removed here as ${id} and stays removed`),
+    ...list(refused, ({ at, why }) => `${paint("red", "!")} ${at}: ${why}; left out`),
+    "",
+    [
+      `${added.length} new`,
+      `${edited.length} edited`,
+      `${unchanged.length} unchanged`,
+      `${missing.length} missing`,
+      ...(removed.length > 0 ? [`${removed.length} removed earlier`] : []),
+      ...(duplicates.length > 0 ? [`${duplicates.length} twice in the export`] : []),
+      ...(refused.length > 0 ? [`${refused.length} left out`] : []),
+    ].join(", "),
+    ...(missing.length > 0
+      ? ["Missing ones stay as they are; when a customer withdrew one, take it out with npm run redact."]
+      : []),
+    ...(withheld > 0
+      ? [
+          `${count(withheld, "new review is", "new reviews are")} not verified and will not be published: give --jobs jobs.csv, or --verified-by platform if the platform itself checks its customers.`,
+        ]
+      : []),
+    ...(isWriting
+      ? []
+      : [
+          added.length + edited.length > 0
+            ? "Nothing is written yet: add --write to write it."
+            : "Nothing to write.",
+        ]),
+  ].join("\n");
+}
+
+export const toMachineReport = (plan: Plan, read: Read, written: readonly string[]) => ({
+  ...read,
+  new: plan.added,
+  edited: plan.edited.map(({ id, place, changes }) => ({
+    id,
+    file: place.file.name,
+    // A field that goes would be lost in JSON.
+    changes: Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value ?? null])),
+  })),
+  unchanged: plan.unchanged,
+  missing: plan.missing,
+  removed: plan.removed,
+  duplicates: plan.duplicates,
+  refused: plan.refused,
+  notes: plan.notes,
+  written,
+});

@@ -1,0 +1,246 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { nearest } from "../src/schema/nearest.ts";
+import { RemovedEntry } from "../src/schema/review.ts";
+import { listFiles, readIfThere } from "./build/files.ts";
+import { isHashed } from "./build/retention.ts";
+import { showsAny } from "./build/withdrawals.ts";
+import { fold, toFingerprints } from "./import/identity.ts";
+import {
+  isForPeople,
+  loadReviewFiles,
+  type Place,
+  placesOf,
+  replaceEntry,
+  saveReviewFiles,
+  UsageError,
+} from "./review-files.ts";
+
+const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
+
+Takes a review out for good: its text and its author's name leave content, and a tombstone with its id and the day
+stays, which tells everybody who keeps a copy to drop it. Then says what to purge and what cannot be undone.
+
+Options:
+  --reason <reason>   erasure (the author asked), fraud, or court-order
+  --yes               do not ask; without a terminal nothing is asked either
+  --content <folder>  where content is (default: content)
+  --dist <folder>     the build that is deployed now, to list what to purge (default: dist)
+  --json              for machines
+  --help              this text
+
+Examples:
+  npm run redact -- 2026-05-14-karen-m --reason erasure
+  npm run redact -- google-k3vq7x2mzp4a6b5c --reason fraud --yes --json
+
+Exit codes: 0 removed (or removed before), 1 nothing was changed.`;
+
+function parseOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      reason: { type: "string" },
+      yes: { type: "boolean", short: "y", default: false },
+      content: { type: "string", default: "content" },
+      dist: { type: "string", default: "dist" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  return { ...values, ids: positionals };
+}
+
+type Options = ReturnType<typeof parseOptions>;
+
+const reasons = RemovedEntry.shape.reason.unwrap();
+
+interface Result {
+  id: string;
+  file: string;
+  removed_at: string;
+  reason: string | undefined;
+  already_removed: boolean;
+  purge: string[];
+  also_check: string[];
+  cannot_be_undone: string[];
+}
+
+async function main(options: Options): Promise<Result | undefined> {
+  const [id, ...more] = options.ids;
+  if (id === undefined || more.length > 0) {
+    throw new UsageError(
+      "Name one review by its id, such as: npm run redact -- 2026-05-14-karen-m --reason erasure",
+    );
+  }
+  const files = await loadReviewFiles(options.content);
+  const places = placesOf(files);
+  const place = places.find(({ entry }) => entry["id"] === id);
+  if (place === undefined) {
+    const ids = places.map(({ entry }) => String(entry["id"]));
+    throw new UsageError(
+      `No review in ${join(options.content, "reviews")} has the id ${JSON.stringify(id)}; nearest are ${nearest(id, ids, 3).join(", ")}`,
+    );
+  }
+  const removedBefore = RemovedEntry.safeParse(place.entry);
+  if (removedBefore.success) {
+    const { removed_at, reason } = removedBefore.data;
+    return { ...(await toResult(place, id, options)), removed_at, reason, already_removed: true };
+  }
+  const reason = reasons.safeParse(options.reason);
+  if (!reason.success) {
+    throw new UsageError(
+      `--reason must be one of ${reasons.options.join(", ")}${options.reason ? `, got ${JSON.stringify(options.reason)}` : ""}. "Too negative" is none.`,
+    );
+  }
+  if (!(await isMeant(place, options))) return undefined;
+  const result = await toResult(place, id, options);
+  const removed_at = new Date().toISOString().slice(0, 10);
+  const prints = toFingerprints(toRecognisable(place));
+  replaceEntry(place, { id, removed_at, reason: reason.data, fingerprints: prints });
+  result.also_check.push(...(await findOtherTraces(place, id, prints, options.content)));
+  await saveReviewFiles(files);
+  return { ...result, removed_at, reason: reason.data, already_removed: false };
+}
+
+const toText = (value: unknown) => (typeof value === "string" ? value : "");
+
+const toRecognisable = ({ entry }: Place) => ({
+  source: toText((entry["source"] as { name?: unknown } | undefined)?.name),
+  date: toText(entry["date"]),
+  author: toText(entry["author"]),
+  text: toText(entry["text"]),
+});
+
+async function isMeant({ file, part, entry }: Place, options: Options): Promise<boolean> {
+  if (options.yes || options.json || !process.stdin.isTTY || !process.stdout.isTTY) return true;
+  console.log(`${file.name}:${part.line}\n\n${part.text.trimEnd()}\n`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Remove this review of ${toText(entry["author"])} for good? [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** Tombstones are matched by id, so it stays, even where somebody once put a name into it. */
+const namesAuthor = (id: string, author: string) =>
+  author !== "" && id.includes(fold(author).replaceAll(" ", "-"));
+
+async function toResult(
+  { file, entry }: Place,
+  id: string,
+  { dist }: Options,
+): Promise<Omit<Result, "removed_at" | "reason" | "already_removed">> {
+  return {
+    id,
+    file: file.name,
+    purge: await findPurges(id, dist),
+    also_check: [],
+    cannot_be_undone: [
+      ...(namesAuthor(id, toText(entry["author"]))
+        ? [`the id ${id}, which holds the name, stays public in the tombstone: copies are matched by it`]
+        : []),
+      `git history: older commits, clones and forks still hold the text (git log -S ${id} -- ${file.name}); rewriting history (git filter-repo) reaches your own copy only`,
+      "caches of browsers and programs: a stable address is kept for up to 5 minutes and served stale for a day, a hashed one up to a year; nobody can call these back",
+      "copies that subscribers, feed readers, search engines and archives took; the tombstone and npm run announce ask them to drop it",
+      "the platform where it was first written, and your own backups and exports",
+    ],
+  };
+}
+
+/** Addresses of the present deploy whose bytes show the review. */
+async function findPurges(id: string, dist: string): Promise<string[]> {
+  const found: string[] = [];
+  const baseUrl = await findBaseUrl(dist);
+  for (const path of await listFiles(dist)) {
+    if (/\.(gz|br|png|jpe?g|webp|avif|woff2?|ico)$/.test(path) || /^\/(purge\.txt|\.)/.test(path)) continue;
+    const text = (await readIfThere(join(dist, path)))?.toString("utf8") ?? "";
+    if (showsAny(text, new Set([id]))) found.push(`${baseUrl}${path.replace(/(^|\/)index\.html$/, "$1")}`);
+  }
+  return found.sort(
+    (a, b) => Number(isHashed(a.slice(baseUrl.length))) - Number(isHashed(b.slice(baseUrl.length))),
+  );
+}
+
+async function findBaseUrl(dist: string): Promise<string> {
+  const openapi = await readIfThere(join(dist, ".well-known/openapi.json"));
+  try {
+    const { servers } = JSON.parse(openapi?.toString("utf8") ?? "{}") as { servers?: { url: string }[] };
+    return (servers?.[0]?.url ?? process.env["BASE_URL"] ?? "").replace(/\/+$/, "");
+  } catch {
+    return process.env["BASE_URL"] ?? "";
+  }
+}
+
+/** Where else in content the same review may still stand. */
+async function findOtherTraces(
+  place: Place,
+  id: string,
+  prints: readonly string[],
+  content: string,
+): Promise<string[]> {
+  const traces: string[] = [];
+  const words = prints[1];
+  for (const other of placesOf(await loadReviewFiles(content))) {
+    if (other.entry["id"] === id || words === undefined) continue;
+    if (toFingerprints(toRecognisable(other))[1] === words) {
+      traces.push(
+        `${other.file.name}:${other.part.line}: ${String(other.entry["id"])} has the same words; redact it too`,
+      );
+    }
+  }
+  const name = toText(place.entry["author"]);
+  for (const entry of await readdir(content, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || path === place.file.path || !/\.(ya?ml|md|jsonl|ndjson)$/.test(entry.name))
+      continue;
+    const lines = (await readFile(path, "utf8")).split("\n");
+    const line = lines.findIndex((text) => text.split(/[^a-z0-9-]/).includes(id));
+    if (line >= 0) traces.push(`${relative(process.cwd(), path)}:${line + 1}: names ${id}`);
+  }
+  const comments = /^#.*$/gm;
+  for (const part of place.file.parts) {
+    for (const [comment] of part.tail.matchAll(comments)) {
+      const mentions = fold(comment).includes(fold(name)) || comment.includes(id);
+      if (name !== "" && mentions) traces.push(`${place.file.name}: a comment names ${name}: ${comment}`);
+    }
+  }
+  return traces;
+}
+
+const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join("\n");
+
+function show(
+  { id, file, removed_at, reason, already_removed, purge, also_check, cannot_be_undone }: Result,
+  dist: string,
+): string {
+  return [
+    already_removed
+      ? `${id} was removed before, on ${removed_at} (${file}).`
+      : `${id} is removed from ${file} (${reason}, ${removed_at}): its text and name are gone, a tombstone stays.`,
+    ...(also_check.length > 0
+      ? [`Look at these, which may speak of the same person:\n${list(also_check)}`]
+      : []),
+    purge.length > 0
+      ? `After the next deploy, purge these addresses from your CDN:\n${list(purge)}`
+      : `Nothing to purge: no build in ${dist} shows it.`,
+    `Next:\n${list([
+      "npm run build      (deletes the hashed files that hold it; dist/purge.txt lists what to purge)",
+      "deploy, purge, npm run announce",
+    ])}`,
+    `What cannot be undone:\n${list(cannot_be_undone)}`,
+  ].join("\n\n");
+}
+
+try {
+  const options = parseOptions();
+  if (options.help) console.log(usage);
+  else {
+    const result = await main(options);
+    if (result === undefined) throw new UsageError("Nothing was changed.");
+    console.log(options.json ? JSON.stringify(result, null, 2) : show(result, options.dist));
+  }
+} catch (error) {
+  console.error(isForPeople(error) ? error.message : error);
+  process.exitCode = 1;
+}

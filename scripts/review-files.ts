@@ -1,0 +1,247 @@
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { Document, isMap, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
+
+/** A fault that the person at the keyboard can mend; it is shown without a stack. */
+export class UsageError extends Error {}
+
+/** Whether the message says all that its reader needs. */
+export const isForPeople = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS"));
+
+export type Fields = Record<string, unknown>;
+
+/** A file of content/reviews, cut so that changing one entry leaves every other byte as it was. */
+export interface ReviewFile {
+  path: string;
+  /** The path as the owner knows it. */
+  name: string;
+  before: string;
+  isJsonLines: boolean;
+  parts: Part[];
+}
+
+interface Part {
+  text: string;
+  line: number;
+  /** Blank lines and comments at the margin; they belong to what follows. */
+  tail: string;
+  entries: Fields[];
+}
+
+export interface Place {
+  file: ReviewFile;
+  part: Part;
+  entry: Fields;
+}
+
+const yamlOptions = { prettyErrors: false, logLevel: "error" } as const;
+const lineWidth = 100;
+const draftPrefix = ".tmp-";
+
+/** The review files of a content folder. */
+export async function loadReviewFiles(content: string): Promise<ReviewFile[]> {
+  const folder = join(content, "reviews");
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => {
+    throw new UsageError(
+      `${folder} is not a folder: run this from the project's own folder, or name the content with --content`,
+    );
+  });
+  const names = found
+    .filter((entry) => entry.isFile() && /^[^.~].*\.(ya?ml|jsonl|ndjson)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return Promise.all(
+    names.map(async (path) =>
+      parseReviewFile(path, relative(process.cwd(), path), await readFile(path, "utf8")),
+    ),
+  );
+}
+
+/** A file that does not exist yet. */
+export const createReviewFile = (path: string, head: string): ReviewFile => ({
+  path,
+  name: relative(process.cwd(), path),
+  before: "",
+  isJsonLines: false,
+  parts: [{ text: head, line: 1, tail: "", entries: [] }],
+});
+
+export function parseReviewFile(path: string, name: string, text: string): ReviewFile {
+  const isJsonLines = /\.(jsonl|ndjson)$/.test(path);
+  const file: ReviewFile = { path, name, before: text, isJsonLines, parts: [] };
+  const pieces = isJsonLines ? text.split(/(?<=\n)/) : text.split(/^(?=-\s)/m);
+  const isAtMargin =
+    isJsonLines ||
+    /^-\s/m.test(pieces[0] ?? "") ||
+    /^(\uFEFF?(#.*|---)?[ \t]*\r?\n?)*$/.test(pieces[0] ?? "");
+  let line = 1;
+  for (const piece of isAtMargin ? pieces : [text]) {
+    // Blank lines and comments at the margin belong to the next entry; comments further in are this one's own.
+    const tail = (isJsonLines ? /\s*$/ : /(?:(?<=\n)(?:#.*|[ \t]*)(?:\r?\n|$))+$/).exec(piece)?.[0] ?? "";
+    const body = piece.slice(0, piece.length - tail.length);
+    file.parts.push({ text: body, line, tail, entries: toEntries(body, line, file) });
+    line += piece.split("\n").length - 1;
+  }
+  return file;
+}
+
+function toEntries(text: string, line: number, file: ReviewFile): Fields[] {
+  try {
+    const value: unknown = file.isJsonLines
+      ? text.trim() === ""
+        ? []
+        : [JSON.parse(text)]
+      : parse(text, yamlOptions);
+    return Array.isArray(value) ? value.filter((entry) => typeof entry === "object" && entry !== null) : [];
+  } catch (error) {
+    const why = (error as Error).message.split("\n")[0];
+    throw new UsageError(
+      `${file.name}:${line}: cannot be read (${why}): mend it first; npm run build names every fault`,
+    );
+  }
+}
+
+export const placesOf = (files: readonly ReviewFile[]): Place[] =>
+  files.flatMap((file) => file.parts.flatMap((part) => part.entries.map((entry) => ({ file, part, entry }))));
+
+export const textOf = (file: ReviewFile): string => file.parts.map(({ text, tail }) => text + tail).join("");
+
+/** Changes the fields of one entry; its other fields and its comments stay. A field that is undefined goes. */
+export function changeEntry({ file, part, entry }: Place, changes: Fields): void {
+  const next = { ...entry };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) delete next[key];
+    else next[key] = value;
+  }
+  if (file.isJsonLines) {
+    replaceText({ file, part, entry }, JSON.stringify(next), next);
+    return;
+  }
+  const document: Document = parseDocument(part.text, yamlOptions);
+  const index = part.entries.indexOf(entry);
+  const map = isSeq(document.contents) ? document.contents.items[index] : undefined;
+  if (!isMap(map)) throw new Error(`${file.name}:${part.line}: the entry is not a map of fields`);
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) map.delete(key);
+    else if (!isDeepStrictEqual(entry[key], value)) map.set(key, document.createNode(value));
+  }
+  foldLongTexts(document);
+  replaceText({ file, part, entry }, document.toString({ lineWidth }), next);
+}
+
+/** Puts another entry in the place of this one: nothing of it stays, its own comments included. */
+export function replaceEntry(place: Place, next: Fields): void {
+  const { file, part, entry } = place;
+  if (file.isJsonLines) return replaceText(place, JSON.stringify(next), next);
+  if (part.entries.length === 1 && /^-\s/.test(part.text)) return replaceText(place, toYaml(next), next);
+  const document: Document = parseDocument(part.text, yamlOptions);
+  if (isSeq(document.contents)) {
+    document.contents.items[part.entries.indexOf(entry)] = document.createNode(next);
+  }
+  return replaceText(place, document.toString({ lineWidth }), next);
+}
+
+export function appendEntry(file: ReviewFile, entry: Fields): void {
+  const last = file.parts.at(-1);
+  if (last !== undefined) {
+    const end = last.text + last.tail;
+    if (end !== "" && !end.endsWith("\n")) last.tail += "\n";
+    if (!file.isJsonLines && last.entries.length > 0 && !/\n[ \t]*\r?\n$/.test(last.text + last.tail)) {
+      last.tail += "\n";
+    }
+  }
+  const text = file.isJsonLines ? `${JSON.stringify(entry)}\n` : toYaml(entry);
+  file.parts.push({ text, line: 0, tail: "", entries: [entry] });
+}
+
+/** The entry as the owner would write it, ending with a newline. */
+function toYaml(entry: Fields): string {
+  const document = new Document([entry]);
+  foldLongTexts(document);
+  return document.toString({ lineWidth });
+}
+
+/** Long texts are written below their key, folded, as the guide in content/ shows. */
+function foldLongTexts(document: Document): void {
+  visit(document, {
+    Pair(_, { key, value }) {
+      const isText =
+        isScalar(key) && key.value === "text" && isScalar(value) && typeof value.value === "string";
+      if (isText && (value.value as string).length > lineWidth - 12) value.type = "BLOCK_FOLDED";
+    },
+  });
+}
+
+function replaceText({ file, part, entry }: Place, text: string, next: Fields): void {
+  const written = file.before.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
+  const index = part.entries.indexOf(entry);
+  const entries = toEntries(written, part.line, file);
+  const isRight = entries.every((one, at) => isDeepStrictEqual(one, at === index ? next : part.entries[at]));
+  if (!isRight || entries.length !== part.entries.length) {
+    throw new Error(
+      `${file.name}:${part.line}: the entry would not read back as it was meant; change it by hand`,
+    );
+  }
+  part.text = written;
+  part.entries = entries;
+}
+
+/**
+ * Writes the files that changed: all of them as drafts first, on disk to the last byte, then each renamed into its
+ * place, so that whatever stops this leaves whole files, the old ones or the new ones.
+ */
+export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<string[]> {
+  const changed = files.filter((file) => textOf(file) !== file.before);
+  const drafts: { draft: string; path: string }[] = [];
+  try {
+    for (const folder of new Set(changed.map(({ path }) => dirname(path)))) await removeLeftovers(folder);
+    for (const file of changed) {
+      if ((await readIfThere(file.path)) !== file.before) {
+        throw new UsageError(
+          `${file.name} was changed by someone else meanwhile: nothing was written; run this again`,
+        );
+      }
+      const draft = join(dirname(file.path), `${draftPrefix}${process.pid}-${basename(file.path)}`);
+      drafts.push({ draft, path: file.path });
+      const handle = await open(draft, "w");
+      try {
+        await handle.writeFile(textOf(file));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    }
+    for (const { draft, path } of drafts) await rename(draft, path);
+  } catch (error) {
+    for (const { draft } of drafts) await rm(draft, { force: true });
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`content cannot be written: ${(error as Error).message}`);
+  }
+  return changed.map(({ name }) => name);
+}
+
+const readIfThere = (path: string): Promise<string> =>
+  readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+
+/** Drafts of a run that was killed. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, pid] = new RegExp(`^\\${draftPrefix}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

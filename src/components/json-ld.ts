@@ -1,0 +1,95 @@
+import type { AggregateRating, Business } from "../schema/business.ts";
+import type { Review } from "../schema/review.ts";
+
+/** JSON that may stand inside a script element: nothing in it can end the element or open a comment. */
+export const toScriptJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+const dayNames = {
+  Mo: "Monday",
+  Tu: "Tuesday",
+  We: "Wednesday",
+  Th: "Thursday",
+  Fr: "Friday",
+  Sa: "Saturday",
+  Su: "Sunday",
+} as const;
+
+const buildReview = (review: Review) => ({
+  "@type": "Review",
+  "@id": review.url,
+  url: review.url,
+  author: { "@type": "Person", name: review.author.name },
+  datePublished: review.date,
+  ...(review.updated && { dateModified: review.updated }),
+  ...(review.title && { name: review.title }),
+  ...(review.text && { reviewBody: review.text }),
+  reviewRating: { "@type": "Rating", ratingValue: review.rating, bestRating: 5, worstRating: 1 },
+});
+
+/** The business as schema.org knows it, with the rating and the reviews that the same page shows. */
+export function buildLocalBusiness(business: Business, rating: AggregateRating, reviews: readonly Review[]) {
+  const { address, geo } = business;
+  return {
+    "@context": "https://schema.org",
+    "@type": "LocalBusiness",
+    "@id": `${business.url}#business`,
+    name: business.name,
+    description: business.description,
+    url: business.url,
+    image: `${business.url}og.png`,
+    telephone: business.telephone,
+    email: business.email,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: address.street,
+      addressLocality: address.city,
+      addressRegion: address.region,
+      postalCode: address.postal_code,
+      addressCountry: address.country,
+    },
+    ...(geo && { geo: { "@type": "GeoCoordinates", latitude: geo.latitude, longitude: geo.longitude } }),
+    openingHoursSpecification: business.opening_hours.map(({ days, opens, closes }) => ({
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: days.map((day) => dayNames[day]),
+      opens,
+      closes,
+    })),
+    ...(business.price_range && { priceRange: business.price_range }),
+    ...(business.founded && { foundingDate: business.founded }),
+    ...(business.same_as.length > 0 && { sameAs: business.same_as }),
+    areaServed: business.service_areas.map(({ name }) => ({ "@type": "Place", name })),
+    ...(rating.review_count > 0 && {
+      aggregateRating: {
+        "@type": "AggregateRating",
+        ratingValue: rating.rating_value,
+        reviewCount: rating.review_count,
+        bestRating: rating.best_rating,
+        worstRating: rating.worst_rating,
+      },
+    }),
+    ...(reviews.length > 0 && { review: reviews.map(buildReview) }),
+  };
+}
+
+/** One page of reviews: they are about the business, whose rating stands on the home page. */
+export const buildReviewPage = (business: Business, reviews: readonly Review[]) => ({
+  "@context": "https://schema.org",
+  "@graph": reviews.map((review) => ({
+    ...buildReview(review),
+    itemReviewed: { "@type": "LocalBusiness", "@id": `${business.url}#business`, name: business.name },
+  })),
+});
+
+export const buildFaqPage = (faq: readonly { question: string; answer_html: string }[]) => ({
+  "@context": "https://schema.org",
+  "@type": "FAQPage",
+  mainEntity: faq.map(({ question, answer_html }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer_html },
+  })),
+});

@@ -1,0 +1,83 @@
+import { escapeMarkup } from "../publish/markup.ts";
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** A stretch of text that belongs to the same spans throughout. */
+export interface Segment {
+  text: string;
+  /** Spans that begin here, by their index. */
+  begins: number[];
+  /** Spans that the text is part of, by their index. */
+  within: number[];
+}
+
+/** The text in pieces, such that every span is a run of whole pieces, whether spans overlap or not. */
+export function buildSegments(text: string, spans: readonly Span[]): Segment[] {
+  const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
+    .filter((edge) => edge >= 0 && edge <= text.length)
+    .sort((a, b) => a - b);
+  const indexes = (holds: (span: Span) => boolean) =>
+    spans.flatMap((span, index) => (holds(span) ? index : []));
+  return edges.slice(0, -1).map((from, index) => ({
+    text: text.slice(from, edges[index + 1]),
+    begins: indexes(({ start }) => start === from),
+    within: indexes(({ start, end }) => start <= from && from < end),
+  }));
+}
+
+/**
+ * The text as HTML in which an address can point at any of the spans: an empty element with the anchor's name where
+ * the span begins, and the class `q<index>` on all of its pieces. The style sheet marks the span that is pointed at.
+ */
+export const buildMarkedHtml = (
+  text: string,
+  spans: readonly Span[],
+  toAnchor: (span: Span) => string,
+): string =>
+  buildSegments(text, spans)
+    .map(({ text: piece, begins, within }) => {
+      const points = begins.map((index) => {
+        const span = spans[index];
+        return span ? `<span id="${escapeMarkup(toAnchor(span))}" class="point q${index}"></span>` : "";
+      });
+      const words = escapeMarkup(piece);
+      const classes = within.map((index) => `q${index}`).join(" ");
+      return points.join("") + (within.length === 0 ? words : `<span class="${classes}">${words}</span>`);
+    })
+    .join("");
+
+export interface Excerpt {
+  before: string;
+  quote: string;
+  after: string;
+}
+
+const longestQuote = 360;
+
+/** The quoted words with what stands around them, cut between words. */
+export function buildExcerpt(text: string, { start, end }: Span, around = 70): Excerpt {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  const quote = text.slice(start, end);
+  return {
+    before: before.length <= around ? before : `…${cutStart(before.slice(-around))}`,
+    quote: quote.length <= longestQuote ? quote : `${cutEnd(quote.slice(0, longestQuote))}…`,
+    after:
+      quote.length > longestQuote
+        ? ""
+        : after.length <= around
+          ? after
+          : `${cutEnd(after.slice(0, around))}…`,
+  };
+}
+
+/** The first words of a text, for a summary. */
+export const buildOpening = (text: string, length: number): string =>
+  text.length <= length ? text : `${cutEnd(text.slice(0, length))}…`;
+
+// A cut never leaves half a surrogate pair, and half a word only when there is no space to cut at.
+const cutStart = (text: string) => (/\s(.*)$/s.exec(text)?.[1] ?? text).replace(/^[\uDC00-\uDFFF]/, "");
+const cutEnd = (text: string) => (/^(.*)\s/s.exec(text)?.[1] ?? text).replace(/[\uD800-\uDBFF]$/, "");

@@ -1,0 +1,60 @@
+import type { VerificationMethod, WithheldReason } from "../schema/review.ts";
+import type { z } from "zod";
+
+// How data is said to people. No locale of the machine has a part in it: same content, same bytes.
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** "2026-05" as "May 2026". */
+export const toMonthName = (month: string): string =>
+  `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+
+/** "2026-05-04" as "May 4, 2026". */
+export const toDayName = (day: string): string =>
+  `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
+
+/** 0.854 as "85%". */
+export const toPercent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** 12345 as "12,345". */
+export const toFigure = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
+export const toCount = (count: number, one: string, many = `${one}s`): string =>
+  `${toFigure(count)} ${count === 1 ? one : many}`;
+
+export const verificationNames = {
+  job_record: { label: "job record", means: "The name and day match a visit in our job records." },
+  invoice: { label: "invoice", means: "The reviewer is the person to whom an invoice was made out." },
+  appointment: {
+    label: "appointment",
+    means: "The review answers a message sent after a booked appointment.",
+  },
+  platform: {
+    label: "platform",
+    means: "The platform where it was written checked the customer, and we found the job.",
+  },
+} satisfies Record<z.infer<typeof VerificationMethod>, { label: string; means: string }>;
+
+export const withheldNames = {
+  unverified: "We could not find a job for this reviewer; it is published as soon as we can.",
+  duplicate: "The same customer's same review, already published once.",
+  "not-a-customer": "About another company, or by someone who was never served.",
+  "conflict-of-interest": "By an employee, a relative of one, or a competitor.",
+  "personal-data": "Holds private data of others that cannot be taken out without changing its sense.",
+  "hate-or-threat": "Threatens or degrades people.",
+  "off-topic": "Says nothing about our work.",
+  "legal-order": "A court or an authority ordered it.",
+} satisfies Record<WithheldReason, string>;
