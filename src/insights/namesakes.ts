@@ -79,6 +79,8 @@ function isOtherFullName(spot: Spot): boolean {
     if (raw(to).length === 1 && raw(to) !== "I" && (at(to + 1) === "." || raw(to) !== "A")) return true;
     if (raw(to).length > 1 && !isShouted(to) && !isKnown(to) && !crewWords.has(at(to))) return true;
   }
+  // "Ulysses S. Grant".
+  if (at(from - 1) === "." && raw(from - 2).length === 1 && firstNames.has(at(from - 3))) return true;
   if (!isCapital(from) || !isCapital(from - 1) || !isWord(from - 1) || raw(from - 1) === "I") return false;
   if (firstNames.has(bare(from - 1)) && !crew.has(bare(from - 1))) return true;
   const opening = from === 1 || !isWord(from - 2);

@@ -1,6 +1,6 @@
 import type { Polarity } from "../schema/insights.ts";
+import { read } from "./clauses.ts";
 import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
-import type { PreparedReview } from "./prepared-review.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
@@ -26,10 +26,10 @@ export function combine(polarities: readonly Polarity[]): Polarity {
   return polarities.includes("neutral") ? "neutral" : "unsure";
 }
 
-const judged = new WeakMap<PreparedReview, Map<string, Opinion>>();
+const judged = new WeakMap<PreparedText, Map<string, Opinion>>();
 
 /** Judges the words at [from, to) and finds the shortest quote around them that alone gives the same verdict. */
-export function judgeTarget(prepared: PreparedReview, from: number, to: number): Opinion {
+export function judgeTarget(prepared: PreparedText, from: number, to: number): Opinion {
   const known = judged.get(prepared) ?? new Map<string, Opinion>();
   judged.set(prepared, known);
   const key = `${from} ${to}`;
@@ -45,15 +45,18 @@ function verdictOn(
   to: number,
 ): { polarity: Polarity; why: () => string } {
   const verdict = judgePrepared(prepared, from, to);
-  const { valence = [] } = sentenceAt(prepared, from)?.reading ?? {};
-  const opposed = valence.some((value) => value > 0) && valence.some((value) => value < 0);
-  const polarity = verdict.polarity === "mixed" && !opposed ? "unsure" : verdict.polarity;
-  return { polarity, why: () => verdict.rule };
+  const doubtful = verdict.polarity === "mixed" && !isOpposed(prepared, from);
+  return { polarity: doubtful ? "unsure" : verdict.polarity, why: () => verdict.rule };
+}
+
+function isOpposed(prepared: PreparedText, from: number): boolean {
+  const { valence } = read(sentenceAt(prepared, from)?.tokens ?? [], prepared.books);
+  return valence.some((value) => value > 0) && valence.some((value) => value < 0);
 }
 
 const sentenceAt = ({ sentences }: PreparedText, from: number) => sentences.find(({ to }) => from < to);
 
-function judgeAnew(prepared: PreparedReview, from: number, to: number): Opinion {
+function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
   const { polarity, why } = verdictOn(prepared, from, to);
   const { text, books } = prepared;
   const range = sentenceAt(prepared, from) ?? { from, to };

@@ -1,15 +1,11 @@
 import type { PhraseBook } from "./phrases.ts";
 import { prepare, type PreparedText } from "./polarity.ts";
 
-/** A review's text, split once for everything that reads it. */
-export interface PreparedReview extends PreparedText {
-  text: string;
-}
-
 /** Nobody writes longer sentences; without an end the work on each of its words would grow with all of them. */
 const mostTokens = 150;
 
-export function prepareReview(text: string, books: readonly PhraseBook[]): PreparedReview {
+/** A review's text, split once for everything that reads it. */
+export function prepareReview(text: string, books: readonly PhraseBook[]): PreparedText {
   const prepared = prepare(text, books);
   const sentences = prepared.sentences.flatMap((sentence) => {
     const { from, to, tokens } = sentence;
@@ -20,5 +16,5 @@ export function prepareReview(text: string, books: readonly PhraseBook[]): Prepa
       return { from: piece === 0 ? from : part[0]!.from, to: end, tokens: part };
     });
   });
-  return { ...prepared, text, sentences };
+  return { ...prepared, sentences };
 }
