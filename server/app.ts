@@ -32,7 +32,12 @@ export interface AppParts {
 const text = (status: number, type: string, body: string): Response =>
   new FastResponse(body, {
     status,
-    headers: { ...openHeaders, "Content-Type": type, "Cache-Control": "no-store" },
+    headers: {
+      ...openHeaders,
+      "Content-Type": type,
+      "Content-Length": String(Buffer.byteLength(body)),
+      "Cache-Control": "no-store",
+    },
   });
 
 const json = (status: number, value: unknown): Response =>
