@@ -69,6 +69,22 @@ export function verifyDocument(entry: ManifestDocument, body: Uint8Array): void 
   );
 }
 
+const mostKept = 2000;
+
+/** Reads reviews by place; those asked for lately stay parsed. */
+function createReader(table: ReviewTable): (place: number) => Review | undefined {
+  const kept = new Map<number, Review>();
+  return (place) => {
+    const known = kept.get(place);
+    if (known !== undefined) return known;
+    if (!Number.isInteger(place) || place < 0 || place >= table.count) return undefined;
+    const review = reviewAt(table, place);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(place, review);
+    return review;
+  };
+}
+
 /** Puts a snapshot together from verified documents. */
 export function createSnapshot(
   manifestBytes: Buffer,
@@ -86,7 +102,7 @@ export function createSnapshot(
     reviews: {
       size: table.count,
       get: (id) => findReview(table, id),
-      at: (place) => (place >= 0 && place < table.count ? reviewAt(table, place) : undefined),
+      at: createReader(table),
     },
     table,
     findText: createTextSearch(table.text),
