@@ -7,6 +7,7 @@ import { checkHead, createNameCheck } from "./guard.ts";
 import {
   answerOf,
   idOf,
+  type OnError,
   type RequestRoute,
   type Route,
   routeOf,

@@ -179,8 +179,13 @@ export interface Answer {
 }
 
 /** Answers a routed request. Only the stateless era turns a protocol error into an HTTP status. */
-export async function answerOf(route: RequestRoute, identity: Identity, handlers: Handlers): Promise<Answer> {
-  const server = createServer(identity, handlers);
+export async function answerOf(
+  route: RequestRoute,
+  identity: Identity,
+  handlers: Handlers,
+  onError: OnError,
+): Promise<Answer> {
+  const server = createServer(identity, handlers, onError);
   const request = withoutNull(route.message);
   const faulty = checkParams(request);
   if (faulty) return { status: 200, message: faulty };
