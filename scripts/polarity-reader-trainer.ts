@@ -12,14 +12,15 @@ import {
 } from "../src/insights/reader.ts";
 import type { Reading } from "../src/insights/clauses.ts";
 import { softmax } from "../src/insights/scorer.ts";
-import { createRandom, packKeys, packWeights } from "./polarity-trainer.ts";
+import { packKeys, packWeights } from "./polarity-packing.ts";
+import { createRandom } from "./polarity-random.ts";
 
 export interface ReaderExample {
   reading: Reading;
   from: number;
   to: number;
+  /** Index into `outcomes`. */
   label: number;
-  weight: number;
 }
 
 export interface ReaderSettings {
@@ -35,18 +36,6 @@ export interface ReaderSettings {
   dropout: number;
   smoothing: number;
 }
-export const readerSettings: ReaderSettings = {
-  seed: 1,
-  epochs: 6,
-  rate: 0.02,
-  wordSize: 24,
-  span: 5,
-  filters: 48,
-  seen: 8,
-  wordDropout: 0.1,
-  dropout: 0.3,
-  smoothing: 0.1,
-};
 
 const longest = 200;
 
@@ -220,7 +209,7 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
         const weight = wordsRead[at]! * wordSize + item;
         const slope = inputSlope[slot]!;
         sums.word[weight] = sums.word[weight]! + slope * slope;
-        word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]!);
+        word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]);
       }
       for (let item = 0; item < roleSize; item++, slot++) {
         const weight = roleRows[at]! * roleSize + item;
@@ -254,11 +243,10 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
       [order[last], order[other]] = [order[other]!, order[last]!];
     }
     for (const [turn, index] of order.entries()) {
-      const { label, weight } = examples[index]!;
+      const { label } = examples[index]!;
       const odds = softmax(forward(inputs[index]!));
       const blame = odds.map(
-        (value, outcome) =>
-          weight * (value - (outcome === label ? 1 - options.smoothing : options.smoothing / 2)),
+        (value, outcome) => value - (outcome === label ? 1 - options.smoothing : options.smoothing / 2),
       );
       backward(inputs[index]!, blame, rate);
       if (turn % 4 === 3) step(rate);

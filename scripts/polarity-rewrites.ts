@@ -185,7 +185,7 @@ export function distract(line: Labelled, random: () => number): Labelled | undef
   };
 }
 
-/** The sentence without its opinions: then nothing is said of the target. */
+/** A short sentence without its opinions: then nothing is said of the target. */
 export function bare(line: Labelled): Labelled | undefined {
   const { reading, first, last } = view(line);
   const gone = new Set<number>();
@@ -194,7 +194,7 @@ export function bare(line: Labelled): Labelled | undefined {
     if (at >= first && at < last) return undefined;
     for (const member of reading.units[at]!) gone.add(member);
   }
-  if (gone.size === 0 || reading.tokens.length - gone.size > 14) return undefined;
+  if (gone.size === 0 || reading.tokens.length - gone.size > 9) return undefined;
   const edits = [...gone]
     .filter((at) => at < first || at >= last)
     .map((at) => ({ from: reading.tokens[at]!.from, to: reading.tokens[at]!.to, text: "" }));

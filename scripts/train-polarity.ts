@@ -1,66 +1,146 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { read } from "../src/insights/clauses.ts";
 import { featuresOf } from "../src/insights/features.ts";
 import { phraseBooks } from "../src/insights/phrases.ts";
+import { targetIn } from "../src/insights/polarity.ts";
 import { outcomes } from "../src/insights/scorer.ts";
 import { sentences, tokenize } from "../src/insights/tokens.ts";
-import { packReader, readerSettings, trainReader } from "./polarity-reader-trainer.ts";
-import { crop, distract, reverseOthers, reverseTarget, type Labelled } from "./polarity-rewrites.ts";
-import { createRandom, packLinear, settings, train } from "./polarity-trainer.ts";
+import {
+  packLinear,
+  trainLinear,
+  type LinearExample,
+  type LinearSettings,
+} from "./polarity-linear-trainer.ts";
+import { createRandom } from "./polarity-random.ts";
+import {
+  packReader,
+  trainReader,
+  type ReaderExample,
+  type ReaderSettings,
+} from "./polarity-reader-trainer.ts";
+import { bare, crop, distract, reverseOthers, reverseTarget, type Labelled } from "./polarity-rewrites.ts";
+import { fillTemplates } from "./polarity-templates.ts";
+
+const help = `Trains the weights of the polarity scorer, the same bytes from the same files.
+
+Usage: node scripts/train-polarity.ts FOLDER [--out FILE]
+
+  FOLDER      holds mams-train.jsonl and tsamd-train.jsonl; src/insights/weights.md says where they come from
+  --out FILE  where to write; default src/insights/weights.json
+
+Takes about five minutes on one core.
+`;
+
+export interface TrainingSettings {
+  linear: LinearSettings;
+  /** One small network each; their scores are added. */
+  readers: ReaderSettings[];
+  /** How often each template is filled. */
+  templates: number;
+}
+
+const reader: ReaderSettings = {
+  seed: 1,
+  epochs: 7,
+  rate: 0.02,
+  wordSize: 12,
+  span: 3,
+  filters: 64,
+  seen: 8,
+  wordDropout: 0.1,
+  dropout: 0.3,
+  smoothing: 0.1,
+};
+const settings: TrainingSettings = {
+  linear: {
+    keep: 18_000,
+    members: 3,
+    hidden: 16,
+    epochs: 8,
+    rate: 0.01,
+    dropout: 0.3,
+    smoothing: 0.1,
+    decay: 1e-4,
+  },
+  readers: [reader, { ...reader, seed: 2 }],
+  templates: 5,
+};
 
 const books = phraseBooks([]);
 
-export function toExample(line: Labelled, weight = 1) {
-  const s = sentences(line.text).find((r) => line.from < r.to)!;
-  const tokens = tokenize(line.text.slice(s.from, s.to), s.from);
-  let from = tokens.findIndex((token) => token.to > line.from);
-  if (from < 0) from = tokens.length;
-  let to = from;
-  while (to < tokens.length && tokens[to]!.from < line.to) to++;
+function toExample({ text, from, to, polarity }: Labelled): LinearExample & ReaderExample {
+  const sentence = sentences(text).find((range) => from < range.to) ?? { from: 0, to: text.length };
+  const tokens = tokenize(text.slice(sentence.from, sentence.to), sentence.from);
   const reading = read(tokens, books);
+  const { first, last } = targetIn(tokens, from, to);
   return {
-    ...featuresOf(reading, from, to),
+    ...featuresOf(reading, first, last),
     reading,
-    from,
-    to,
-    label: outcomes.indexOf(line.polarity),
-    weight,
+    from: first,
+    to: last,
+    label: outcomes.indexOf(polarity),
   };
 }
-export const load = (file: string): Labelled[] =>
-  readFileSync(file, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Labelled);
 
-/** The lines themselves and, with less weight, rewrites that teach what belongs to which target. */
-export function enrich(lines: readonly Labelled[]): ReturnType<typeof toExample>[] {
-  const random = createRandom(7);
+/** The lines themselves, and some rewrites that teach which opinion belongs to which target. */
+function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
   const siblings = Map.groupBy(lines, (line) => line.text);
-  const rewritten = (rewrite: (line: Labelled) => Labelled | undefined, weight: number) =>
-    lines.map(rewrite).flatMap((line) => (line ? [toExample(line, weight)] : []));
+  const some = (share: number, rewrite: (line: Labelled) => Labelled | undefined): Labelled[] =>
+    lines.flatMap((line) => (random() < share ? (rewrite(line) ?? []) : []));
   return [
-    ...lines.map((line) => toExample(line)),
-    ...rewritten(crop, 0.4),
-    ...rewritten(reverseTarget, 0.2),
-    ...rewritten((line) => reverseOthers(line, siblings.get(line.text)!), 0.15),
-    ...rewritten((line) => (random() < 0.4 ? distract(line, random) : undefined), 0.25),
+    ...lines,
+    ...some(0.35, crop),
+    ...some(0.25, reverseTarget),
+    ...some(0.2, (line) => reverseOthers(line, siblings.get(line.text) ?? [])),
+    ...some(0.1, (line) => distract(line, random)),
+    ...some(0.4, bare),
   ];
 }
 
-export function build(lines: readonly Labelled[], options = settings, reader = readerSettings) {
-  const examples = enrich(lines);
-  return {
-    linear: packLinear(train(examples, options)),
-    readers: [packReader(trainReader(examples, reader))],
-  };
+/** What goes into weights.json, as text. */
+export function trainWeights(
+  lines: readonly Labelled[],
+  { linear, readers, templates }: TrainingSettings,
+): string {
+  const random = createRandom(1);
+  const examples = [...enrich(lines, random), ...fillTemplates(templates, random)].map(toExample);
+  return `${JSON.stringify({
+    linear: packLinear(trainLinear(examples, linear)),
+    readers: readers.map((each) => packReader(trainReader(examples, each))),
+  })}\n`;
 }
-if (import.meta.main) {
-  const dir = process.argv[2]!;
-  const authored = new URL("../test/fixtures/polarity/training.jsonl", import.meta.url).pathname;
-  const lines = [join(dir, "mams-train.jsonl"), join(dir, "tsamd-train.jsonl"), authored].flatMap(load);
-  const json = JSON.stringify(build(lines));
-  writeFileSync(new URL("../src/insights/weights.json", import.meta.url), json + "\n");
-  console.log(json.length);
+
+export const loadLabelled = (file: string): Labelled[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Labelled);
+
+const nearby = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+function main([folder, flag, file]: string[]): void {
+  if (
+    folder === undefined ||
+    folder === "--help" ||
+    (flag !== undefined && (flag !== "--out" || file === undefined))
+  ) {
+    process.stdout.write(help);
+    process.exitCode = folder === "--help" ? 0 : 2;
+    return;
+  }
+  const manyDomains = loadLabelled(join(folder, "tsamd-train.jsonl"));
+  const lines = [
+    ...loadLabelled(join(folder, "mams-train.jsonl")),
+    // Twice, to weigh against the many restaurants.
+    ...manyDomains,
+    ...manyDomains,
+    ...loadLabelled(nearby("../test/fixtures/polarity/training.jsonl")),
+  ];
+  const json = trainWeights(lines, settings);
+  writeFileSync(file ?? nearby("../src/insights/weights.json"), json);
+  process.stdout.write(`${json.length} bytes\n`);
 }
+
+if (import.meta.main) main(process.argv.slice(2));

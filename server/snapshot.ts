@@ -2,13 +2,7 @@ import { createHash, hash } from "node:crypto";
 import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../src/schema/manifest.ts";
 import type { Review } from "../src/schema/review.ts";
-import {
-  type DatasetHead,
-  type ReviewTable,
-  buildReviewTable,
-  findReview,
-  reviewAt,
-} from "./review-table.ts";
+import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./review-table.ts";
 import { type FindText, createTextSearch } from "./text-search.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
@@ -114,15 +108,4 @@ export function createSnapshot(
     findText: createTextSearch(table.text),
     lastModified: new Date(reviews?.entry.last_modified ?? 0),
   };
-}
-
-/** The table of the deploy's reviews. */
-export function tableOf(documents: ReadonlyMap<string, SnapshotDocument>): ReviewTable {
-  const reviews = documents.get("/reviews.json");
-  if (reviews === undefined) throw new BrokenBuildError("the manifest names no /reviews.json: rebuild");
-  try {
-    return buildReviewTable(reviews.body);
-  } catch (error) {
-    throw new BrokenBuildError((error as Error).message, { cause: error });
-  }
 }

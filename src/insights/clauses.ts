@@ -20,6 +20,10 @@ export interface Reading {
   holderTo: Int32Array;
   /** 1 when the holder follows the opinion ("great crew"), 2 when it precedes ("the crew was great"). */
   holderSide: Uint8Array;
+  /** For "better than": the index of the word that opens the other side of a comparison; -1 if none. */
+  than: Int32Array;
+  /** 1 for words that only set the scene of a comparison: "unlike their old crew,". */
+  aside: Uint8Array;
   /** The words that make each opinion: its phrase, its negation, its strength. */
   units: number[][];
 }
@@ -43,8 +47,27 @@ const clauseStarters = words(
   `i we he she it they the a an my our their his her this that these those there you its`,
 );
 
-const isMark = (word: string): boolean => !/^[\p{L}\d]/u.test(word);
-const isContent = (word: string): boolean => !isMark(word) && !functionWords.has(word);
+/** What is known of a word wherever it stands; kept, because reviews repeat their words. */
+interface WordFacts {
+  opinion: number;
+  role: Role;
+  content: boolean;
+}
+const known = new Map<string, WordFacts>();
+const mostKnown = 50_000;
+function factsOf(word: string): WordFacts {
+  let facts = known.get(word);
+  if (facts) return facts;
+  facts = {
+    opinion: opinionOf(word),
+    role: roleOf(word),
+    content: /^[\p{L}\d]/u.test(word) && !functionWords.has(word),
+  };
+  if (known.size < mostKnown) known.set(word, facts);
+  return facts;
+}
+const isContent = (word: string): boolean => factsOf(word).content;
+const isNegator = (word: string): boolean => factsOf(word).role === "not";
 
 /** Classes of words that matter to opinions; the first is every other word. */
 export const roles = ["", "p2", "p1", "n1", "n2", "not", "but", "very", "bit", "1"] as const;
@@ -52,8 +75,13 @@ type Role = (typeof roles)[number];
 const roleIndex = new Map<Role, number>(roles.map((role, index) => [role, index]));
 const roleHashes = roles.map((role) => hashOf(`#${role}`));
 
+const opinionRole = (value: number): Role =>
+  value >= 1.5 ? "p2" : value > 0 ? "p1" : value <= -1.5 ? "n2" : "n1";
+export const roleNumber = (value: number): number => roleIndex.get(opinionRole(value))!;
+export const roleHash = (value: number): number => roleHashes[roleNumber(value)]!;
+
 function roleOf(word: string): Role {
-  if (isNegator(word)) return "not";
+  if (negators.has(word) || word.endsWith("n't")) return "not";
   if (contrasts.has(word)) return "but";
   if (intensifiers.has(word)) return "very";
   if (diminishers.has(word)) return "bit";
@@ -62,8 +90,8 @@ function roleOf(word: string): Role {
 
 /** Letters drawn out for stress ("sooooo", "greaaat") are read as the word they stretch. */
 function opinionOf(word: string): number {
-  const known = opinions.get(word);
-  if (known !== undefined) return known;
+  const grade = opinions.get(word);
+  if (grade !== undefined) return grade;
   if (/(.)\1\1/.test(word))
     return (
       opinions.get(word.replace(/(.)\1{2,}/g, "$1$1")) ?? opinions.get(word.replace(/(.)\1{2,}/g, "$1")) ?? 0
@@ -71,40 +99,20 @@ function opinionOf(word: string): number {
   return 0;
 }
 
-const isNegator = (word: string): boolean => negators.has(word) || word.endsWith("n't");
+/** How much each mark or word parts what stands before it from what follows. */
+const barriers = new Map<string, number>([
+  ...[";", ":", "(", ")", ".", "!", "?", "…", ...contrasts].map((word) => [word, 2] as const),
+  ...[",", "-", "–", "—", "/"].map((word) => [word, 1] as const),
+  ...["because", "since", "when", "so", "after", "until", "if", "before"].map((word) => [word, 0.7] as const),
+  ...["which", "who", "that", "where", "and", "or", "plus"].map((word) => [word, 0.4] as const),
+]);
+const joins = new Set(["and", "or", "plus"]);
 
-function barrierAt(tokens: readonly Token[], index: number): number {
-  const word = tokens[index]!.word;
-  if (word === ",") return 1;
-  if (
-    word === ";" ||
-    word === ":" ||
-    word === "(" ||
-    word === ")" ||
-    word === "." ||
-    word === "!" ||
-    word === "?" ||
-    word === "…" ||
-    word.startsWith("..")
-  )
-    return 2;
-  if (word === "-" || word === "–" || word === "—" || word === "/") return 1;
-  if (contrasts.has(word)) return 2;
-  if (word === "and" || word === "or" || word === "plus")
-    return clauseStarters.has(tokens[index + 1]?.word ?? "") ? 1 : 0.4;
-  if (
-    word === "because" ||
-    word === "since" ||
-    word === "when" ||
-    word === "so" ||
-    word === "after" ||
-    word === "until" ||
-    word === "if" ||
-    word === "before"
-  )
-    return 0.7;
-  if (word === "which" || word === "who" || word === "that" || word === "where") return 0.4;
-  return 0;
+function barrierAt(list: readonly string[], index: number): number {
+  const word = list[index]!;
+  // "and" before a new subject opens a clause; between two adjectives it does not.
+  if (joins.has(word) && clauseStarters.has(list[index + 1] ?? "")) return 1;
+  return barriers.get(word) ?? (word.startsWith("..") ? 2 : 0);
 }
 
 export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Reading {
@@ -119,13 +127,14 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     holderFrom: new Int32Array(size).fill(-1),
     holderTo: new Int32Array(size).fill(-1),
     holderSide: new Uint8Array(size),
+    than: new Int32Array(size).fill(-1),
+    aside: new Uint8Array(size),
     units: [],
   };
   const list = tokens.map((token) => token.word);
   const start = Int32Array.from(list, (_, index) => index);
-  const end = Int32Array.from(list, (_, index) => index + 1);
   const inPhrase = new Uint8Array(size);
-  for (let index = 0; index < size; index++) reading.valence[index] = opinionOf(list[index]!);
+  for (let index = 0; index < size; index++) reading.valence[index] = factsOf(list[index]!).opinion;
   for (const phrase of findPhrases(list, books)) {
     for (let index = phrase.start; index < phrase.end; index++) {
       reading.valence[index] = 0;
@@ -134,17 +143,18 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     // The phrase counts once, at its last word.
     reading.valence[phrase.end - 1] = phrase.grade;
     start[phrase.end - 1] = phrase.start;
-    end[phrase.start] = phrase.end;
   }
   let barrier = 0;
   let contrast = 0;
   for (let index = 0; index < size; index++) {
-    const step = inPhrase[index] && list[index] !== "," ? 0 : barrierAt(tokens, index);
+    const step = inPhrase[index] && list[index] !== "," ? 0 : barrierAt(list, index);
     barrier += step;
     if (contrasts.has(list[index]!)) contrast++;
     reading.barrier[index] = barrier;
     reading.contrast[index] = contrast;
   }
+  markComparisons(reading, list);
+  const question = list.findLast((word) => !/^["')\]]$/.test(word)) === "?" && !list.includes("even");
   const base = Float64Array.from(reading.valence);
   for (let index = 0; index < size; index++) {
     const word = list[index]!;
@@ -153,18 +163,47 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
       reading.kind[index] = role === "" ? tokens[index]!.hash : roleHashes[reading.role[index]!]!;
     };
     if (base[index] === 0) {
-      assign(roleOf(word));
+      assign(factsOf(word).role);
       continue;
     }
     const unit: number[] = [];
     for (let at = start[index]!; at <= index; at++) unit.push(at);
     reading.units[index] = unit;
     reading.valence[index] = inContext(list, base, reading.barrier, inPhrase, start[index]!, index, unit);
+    // A question asks; it does not praise. What it complains of may still be meant.
+    if (question && reading.valence[index]! > 0) reading.valence[index] = reading.valence[index]! * 0.25;
     const value = reading.valence[index]!;
-    assign(value >= 1.5 ? "p2" : value > 0 ? "p1" : value <= -1.5 ? "n2" : "n1");
+    assign(opinionRole(value));
     findHolder(reading, list, base, start[index]!, index + 1);
   }
   return reading;
+}
+
+function markComparisons({ than, aside }: Reading, list: readonly string[]): void {
+  for (let at = 0; at < list.length; at++) {
+    if (list[at] === "than" || (list[at] === "over" && list[at - 1] === "preferred")) {
+      for (
+        let back = at - 1;
+        back >= 0 && at - back <= 7 && list[back] !== "," && list[back] !== "but";
+        back--
+      )
+        than[back] = at;
+    }
+    const scene =
+      list[at] === "unlike" || (list[at] === "compared" && /^(?:to|with)$/.test(list[at + 1] ?? ""));
+    if (!scene) continue;
+    for (let next = at; next < list.length && list[next] !== "," && list[next] !== "."; next++)
+      aside[next] = 1;
+  }
+}
+
+/** The opinion at one word as it falls on a target at [from, to): turned round on the losing side of a comparison. */
+export function valenceFor({ valence, than, aside }: Reading, at: number, from: number): number {
+  const value = valence[at]!;
+  if (value === 0) return 0;
+  if (than[at]! >= 0 && from > than[at]! && at < from) return -0.8 * value;
+  if (aside[from] === 1 && aside[at] === 0) return -0.7 * value;
+  return value;
 }
 
 /** Negation, strength and unreality before an opinion, within its clause. */

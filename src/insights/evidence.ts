@@ -1,108 +1,116 @@
-import { read } from "./clauses.ts";
-import type { PhraseBook } from "./phrases.ts";
+import { valenceFor, type Reading } from "./clauses.ts";
 import type { Scores } from "./linear.ts";
-import { outcomes } from "./scorer.ts";
-import type { Token } from "./tokens.ts";
+import { outcomes, type Outcome } from "./scorer.ts";
 
 interface Case {
-  tokens: readonly Token[];
-  books: readonly PhraseBook[];
-  inTarget: (token: Token) => boolean;
-  /** The scores of a sentence of which only these words are left. */
-  score: (kept: readonly Token[]) => Scores;
-  leaning: (typeof outcomes)[number];
-  target: { from: number; to: number };
+  reading: Reading;
+  /** The target, as token indexes. */
+  from: number;
+  to: number;
+  leaning: Exclude<Outcome, "neutral">;
+  /** The odds of a sentence of which only the words that pass are left; the target always is. */
+  oddsWith: (passes: (index: number) => boolean) => Scores;
 }
 
-const leaningOf = (scores: Scores): string => outcomes[scores.indexOf(Math.max(...scores))]!;
-const mostTries = 24;
+/** How many opinions of the sentence are tried, and how many single words when none of them decides. */
+const most = { opinions: 6, words: 14 };
 
-/** The fewest words without which the verdict is another, and which beside the target give the same verdict. */
-export function findEvidence({ tokens, books, inTarget, score, leaning, target }: Case): {
-  spans: { from: number; to: number }[];
-  rule: string;
-} {
-  if (leaning === "neutral")
-    return { spans: [{ from: target.from, to: target.to }], rule: "no opinion reaches the words" };
+const leaningOf = (odds: Scores): Outcome => outcomes[odds.indexOf(Math.max(...odds))]!;
+
+/**
+ * Few words without which the verdict is another, and which beside the target alone give the same verdict,
+ * as ascending token indexes. The scorer itself is asked, so this is what decided, not what might have.
+ */
+export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): number[] {
   const wanted = outcomes.indexOf(leaning);
-  const reading = read(tokens, books);
-  const sign = leaning === "positive" ? 1 : -1;
-  const distanceTo = (token: Token): number =>
-    token.to <= target.from ? target.from - token.to : Math.max(0, token.from - target.to);
-  // Words of one opinion (with its negation or phrase) go together; likely ones are tried first.
-  const candidates = tokens
-    .map((token, index) => ({
-      token,
-      index,
-      weight: (reading.valence[index]! * sign) / (1 + distanceTo(token) / 30),
-    }))
-    .filter(({ token }) => !inTarget(token) && /[\p{L}\d]/u.test(token.word));
-  const likely = candidates
-    .filter(({ weight }) => weight > 0)
-    .toSorted((left, right) => right.weight - left.weight)
-    .slice(0, 6);
-  const units = likely.map(({ index }) => reading.units[index]!.filter((at) => !inTarget(tokens[at]!)));
-  const without = (gone: ReadonlySet<number>): Scores => score(tokens.filter((_, index) => !gone.has(index)));
-  const alone = (kept: ReadonlySet<number>): Scores =>
-    score(tokens.filter((token, index) => kept.has(index) || inTarget(token)));
   const chosen = new Set<number>();
-  let tries = 0;
-  const changes = (gone: ReadonlySet<number>): boolean => {
-    tries++;
-    return leaningOf(without(gone)) !== leaning;
-  };
-  const drop = (unit: readonly number[]): number =>
-    score(tokens.filter((_, index) => !unit.includes(index) && !chosen.has(index)))[wanted]!;
+  const inTarget = (index: number): boolean => index >= from && index < to;
+  const leftWith = (gone: ReadonlySet<number>): Scores => oddsWith((index) => !gone.has(index));
+  const changes = (gone: ReadonlySet<number>): boolean => leaningOf(leftWith(gone)) !== leaning;
+  const suffices = (kept: ReadonlySet<number>): boolean =>
+    leaningOf(oddsWith((index) => kept.has(index))) === leaning;
+
   let changed = false;
-  while (!changed && units.length > 0) {
-    const ranked = units.map((unit) => ({ unit, left: drop(unit) })).toSorted((a, b) => a.left - b.left);
-    for (const index of ranked[0]!.unit) chosen.add(index);
-    units.splice(units.indexOf(ranked[0]!.unit), 1);
+  const groups: number[][] = [];
+  const add = (group: readonly number[]): void => {
+    const fresh = group.filter((index) => !inTarget(index) && !chosen.has(index));
+    if (fresh.length === 0) return;
+    groups.push(fresh);
+    for (const index of fresh) chosen.add(index);
     changed = changes(chosen);
+  };
+  for (const unit of likelyOpinions(reading, from, to, leaning === "positive" ? 1 : -1)) {
+    if (changed) break;
+    add(unit);
   }
   if (!changed) {
-    // No known opinion decides: take single words by what the verdict loses with them.
-    const singles = candidates
-      .filter(({ index }) => !chosen.has(index))
-      .map(({ index }) => ({ index, left: drop([index]) }))
-      .toSorted((a, b) => a.left - b.left);
-    for (const { index } of singles) {
-      if (changed || tries > mostTries) break;
-      chosen.add(index);
-      changed = changes(chosen);
+    const ranked = [...reading.tokens.keys()]
+      .filter(
+        (index) => !inTarget(index) && !chosen.has(index) && /[\p{L}\d]/u.test(reading.tokens[index]!.word),
+      )
+      .map((index) => ({ index, distance: index < from ? from - index : index - to }))
+      .toSorted((one, other) => one.distance - other.distance)
+      .slice(0, most.words)
+      .map(({ index }) => ({ index, left: leftWith(new Set([...chosen, index]))[wanted]! }))
+      .toSorted((one, other) => one.left - other.left);
+    for (const { index } of ranked) {
+      if (changed) break;
+      add([index]);
     }
   }
-  for (const index of [...chosen]) {
-    if (chosen.size < 2) break;
+  const leaveOut = (group: readonly number[]): void => {
     const fewer = new Set(chosen);
-    fewer.delete(index);
-    if (changes(fewer) && leaningOf(alone(fewer)) === leaning) chosen.delete(index);
+    for (const index of group) fewer.delete(index);
+    if (fewer.size > 0 && changes(fewer) && suffices(fewer)) for (const index of group) chosen.delete(index);
+  };
+  if (!changed) {
+    // Nothing around the target decides: it speaks for itself, and the nearest opinion is only the best quote.
+    chosen.clear();
+    for (const index of groups[0] ?? []) chosen.add(index);
+  } else {
+    // The last group tipped the verdict; the ones before it may not be needed any more.
+    for (const group of groups.slice(0, -1)) leaveOut(group);
+    if (chosen.size > Math.max(2, reading.tokens.length / 5)) for (const index of chosen) leaveOut([index]);
   }
-  if (leaningOf(alone(chosen)) !== leaning) {
-    const more = candidates
-      .filter(({ index }) => !chosen.has(index))
-      .map(({ index }) => ({ index, gain: alone(new Set([...chosen, index]))[wanted]! }))
-      .toSorted((a, b) => b.gain - a.gain);
-    for (const { index } of more.slice(0, 3)) {
-      const grown = new Set([...chosen, index]);
-      if (!changes(grown)) continue;
-      chosen.add(index);
-      if (leaningOf(alone(chosen)) === leaning) break;
-    }
+  if (!suffices(chosen)) complete(chosen, reading, inTarget, changes, suffices);
+  return [...chosen].toSorted((one, other) => one - other);
+}
+
+/** The opinions of one sign, each with its negation and phrase; those that most likely mean the target first. */
+function likelyOpinions(reading: Reading, from: number, to: number, sign: number): number[][] {
+  const { barrier, holderFrom, holderTo, units } = reading;
+  const found: { unit: number[]; weight: number }[] = [];
+  for (let at = 0; at < reading.tokens.length; at++) {
+    const value = valenceFor(reading, at, from) * sign;
+    if (value <= 0) continue;
+    const distance = at < from ? from - at : at >= to ? at - to + 1 : 0;
+    const between = Math.abs(barrier[at]! - (barrier[from] ?? 0));
+    const held = holderFrom[at]! >= 0 && holderFrom[at]! < to && holderTo[at]! > from;
+    found.push({
+      unit: units[at]!,
+      weight: (Math.min(value, 2) + (held ? 1 : 0)) / (1 + distance / 6 + between),
+    });
   }
-  const order = [...chosen].toSorted((a, b) => a - b);
-  const spans: { from: number; to: number }[] = [];
-  let previous = -2;
-  for (const index of order) {
-    const { from, to } = tokens[index]!;
-    if (index === previous + 1) spans.at(-1)!.to = to;
-    else spans.push({ from, to });
-    previous = index;
+  return found
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, most.opinions)
+    .map(({ unit }) => unit);
+}
+
+/** Adds neighbours of the chosen words, one at a time, until they suffice. */
+function complete(
+  chosen: Set<number>,
+  reading: Reading,
+  inTarget: (index: number) => boolean,
+  changes: (gone: ReadonlySet<number>) => boolean,
+  suffices: (kept: ReadonlySet<number>) => boolean,
+): void {
+  const near = [...chosen].flatMap((index) => [index - 1, index + 1, index - 2, index + 2]);
+  for (const index of near) {
+    if (index < 0 || index >= reading.tokens.length || inTarget(index) || chosen.has(index)) continue;
+    const more = new Set([...chosen, index]);
+    if (!changes(more)) continue;
+    chosen.add(index);
+    if (suffices(chosen)) return;
   }
-  if (spans.length === 0) spans.push({ from: target.from, to: target.to });
-  const rule =
-    likely.length > 0
-      ? `${leaning} words about it: ${order.map((index) => tokens[index]!.word).join(" ")}`
-      : `${leaning} by the words around it`;
-  return { spans, rule };
 }

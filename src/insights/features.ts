@@ -1,4 +1,4 @@
-import type { Reading } from "./clauses.ts";
+import { roleHash, valenceFor, type Reading } from "./clauses.ts";
 import { hashOf, mix } from "./tokens.ts";
 
 /** What the scorer sees of one target in one sentence. */
@@ -42,8 +42,15 @@ const squash = (value: number): number => value / (1 + Math.abs(value) / 3);
 
 /** Features of the target at token indexes [from, to). */
 export function featuresOf(reading: Reading, from: number, to: number): Features {
-  const { tokens, kind, valence, barrier, contrast } = reading;
+  const { tokens, barrier, contrast } = reading;
   const size = tokens.length;
+  const valence = new Float64Array(size);
+  const kind = Uint32Array.from(reading.kind);
+  for (let at = 0; at < size; at++) {
+    valence[at] = valenceFor(reading, at, from);
+    // On the losing side of a comparison praise reads as blame, and blame as praise.
+    if (valence[at] !== reading.valence[at]) kind[at] = roleHash(valence[at]!);
+  }
   const sparse: number[] = [];
   const dense = new Float64Array(denseSize);
   const firstBarrier = barrier[from] ?? 0;

@@ -68,6 +68,16 @@ export function phraseBooks(trade: readonly TradePhrase[]): readonly PhraseBook[
   ];
 }
 
+/** `*` does not reach over these. */
+const marks = new Set('! ? . , ; : ( ) … – — / " - & “ ” .. ...'.split(" "));
+
+/** Words that `_` does not stand for: after them something else begins. */
+const closers = new Set(
+  "and but the for was were are our you your they she his her with when because who that this not has had from all".split(
+    " ",
+  ),
+);
+
 function endOf(steps: readonly Step[], step: number, words: readonly string[], at: number): number {
   if (step === steps.length) return at;
   const { words: allowed, skip } = steps[step]!;
@@ -75,12 +85,14 @@ function endOf(steps: readonly Step[], step: number, words: readonly string[], a
     for (let passed = 0; passed <= skip; passed++) {
       const end = endOf(steps, step + 1, words, at + passed);
       if (end >= 0) return end;
-      if (/^[^\p{L}\d]/u.test(words[at + passed] ?? ".")) return -1;
+      const next = words[at + passed];
+      if (next === undefined || marks.has(next)) return -1;
     }
     return -1;
   }
   const word = words[at];
-  if (word === undefined || (allowed && !allowed.has(word))) return -1;
+  if (word === undefined || (allowed ? !allowed.has(word) : !/^\p{L}{3,}$/u.test(word) || closers.has(word)))
+    return -1;
   return endOf(steps, step + 1, words, at + 1);
 }
 

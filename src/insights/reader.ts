@@ -1,4 +1,4 @@
-import { roles, type Reading } from "./clauses.ts";
+import { roleNumber, roles, valenceFor, type Reading } from "./clauses.ts";
 import type { Scores } from "./linear.ts";
 import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
 
@@ -41,8 +41,9 @@ export const weightNames = [
   "output",
   "bias",
 ] as const;
+export type WeightName = (typeof weightNames)[number];
 export type PackedReader = { words: string; wordSize: number; span: number; filters: number } & Record<
-  (typeof weightNames)[number],
+  WeightName,
   PackedWeights
 >;
 
@@ -52,7 +53,7 @@ export const weightCounts = (
   wordSize: number,
   span: number,
   filters: number,
-): Record<(typeof weightNames)[number], number> => ({
+): Record<WeightName, number> => ({
   word: (words + 1) * wordSize,
   role: roles.length * sizes.role,
   place: placeCount * sizes.place,
@@ -83,7 +84,7 @@ export function inputsOf(
   from: number,
   to: number,
 ): Inputs {
-  const { tokens, valence, barrier, holderFrom, holderTo } = reading;
+  const { tokens, barrier, holderFrom, holderTo } = reading;
   const low = Math.max(0, from - reach);
   const size = Math.min(tokens.length, to + reach) - low;
   const inputs: Inputs = {
@@ -103,8 +104,9 @@ export function inputsOf(
     inputs.word[index] = (words.get(keyOf(tokens[at]!.hash)) ?? -1) + 1;
     inputs.role[index] = reading.role[at]!;
     inputs.place[index] = side * 64 + distanceStep(distance) * 5 + barrierStep(between);
-    const value = valence[at]! / 2;
+    const value = valenceFor(reading, at, from) / 2;
     if (value === 0) continue;
+    if (2 * value !== reading.valence[at]) inputs.role[index] = roleNumber(2 * value);
     const held = holderFrom[at]! >= 0;
     const mine = held && holderFrom[at]! < to && holderTo[at]! > from;
     inputs.figures[index * figureCount] = value;
@@ -114,40 +116,31 @@ export function inputsOf(
   return inputs;
 }
 
-/** A reader whose filters have already been applied to each single word, role and place, on first use. */
+/** A reader that keeps what its filters answer to a word in a role, and to a place, once worked out. */
 export interface PreparedReader extends Reader {
-  answers: Record<"word" | "role" | "place", Map<number, Float32Array>>;
+  wordAnswers: Map<number, Float32Array>;
+  placeAnswers: Map<number, Float32Array>;
 }
+
+export const prepareReader = (reader: Reader): PreparedReader => ({
+  ...reader,
+  wordAnswers: new Map(),
+  placeAnswers: new Map(),
+});
 
 export function unpackReader(packed: PackedReader): PreparedReader {
   const { words, wordSize, span, filters } = packed;
   const weights = Object.fromEntries(
     weightNames.map((name) => [name, unpackWeights(packed[name])]),
-  ) as Record<(typeof weightNames)[number], Float32Array>;
-  return {
-    words: unpackKeys(words),
-    wordSize,
-    span,
-    filters,
-    ...weights,
-    answers: { word: new Map(), role: new Map(), place: new Map() },
-  };
+  ) as Record<WeightName, Float32Array>;
+  return prepareReader({ words: unpackKeys(words), wordSize, span, filters, ...weights });
 }
 
-function answersOf(reader: PreparedReader, name: "word" | "role" | "place", row: number): Float32Array {
-  const known = reader.answers[name].get(row);
-  if (known) return known;
+/** Adds what the filters answer to inputs from `offset` on, for each place a word can have under a filter. */
+function addAnswers(answers: Float32Array, reader: Reader, values: Float32Array, offset: number): void {
   const { wordSize, span, filters, filter } = reader;
-  const [offset, width] =
-    name === "word"
-      ? [0, wordSize]
-      : name === "role"
-        ? [wordSize, sizes.role]
-        : [wordSize + sizes.role, sizes.place];
-  const answers = new Float32Array(span * filters);
   for (let neighbour = 0; neighbour < span; neighbour++) {
-    for (let input = 0; input < width; input++) {
-      const value = reader[name][row * width + input]!;
+    for (const [input, value] of values.entries()) {
       const base = (neighbour * inputSize(wordSize) + offset + input) * filters;
       for (let unit = 0; unit < filters; unit++) {
         const slot = neighbour * filters + unit;
@@ -155,65 +148,99 @@ function answersOf(reader: PreparedReader, name: "word" | "role" | "place", row:
       }
     }
   }
-  reader.answers[name].set(row, answers);
+}
+
+function wordAnswers(reader: PreparedReader, word: number, role: number): Float32Array {
+  const key = word * roles.length + role;
+  let answers = reader.wordAnswers.get(key);
+  if (answers) return answers;
+  const { wordSize, span, filters } = reader;
+  answers = new Float32Array(span * filters);
+  addAnswers(answers, reader, reader.word.subarray(word * wordSize, (word + 1) * wordSize), 0);
+  addAnswers(answers, reader, reader.role.subarray(role * sizes.role, (role + 1) * sizes.role), wordSize);
+  reader.wordAnswers.set(key, answers);
   return answers;
 }
 
-/** Scores of positive, neutral and negative for the target at token indexes [from, to). */
-export function readerScores(reader: PreparedReader, reading: Reading, from: number, to: number): Scores {
-  const { span, filters, wordSize, filter, filterBias, attention, output, bias } = reader;
-  const inputs = inputsOf(reader.words, reading, from, to);
-  const { size } = inputs;
-  const found = new Float32Array(size * filters);
+function placeAnswers(reader: PreparedReader, place: number): Float32Array {
+  let answers = reader.placeAnswers.get(place);
+  if (answers) return answers;
+  answers = new Float32Array(reader.span * reader.filters);
+  const values = reader.place.subarray(place * sizes.place, (place + 1) * sizes.place);
+  addAnswers(answers, reader, values, reader.wordSize + sizes.role);
+  reader.placeAnswers.set(place, answers);
+  return answers;
+}
+
+/** Room to work in; grows with the longest sentence read. */
+let found = new Float32Array(0);
+
+/** What each filter finds at each word, into `found`. */
+function applyFilters(reader: PreparedReader, { size, word, role, place, figures }: Inputs): void {
+  const { span, filters, wordSize, filter, filterBias } = reader;
+  if (found.length < size * filters) found = new Float32Array(2 * size * filters);
   for (let at = 0; at < size; at++) found.set(filterBias, at * filters);
   const half = (span - 1) / 2;
   const figureBase = wordSize + sizes.role + sizes.place;
   for (let at = 0; at < size; at++) {
-    const word = answersOf(reader, "word", inputs.word[at]!);
-    const role = answersOf(reader, "role", inputs.role[at]!);
-    const place = answersOf(reader, "place", inputs.place[at]!);
+    const fromWord = wordAnswers(reader, word[at]!, role[at]!);
+    const fromPlace = placeAnswers(reader, place[at]!);
+    const firstFigure = at * figureCount;
+    const hasFigures = figures[firstFigure] !== 0;
     for (let neighbour = 0; neighbour < span; neighbour++) {
       const centre = at + half - neighbour;
       if (centre < 0 || centre >= size) continue;
       const row = centre * filters;
       const slot = neighbour * filters;
-      for (let unit = 0; unit < filters; unit++)
-        found[row + unit]! += word[slot + unit]! + role[slot + unit]! + place[slot + unit]!;
+      for (let unit = 0; unit < filters; unit++) {
+        found[row + unit] = found[row + unit]! + fromWord[slot + unit]! + fromPlace[slot + unit]!;
+      }
+      if (!hasFigures) continue;
       for (let figure = 0; figure < figureCount; figure++) {
-        const value = inputs.figures[at * figureCount + figure]!;
-        if (value === 0) continue;
+        const value = figures[firstFigure + figure]!;
         const base = (neighbour * inputSize(wordSize) + figureBase + figure) * filters;
-        for (let unit = 0; unit < filters; unit++) found[row + unit]! += value * filter[base + unit]!;
+        if (value === 0) continue;
+        for (let unit = 0; unit < filters; unit++) {
+          found[row + unit] = found[row + unit]! + value * filter[base + unit]!;
+        }
       }
     }
   }
-  const weights = new Float64Array(size);
-  let total = 0;
+}
+
+/** Scores of positive, neutral and negative for the target at token indexes [from, to). */
+export function readerScores(reader: PreparedReader, reading: Reading, from: number, to: number): Scores {
+  const { filters, attention, output, bias } = reader;
+  const inputs = inputsOf(reader.words, reading, from, to);
+  const { size } = inputs;
+  applyFilters(reader, inputs);
+  const shares = new Float64Array(size);
   let top = -Infinity;
   for (let at = 0; at < size; at++) {
     let sum = 0;
+    for (let unit = 0; unit < filters; unit++)
+      sum += Math.max(0, found[at * filters + unit]!) * attention[unit]!;
+    shares[at] = sum;
+    if (sum > top) top = sum;
+  }
+  let total = 0;
+  for (let at = 0; at < size; at++) total += shares[at] = Math.exp(shares[at]! - top);
+  const pooled = new Float64Array(2 * filters);
+  for (let at = 0; at < size; at++) {
+    const share = shares[at]! / total;
     for (let unit = 0; unit < filters; unit++) {
       const value = found[at * filters + unit]!;
-      if (value <= 0) found[at * filters + unit] = 0;
-      else sum += value * attention[unit]!;
+      if (value <= 0) continue;
+      pooled[unit] = pooled[unit]! + share * value;
+      if (value > pooled[filters + unit]!) pooled[filters + unit] = value;
     }
-    weights[at] = sum;
-    top = Math.max(top, sum);
   }
-  for (let at = 0; at < size; at++) total += weights[at] = Math.exp(weights[at]! - top);
   const scores: Scores = [bias[0]!, bias[1]!, bias[2]!];
-  for (let unit = 0; unit < filters; unit++) {
-    let attended = 0;
-    let strongest = 0;
-    for (let at = 0; at < size; at++) {
-      const value = found[at * filters + unit]!;
-      attended += (value * weights[at]!) / total;
-      if (value > strongest) strongest = value;
-    }
-    for (let outcome = 0; outcome < 3; outcome++) {
-      const base = outcome * 2 * filters + unit;
-      scores[outcome] = scores[outcome]! + attended * output[base]! + strongest * output[base + filters]!;
-    }
+  for (let outcome = 0; outcome < 3; outcome++) {
+    let sum = scores[outcome]!;
+    for (let slot = 0; slot < 2 * filters; slot++)
+      sum += pooled[slot]! * output[outcome * 2 * filters + slot]!;
+    scores[outcome] = sum;
   }
   return scores;
 }

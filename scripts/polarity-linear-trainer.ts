@@ -1,15 +1,16 @@
 import { denseSize, type Features } from "../src/insights/features.ts";
-import { linearScores as forward, type Linear as Model, type PackedLinear } from "../src/insights/linear.ts";
-import { keyOf, type PackedWeights } from "../src/insights/packing.ts";
+import { linearScores, type Linear, type PackedLinear } from "../src/insights/linear.ts";
+import { keyOf } from "../src/insights/packing.ts";
 import { softmax } from "../src/insights/scorer.ts";
+import { packKeys, packWeights } from "./polarity-packing.ts";
+import { createRandom } from "./polarity-random.ts";
 
-export interface Example extends Features {
+export interface LinearExample extends Features {
   /** Index into `outcomes`. */
   label: number;
-  weight: number;
 }
 
-export interface Settings {
+export interface LinearSettings {
   /** How many n-grams keep weights. */
   keep: number;
   /** Networks trained from different seeds; their scores are averaged. */
@@ -24,29 +25,7 @@ export interface Settings {
   decay: number;
 }
 
-export const settings: Settings = {
-  keep: 24_000,
-  members: 3,
-  hidden: 16,
-  epochs: 8,
-  rate: 0.01,
-  dropout: 0.3,
-  smoothing: 0.1,
-  decay: 1e-4,
-};
-
-/** Mulberry32: the same numbers for the same seed, everywhere. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-function createModel(rows: ReadonlyMap<number, number>, hidden: number, random: () => number): Model {
+function createModel(rows: ReadonlyMap<number, number>, hidden: number, random: () => number): Linear {
   const around = (size: number, spread: number): Float32Array =>
     Float32Array.from({ length: size }, () => (random() - 0.5) * spread);
   return {
@@ -61,11 +40,11 @@ function createModel(rows: ReadonlyMap<number, number>, hidden: number, random: 
 
 /** Adagrad, one example at a time, in an order that depends on the seed alone. */
 function fit(
-  examples: readonly Example[],
+  examples: readonly LinearExample[],
   rows: ReadonlyMap<number, number>,
-  options: Settings,
+  options: LinearSettings,
   seed: number,
-): Model {
+): Linear {
   const random = createRandom(seed);
   const model = createModel(rows, options.hidden, random);
   const { wide, first, second, bias, hidden } = model;
@@ -85,7 +64,7 @@ function fit(
   ): void => {
     const gradient = slope + options.decay * weights[at]!;
     sums[at] = sums[at]! + gradient * gradient;
-    weights[at] = weights[at]! - (speed * gradient) / Math.sqrt(sums[at]!);
+    weights[at] = weights[at]! - (speed * gradient) / Math.sqrt(sums[at]);
   };
   for (let epoch = 0; epoch < options.epochs; epoch++) {
     rate = options.rate * (1 - (0.8 * epoch) / options.epochs);
@@ -94,12 +73,11 @@ function fit(
       [order[last], order[other]] = [order[other]!, order[last]!];
     }
     for (const index of order) {
-      const { sparse, dense, label, weight } = examples[index]!;
+      const { sparse, dense, label } = examples[index]!;
       const seen = sparse.filter(() => random() >= options.dropout);
-      const odds = softmax(forward(model, { sparse: seen, dense }, activation));
+      const odds = softmax(linearScores(model, { sparse: seen, dense }, activation));
       const slopes = odds.map(
-        (value, outcome) =>
-          weight * (value - (outcome === label ? 1 - options.smoothing : options.smoothing / 2)),
+        (value, outcome) => value - (outcome === label ? 1 - options.smoothing : options.smoothing / 2),
       );
       for (const hash of seen) {
         const row = rows.get(keyOf(hash));
@@ -126,12 +104,12 @@ function fit(
 }
 
 /** One model whose scores are the mean of the members': wide weights averaged, networks side by side. */
-function merge(models: readonly Model[]): Model {
-  const [one] = models as [Model];
+function merge(models: readonly Linear[]): Linear {
+  const [one] = models as [Linear];
   const share = 1 / models.length;
-  const mean = (pick: (model: Model) => Float32Array): Float32Array =>
+  const mean = (pick: (model: Linear) => Float32Array): Float32Array =>
     pick(one).map((_, at) => models.reduce((sum, model) => sum + pick(model)[at]!, 0) * share);
-  const beside = (pick: (model: Model) => Float32Array): Float32Array =>
+  const beside = (pick: (model: Linear) => Float32Array): Float32Array =>
     Float32Array.from(models.flatMap((model) => [...pick(model)]));
   return {
     rows: one.rows,
@@ -148,7 +126,7 @@ function rowsOf(keys: Iterable<number>): Map<number, number> {
 }
 
 /** Trains on every n-gram seen twice, keeps the heaviest, and trains again on these alone. */
-export function train(examples: readonly Example[], options: Settings = settings): Model {
+export function trainLinear(examples: readonly LinearExample[], options: LinearSettings): Linear {
   const counts = new Map<number, number>();
   for (const { sparse } of examples)
     for (const hash of sparse) counts.set(keyOf(hash), (counts.get(keyOf(hash)) ?? 0) + 1);
@@ -169,35 +147,7 @@ export function train(examples: readonly Example[], options: Settings = settings
   );
 }
 
-export function packWeights(weights: Float32Array): PackedWeights {
-  let top = 0;
-  for (const weight of weights) top = Math.max(top, Math.abs(weight));
-  const step = top / 127 || 1;
-  return {
-    bytes: Buffer.from(Int8Array.from(weights, (weight) => Math.round(weight / step)).buffer).toString(
-      "base64",
-    ),
-    step,
-  };
-}
-
-/** `keys` ascending. */
-export function packKeys(keys: Iterable<number>): string {
-  const bytes: number[] = [];
-  let previous = 0;
-  for (const key of keys) {
-    let gap = key - previous;
-    previous = key;
-    while (gap >= 128) {
-      bytes.push((gap & 127) | 128);
-      gap >>>= 7;
-    }
-    bytes.push(gap);
-  }
-  return Buffer.from(bytes).toString("base64");
-}
-
-export const packLinear = (model: Model): PackedLinear => ({
+export const packLinear = (model: Linear): PackedLinear => ({
   keys: packKeys(model.rows.keys()),
   wide: packWeights(model.wide),
   hidden: model.hidden,
