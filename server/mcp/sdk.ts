@@ -21,7 +21,7 @@ import type { Failure, MessageId } from "./answers.ts";
 import { headerMismatch, headerOf } from "./headers.ts";
 import { type Method, methods, type Params, paramsFault } from "./methods.ts";
 
-export type { CallToolResult, CompleteResult, GetPromptResult, JSONRPCMessage, ReadResourceResult };
+export type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult };
 export type Tool = ListToolsResult["tools"][number];
 export type Prompt = ListPromptsResult["prompts"][number];
 export type Resource = ListResourcesResult["resources"][number];
