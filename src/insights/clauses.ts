@@ -9,6 +9,8 @@ export interface Reading {
   valence: Float64Array;
   /** Hash of each word's class: opinions by sign and strength, negators, contrasts; else the word itself. */
   kind: Uint32Array;
+  /** Hash of each word as it is meant: an opinion turned round ("not rude") is no longer that word but its class. */
+  said: Uint32Array;
   /** The same class as a small number, 0 for plain words: an index into `roles`. */
   role: Uint8Array;
   /** Sum of the barriers (commas, conjunctions, contrasts, brackets) from the start up to each word. */
@@ -121,6 +123,7 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     tokens,
     valence: new Float64Array(size),
     kind: new Uint32Array(size),
+    said: Uint32Array.from(tokens, ({ hash }) => hash),
     role: new Uint8Array(size),
     barrier: new Float64Array(size),
     contrast: new Float64Array(size),
@@ -137,6 +140,7 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
   for (let index = 0; index < size; index++) reading.valence[index] = factsOf(list[index]!).opinion;
   for (const phrase of findPhrases(list, books)) {
     for (let index = phrase.start; index < phrase.end; index++) {
+      if (reading.valence[index]! * phrase.grade < 0) reading.said[index] = roleHash(phrase.grade);
       reading.valence[index] = 0;
       inPhrase[index] = 1;
     }
@@ -171,9 +175,14 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     reading.units[index] = unit;
     reading.valence[index] = inContext(list, base, reading.barrier, inPhrase, start[index]!, index, unit);
     // A question asks; it does not praise. What it complains of may still be meant.
-    if (question && reading.valence[index]! > 0) reading.valence[index] = reading.valence[index]! * 0.25;
+    if (question && reading.valence[index]! > 0) {
+      reading.valence[index] = 0;
+      assign("");
+      continue;
+    }
     const value = reading.valence[index]!;
     assign(opinionRole(value));
+    if (value * base[index]! < 0) reading.said[index] = reading.kind[index]!;
     findHolder(reading, list, base, start[index]!, index + 1);
   }
   return reading;

@@ -23,7 +23,7 @@ export function softmax(scores: Scores): Scores {
  * their targets. Short sentences whose opinions agree are not like that: there an opinion more often means the
  * target. These are the log-odds for it, and the lengths (in words) between which they fade out.
  */
-const singleOpinion = { odds: [0.4, -0.5, 0.2], full: 16, none: 32, mixedShare: 0.3 } as const;
+const singleOpinion = { odds: [0.35, -0.45, 0.15], full: 12, none: 40, mixedShare: 0.3 } as const;
 
 function singleOpinionShare({ valence }: Reading): number {
   const { full, none, mixedShare } = singleOpinion;
