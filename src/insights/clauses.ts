@@ -174,8 +174,10 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     for (let at = start[index]!; at <= index; at++) unit.push(at);
     reading.units[index] = unit;
     reading.valence[index] = inContext(list, base, reading.barrier, inPhrase, start[index]!, index, unit);
-    // A question asks; it does not praise. What it complains of may still be meant.
-    if (question && reading.valence[index]! > 0) {
+    const mood = reading.valence[index]! > 0 ? moodOf(list, reading.barrier, start[index]!) : "real";
+    if (mood === "missed") reading.valence[index] = -Math.max(1, 0.7 * reading.valence[index]!);
+    // Questions and conditions do not praise. What they complain of may still be meant.
+    if ((question || mood === "supposed") && reading.valence[index]! > 0) {
       reading.valence[index] = 0;
       assign("");
       continue;
@@ -213,6 +215,27 @@ export function valenceFor({ valence, than, aside }: Reading, at: number, from: 
   if (than[at]! >= 0 && from > than[at]! && at < from) return -0.8 * value;
   if (aside[from] === 1 && aside[at] === 0) return -0.7 * value;
   return value;
+}
+
+const supposing = words(`hope hopefully whether might`);
+const missing = words(`wish wished should ought supposed expected expecting hoping hoped shouldn't`);
+
+/** Whether praise is meant as it stands, only supposed ("if you need a good mower"), or missed ("used to be good"). */
+function moodOf(
+  list: readonly string[],
+  barrier: Float64Array,
+  start: number,
+): "real" | "supposed" | "missed" {
+  for (let back = start - 1; back >= 0 && start - back <= 8; back--) {
+    const word = list[back]!;
+    if (barrier[start]! - barrier[back]! >= 1 || word === "," || word === "and") break;
+    if (missing.has(word)) return "missed";
+    if (word === "used" && list[back + 1] === "to" && !copulas.has(list[back - 1] ?? "")) return "missed";
+    if (word === "if" && list[back + 1] === "only") return "missed";
+    if (supposing.has(word) || (word === "if" && /^(?:you|we|anyone|they)$/.test(list[back + 1] ?? "")))
+      return "supposed";
+  }
+  return "real";
 }
 
 /** Negation, strength and unreality before an opinion, within its clause. */
