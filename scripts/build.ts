@@ -46,8 +46,7 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
   const contentFolder = resolve(content);
   process.chdir(join(import.meta.dirname, ".."));
   const work = resolve(".build", createHash("sha256").update(dist).digest("hex").slice(0, 12));
-  const previous = await readJson(join(dist, "manifest.json"), (value) => Manifest.parse(value));
-  const isOurs = previous !== undefined || (await listFiles(work)).length > 0;
+  const isOurs = (await readIfThere(join(dist, "manifest.json"))) || (await listFiles(work)).length > 0;
   if (!isOurs && (await listFiles(dist)).length > 0) {
     throw new UsageError(
       `${out} holds files that no build of this project made, and a build deletes what it did not make: choose another folder with --out, or empty this one`,
@@ -56,6 +55,7 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
   await mkdir(work, { recursive: true });
   await acquireLock(join(work, "lock"), out);
 
+  const previous = await readJson(join(dist, "manifest.json"), (value) => Manifest.parse(value));
   const stamp = await fingerprint(contentFolder, baseUrl);
   const last = await readJson(
     join(work, "last.json"),
@@ -85,7 +85,7 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
     files: {},
     purged: {},
   };
-  const old = (await listFiles(dist)).filter((path) => isHashed(path) && !/\.(gz|br)$/.test(path));
+  const old = (await listFiles(dist)).filter((path) => isHashed(path) && !/\/\.tmp-|\.(gz|br)$/.test(path));
   const withdrawn = await findWithdrawn(
     dist,
     old.filter((path) => !current.has(path)),
@@ -116,6 +116,10 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
       [hashed_path, last_modified],
     ]),
   );
+  // It takes a moment, and a folder that is half old and half new helps nobody.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => console.error(`finishing to write ${out}; once more to stop at once`));
+  }
   const { written, deleted } = await deploy(staging, dist, new Set(retention.kept), lastModified, now);
   await writeFile(join(work, "last.json"), JSON.stringify({ stamp, version }));
   await rm(staging, { recursive: true, force: true });

@@ -209,7 +209,7 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
         const weight = wordsRead[at]! * wordSize + item;
         const slope = inputSlope[slot]!;
         sums.word[weight] = sums.word[weight]! + slope * slope;
-        word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]!);
+        word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]);
       }
       for (let item = 0; item < roleSize; item++, slot++) {
         const weight = roleRows[at]! * roleSize + item;

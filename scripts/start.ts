@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { parseEnv } from "../server/env.ts";
 
 // DIST names a build that somebody else makes; ours is brought up to date first, in a process of its own, so that
-// the server does not keep the memory of the build.
-if (process.env["DIST"] === undefined) {
+// the server does not keep the memory of the build. Bad variables are for the server to name, all at once.
+if (!process.env["DIST"] && parseEnv(process.env).ok) {
   const build = spawn(process.execPath, [join(import.meta.dirname, "build.ts"), "--if-changed"], {
     stdio: "inherit",
   });

@@ -118,6 +118,8 @@ export const loadLabelled = (file: string): Labelled[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Labelled);
 
+const nearby = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 function main([folder, flag, file]: string[]): void {
   if (
     folder === undefined ||
@@ -128,7 +130,6 @@ function main([folder, flag, file]: string[]): void {
     process.exitCode = folder === "--help" ? 0 : 2;
     return;
   }
-  const nearby = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
   const manyDomains = loadLabelled(join(folder, "tsamd-train.jsonl"));
   const lines = [
     ...loadLabelled(join(folder, "mams-train.jsonl")),

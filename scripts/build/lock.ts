@@ -1,5 +1,5 @@
-import { open, readFile, rm } from "node:fs/promises";
 import { rmSync } from "node:fs";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 
 /** Another build is writing to the same folder; exit code 75 says "try again later". */
 export class LockedError extends Error {}
@@ -15,33 +15,27 @@ const isAlive = (pid: number): boolean => {
 
 /** Makes this process the only builder that holds the file; a lock that a dead process left is taken over. */
 export async function acquireLock(file: string, target: string): Promise<void> {
-  for (;;) {
-    try {
-      const handle = await open(file, "wx");
-      await handle.writeFile(String(process.pid));
-      await handle.close();
-      process.once("exit", () => rmSync(file, { force: true }));
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  const mine = `${file}.${process.pid}`;
+  await writeFile(mine, String(process.pid));
+  try {
+    for (;;) {
+      try {
+        // A link appears with its content or not at all, so nobody ever reads half a lock.
+        await link(mine, file);
+        process.once("exit", () => rmSync(file, { force: true }));
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      }
+      const pid = Number(await readFile(file, "utf8").catch(() => ""));
+      if (pid > 0 && pid !== process.pid && isAlive(pid)) {
+        throw new LockedError(
+          `another build (process ${pid}) is writing to ${target}: wait until it is done, or stop it`,
+        );
+      }
+      await rm(file, { force: true });
     }
-    const text = await readFile(file, "utf8").catch(() => "");
-    const pid = Number(text);
-    // An empty file belongs to a builder that has not yet written its number, or died before it could.
-    if (text === "" ? await isFresh(file) : pid !== process.pid && isAlive(pid)) {
-      throw new LockedError(
-        `another build${text && ` (process ${text})`} is writing to ${target}: wait until it is done, or stop it`,
-      );
-    }
-    await rm(file, { force: true });
+  } finally {
+    await rm(mine, { force: true });
   }
-}
-
-async function isFresh(file: string): Promise<boolean> {
-  const { stat } = await import("node:fs/promises");
-  const age = await stat(file).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => Infinity,
-  );
-  return age < 5_000;
 }

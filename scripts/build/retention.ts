@@ -61,7 +61,7 @@ export function planRetention(
   // The list outlives this build, so that a purge is not lost when two builds come before one deploy.
   const purged = Object.fromEntries(
     Object.entries(before.purged).filter(
-      ([path, since]) => since >= oldest && !current.has(path) === isHashed(path),
+      ([path, since]) => since >= oldest && !(isHashed(path) && current.has(path)),
     ),
   );
   for (const path of withdrawn) purged[path] = now;

@@ -138,6 +138,24 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     timer.unref();
   };
 
+  /** Claims jobs and starts what has room; returns how many there were. */
+  const take = async (): Promise<number> => {
+    const busy = [...origins].filter(([, state]) => state.waiting.length >= perOrigin);
+    const jobs = await options.claim(
+      batch,
+      busy.map(([origin]) => origin),
+      choose,
+    );
+    for (const job of jobs) {
+      const state = origins.get(job.origin) ?? { running: 0, waiting: [] };
+      origins.set(job.origin, state);
+      state.waiting.push(job);
+      waiting += 1;
+    }
+    for (const job of jobs) advance(job.origin);
+    return jobs.length;
+  };
+
   const look = async (): Promise<void> => {
     lookAt = Infinity;
     if (looking || closing) {
@@ -150,25 +168,12 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       do {
         lookAgain = false;
         if (free() < 1 && waiting >= slots) break;
-        const busy = [...origins].filter(([, state]) => state.waiting.length >= perOrigin);
-        const jobs = await options.claim(
-          batch,
-          busy.map(([origin]) => origin),
-          choose,
-        );
-        for (const job of jobs) {
-          const state = origins.get(job.origin) ?? { running: 0, waiting: [] };
-          origins.set(job.origin, state);
-          state.waiting.push(job);
-          waiting += 1;
-        }
-        for (const job of jobs) advance(job.origin);
-        exhausted = jobs.length === 0;
+        const due = await options.nextDue();
+        // Looking costs a transaction that writes: nothing is written while there is nothing to do.
+        exhausted = due === undefined || due > 0 || (await take()) === 0;
+        sleep = due === undefined || due <= 0 ? idleMs : Math.min(due, idleMs);
         if (!exhausted) lookAgain = true;
       } while (lookAgain && !closing);
-      const due = await options.nextDue();
-      if (due !== undefined)
-        sleep = running.size > 0 && due <= 0 ? idleMs : Math.min(sleep, Math.max(due, 5));
     } catch (error) {
       log("error", `hub.${options.name}.unclaimed`, { error: String(error) });
       sleep = 1_000;

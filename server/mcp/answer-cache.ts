@@ -1,22 +1,22 @@
 import type { Snapshot } from "../snapshot.ts";
 
-/** Characters of results kept for each snapshot. */
+/** Bytes of results kept for each snapshot. */
 const room = 16 * 1024 * 1024;
 const longestKey = 2000;
 /** What an entry takes besides its text, roughly. */
 const overhead = 200;
 
 /**
- * Results as text, by what was asked: they depend on the snapshot and the question alone, never on who asks.
+ * Results as bytes, by what was asked: they depend on the snapshot and the question alone, never on who asks.
  * The oldest go first; all go with their snapshot.
  */
 export interface AnswerCache {
-  get: (key: string) => string | undefined;
-  keep: (key: string, result: string) => void;
+  get: (key: string) => Buffer | undefined;
+  keep: (key: string, result: Buffer) => void;
 }
 
 export function createAnswerCache(): AnswerCache {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, Buffer>();
   let size = 0;
   return {
     get: (key) => kept.get(key),
@@ -24,10 +24,10 @@ export function createAnswerCache(): AnswerCache {
       if (key.length > longestKey || result.length > room / 16 || kept.has(key)) return;
       kept.set(key, result);
       size += key.length + result.length + overhead;
-      for (const [oldest, text] of kept) {
+      for (const [oldest, bytes] of kept) {
         if (size <= room) break;
         kept.delete(oldest);
-        size -= oldest.length + text.length + overhead;
+        size -= oldest.length + bytes.length + overhead;
       }
     },
   };

@@ -23,9 +23,13 @@ export const failureAnswer = (failure: Failure, id: MessageId = null): Response 
   });
 };
 
-/** A result that is already text. */
-export const resultAnswer = (id: MessageId, result: string, headers?: Record<string, string>): Response =>
-  new FastResponse(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, {
+const [opening, middle, closing] = ['{"jsonrpc":"2.0","id":', ',"result":', "}"].map((text) =>
+  Buffer.from(text),
+) as [Buffer, Buffer, Buffer];
+
+/** A result that is already bytes. */
+export const resultAnswer = (id: MessageId, result: Buffer, headers?: Record<string, string>): Response =>
+  new FastResponse(Buffer.concat([opening, Buffer.from(JSON.stringify(id)), middle, result, closing]), {
     headers: headers === undefined ? json : { ...json, ...headers },
   });
 

@@ -52,13 +52,15 @@ export interface Identity {
   instructions: string;
 }
 
+export type OnError = (error: unknown) => void;
+
 const lists = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 /**
  * A fresh server per request, so that nothing of one client can stay for the next. Not McpServer, which always
  * offers listChanged and turns every schema into JSON Schema anew.
  */
-function createServer({ info, instructions }: Identity, handlers: Handlers): Server {
+function createServer({ info, instructions }: Identity, handlers: Handlers, onError: OnError): Server {
   const server = new Server(info, {
     instructions,
     // Nothing changes within a connection, so no listChanged, subscribe or logging is offered.
@@ -75,7 +77,15 @@ function createServer({ info, instructions }: Identity, handlers: Handlers): Ser
   });
   for (const method of Object.keys(methods) as Method[]) {
     const handler = handlers[method] as (params: unknown) => Results[Method];
-    server.setRequestHandler(method, { params: methods[method] }, (params) => handler(params));
+    server.setRequestHandler(method, { params: methods[method] }, (params) => {
+      try {
+        return handler(params);
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        onError(error);
+        throw new ProtocolError(-32_603, "Internal error; it has been logged");
+      }
+    });
   }
   return server;
 }

@@ -16,7 +16,7 @@ export function quoted(text: string): string {
       ? `${characters.slice(0, longest).join("")}… [cut; read the whole at the link]`
       : text;
   return shown
-    .split("\n")
+    .split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)
     .map((line) => `> ${line}`)
     .join("\n");
 }

@@ -2,7 +2,7 @@ import type { AspectEntry } from "../schema/site.ts";
 import { createTree, entriesAt, findAll, type PhraseTree } from "./phrase-tree.ts";
 import { judgeTarget, type Opinion } from "./opinions.ts";
 import type { TradePhrase } from "./phrases.ts";
-import type { PreparedText } from "./polarity.ts";
+import type { PreparedReview } from "./prepared-review.ts";
 import { spellings } from "./service-forms.ts";
 import type { Token } from "./tokens.ts";
 
@@ -47,7 +47,7 @@ function negationBefore(tokens: readonly Token[], first: number): string | undef
 }
 
 /** What a text says about each aspect it raises. */
-export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<string, Opinion[]> {
+export function readAspects(finder: AspectFinder, prepared: PreparedReview): Map<string, Opinion[]> {
   const opinions = new Map<string, Opinion[]>();
   for (const { tokens } of prepared.sentences) {
     const taken = new Map<string, { from: number; to: number }[]>();
@@ -73,7 +73,7 @@ export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<s
 }
 
 function fromPhrase(
-  { text }: PreparedText,
+  { text }: PreparedReview,
   tokens: readonly Token[],
   first: number,
   from: number,

@@ -90,8 +90,8 @@ function roleOf(word: string): Role {
 
 /** Letters drawn out for stress ("sooooo", "greaaat") are read as the word they stretch. */
 function opinionOf(word: string): number {
-  const known = opinions.get(word);
-  if (known !== undefined) return known;
+  const grade = opinions.get(word);
+  if (grade !== undefined) return grade;
   if (/(.)\1\1/.test(word))
     return (
       opinions.get(word.replace(/(.)\1{2,}/g, "$1$1")) ?? opinions.get(word.replace(/(.)\1{2,}/g, "$1")) ?? 0

@@ -1,5 +1,6 @@
 import type { Polarity } from "../schema/insights.ts";
-import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
+import { judgePrepared, prepare } from "./polarity.ts";
+import type { PreparedReview } from "./prepared-review.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
@@ -25,21 +26,35 @@ export function combine(polarities: readonly Polarity[]): Polarity {
   return polarities.includes("neutral") ? "neutral" : "unsure";
 }
 
+const judged = new WeakMap<PreparedReview, Map<string, Opinion>>();
+
 /** Judges the words at [from, to) and finds the shortest quote around them that alone gives the same verdict. */
-export function judgeTarget(prepared: PreparedText, from: number, to: number): Opinion {
+export function judgeTarget(prepared: PreparedReview, from: number, to: number): Opinion {
+  const known = judged.get(prepared) ?? new Map<string, Opinion>();
+  judged.set(prepared, known);
+  const key = `${from} ${to}`;
+  const opinion = known.get(key) ?? judgeAnew(prepared, from, to);
+  known.set(key, opinion);
+  return opinion;
+}
+
+function judgeAnew(prepared: PreparedReview, from: number, to: number): Opinion {
   const verdict = judgePrepared(prepared, from, to);
   const { text, books } = prepared;
-  const sentence = prepared.sentences.find((candidate) => from < candidate.to) ?? { from, to };
-  const phrase = widen(text, { from, to }, sentence, phraseMark);
-  const windows = [phrase, widen(text, { from, to }, sentence, clauseMark), trimmed(text, sentence)];
-  const alike = windows.find((window, index) => {
-    if (index > 0 && window.to - window.from === windows[index - 1]!.to - windows[index - 1]!.from)
-      return false;
+  const range = prepared.sentences.find((candidate) => from < candidate.to) ?? { from, to };
+  const sentence = trimmed(text, range);
+  const phrase = widen(text, { from, to }, range, phraseMark);
+  const clause = widen(text, { from, to }, range, clauseMark);
+  const isAlike = (window: Range): boolean => {
     const alone = prepare(text.slice(window.from, window.to), books);
     return judgePrepared(alone, from - window.from, to - window.from).polarity === verdict.polarity;
-  });
-  return { polarity: verdict.polarity, ...(alike ?? phrase), target: { from, to }, why: () => verdict.rule };
+  };
+  // The engine reads sentence by sentence, so the whole one says the same by nature.
+  const quote = [phrase, ...(isSame(clause, phrase) ? [] : [clause])].find(isAlike) ?? sentence;
+  return { polarity: verdict.polarity, ...quote, target: { from, to }, why: () => verdict.rule };
 }
+
+const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;
 
 const clauseMark = /[,;:()–—…]|\.{2,}|\s-\s/gu;
 const phraseMark =

@@ -1,0 +1,130 @@
+import { createWriteStream } from "node:fs";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { z } from "zod";
+import type { ReviewEntry } from "../../src/schema/review.ts";
+
+type Random = () => number;
+
+/** The same seed gives the same numbers everywhere (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
+const syllables =
+  "ba be bo ca ce co da de do el en er fa fi fo ga ge go ha he hi in is ka ke la le li lo ma me mi mo na ne no or pa pe po qua ra re ri ro sa se si so ta te ti to un va ve vi wa we wi ya ze".split(
+    " ",
+  );
+
+/**
+ * A word as open as real language: a few are everywhere, most are rare, and new ones never stop coming. A closed
+ * vocabulary would flatter every word index.
+ */
+function toWord(random: Random): string {
+  // Zipf's law over two million words; the rank, well mixed, spells the word.
+  const rank = Math.floor(Math.exp(random() * Math.log(2_000_000)));
+  let number = rank < 60 ? rank : Math.imul(rank, 0x9e3779b1) >>> 4;
+  let word = "";
+  do {
+    word += syllables[number % syllables.length];
+    number = Math.floor(number / syllables.length);
+  } while (number > 0);
+  return word;
+}
+
+const good = ["great", "on time", "friendly", "fair", "spotless", "quick", "careful", "worth every penny"];
+const bad = ["late", "rude", "sloppy", "overpriced", "careless", "never called back", "patchy", "a mess"];
+const people = ["Will", "Grant Ellison", "Mike D.", "Mike Alvarez", "Rosa", "Teo", "the crew", "the new guy"];
+const work = [
+  "mowing",
+  "aeration",
+  "overseeding",
+  "the fertilizer",
+  "spring cleanup",
+  "the sprinklers",
+  "edging",
+];
+const places = ["Fernwick", "Quillbrook", "our street", "the back yard", "the front lawn"];
+const things = [
+  "the price",
+  "the invoice",
+  "the schedule",
+  "communication",
+  "the result",
+  "the gate",
+  "the office",
+];
+const firstNames =
+  "Ann Bob Carla Dot Earl Fay Gus Hope Ida Joe Kim Lou May Ned Olga Pam Ray Sue Tom Una Vic".split(" ");
+
+function toSentence(random: Random, isHappy: boolean): string {
+  const opinion = pick(random, isHappy ? good : bad);
+  const filler = Array.from({ length: 2 + Math.floor(random() * 9) }, () => toWord(random)).join(" ");
+  const shape = random();
+  if (shape < 0.25)
+    return `${pick(random, people)} did ${pick(random, work)} in ${pick(random, places)}, ${opinion}.`;
+  if (shape < 0.5) return `${capitalised(pick(random, things))} was ${opinion}, ${filler}.`;
+  if (shape < 0.7) return `${capitalised(filler)} and ${pick(random, work)} was ${opinion}!`;
+  return `${capitalised(filler)}.`;
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const firstDay = Date.UTC(2016, 0, 1);
+const days = 3_900;
+
+/** So many reviews with open vocabulary, the oldest first; the same seed gives the same ones. */
+export function* generateReviews(count: number, seed = 1): Generator<z.input<typeof ReviewEntry>> {
+  const random = createRandom(seed);
+  for (let index = 0; index < count; index += 1) {
+    const date = new Date(firstDay + Math.floor((index / count) * days) * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    const rating = pick(random, [5, 5, 5, 5, 5, 4, 4, 4, 3, 2, 1, 1]);
+    const sentences = random() < 0.08 ? 0 : 1 + Math.floor(random() ** 2 * 9);
+    const text = Array.from({ length: sentences }, () => toSentence(random, random() * 5 < rating)).join(" ");
+    yield {
+      id: `${date}-${(seed * 10_000_000 + index).toString(36)}`,
+      date,
+      rating,
+      ...(random() < 0.2 && {
+        title: capitalised(`${pick(random, rating > 3 ? good : bad)} ${toWord(random)}`),
+      }),
+      ...(text !== "" && { text }),
+      author: `${pick(random, firstNames)} ${pick(random, firstNames).charAt(0)}.`,
+      source: { name: pick(random, ["Google", "Nextdoor", "Facebook"]) },
+      verification: { method: pick(random, ["job_record", "invoice", "appointment"] as const) },
+      ...(random() < 0.15 && { reply: { date, text: `Thank you. ${toSentence(random, true)}` } }),
+    };
+  }
+}
+
+/** A content folder of the demonstration business with so many generated reviews instead of its own. */
+export async function writeGeneratedContent(folder: string, count: number, seed = 1): Promise<void> {
+  const content = join(import.meta.dirname, "..", "..", "content");
+  await mkdir(join(folder, "reviews"), { recursive: true });
+  for (const name of await readdir(content)) {
+    if (name !== "reviews") await cp(join(content, name), join(folder, name), { recursive: true });
+  }
+  // What the owner claims of real reviews need not hold for generated ones.
+  for (const name of [
+    "summary.md",
+    ...(await readdir(join(folder, "faq"))).map((file) => join("faq", file)),
+  ]) {
+    const text = await readFile(join(folder, name), "utf8");
+    await writeFile(join(folder, name), text.replaceAll(/\{\{assert[^}]*\}\}\n?/g, ""));
+  }
+  const lines = function* () {
+    for (const review of generateReviews(count, seed)) yield `${JSON.stringify(review)}\n`;
+  };
+  await pipeline(lines, createWriteStream(join(folder, "reviews", "generated.jsonl")));
+}

@@ -1,0 +1,65 @@
+import { Worker } from "node:worker_threads";
+import type { ManifestDocument } from "../src/schema/manifest.ts";
+import { openDeploy } from "./deploy.ts";
+import { type ReviewTable, buildReviewTable } from "./review-table.ts";
+import { BrokenBuildError, type SnapshotDocument } from "./snapshot.ts";
+
+export interface LoadJob {
+  location: string;
+  entries: ManifestDocument[];
+}
+
+export interface Loaded {
+  documents: Map<string, SnapshotDocument>;
+  /** When the reviews are among the documents. */
+  table?: ReviewTable;
+}
+
+/** How a worker thread answers. */
+export type LoadResult = { loaded: Loaded } | { fault: string };
+
+/** Reads and verifies the documents, and makes the reviews searchable. */
+export async function load({ location, entries }: LoadJob): Promise<Loaded> {
+  const deploy = openDeploy(location);
+  const documents = new Map<string, SnapshotDocument>();
+  for (const entry of entries) documents.set(entry.path, await deploy.document(entry));
+  const reviews = documents.get("/reviews.json");
+  if (reviews === undefined) return { documents };
+  try {
+    return { documents, table: buildReviewTable(reviews.body) };
+  } catch (error) {
+    throw new BrokenBuildError((error as Error).message, { cause: error });
+  }
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** Buffers lose their kind on the way between threads. */
+const toBuffers = ({ entry, body, gzip, br }: SnapshotDocument): SnapshotDocument => ({
+  entry,
+  body: asBuffer(body),
+  ...(gzip && { gzip: asBuffer(gzip) }),
+  ...(br && { br: asBuffer(br) }),
+});
+
+function loadAside(job: LoadJob): Promise<Loaded> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("load-worker.ts", import.meta.url), { workerData: job });
+    worker.once("message", (result: LoadResult) => {
+      if ("fault" in result) return reject(new BrokenBuildError(result.fault));
+      const { documents, ...rest } = result.loaded;
+      resolve({ ...rest, documents: new Map([...documents].map(([path, each]) => [path, toBuffers(each)])) });
+    });
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`the loading thread ended with ${code}`)));
+  });
+}
+
+/** Up to here, starting a thread takes longer than the work. */
+const smallBytes = 32 * 1024 * 1024;
+
+/** Loads beside the event loop, unless nothing is served yet and there is little to load. */
+export function loadDocuments(job: LoadJob, isServing: boolean): Promise<Loaded> {
+  const bytes = job.entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  return bytes > 0 && (isServing || bytes > smallBytes) ? loadAside(job) : load(job);
+}

@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { listFiles } from "../../scripts/build/files.ts";
+import { Manifest } from "../../src/schema/manifest.ts";
+
+export const root = join(import.meta.dirname, "..", "..");
+
+export interface BuildRun {
+  code: number | null;
+  output: string;
+}
+
+interface BuildSettings {
+  content: string;
+  out: string;
+  project?: string;
+  env?: Record<string, string>;
+  args?: string[];
+}
+
+export function startBuild({ content, out, project = root, env = {}, args = [] }: BuildSettings) {
+  const { BASE_URL: _, SOURCE_DATE_EPOCH: __, ...own } = process.env;
+  const child = spawn(process.execPath, ["scripts/build.ts", "--content", content, "--out", out, ...args], {
+    cwd: project,
+    env: { ...own, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const done = once(child, "close").then(([code]): BuildRun => ({ code: code as number | null, output }));
+  return { child, done };
+}
+
+export const runBuild = (settings: BuildSettings): Promise<BuildRun> => startBuild(settings).done;
+
+/** A build that has to succeed. */
+export async function build(settings: BuildSettings): Promise<string> {
+  const { code, output } = await runBuild(settings);
+  if (code !== 0) throw new Error(`the build ended with ${code}:\n${output}`);
+  return output;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "build-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The project in another place, as a clone would be. */
+export async function copyProject(): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const name of [
+    "src",
+    "server",
+    "scripts",
+    "content",
+    "public",
+    "astro.config.mjs",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+  ]) {
+    await cp(join(root, name), join(folder, name), { recursive: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+      },
+    );
+  }
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** Every file with its bytes. */
+export async function readTree(folder: string): Promise<Map<string, Buffer>> {
+  const tree = new Map<string, Buffer>();
+  for (const path of await listFiles(folder)) tree.set(path, await readFile(join(folder, path)));
+  return tree;
+}
+
+/** Addresses of what differs between two trees. */
+export function differences(a: Map<string, Buffer>, b: Map<string, Buffer>): string[] {
+  const paths = new Set([...a.keys(), ...b.keys()]);
+  return [...paths].filter((path) => !(b.get(path) && a.get(path)?.equals(b.get(path) as Buffer))).sort();
+}
+
+export const readManifest = async (dist: string): Promise<Manifest> =>
+  Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
+
+/** When each file was last written. */
+export async function readTimes(folder: string): Promise<Record<string, number>> {
+  const times: Record<string, number> = {};
+  for (const path of await listFiles(folder))
+    times[path] = (await stat(join(folder, path), { bigint: false })).ctimeMs;
+  return times;
+}

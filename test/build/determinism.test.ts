@@ -1,0 +1,102 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  build,
+  copyProject,
+  differences,
+  readManifest,
+  readTimes,
+  readTree,
+  root,
+  temporaryFolder,
+} from "./builds.ts";
+
+const plain = (path: string) => path.replace(/\.(gz|br)$/, "");
+const isPlain = (path: string) => plain(path) === path;
+
+/** The same reviews in other files, in the opposite order. */
+async function shuffle(content: string): Promise<void> {
+  const folder = join(content, "reviews");
+  const entries: string[] = [];
+  for (const name of await readdir(folder)) {
+    const text = await readFile(join(folder, name), "utf8");
+    entries.push(...text.split(/^(?=- )/m).filter((entry) => entry.startsWith("- ")));
+    await rm(join(folder, name));
+  }
+  const [some, others] = [entries.slice(0, 40), entries.slice(40)];
+  await mkdir(join(folder, "older"));
+  await writeFile(
+    join(folder, "z.yaml"),
+    some
+      .reverse()
+      .map((entry) => `${entry.trimEnd()}\n`)
+      .join("\n"),
+  );
+  await writeFile(
+    join(folder, "older", "a.yml"),
+    others
+      .reverse()
+      .map((entry) => `${entry.trimEnd()}\n`)
+      .join("\n"),
+  );
+}
+
+test(
+  "the same content gives the same bytes, and a change of one review changes what shows it, nothing else",
+  { timeout: 240_000 },
+  async () => {
+    const folder = await temporaryFolder();
+    const project = await copyProject();
+    const [here, there] = [join(folder, "here"), join(project, "somewhere", "else")];
+    const content = join(folder, "content");
+    await cp(join(root, "content"), content, { recursive: true });
+    await shuffle(join(project, "content"));
+    const early = { SOURCE_DATE_EPOCH: "1790000000" };
+    await Promise.all([
+      build({
+        content,
+        out: here,
+        env: { ...early, TZ: "Pacific/Auckland", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
+      }),
+      build({
+        content: "content",
+        out: there,
+        project,
+        env: { ...early, TZ: "America/Los_Angeles", LC_ALL: "C", LANG: "C" },
+      }),
+    ]);
+    const first = await readTree(here);
+    expect(differences(first, await readTree(there))).toEqual([]);
+
+    // Nothing is written again, and the manifest keeps its times although the clock has moved on.
+    const times = await readTimes(here);
+    await build({ content, out: here, env: { SOURCE_DATE_EPOCH: "1790500000" } });
+    expect(differences(first, await readTree(here))).toEqual([]);
+    expect(await readTimes(here)).toEqual(times);
+
+    const file = join(content, "reviews", "2024.yaml");
+    const text = await readFile(file, "utf8");
+    const id = /^- id: (\S+)$/m.exec(text)?.[1] ?? "";
+    await writeFile(file, text.replace(/^ {2}text: >-\n((?: {4}.*\n)+)/m, "  text: >-\n$1    Zebrafinch.\n"));
+    await build({ content, out: here, env: { SOURCE_DATE_EPOCH: "1791000000" } });
+    const second = await readTree(here);
+    const changed = differences(first, second).filter((path) => isPlain(path) && first.has(path));
+    const shows = [...second]
+      .filter(([path, bytes]) => isPlain(path) && !path.startsWith("/data/") && bytes.includes("Zebrafinch"))
+      .map(([path]) => path);
+    expect(shows).toEqual(expect.arrayContaining(["/reviews.csv", "/reviews.json", "/reviews.ndjson"]));
+    // These name documents by their hashes and times; insights may count the words.
+    const index = new Set(["/manifest.json", "/_headers", "/insights.json"]);
+    expect(changed.filter((path) => !index.has(path))).toEqual(
+      shows.filter((path) => !index.has(path)).sort(),
+    );
+    expect(changed).toContain("/manifest.json");
+    expect(first.get("/reviews.json")?.includes(id)).toBe(true);
+
+    for (const { path, last_modified } of (await readManifest(here)).documents) {
+      const expected = changed.includes(path) ? "2026-10-03T" : "2026-09-21T";
+      expect([path, last_modified.slice(0, 11)]).toEqual([path, expected]);
+    }
+  },
+);

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { watch } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync, brotliDecompressSync } from "node:zlib";
+import { describe, expect, inject, test } from "vitest";
+import { listFiles } from "../../scripts/build/files.ts";
+import { review, writeContent } from "../content/content-folder.ts";
+import {
+  build,
+  differences,
+  readManifest,
+  readTimes,
+  readTree,
+  runBuild,
+  startBuild,
+  temporaryFolder,
+} from "./builds.ts";
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes);
+const etag = (bytes: Buffer) => `"${sha256(bytes).digest("base64url").slice(0, 32)}"`;
+
+/** Everything that the manifest promises is there. */
+async function expectWhole(dist: string): Promise<void> {
+  const { documents, version } = await readManifest(dist);
+  for (const { path, hashed_path, sha256: hash, etag: tag, bytes, encodings } of documents) {
+    const body = await readFile(join(dist, hashed_path));
+    expect([path, sha256(body).digest("hex"), body.length, etag(body)]).toEqual([path, hash, bytes, tag]);
+    const gzip = await readFile(join(dist, `${hashed_path}.gz`));
+    const br = await readFile(join(dist, `${hashed_path}.br`));
+    expect(encodings).toEqual({
+      gzip: { etag: etag(gzip), bytes: gzip.length },
+      br: { etag: etag(br), bytes: br.length },
+    });
+    expect(gunzipSync(gzip).equals(body) && brotliDecompressSync(br).equals(body)).toBe(true);
+  }
+  const lines = documents.map(({ path, sha256: hash }) => `${path} ${hash}\n`).sort();
+  expect(version).toBe(
+    sha256(Buffer.from(lines.join("")))
+      .digest("hex")
+      .slice(0, 32),
+  );
+}
+
+test("the manifest describes every document of the built site, its copies and variants", async () => {
+  const dist = inject("dist");
+  await expectWhole(dist);
+  const { documents } = await readManifest(dist);
+  for (const { path, hashed_path } of documents) {
+    expect(hashed_path).toMatch(/^\/data\/[a-z-]+\.[0-9a-f]{16}\.[a-z]+$/);
+    expect((await readFile(join(dist, path))).equals(await readFile(join(dist, hashed_path)))).toBe(true);
+  }
+  const paths = documents.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      "/reviews.json",
+      "/insights.json",
+      "/api/feed.json",
+      "/feed.xml",
+      "/.well-known/openapi.json",
+      "/reviews.csv",
+      "/reviews.ndjson",
+    ]),
+  );
+});
+
+describe("a build that fails", { timeout: 120_000 }, () => {
+  test("names the faults without a stack, ends with 1 and leaves the previous build as it was", async () => {
+    const [content, folder] = [await writeContent(), await temporaryFolder()];
+    const out = join(folder, "dist");
+    await build({ content, out });
+    const [tree, times] = [await readTree(out), await readTimes(out)];
+    await writeFile(join(content, "reviews/more.yaml"), review({ rating: "4.5" }));
+    const { code, output } = await runBuild({ content, out });
+    expect(code).toBe(1);
+    expect(output).toContain("more.yaml:3: rating of r3 is 4.5; it must be a whole number from 1 to 5");
+    expect(output).toContain("the previous build stays as it was");
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(differences(tree, await readTree(out))).toEqual([]);
+    expect(await readTimes(out)).toEqual(times);
+  });
+
+  test("keeps away from a folder that it did not make", async () => {
+    const [content, out] = [await writeContent(), await temporaryFolder()];
+    await writeFile(join(out, "thesis.txt"), "three years of work");
+    const { code, output } = await runBuild({ content, out });
+    expect(code).toBe(1);
+    expect(output).toContain("holds files that no build of this project made");
+    expect(await listFiles(out)).toEqual(["/thesis.txt"]);
+  });
+
+  test("says what is wrong with its settings", async () => {
+    const [content, out] = [await writeContent(), await temporaryFolder()];
+    const cases: [string, Record<string, string>, string[]][] = [
+      ["BASE_URL must be the address of a whole host", { BASE_URL: "reviews.example.com" }, []],
+      ["BASE_URL must be the address of a whole host", { BASE_URL: "https://example.com/reviews" }, []],
+      ["SOURCE_DATE_EPOCH must be seconds since 1970", { SOURCE_DATE_EPOCH: "yesterday" }, []],
+      ["--keep-builds must be a whole number", {}, ["--keep-builds", "many"]],
+      ["'--quick'", {}, ["--quick"]],
+    ];
+    for (const [message, env, args] of cases) {
+      const { code, output } = await runBuild({ content, out, env, args });
+      expect([message, code]).toEqual([message, 1]);
+      expect(output).toContain(message);
+      expect(output).not.toMatch(/^\s+at /m);
+    }
+  });
+
+  test("killed while it writes, leaves all that the manifest names, and the next build mends the rest", async () => {
+    const [content, folder] = [await writeContent(), await temporaryFolder()];
+    const out = join(folder, "dist");
+    await build({ content, out });
+    const { version } = await readManifest(out);
+    await writeFile(join(content, "reviews/more.yaml"), review({}));
+    const second = startBuild({ content, out });
+    const watcher = watch(join(out, "data"));
+    await once(watcher, "change");
+    watcher.close();
+    second.child.kill("SIGKILL");
+    await second.done;
+    await expectWhole(out);
+    await build({ content, out });
+    await expectWhole(out);
+    expect((await readManifest(out)).version).not.toBe(version);
+    expect((await listFiles(out)).filter((path) => path.includes(".tmp-"))).toEqual([]);
+  });
+
+  test("waits for no other build: the second one says who is at work", async () => {
+    const [content, folder] = [await writeContent(), await temporaryFolder()];
+    const out = join(folder, "dist");
+    const runs = [startBuild({ content, out }), startBuild({ content, out })];
+    const results = await Promise.all(runs.map(({ done }) => done));
+    expect(new Set(results.map(({ code }) => code))).toEqual(new Set([0, 75]));
+    const refused = results.find(({ code }) => code === 75);
+    const winner = runs[results.findIndex(({ code }) => code === 0)];
+    expect(refused?.output).toContain(`another build (process ${winner?.child.pid}) is writing to`);
+    await expectWhole(out);
+  });
+});
+
+test(
+  "a build is skipped when nothing changed, and made when the address changes",
+  { timeout: 120_000 },
+  async () => {
+    const [content, folder] = [await writeContent(), await temporaryFolder()];
+    const out = join(folder, "dist");
+    const ifChanged = (env: Record<string, string> = {}) =>
+      build({ content, out, env, args: ["--if-changed"] });
+    expect(await ifChanged()).toContain("Built 2 reviews");
+    expect(await ifChanged()).toBe("");
+    expect(await ifChanged({ BASE_URL: "https://reviews.example.com/" })).toContain("Built 2 reviews");
+    expect(await readFile(join(out, "feed.xml"), "utf8")).toContain("https://reviews.example.com/feed.xml");
+    await mkdir(join(content, "reviews"), { recursive: true });
+    await writeFile(join(content, "reviews/more.yaml"), review({}));
+    expect(await ifChanged({ BASE_URL: "https://reviews.example.com" })).toContain("Built 3 reviews");
+  },
+);
