@@ -192,10 +192,12 @@ export const corsCheck: Check = {
         );
     }
     for (const path of ["/reviews.json", "/api/reviews/search", "/mcp"]) {
+      // Bound to a loopback address, the MCP server answers its own site only.
+      const from = path === "/mcp" ? { Origin: deploy.baseUrl } : origin;
       const { status, headers } = await deploy.ask(path, {
         method: "OPTIONS",
         headers: {
-          ...origin,
+          ...from,
           "Access-Control-Request-Method": path === "/mcp" ? "POST" : "GET",
           "Access-Control-Request-Headers": "if-none-match",
         },
