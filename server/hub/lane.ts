@@ -1,5 +1,8 @@
 import type { Log } from "./log.ts";
 
+/** Chooses which of the jobs that are due to claim. */
+export type Choose<J> = (jobs: J[]) => J[];
+
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface LaneOptions<J extends { origin: string }, R> {
   name: string;
@@ -7,7 +10,7 @@ export interface LaneOptions<J extends { origin: string }, R> {
   slots: number;
   /** How many attempts run at once against one origin. */
   perOrigin: number;
-  claim(limit: number, busyOrigins: string[], choose: (jobs: J[]) => J[]): Promise<J[]>;
+  claim(limit: number, busyOrigins: string[], choose: Choose<J>): Promise<J[]>;
   /** Tries one job; never throws. */
   attempt(job: J): Promise<R>;
   /** Records outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
