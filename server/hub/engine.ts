@@ -71,14 +71,18 @@ const openPostgresEngine = async (url: string, onFault: (error: unknown) => void
   const types = new pg.TypeOverrides();
   types.setTypeParser(20, Number);
   const pool = new pg.Pool({ connectionString: url, max: 8, types, connectionTimeoutMillis: 5_000 });
-  pool.on("error", onFault);
+  let closed = false;
+  const fault = (error: unknown) => {
+    if (!closed) onFault(error);
+  };
+  pool.on("error", fault);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const once = <T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (change) => {
       if (!durable) await sql`set local synchronous_commit to off`.execute(change);
       return work(change);
     });
-  const listener = createListener(url, channel, onFault);
+  const listener = createListener(url, channel, fault);
   const engine: Engine = {
     db,
     kind: "postgres",
@@ -98,6 +102,7 @@ const openPostgresEngine = async (url: string, onFault: (error: unknown) => void
     announce: async (change) => void (await sql`select pg_notify(${channel}, '')`.execute(change)),
     listen: (onWork) => listener.start(onWork),
     close: async () => {
+      closed = true;
       await listener.close();
       await db.destroy();
     },

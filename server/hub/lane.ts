@@ -96,8 +96,8 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       const job = state.waiting.shift();
       waiting -= 1;
       if (job) void run(job, state);
-      // This origin was left out of the last look, and has room again.
-      if (state.waiting.length === perOrigin - 1) lookSoon(gatherMs);
+      // This origin may have been left out of the last look, and has room again.
+      if (state.waiting.length === 0) lookSoon(gatherMs);
     }
     if (state.running === 0 && state.waiting.length === 0) origins.delete(origin);
   };
@@ -175,7 +175,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
         // Looking costs a transaction that writes: nothing is written while there is nothing to do.
         exhausted = due === undefined || due > 0 || (await take()) === 0;
         sleep = due === undefined || due <= 0 ? idleMs : Math.min(due, idleMs);
-        if (!exhausted) lookAgain = true;
+        if (!exhausted && free() > 0) lookAgain = true;
       } while (lookAgain && !life.closing);
     } catch (error) {
       log("error", `hub.${options.name}.unclaimed`, { error: String(error) });
