@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { createProgress } from "./build/progress.ts";
-import type { DayOrder, Parsed } from "./import/draft.ts";
+import { DayOrder, type Parsed } from "./import/draft.ts";
 import { loadExport, naming, parseExport, toTextFile } from "./import/input.ts";
 import { type Job, parseJobs } from "./import/jobs.ts";
 import { applyEdits, buildPlan, type Plan } from "./import/plan.ts";
@@ -50,8 +50,9 @@ Examples:
 
 Exit codes: 0 shown or written, 1 a fault, and nothing was written.`;
 
-function parseOptions() {
+function parseOptions(args: string[]) {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
       write: { type: "boolean", default: false },
@@ -71,15 +72,19 @@ function parseOptions() {
       `--verified-by must be platform, got ${JSON.stringify(by)}; what rests on your own records comes with --jobs jobs.csv`,
     );
   }
-  if (values.dates !== undefined && values.dates !== "mdy" && values.dates !== "dmy") {
+  const dates = DayOrder.optional().safeParse(values.dates);
+  if (!dates.success) {
     throw new UsageError(`--dates must be mdy or dmy, got ${JSON.stringify(values.dates)}`);
   }
-  return { ...values, dates: values.dates, path: positionals };
+  return { ...values, dates: dates.data, path: positionals };
 }
 
 type Options = ReturnType<typeof parseOptions>;
 
-async function main(options: Options): Promise<string> {
+/** What the command prints; throws when nothing may be written. */
+export async function importReviews(args: string[]): Promise<string> {
+  const options = parseOptions(args);
+  if (options.help) return usage;
   const [path, ...more] = options.path;
   if (path === undefined || more.length > 0) {
     throw new UsageError(
@@ -177,11 +182,12 @@ function addEntries(files: ReviewFile[], plan: Plan, content: string): void {
   }
 }
 
-try {
-  const options = parseOptions();
-  console.log(options.help ? usage : await main(options));
-} catch (error) {
-  if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
-  console.error(isForPeople(error) ? error.message : error);
-  process.exitCode = 1;
+if (import.meta.main) {
+  try {
+    console.log(await importReviews(process.argv.slice(2)));
+  } catch (error) {
+    if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
+    console.error(isForPeople(error) ? error.message : error);
+    process.exitCode = 1;
+  }
 }

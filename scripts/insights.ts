@@ -2,7 +2,8 @@ import { parseArgs, styleText } from "node:util";
 import type { Analysis } from "../src/insights/analysis.ts";
 import type { Opinion } from "../src/insights/opinions.ts";
 import type { Reading } from "../src/insights/readings.ts";
-import { editDistance, findSuspects } from "../src/insights/suspects.ts";
+import { findSuspects } from "../src/insights/suspects.ts";
+import { nearest } from "../src/schema/nearest.ts";
 import type { Polarity } from "../src/schema/insights.ts";
 
 const usage = `Usage: npm run insights -- [option]
@@ -119,14 +120,12 @@ async function main(args: string[]): Promise<void> {
     const wanted = values.explain;
     const reading = analysis.readings.find(({ review }) => review.id === wanted);
     if (!reading) {
-      const near = site.reviews
-        .map(({ id }) => ({ id, distance: editDistance(id, wanted, wanted.length + 20) }))
-        .sort((a, b) => a.distance - b.distance)
-        .slice(0, 3);
-      return fail(
-        `There is no published review "${wanted}"; near it: ${near.map(({ id }) => id).join(", ") || "none"}.`,
-        1,
+      const near = nearest(
+        wanted,
+        site.reviews.map(({ id }) => id),
+        3,
       );
+      return fail(`There is no published review "${wanted}"; near it: ${near.join(", ") || "none"}.`, 1);
     }
     return values.json ? print(JSON.stringify(toJson(reading), null, 2)) : explain(reading);
   }

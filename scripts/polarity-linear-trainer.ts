@@ -64,7 +64,7 @@ function fit(
   ): void => {
     const gradient = slope + options.decay * weights[at]!;
     sums[at] = sums[at]! + gradient * gradient;
-    weights[at] = weights[at]! - (speed * gradient) / Math.sqrt(sums[at]!);
+    weights[at] = weights[at]! - (speed * gradient) / Math.sqrt(sums[at]);
   };
   for (let epoch = 0; epoch < options.epochs; epoch++) {
     rate = options.rate * (1 - (0.8 * epoch) / options.epochs);

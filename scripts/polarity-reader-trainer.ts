@@ -45,7 +45,7 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
   const { wordSize, span, filters } = options;
   const counts = new Map<number, number>();
   for (const { reading } of examples)
-    for (const { hash } of reading.tokens) counts.set(keyOf(hash), (counts.get(keyOf(hash)) ?? 0) + 1);
+    for (const hash of reading.said) counts.set(keyOf(hash), (counts.get(keyOf(hash)) ?? 0) + 1);
   const keys = [...counts]
     .filter(([, count]) => count >= options.seen)
     .map(([key]) => key)
@@ -209,7 +209,7 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
         const weight = wordsRead[at]! * wordSize + item;
         const slope = inputSlope[slot]!;
         sums.word[weight] = sums.word[weight]! + slope * slope;
-        word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]!);
+        word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]);
       }
       for (let item = 0; item < roleSize; item++, slot++) {
         const weight = roleRows[at]! * roleSize + item;

@@ -63,6 +63,8 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
+  // Whoever reads the answers may stop early, as head does.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
   let number = 0;
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     number++;

@@ -79,10 +79,8 @@ export function parseReviewFile(path: string, name: string, text: string): Revie
     /^(\uFEFF?(#.*|---)?[ \t]*\r?\n?)*$/.test(pieces[0] ?? "");
   let line = 1;
   for (const piece of isAtMargin ? pieces : [text]) {
-    // A name in a comment below an entry belongs to the next one, so it is none of the entry's bytes.
-    const tail = isJsonLines
-      ? (/\s*$/.exec(piece)?.[0] ?? "")
-      : (/(?:(?<=\n)[ \t]*(?:#.*)?(?:\r?\n|$))+$/.exec(piece)?.[0] ?? "");
+    // Blank lines and comments at the margin belong to the next entry; comments further in are this one's own.
+    const tail = (isJsonLines ? /\s*$/ : /(?:(?<=\n)(?:#.*|[ \t]*)(?:\r?\n|$))+$/).exec(piece)?.[0] ?? "";
     const body = piece.slice(0, piece.length - tail.length);
     file.parts.push({ text: body, line, tail, entries: toEntries(body, line, file) });
     line += piece.split("\n").length - 1;
@@ -201,7 +199,7 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
   try {
     for (const folder of new Set(changed.map(({ path }) => dirname(path)))) await removeLeftovers(folder);
     for (const file of changed) {
-      if ((await readFile(file.path, "utf8").catch(() => "")) !== file.before) {
+      if ((await readIfThere(file.path)) !== file.before) {
         throw new UsageError(
           `${file.name} was changed by someone else meanwhile: nothing was written; run this again`,
         );
@@ -224,6 +222,12 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
   }
   return changed.map(({ name }) => name);
 }
+
+const readIfThere = (path: string): Promise<string> =>
+  readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
 
 /** Drafts of a run that was killed. */
 async function removeLeftovers(folder: string): Promise<void> {

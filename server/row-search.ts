@@ -1,4 +1,4 @@
-import type { TextIndex } from "./text-index.ts";
+import { type TextIndex, comesAgain } from "./text-index.ts";
 
 /** One piece of a query between spaces: the tokens that may stand there; none given means any. */
 export interface Piece {
@@ -10,11 +10,20 @@ export interface Piece {
 const any = 0xffff_ffff;
 const marked = 0xffff_fffe;
 
-/**
- * Looks for a row of pieces among the tokens of one review, where only the first and the last may have many tokens.
- * The marks of one query are wiped by the next.
- */
-export function createRowSearch({ tokens, starts, frequencies }: TextIndex) {
+/** Finds a row of pieces among the tokens of a review. */
+export interface RowSearch {
+  /** Whether the row is anywhere in this review; `driver` is a piece that few tokens fit. */
+  isIn: (driver: number) => (doc: number) => boolean;
+  /** Whether it is there with this piece at the place that the index notes of its token. */
+  isAt: (piece: number, doc: number, noted: number) => boolean;
+}
+
+/** Only the first and the last piece may have many tokens. The marks of one query are wiped by the next. */
+export function createRowSearch({
+  tokens,
+  starts,
+  frequencies,
+}: TextIndex): (pieces: readonly Piece[]) => RowSearch {
   const firstMarks = new Uint8Array(frequencies.length);
   const lastMarks = new Uint8Array(frequencies.length);
   let before: [marks: Uint8Array, found: Uint32Array][] = [];
@@ -29,13 +38,12 @@ export function createRowSearch({ tokens, starts, frequencies }: TextIndex) {
     before = [];
   };
 
-  /** `driver` is the piece with the fewest tokens. */
-  return (pieces: readonly Piece[], driver: number): ((doc: number) => boolean) => {
+  return (pieces) => {
     const last = pieces.length - 1;
     wipe();
     mark(firstMarks, pieces[0] as Piece);
     mark(lastMarks, pieces[last] as Piece);
-    const wanted = pieces.map(({ tokens: found }) =>
+    const wanted = Uint32Array.from(pieces, ({ tokens: found }) =>
       found === undefined ? any : found.length === 1 ? (found[0] as number) : marked,
     );
     const fits = (piece: number, token: number): boolean => {
@@ -43,30 +51,48 @@ export function createRowSearch({ tokens, starts, frequencies }: TextIndex) {
       if (want === marked) return (piece === 0 ? firstMarks : lastMarks)[token] === 1;
       return want === any || want === token;
     };
-    /** Whether the row stands here, given that the driver's token fits. */
-    const stands = (at: number): boolean => {
+    /** Whether the row stands here, given that one piece does. */
+    const stands = (at: number, known: number): boolean => {
       let piece = 0;
-      while (piece <= last && (piece === driver || fits(piece, tokens[at + piece] as number))) piece += 1;
+      while (piece <= last && (piece === known || fits(piece, tokens[at + piece] as number))) piece += 1;
       return piece > last;
     };
-    const want = wanted[driver] as number;
-    const marks = driver === 0 ? firstMarks : lastMarks;
-    // Two plain loops instead of one with a choice inside: dense queries spend their time here.
-    const byToken = (doc: number): boolean => {
-      const end = (starts[doc + 1] as number) - last + driver;
-      for (let at = (starts[doc] as number) + driver; at < end; at += 1) {
-        if (tokens[at] === want && stands(at - driver)) return true;
+
+    const isIn = (driver: number): ((doc: number) => boolean) => {
+      const want = wanted[driver] as number;
+      const marks = driver === 0 ? firstMarks : lastMarks;
+      if (want === any) return (doc) => (starts[doc + 1] as number) - (starts[doc] as number) > last;
+      // Two plain loops instead of one with a choice inside: dense queries spend their time here.
+      if (want === marked) {
+        return (doc) => {
+          const end = (starts[doc + 1] as number) - last + driver;
+          for (let at = (starts[doc] as number) + driver; at < end; at += 1) {
+            if (marks[tokens[at] as number] === 1 && stands(at - driver, driver)) return true;
+          }
+          return false;
+        };
+      }
+      return (doc) => {
+        const end = (starts[doc + 1] as number) - last + driver;
+        for (let at = (starts[doc] as number) + driver; at < end; at += 1) {
+          if (tokens[at] === want && stands(at - driver, driver)) return true;
+        }
+        return false;
+      };
+    };
+
+    const isAt = (piece: number, doc: number, noted: number): boolean => {
+      const first = (starts[doc] as number) + piece;
+      const end = (starts[doc + 1] as number) - last + piece;
+      const place = noted >= comesAgain ? noted - comesAgain : noted;
+      if (place >= first && place < end && stands(place - piece, piece)) return true;
+      if (noted < comesAgain) return false;
+      const token = tokens[place];
+      for (let at = place + 1; at < end; at += 1) {
+        if (tokens[at] === token && at >= first && stands(at - piece, piece)) return true;
       }
       return false;
     };
-    const byMark = (doc: number): boolean => {
-      const end = (starts[doc + 1] as number) - last + driver;
-      for (let at = (starts[doc] as number) + driver; at < end; at += 1) {
-        if (marks[tokens[at] as number] === 1 && stands(at - driver)) return true;
-      }
-      return false;
-    };
-    const anywhere = (doc: number): boolean => (starts[doc + 1] as number) - (starts[doc] as number) > last;
-    return want === any ? anywhere : want === marked ? byMark : byToken;
+    return { isIn, isAt };
   };
 }

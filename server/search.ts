@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
+import type { Review } from "../src/schema/review.ts";
 import type { SearchQuery, SearchResult } from "../src/schema/search.ts";
 import { type DocSet, type Matches, intersect } from "./doc-set.ts";
 import { nearest } from "../src/schema/nearest.ts";
-import { type ReviewTable, countSince, dayNumber, reviewAt } from "./review-table.ts";
+import { type ReviewTable, countSince, dayNumber } from "./review-table.ts";
 import { fold } from "./text-index.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -86,7 +87,8 @@ function match({ table, findText }: Snapshot, query: SearchQuery, hints: string[
   if (query.query === undefined || from >= to || sets.includes(nothing)) {
     return intersect(sets, from, to, query.limit);
   }
-  const text = findText(query.query);
+  const most = Math.min(to - from, ...sets.map(({ count }) => count));
+  const text = findText(query.query, most);
   return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
 }
 
@@ -105,7 +107,7 @@ function find(snapshot: Snapshot, query: SearchQuery): Found {
 /** The newest matches of the query and their exact number. */
 export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
   const { docs, ...result } = find(snapshot, query);
-  return { ...result, reviews: docs.map((doc) => reviewAt(snapshot.table, doc)) };
+  return { ...result, reviews: docs.map((doc) => snapshot.reviews.at(doc) as Review) };
 }
 
 /** The same answer as bytes, joined from the dataset's own, and a tag that changes only with them. */

@@ -2,14 +2,8 @@ import { createHash, hash } from "node:crypto";
 import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../src/schema/manifest.ts";
 import type { Review } from "../src/schema/review.ts";
-import {
-  type DatasetHead,
-  type ReviewTable,
-  buildReviewTable,
-  findReview,
-  reviewAt,
-} from "./review-table.ts";
-import { type TextFilter, createTextSearch } from "./text-search.ts";
+import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./review-table.ts";
+import { type FindText, createTextScan, createTextSearch } from "./text-search.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
@@ -38,7 +32,7 @@ export interface Snapshot {
     at: (place: number) => Review | undefined;
   };
   table: ReviewTable;
-  findText: (query: string) => TextFilter;
+  findText: FindText;
   /** When /reviews.json was first built. */
   lastModified: Date;
 }
@@ -75,6 +69,22 @@ export function verifyDocument(entry: ManifestDocument, body: Uint8Array): void 
   );
 }
 
+const mostKept = 2000;
+
+/** Reads reviews by place; those asked for lately stay parsed. */
+function createReader(table: ReviewTable): (place: number) => Review | undefined {
+  const kept = new Map<number, Review>();
+  return (place) => {
+    const known = kept.get(place);
+    if (known !== undefined) return known;
+    if (!Number.isInteger(place) || place < 0 || place >= table.count) return undefined;
+    const review = reviewAt(table, place);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(place, review);
+    return review;
+  };
+}
+
 /** Puts a snapshot together from verified documents. */
 export function createSnapshot(
   manifestBytes: Buffer,
@@ -92,21 +102,10 @@ export function createSnapshot(
     reviews: {
       size: table.count,
       get: (id) => findReview(table, id),
-      at: (place) => (place >= 0 && place < table.count ? reviewAt(table, place) : undefined),
+      at: createReader(table),
     },
     table,
-    findText: createTextSearch(table.text),
+    findText: Array.isArray(table.text) ? createTextScan(table.text) : createTextSearch(table.text),
     lastModified: new Date(reviews?.entry.last_modified ?? 0),
   };
-}
-
-/** The table of the deploy's reviews. */
-export function tableOf(documents: ReadonlyMap<string, SnapshotDocument>): ReviewTable {
-  const reviews = documents.get("/reviews.json");
-  if (reviews === undefined) throw new BrokenBuildError("the manifest names no /reviews.json: rebuild");
-  try {
-    return buildReviewTable(reviews.body);
-  } catch (error) {
-    throw new BrokenBuildError((error as Error).message, { cause: error });
-  }
 }

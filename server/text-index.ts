@@ -19,6 +19,8 @@ export interface TextIndex {
   /** Rare tokens: their reviews, sorted, from offsets[token] to before offsets[token + 1]. */
   offsets: Uint32Array;
   docs: Uint32Array;
+  /** Where in `tokens` each of these stands first in its review; the highest bit says that it comes again there. */
+  places: Uint32Array;
   /** Dense tokens, in the order of `denseTokens`: one bit a review. */
   denseTokens: Uint32Array;
   denseBits: Uint32Array;
@@ -30,6 +32,7 @@ export interface TextIndex {
 export const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
 const space = 0x20;
+export const comesAgain = 0x8000_0000;
 /** Never part of UTF-8, so no query can hold it. */
 const edge = 0xff;
 
@@ -141,21 +144,27 @@ export function createTextIndexBuilder(count: number, sizeHint: number) {
       if (isDense(frequency, count)) dense.set(token, dense.size);
       offsets[token + 1] = (offsets[token] as number) + (dense.has(token) ? 0 : frequency);
     }
+    const denseRow = (token: number): number | undefined =>
+      offsets[token] === offsets[token + 1] ? dense.get(token) : undefined;
     const words = wordsFor(count);
     const denseBits = new Uint32Array(dense.size * words);
     const docs = new Uint32Array(offsets[size] as number);
+    const places = new Uint32Array(docs.length);
     const cursor = offsets.slice(0, size);
     for (let i = 0; i < count; i += 1) {
       for (let at = starts[i] as number; at < (starts[i + 1] as number); at += 1) {
         const token = tokens[at] as number;
         const next = cursor[token] as number;
-        if (next < (offsets[token + 1] as number)) {
-          if (next > (offsets[token] as number) && docs[next - 1] === i) continue;
+        const row = denseRow(token);
+        if (row === undefined) {
+          if (next > (offsets[token] as number) && docs[next - 1] === i) {
+            places[next - 1] = (places[next - 1] as number) | comesAgain;
+            continue;
+          }
           docs[next] = i;
+          places[next] = at;
           cursor[token] = next + 1;
         } else {
-          const row = dense.get(token);
-          if (row === undefined) continue;
           const word = row * words + (i >>> 5);
           denseBits[word] = (denseBits[word] as number) | (1 << (i & 31));
         }
@@ -174,6 +183,7 @@ export function createTextIndexBuilder(count: number, sizeHint: number) {
       frequencies,
       offsets,
       docs,
+      places,
       denseTokens,
       denseBits,
       heavy,

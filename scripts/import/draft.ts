@@ -59,7 +59,8 @@ export function parseRating(given: string | number, best = 5): number {
   );
 }
 
-export type DayOrder = "mdy" | "dmy";
+export const DayOrder = z.enum(["mdy", "dmy"]);
+export type DayOrder = z.infer<typeof DayOrder>;
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T,].*)?$/;

@@ -50,7 +50,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   let looking = false;
   let lookAgain = false;
   let settling = false;
-  let closing = false;
+  const life = { closing: false };
   let timer: NodeJS.Timeout | undefined;
   let lookAt = Infinity;
   let drained = Promise.withResolvers<void>();
@@ -72,28 +72,27 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     });
   };
 
-  const start = (job: J, state: { running: number }): void => {
-    state.running += 1;
+  const run = async (job: J, state: { running: number }): Promise<void> => {
     const seat = { since: performance.now(), slow: false };
     running.set(job, seat);
-    void options.attempt(job).then((result) => {
-      state.running -= 1;
-      running.delete(job);
-      if (seat.slow) slow -= 1;
-      results.push({ job, result });
-      settleSoon();
-      advance(job.origin);
-      if (!exhausted) lookSoon(gatherMs);
-    });
+    state.running += 1;
+    const result = await options.attempt(job);
+    state.running -= 1;
+    running.delete(job);
+    if (seat.slow) slow -= 1;
+    results.push({ job, result });
+    settleSoon();
+    advance(job.origin);
+    if (!exhausted) lookSoon(gatherMs);
   };
 
   const advance = (origin: string): void => {
     const state = origins.get(origin);
     if (!state) return;
-    while (!closing && state.waiting.length > 0 && state.running < perOrigin && free() > 0) {
+    while (!life.closing && state.waiting.length > 0 && state.running < perOrigin && free() > 0) {
       const job = state.waiting.shift();
       waiting -= 1;
-      if (job) start(job, state);
+      if (job) void run(job, state);
       // This origin was left out of the last look, and has room again.
       if (state.waiting.length === perOrigin - 1) lookSoon(gatherMs);
     }
@@ -115,7 +114,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
         if (due !== undefined) lookSoon(Math.min(Math.max(due, 0), idleMs));
       } catch (error) {
         log("error", `hub.${options.name}.unsettled`, { error: String(error), count: now.length });
-        if (closing) break;
+        if (life.closing) break;
         results = now.concat(results);
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
@@ -125,22 +124,41 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   };
 
   const finishIfDrained = (): void => {
-    if (closing && running.size === 0 && results.length === 0 && !settling && !looking) drained.resolve();
+    if (life.closing && running.size === 0 && results.length === 0 && !settling && !looking)
+      drained.resolve();
   };
 
   const lookSoon = (ms: number): void => {
     const at = performance.now() + ms;
     // The earliest wish holds: a later one must not put it off.
-    if (closing || at >= lookAt) return;
+    if (life.closing || at >= lookAt) return;
     lookAt = at;
     clearTimeout(timer);
     timer = setTimeout(() => void look(), ms);
     timer.unref();
   };
 
+  /** Claims jobs and starts what has room; returns how many there were. */
+  const take = async (): Promise<number> => {
+    const busy = [...origins].filter(([, state]) => state.waiting.length >= perOrigin);
+    const jobs = await options.claim(
+      batch,
+      busy.map(([origin]) => origin),
+      choose,
+    );
+    for (const job of jobs) {
+      const state = origins.get(job.origin) ?? { running: 0, waiting: [] };
+      origins.set(job.origin, state);
+      state.waiting.push(job);
+      waiting += 1;
+    }
+    for (const job of jobs) advance(job.origin);
+    return jobs.length;
+  };
+
   const look = async (): Promise<void> => {
     lookAt = Infinity;
-    if (looking || closing) {
+    if (looking || life.closing) {
       lookAgain = true;
       return;
     }
@@ -150,25 +168,12 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       do {
         lookAgain = false;
         if (free() < 1 && waiting >= slots) break;
-        const busy = [...origins].filter(([, state]) => state.waiting.length >= perOrigin);
-        const jobs = await options.claim(
-          batch,
-          busy.map(([origin]) => origin),
-          choose,
-        );
-        for (const job of jobs) {
-          const state = origins.get(job.origin) ?? { running: 0, waiting: [] };
-          origins.set(job.origin, state);
-          state.waiting.push(job);
-          waiting += 1;
-        }
-        for (const job of jobs) advance(job.origin);
-        exhausted = jobs.length === 0;
+        const due = await options.nextDue();
+        // Looking costs a transaction that writes: nothing is written while there is nothing to do.
+        exhausted = due === undefined || due > 0 || (await take()) === 0;
+        sleep = due === undefined || due <= 0 ? idleMs : Math.min(due, idleMs);
         if (!exhausted) lookAgain = true;
-      } while (lookAgain && !closing);
-      const due = await options.nextDue();
-      if (due !== undefined)
-        sleep = running.size > 0 && due <= 0 ? idleMs : Math.min(sleep, Math.max(due, 5));
+      } while (lookAgain && !life.closing);
     } catch (error) {
       log("error", `hub.${options.name}.unclaimed`, { error: String(error) });
       sleep = 1_000;
@@ -195,7 +200,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     wake: () => lookSoon(0),
     running: () => running.size,
     drain: () => {
-      closing = true;
+      life.closing = true;
       clearTimeout(timer);
       clearInterval(sweep);
       drained = Promise.withResolvers<void>();

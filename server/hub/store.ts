@@ -309,17 +309,18 @@ export const openStore = async (options: {
     },
 
     /** Ends the leases that are over and drops the contents that no one waits for; returns how many leases ended. */
-    tidy: (now: number) =>
-      engine.change(false, async (change) => {
-        const { numDeletedRows } = await change
-          .deleteFrom("subscriptions")
-          .where("expires_at", "<=", now)
-          .executeTakeFirst();
-        await sql`delete from notifications where created_at < ${now - 60_000}
-          and id not in (select notification from topics)
-          and id not in (select notification from deliveries)`.execute(change);
-        return Number(numDeletedRows);
-      }),
+    tidy: async (now: number): Promise<number> => {
+      const unwanted = sql`created_at < ${now - 60_000} and id not in (select notification from topics)
+        and id not in (select notification from deliveries)`;
+      const { rows } = await sql`select 1 from subscriptions where expires_at <= ${now}
+        union all select 1 from notifications where ${unwanted}`.execute(db);
+      if (rows.length === 0) return 0;
+      return engine.change(false, async (change) => {
+        const ended = await sql`delete from subscriptions where expires_at <= ${now}`.execute(change);
+        await sql`delete from notifications where ${unwanted}`.execute(change);
+        return Number(ended.numAffectedRows ?? 0);
+      });
+    },
 
     /** Gives back everything this node has claimed. */
     release: () =>

@@ -1,7 +1,7 @@
 import type { Failure } from "./answers.ts";
 
-export const maxBodyBytes = 256 * 1024;
-export const maxDepth = 64;
+const maxBodyBytes = 256 * 1024;
+const maxDepth = 64;
 
 export type Body = { ok: true; value: unknown } | { ok: false; failure: Failure };
 
@@ -10,16 +10,26 @@ const tooLarge: Failure = {
   code: -32_000,
   message: `The body must have at most ${maxBodyBytes} bytes`,
 };
+const tooDeep: Failure = {
+  status: 400,
+  code: -32_600,
+  message: `Invalid request: the body may have at most ${maxDepth} levels of objects and arrays`,
+};
 const notJson: Failure = {
   status: 400,
   code: -32_700,
   message: "Parse error: the body is not valid JSON in UTF-8",
 };
 
-async function readBytes(request: Request): Promise<Uint8Array | undefined> {
+/** The body as text; undefined when it is too large. Throws when it is not UTF-8. */
+async function readText(request: Request): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
-    return Number(declared) > maxBodyBytes ? undefined : new Uint8Array(await request.arrayBuffer());
+    if (Number(declared) > maxBodyBytes) return undefined;
+    const text = await request.text();
+    // What is not UTF-8 was replaced, which shows in the length.
+    if (text.includes("\uFFFD") && Buffer.byteLength(text) !== Number(declared)) throw new Error("not UTF-8");
+    return text;
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -28,7 +38,7 @@ async function readBytes(request: Request): Promise<Uint8Array | undefined> {
     if (size > maxBodyBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
 }
 
 const quote = '"'.charCodeAt(0);
@@ -37,7 +47,7 @@ const openers = new Set(["{", "["].map((character) => character.charCodeAt(0)));
 const closers = new Set(["}", "]"].map((character) => character.charCodeAt(0)));
 
 /** Whether the text opens more levels than allowed; looked at before anything recurses into them. */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -56,14 +66,10 @@ export function isTooDeep(text: string): boolean {
 
 /** The JSON value of a request's body, within bounds. */
 export async function readBody(request: Request): Promise<Body> {
-  const bytes = await readBytes(request);
-  if (bytes === undefined) return { ok: false, failure: tooLarge };
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (isTooDeep(text)) {
-      const message = `Invalid request: the body may have at most ${maxDepth} levels of objects and arrays`;
-      return { ok: false, failure: { status: 400, code: -32_600, message } };
-    }
+    const text = await readText(request);
+    if (text === undefined) return { ok: false, failure: tooLarge };
+    if (isTooDeep(text)) return { ok: false, failure: tooDeep };
     return { ok: true, value: JSON.parse(text) };
   } catch {
     return { ok: false, failure: notJson };

@@ -1,12 +1,13 @@
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { answerCacheOf } from "./answer-cache.ts";
-import { accepted, type Failure, failureAnswer, preflight, resultAnswer } from "./answers.ts";
+import { accepted, encodeResult, type Failure, failureAnswer, preflight, resultAnswer } from "./answers.ts";
 import { readBody } from "./body.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
 import {
   answerOf,
   idOf,
+  type OnError,
   type RequestRoute,
   type Route,
   routeOf,
@@ -21,7 +22,8 @@ export interface McpParts {
   env: Pick<Env, "BASE_URL" | "HOST" | "MCP_SESSION_KEY">;
   snapshot: () => Snapshot;
   randomBytes: (size: number) => Buffer;
-  onError: (error: unknown) => void;
+  /** Told of errors that we did not foresee; askers learn only that there was one. */
+  onError: OnError;
 }
 
 const sessionHeader = "Mcp-Session-Id";
@@ -72,9 +74,9 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
     const question = questionOf(route);
     const known = cache.get(question);
     if (known !== undefined) return resultAnswer(id, known);
-    const { status, message } = await answerOf(route, identityOf(view), createHandlers(view));
+    const { status, message } = await answerOf(route, identityOf(view), createHandlers(view), onError);
     if ("error" in message) return failureAnswer({ status, ...message.error }, id);
-    const result = JSON.stringify("result" in message ? message.result : {});
+    const result = encodeResult("result" in message ? message.result : {});
     if (route.kind === "session" && route.isInitialize) {
       return resultAnswer(id, result, { [sessionHeader]: sessions.issue() });
     }

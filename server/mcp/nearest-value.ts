@@ -32,5 +32,5 @@ export function nearestValue(received: unknown, field: Field): string | number |
   if (typeof received === "string" && typeof maxLength === "number") {
     return Array.from(received).slice(0, maxLength).join("");
   }
-  return typeof received === "number" ? String(received) : undefined;
+  return undefined;
 }

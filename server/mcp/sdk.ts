@@ -17,11 +17,12 @@ import {
   Server,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { Failure, MessageId } from "./answers.ts";
 import { headerMismatch, headerOf } from "./headers.ts";
 import { type Method, methods, type Params, paramsFault } from "./methods.ts";
 
-export type { CallToolResult, CompleteResult, GetPromptResult, JSONRPCMessage, ReadResourceResult };
+export type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult };
 export type Tool = ListToolsResult["tools"][number];
 export type Prompt = ListPromptsResult["prompts"][number];
 export type Resource = ListResourcesResult["resources"][number];
@@ -52,13 +53,18 @@ export interface Identity {
   instructions: string;
 }
 
+/** paramsFault has looked at them before. */
+const checked = z.unknown();
+
+export type OnError = (error: unknown) => void;
+
 const lists = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 /**
  * A fresh server per request, so that nothing of one client can stay for the next. Not McpServer, which always
  * offers listChanged and turns every schema into JSON Schema anew.
  */
-function createServer({ info, instructions }: Identity, handlers: Handlers): Server {
+function createServer({ info, instructions }: Identity, handlers: Handlers, onError: OnError): Server {
   const server = new Server(info, {
     instructions,
     // Nothing changes within a connection, so no listChanged, subscribe or logging is offered.
@@ -75,7 +81,15 @@ function createServer({ info, instructions }: Identity, handlers: Handlers): Ser
   });
   for (const method of Object.keys(methods) as Method[]) {
     const handler = handlers[method] as (params: unknown) => Results[Method];
-    server.setRequestHandler(method, { params: methods[method] }, (params) => handler(params));
+    server.setRequestHandler(method, { params: checked }, (params) => {
+      try {
+        return handler(params);
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        onError(error);
+        throw new ProtocolError(-32_603, "Internal error; it has been logged");
+      }
+    });
   }
   return server;
 }
@@ -169,8 +183,13 @@ export interface Answer {
 }
 
 /** Answers a routed request. Only the stateless era turns a protocol error into an HTTP status. */
-export async function answerOf(route: RequestRoute, identity: Identity, handlers: Handlers): Promise<Answer> {
-  const server = createServer(identity, handlers);
+export async function answerOf(
+  route: RequestRoute,
+  identity: Identity,
+  handlers: Handlers,
+  onError: OnError,
+): Promise<Answer> {
+  const server = createServer(identity, handlers, onError);
   const request = withoutNull(route.message);
   const faulty = checkParams(request);
   if (faulty) return { status: 200, message: faulty };

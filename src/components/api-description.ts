@@ -5,7 +5,7 @@ import { documents } from "../site.ts";
 
 interface JsonSchema {
   $ref?: string;
-  type?: string | string[];
+  type?: string;
   format?: string;
   description?: string;
   const?: unknown;
@@ -58,9 +58,11 @@ const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf("/") + 1);
 export function toTypeWords(schema: JsonSchema): { words: string; shape?: string } {
   if (schema.$ref !== undefined) return { words: "", shape: nameOf(schema.$ref) };
   if (schema.const !== undefined) return { words: JSON.stringify(schema.const) };
-  if (schema.enum !== undefined) return { words: schema.enum.map((value) => JSON.stringify(value)).join(" | ") };
+  if (schema.enum !== undefined)
+    return { words: schema.enum.map((value) => JSON.stringify(value)).join(" | ") };
   if (schema.type === "array") {
-    if (schema.prefixItems) return { words: `[${schema.prefixItems.map((item) => toTypeWords(item).words).join(", ")}]` };
+    if (schema.prefixItems)
+      return { words: `[${schema.prefixItems.map((item) => toTypeWords(item).words).join(", ")}]` };
     const { words, shape } = toTypeWords(schema.items ?? {});
     return { words: shape === undefined ? `array of ${words}` : "array of", ...(shape && { shape }) };
   }

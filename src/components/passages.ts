@@ -65,7 +65,12 @@ export function buildExcerpt(text: string, { start, end }: Span, around = 70): E
   return {
     before: before.length <= around ? before : `…${cutStart(before.slice(-around))}`,
     quote: quote.length <= longestQuote ? quote : `${cutEnd(quote.slice(0, longestQuote))}…`,
-    after: quote.length > longestQuote ? "" : after.length <= around ? after : `${cutEnd(after.slice(0, around))}…`,
+    after:
+      quote.length > longestQuote
+        ? ""
+        : after.length <= around
+          ? after
+          : `${cutEnd(after.slice(0, around))}…`,
   };
 }
 

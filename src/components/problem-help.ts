@@ -11,8 +11,11 @@ export const problemHelp = {
     ],
   },
   forbidden: {
-    means: "The request named a host or an origin that this server does not answer to; it guards a local server against other pages in the same browser.",
-    mend: ["Use the address that the server printed when it started, or set BASE_URL to the address you use."],
+    means:
+      "The request named a host or an origin that this server does not answer to; it guards a local server against other pages in the same browser.",
+    mend: [
+      "Use the address that the server printed when it started, or set BASE_URL to the address you use.",
+    ],
   },
   "not-found": {
     means: "There is no document, page or endpoint at this address.",
@@ -23,7 +26,9 @@ export const problemHelp = {
   },
   "method-not-allowed": {
     means: "The address exists but does not take this method.",
-    mend: ["The Allow header of the answer lists the methods that it takes. Data is read with GET or HEAD; /mcp takes POST."],
+    mend: [
+      "The Allow header of the answer lists the methods that it takes. Data is read with GET or HEAD; /mcp takes POST.",
+    ],
   },
   "not-acceptable": {
     means: "The Accept header rules out every form in which the answer could be sent.",
@@ -47,7 +52,9 @@ export const problemHelp = {
   },
   "too-many-requests": {
     means: "More requests came from your address, or for one callback host, than the hub takes in a minute.",
-    mend: ["Wait for the seconds in Retry-After, then go on. Data itself is not limited this way: it is cached by every CDN."],
+    mend: [
+      "Wait for the seconds in Retry-After, then go on. Data itself is not limited this way: it is cached by every CDN.",
+    ],
   },
   "internal-error": {
     means: "The fault is ours. The cause is in our log and not in the answer.",
@@ -55,6 +62,8 @@ export const problemHelp = {
   },
   unavailable: {
     means: "The server is starting, stopping or too busy to take the request.",
-    mend: ["Wait for the seconds in Retry-After and ask again. The prebuilt documents are served all the while."],
+    mend: [
+      "Wait for the seconds in Retry-After and ask again. The prebuilt documents are served all the while.",
+    ],
   },
 } satisfies Record<ProblemName, { means: string; mend: string[] }>;

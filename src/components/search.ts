@@ -1,6 +1,7 @@
 import type { Issue } from "../schema/problem.ts";
 import type { Review } from "../schema/review.ts";
 import type { SearchResult } from "../schema/search.ts";
+import { find } from "./find.ts";
 import { toCount, toDayName, verificationNames } from "./wording.ts";
 
 // Search on /reviews/: asks the public API as one types, and keeps the question in the address.
@@ -12,20 +13,14 @@ const tooSlow = 15_000;
 const step = 20;
 const most = 100;
 
-const find = <T extends Element>(selector: string, within: ParentNode = document): T => {
-  const element = within.querySelector<T>(selector);
-  if (element === null) throw new Error(`there is no ${selector} on this page`);
-  return element;
-};
-
-const root = find<HTMLElement>("[data-search]");
-const form = find<HTMLFormElement>("form", root);
-const status = find<HTMLElement>("[data-status]", root);
-const results = find<HTMLElement>("[data-results]", root);
-const list = find<HTMLElement>("[data-list]", root);
-const more = find<HTMLButtonElement>("[data-more]", root);
-const template = find<HTMLTemplateElement>("[data-template]", root);
-const browse = find<HTMLElement>("#browse");
+const root = find(HTMLElement, "[data-search]");
+const form = find(HTMLFormElement, "form", root);
+const status = find(HTMLElement, "[data-status]");
+const results = find(HTMLElement, "[data-results]");
+const list = find(HTMLElement, "[data-list]");
+const more = find(HTMLButtonElement, "[data-more]");
+const template = find(HTMLTemplateElement, "[data-template]", root);
+const browse = find(HTMLElement, "#browse");
 
 const fields = [...form.elements].filter(
   (element): element is HTMLInputElement | HTMLSelectElement =>
@@ -88,45 +83,46 @@ const pathOf = (url: string) => {
 function buildCard(review: Review, words: string): Node {
   const card = template.content.cloneNode(true) as DocumentFragment;
   const set = (selector: string, text: string | undefined) => {
-    const element = find<HTMLElement>(selector, card);
+    const element = find(HTMLElement, selector, card);
     if (text === undefined || text === "") element.remove();
     else element.textContent = text;
   };
-  find(".stars", card).setAttribute("aria-label", `${review.rating} of 5 stars`);
-  find(".stars use", card).setAttribute("href", `#stars-${review.rating}`);
+  find(SVGElement, ".stars", card).setAttribute("aria-label", `${review.rating} of 5 stars`);
+  find(SVGElement, ".stars use", card).setAttribute("href", `#stars-${review.rating}`);
   set(".review-author bdi", review.author.name);
-  const link = find<HTMLAnchorElement>(".review-link", card);
+  const link = find(HTMLAnchorElement, ".review-link", card);
   link.href = pathOf(review.url);
-  const time = find<HTMLTimeElement>("time", link);
+  const time = find(HTMLTimeElement, "time", link);
   time.dateTime = review.date;
   time.textContent = toDayName(review.date);
   set(".review-proof", `Verified by ${verificationNames[review.verification.method].label}`);
-  const source = find<HTMLAnchorElement>(".review-source a", card);
+  const source = find(HTMLAnchorElement, ".review-source a", card);
   source.textContent = review.source.name;
   if (review.source.url) source.href = review.source.url;
   else source.replaceWith(review.source.name);
   set(".review-title", review.title);
-  find(".review-text", card).replaceChildren(
+  find(HTMLElement, ".review-text", card).replaceChildren(
     ...(review.text === "" ? ["Stars only, no words."] : highlight(review.text, words)),
   );
-  const chips = find<HTMLElement>(".review-mentions", card);
-  const chip = find("li", chips);
+  const chips = find(HTMLElement, ".review-mentions", card);
+  const chip = find(HTMLElement, "li", chips);
   const { technicians, services, areas } = review.mentions;
   chips.replaceChildren(
-    ...Object.entries({ technician: technicians, service: services, area: areas }).flatMap(([kind, mentioned]) =>
-      mentioned.map(({ id, name }) => {
-        const item = chip.cloneNode(true) as HTMLElement;
-        const anchor = find<HTMLAnchorElement>("a", item);
-        anchor.href = `/insights/#${kind}-${id}`;
-        anchor.textContent = name;
-        return item;
-      }),
+    ...Object.entries({ technician: technicians, service: services, area: areas }).flatMap(
+      ([kind, mentioned]) =>
+        mentioned.map(({ id, name }) => {
+          const item = chip.cloneNode(true) as HTMLElement;
+          const anchor = find(HTMLAnchorElement, "a", item);
+          anchor.href = `/insights/#${kind}-${id}`;
+          anchor.textContent = name;
+          return item;
+        }),
     ),
   );
   if (chips.childElementCount === 0) chips.remove();
-  const reply = find<HTMLElement>(".reply", card);
+  const reply = find(HTMLElement, ".reply", card);
   if (review.reply) {
-    const day = find<HTMLTimeElement>("time", reply);
+    const day = find(HTMLTimeElement, "time", reply);
     day.dateTime = review.reply.date;
     day.textContent = toDayName(review.reply.date);
     set(".reply-text", review.reply.text);
@@ -162,7 +158,7 @@ async function ask(focusFrom?: number): Promise<void> {
   asking = mine;
   const again = { label: "Try again", run: () => void ask() };
   const patience = setTimeout(() => say("Searching…"), slow);
-  root.setAttribute("aria-busy", "true");
+  results.setAttribute("aria-busy", "true");
   try {
     const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(tooSlow)]);
     const response = await fetch(`${api}?${question}&limit=${limit}`, { signal });
@@ -185,7 +181,7 @@ async function ask(focusFrom?: number): Promise<void> {
     );
   } finally {
     clearTimeout(patience);
-    if (asking === mine) root.removeAttribute("aria-busy");
+    if (asking === mine) results.removeAttribute("aria-busy");
   }
 }
 

@@ -1,18 +1,15 @@
+import { find } from "./find.ts";
+
 // "Try it" on the page for developers: asks this very server and shows what it answers.
 
 const longest = 6000;
-
-const find = <T extends Element>(selector: string, within: ParentNode): T => {
-  const element = within.querySelector<T>(selector);
-  if (element === null) throw new Error(`there is no ${selector} in this form`);
-  return element;
-};
 
 function addressOf(form: HTMLFormElement): string {
   let path = form.dataset["path"] ?? "";
   const query = new URLSearchParams();
   for (const input of form.querySelectorAll("input")) {
-    if (input.dataset["in"] === "path") path = path.replace(`{${input.name}}`, encodeURIComponent(input.value));
+    if (input.dataset["in"] === "path")
+      path = path.replace(`{${input.name}}`, encodeURIComponent(input.value));
     else if (input.value !== "") query.set(input.name, input.value);
   }
   return query.size === 0 ? path : `${path}?${query}`;
@@ -25,13 +22,15 @@ function toShown(text: string): string {
   } catch {
     // What is no JSON is shown as it came.
   }
-  return shown.length > longest ? `${shown.slice(0, longest)}\n… ${shown.length - longest} more characters` : shown;
+  return shown.length > longest
+    ? `${shown.slice(0, longest)}\n… ${shown.length - longest} more characters`
+    : shown;
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("[data-try]")) {
-  const call = find<HTMLElement>("[data-call]", form);
-  const state = find<HTMLElement>("[data-state]", form);
-  const answer = find<HTMLElement>("[data-answer]", form);
+  const call = find(HTMLElement, "[data-call]", form);
+  const state = find(HTMLElement, "[data-state]", form);
+  const answer = find(HTMLElement, "[data-answer]", form);
   const quoted = (text: string) => text.replace(/["$`\\]/g, "\\$&");
   form.addEventListener("input", () => {
     call.textContent = `curl "${quoted(location.origin + addressOf(form))}"`;
@@ -42,10 +41,13 @@ for (const form of document.querySelectorAll<HTMLFormElement>("[data-try]")) {
       state.textContent = "Asking…";
       try {
         const started = performance.now();
-        const response = await fetch(addressOf(form), { cache: "no-store", signal: AbortSignal.timeout(15_000) });
+        const response = await fetch(addressOf(form), {
+          cache: "no-store",
+          signal: AbortSignal.timeout(15_000),
+        });
         const text = await response.text();
         const took = Math.round(performance.now() - started);
-        find("code", answer).textContent = toShown(text);
+        find(HTMLElement, "code", answer).textContent = toShown(text);
         answer.hidden = false;
         state.textContent = `${response.status} ${response.statusText}, ${response.headers.get("Content-Type") ?? ""}, ${took} ms`;
       } catch {

@@ -38,7 +38,10 @@ export const toCount = (count: number, one: string, many = `${one}s`): string =>
 export const verificationNames = {
   job_record: { label: "job record", means: "The name and day match a visit in our job records." },
   invoice: { label: "invoice", means: "The reviewer is the person to whom an invoice was made out." },
-  appointment: { label: "appointment", means: "The review answers a message sent after a booked appointment." },
+  appointment: {
+    label: "appointment",
+    means: "The review answers a message sent after a booked appointment.",
+  },
   platform: {
     label: "platform",
     means: "The platform where it was written checked the customer, and we found the job.",

@@ -3,7 +3,7 @@ import type { Mentions } from "../schema/review.ts";
 import type { Site } from "../schema/site.ts";
 import { buildAnswers } from "./answers.ts";
 import { checkInsights } from "./checks.ts";
-import { ContentErrors, findBadCorrections } from "./faults.ts";
+import { ClaimError } from "./faults.ts";
 import { toReviewMentions, type Kind } from "./mentions.ts";
 import {
   accuracy,
@@ -44,8 +44,7 @@ export function analyse(site: Site): Analysis {
   const { topics, otherShare } = buildTopics(site, readings);
   const answers = buildAnswers(site, readings, { aspects, entities });
   const agreement = compareWithStars(readings);
-  const faults = [...findBadCorrections(site, readings), ...answers.faults];
-  if (faults.length > 0) throw new ContentErrors(faults);
+  if (answers.faults.length > 0) throw new ClaimError(answers.faults);
   const insights: Insights = {
     aspects,
     entities,

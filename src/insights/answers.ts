@@ -1,6 +1,6 @@
 import type { Faq, Insights } from "../schema/insights.ts";
 import type { Markdown, Site } from "../schema/site.ts";
-import type { ContentFault } from "./faults.ts";
+import type { ClaimFault } from "./faults.ts";
 import { createFigures } from "./figures.ts";
 import { toHtml } from "./markdown.ts";
 import type { Reading } from "./readings.ts";
@@ -11,9 +11,9 @@ export function buildAnswers(
   site: Site,
   readings: readonly Reading[],
   counted: Pick<Insights, "aspects" | "entities">,
-): { faq: Faq[]; summary: Insights["summary"]; faults: ContentFault[]; notes: string[] } {
+): { faq: Faq[]; summary: Insights["summary"]; faults: ClaimFault[]; notes: string[] } {
   const figures = createFigures(site, readings, counted);
-  const faults: ContentFault[] = [];
+  const faults: ClaimFault[] = [];
   const notes: string[] = [];
   const fill = (markdown: Markdown): Filled | undefined => {
     const filled = fillSlots(markdown, figures);

@@ -1,4 +1,5 @@
 import type { Aspect, Entity } from "../schema/insights.ts";
+import { probablyMeant } from "../schema/nearest.ts";
 import type { Site } from "../schema/site.ts";
 import type { Kind } from "./mentions.ts";
 import type { Reading } from "./readings.ts";
@@ -41,7 +42,11 @@ const entityFigures = [
 ] as const;
 const aggregateFigures = ["review_count", "rating_value"] as const;
 
-const quoted = (names: Iterable<string>): string => [...names].join(", ");
+/** What there is instead of a name that is not known. */
+function instead(name: string, names: readonly string[]): string {
+  const meant = probablyMeant(name, names);
+  return `${meant ? `did you mean ${meant}? Known` : "known"} are ${names.join(", ")}`;
+}
 const percent = (value: number): string => `${Math.round(value * 100)}%`;
 
 /** Everything that slots in the owner's Markdown can ask for. */
@@ -67,7 +72,7 @@ export function createFigures(
       const mean = all.length === 0 ? undefined : round(stars / all.length, 2);
       if (name === "rating_value")
         return { value: mean, text: mean === undefined ? "not yet rated" : String(mean), reviewIds: all };
-      throw new UnknownFigure(`there is no figure "${path}"; aggregate has ${quoted(aggregateFigures)}`);
+      throw new UnknownFigure(`there is no figure "${path}"; ${instead(name, aggregateFigures)}`);
     }
     const members = groups[group];
     if (!members)
@@ -78,12 +83,15 @@ export function createFigures(
     const member = members.find((candidate) => candidate.id === id);
     if (!member)
       throw new UnknownFigure(
-        `there is no ${group} "${id}"; there are ${quoted(members.map((candidate) => candidate.id))}`,
+        `there is no ${group} "${id}"; ${instead(
+          id,
+          members.map((candidate) => candidate.id),
+        )}`,
       );
     const names: readonly string[] = group === "aspect" ? aspectFigures : entityFigures;
     if (!names.includes(name) || rest.length > 2)
       throw new UnknownFigure(
-        `${group}.${id} has no figure "${rest.slice(1).join(".")}"; it has ${quoted(names)}`,
+        `${group}.${id} has no figure "${rest.slice(1).join(".")}"; ${instead(name, names)}`,
       );
     return memberFigure(member, name);
   };
@@ -143,7 +151,12 @@ function condition(site: Site, key: string, value: string): Condition {
       fitting.length > 1
         ? `"${value}" may be ${fitting.map(({ id }) => id).join(" or ")}`
         : `there is no ${kind} "${value}"`;
-    throw new UnknownFigure(`${problem}; there are ${quoted(list.map(({ id }) => id))}`);
+    throw new UnknownFigure(
+      `${problem}; ${instead(
+        value,
+        list.map(({ id }) => id),
+      )}`,
+    );
   };
   const mentions = (kind: Kind): Condition => {
     const id = known<{ id: string; name: string; aliases: string[] }>(

@@ -33,7 +33,8 @@ interface Entry {
 
 export interface Finder {
   root: PhraseTree<Entry>;
-  deeds: { deed: Deed; id: string }[];
+  /** What a verb or a thing may be part of, by either word. */
+  deeds: Map<string, { deed: Deed; id: string }[]>;
   crew: ReadonlySet<string>;
   /** Words of the names of the business and its places. */
   known: ReadonlySet<string>;
@@ -69,7 +70,7 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
 /** Knows all names of the site's people, services and areas; made once a build. */
 export function createFinder(site: Pick<Site, "business" | "technicians" | "services" | "areas">): Finder {
   const root = createTree<Entry>();
-  const deeds: Finder["deeds"] = [];
+  const deeds: Finder["deeds"] = new Map();
   const crew = new Set<string>();
   for (const technician of site.technicians) {
     crew.add(addPerson(root, technician));
@@ -79,7 +80,9 @@ export function createFinder(site: Pick<Site, "business" | "technicians" | "serv
     for (const label of [name, ...aliases]) {
       const forms = serviceForms(label);
       for (const words of forms.phrases) add(root, words, { kind: "services", ids: [id], form: "phrase" });
-      for (const deed of forms.deeds) deeds.push({ deed, id });
+      for (const deed of forms.deeds)
+        for (const word of new Set([...deed.verbs, ...deed.objects]))
+          deeds.set(word, [...(deeds.get(word) ?? []), { deed, id }]);
     }
   }
   for (const { id, name, aliases } of site.areas)
@@ -154,11 +157,10 @@ const passives = new Set(
 /** "trimmed our front hedges", "the hedges were trimmed". */
 function findDeeds(finder: Finder, tokens: readonly Token[]): Candidate[] {
   const candidates: Candidate[] = [];
-  for (const { deed, id } of finder.deeds) {
-    for (let at = 0; at < tokens.length; at++) {
-      const word = tokens[at]!.word;
+  for (let at = 0; at < tokens.length; at++) {
+    const { word } = tokens[at]!;
+    for (const { deed, id } of finder.deeds.get(word) ?? []) {
       const active = deed.verbs.has(word);
-      if (!active && !deed.objects.has(word)) continue;
       const [through, wanted] = active ? [fillers, deed.objects] : [passives, deed.verbs];
       let end = at + 1;
       while (end < at + 5 && through.has(tokens[end]?.word ?? "")) end++;
@@ -267,20 +269,15 @@ export function correct(
 }
 export type Correction = { is: string; words: string } | { is_not: string; words: string };
 
-function findWords(text: string, words: string): { from: number; to: number }[] {
+/** Where the words stand; as whole words if they do so anywhere. */
+function occurrences(text: string, words: string): { from: number; to: number }[] {
   const spans = [];
-  for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + words.length)) {
-    const to = from + words.length;
-    if (!/[\p{L}\p{N}]/u.test(text[from - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(text[to] ?? " "))
-      spans.push({ from, to });
-  }
-  return spans;
-}
-
-/** Where the words stand: in this very case if they do, else in any. */
-export function occurrences(text: string, words: string): { from: number; to: number }[] {
-  const exact = findWords(text, words);
-  return exact.length > 0 ? exact : findWords(text.toLowerCase(), words.toLowerCase());
+  for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + words.length))
+    spans.push({ from, to: from + words.length });
+  const whole = spans.filter(
+    ({ from, to }) => !/[\p{L}\p{N}]/u.test(text[from - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(text[to] ?? " "),
+  );
+  return whole.length > 0 ? whole : spans;
 }
 
 /** The mentions as a review carries them: each once, in the order of content. */

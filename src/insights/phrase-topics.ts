@@ -133,6 +133,8 @@ function collect(
       if (!usable[first] || !isEnd(tokens[first]!.word)) continue;
       const words: string[] = [];
       for (let at = first; at < tokens.length && at < first + longest && usable[at]; at++) {
+        // A verb makes a statement, not a topic.
+        if (isFinite(tokens[at]!.word) || subjects.has(tokens[at]!.word)) break;
         words.push(singular(stripClitic(tokens[at]!.word)));
         if (!isEnd(tokens[at]!.word)) continue;
         const key = words.join(" ");

@@ -69,7 +69,7 @@ export function phraseBooks(trade: readonly TradePhrase[]): readonly PhraseBook[
 }
 
 /** `*` does not reach over these. */
-const marks = new Set([...'!?.,;:()…–—/"-&“”', "..", "..."]);
+const marks = new Set('! ? . , ; : ( ) … – — / " - & “ ” .. ...'.split(" "));
 
 /** Words that `_` does not stand for: after them something else begins. */
 const closers = new Set(

@@ -1,10 +1,10 @@
+import type { Polarity } from "../schema/insights.ts";
 import { read } from "./clauses.ts";
 import { findEvidence } from "./evidence.ts";
+import type { Scores } from "./linear.ts";
 import { phraseBooks, type PhraseBook, type TradePhrase } from "./phrases.ts";
 import { oddsOf, outcomes, type Outcome } from "./scorer.ts";
 import { sentences, tokenize, type Token } from "./tokens.ts";
-
-export type Polarity = "positive" | "negative" | "mixed" | "neutral" | "unsure";
 
 export interface Span {
   from: number;
@@ -59,48 +59,34 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
   const [positive, , negative] = odds;
   const confidence = Math.max(...odds);
   const leaning = outcomes[odds.indexOf(confidence)]!;
-  const decide = (): Pick<Verdict, "rule" | "spans"> => {
-    const target = [{ from, to }];
-    if (leaning === "neutral") return { rule: "no opinion reaches these words", spans: target };
-    const chosen = findEvidence({
-      reading,
-      from: first,
-      to: last,
-      leaning,
-      oddsWith: (passes) => {
-        const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
-        const place = targetIn(kept, from, to);
-        return oddsOf(read(kept, prepared.books), place.first, place.last);
-      },
-    });
-    const spans = toSpans(tokens, chosen);
-    if (spans.length === 0) return { rule: `${leaning} words`, spans: target };
-    return {
-      rule: `${leaning} because of “${chosen.map((index) => tokens[index]!.word).join(" ")}”`,
-      spans,
-    };
+  const isMixed = positive > limits.mixed && negative > limits.mixed;
+  const oddsWith = (passes: (index: number) => boolean): Scores => {
+    const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
+    const target = targetIn(kept, from, to);
+    return oddsOf(read(kept, prepared.books), target.first, target.last);
   };
   // Finding the deciding words takes many times as long as the verdict: only for those who ask.
-  let decided: ReturnType<typeof decide> | undefined;
+  let found: number[] | undefined;
+  const deciding = (): number[] =>
+    (found ??=
+      leaning === "neutral" ? [] : findEvidence({ reading, from: first, to: last, leaning, oddsWith }));
   return {
-    polarity:
-      positive > limits.mixed && negative > limits.mixed
-        ? "mixed"
-        : confidence < limits.unsure
-          ? "unsure"
-          : leaning,
+    polarity: isMixed ? "mixed" : confidence < limits.unsure ? "unsure" : leaning,
     leaning,
     confidence,
     score: positive - negative,
     get rule() {
-      return (decided ??= decide()).rule;
+      if (leaning === "neutral") return "no opinion reaches these words";
+      const words = deciding().map((index) => tokens[index]!.word);
+      return words.length === 0 ? `${leaning} words` : `${leaning} because of “${words.join(" ")}”`;
     },
     get evidence() {
-      const { spans } = (decided ??= decide());
+      const { spans } = this;
       return { from: spans[0]!.from, to: spans.at(-1)!.to };
     },
     get spans() {
-      return (decided ??= decide()).spans;
+      const spans = toSpans(tokens, deciding());
+      return spans.length > 0 ? spans : [{ from, to }];
     },
   };
 }

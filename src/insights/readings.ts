@@ -4,7 +4,8 @@ import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
 import { correct, createFinder, findMentions, type Found, type Kind } from "./mentions.ts";
 import { combine, judgeTarget, type Opinion } from "./opinions.ts";
 import { phraseBooks } from "./phrases.ts";
-import { prepare, type PreparedText } from "./polarity.ts";
+import type { PreparedText } from "./polarity.ts";
+import { prepareReview } from "./prepared-review.ts";
 
 /** The verdict of one review on one aspect, person, service or area. */
 export interface Judgement {
@@ -33,7 +34,7 @@ export function createReader(
   for (const kind of ["technicians", "services", "areas"] as const)
     for (const { id } of site[kind]) kindOf.set(id, kind);
   return (review) => {
-    const prepared = prepare(review.text, books);
+    const prepared = prepareReview(review.text, books);
     const found = correct(findMentions(finder, prepared), review.text, review.mentions ?? [], kindOf);
     const entities = new Map<string, Judgement & { kind: Kind }>();
     for (const { kind, id, from, to } of found.mentions) {
@@ -55,7 +56,8 @@ const overruledBecause = () => "the owner overruled the verdict";
 /** Verdict of the words, unless the owner overruled it. */
 function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: PublishedEntry): Judgement[] {
   const overruling = verdicts?.[id];
-  if (overruling === "none") return [];
+  // Without words there is nothing to quote, so nothing to count.
+  if (overruling === "none" || text === "") return [];
   if (overruling === undefined)
     return opinions.length === 0
       ? []

@@ -1,12 +1,12 @@
 import type { Markdown } from "../schema/site.ts";
-import type { ContentFault } from "./faults.ts";
+import type { ClaimFault } from "./faults.ts";
 import { UnknownFigure, type Figure, type Figures } from "./figures.ts";
 
 export interface Filled {
   text: string;
   /** The reviews behind the figures, in the order of all reviews. */
   reviewIds: Set<string>;
-  faults: ContentFault[];
+  faults: ClaimFault[];
   /** Claims that nothing supports or refutes yet, because there are too few opinions. */
   open: string[];
 }

@@ -1,3 +1,4 @@
+import { distance } from "../schema/nearest.ts";
 import type { Site } from "../schema/site.ts";
 import { determiners, firstNames, functionWords, isFinite } from "./english.ts";
 import type { Reading } from "./readings.ts";
@@ -11,25 +12,6 @@ export interface Suspect {
   ids: string[];
   review_id: string;
   around: string;
-}
-
-/** Edits (insert, delete, replace, swap neighbours) from one word to another, at most `most` + 1. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replace = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(replace, previous[j]! + 1, row[j - 1]! + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, before[j - 2]! + 1);
-      row.push(best);
-    }
-    [before, previous] = [previous, row];
-  }
-  return previous[b.length]!;
 }
 
 /** Likely misspellings of names and places; nothing is counted for them until the owner adds an alias. */
@@ -62,7 +44,12 @@ export function findSuspects(site: Site, readings: readonly Reading[]): Suspect[
         const candidates = capital || acts ? [...names, ...services] : [...services];
         for (const [name, ids] of candidates) {
           const most = name.length > 5 && names.has(name) ? 2 : 1;
-          if (bare[0] !== name[0] || editDistance(bare, name, most) > most) continue;
+          if (
+            bare[0] !== name[0] ||
+            Math.abs(bare.length - name.length) > most ||
+            distance(bare, name) > most
+          )
+            continue;
           const words = review.text.slice(from, from + bare.length);
           const around = review.text.slice(opens, closes).trim();
           return [{ words, name, ids: [...ids], review_id: review.id, around }];

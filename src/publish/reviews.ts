@@ -1,7 +1,7 @@
 import type { Analysis } from "../insights/analysis.ts";
 import type { AggregateRating, Business } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
-import type { Review } from "../schema/review.ts";
+import { type Review, WithheldReason } from "../schema/review.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 
 /** The most reviews that one page of a month's archive shows. */
@@ -69,6 +69,35 @@ export function buildAggregateRating(reviews: readonly { rating: number }[]): Ag
   }
   const rating_value = reviews.length === 0 ? 0 : Math.round((sum / reviews.length) * 100) / 100;
   return { rating_value, best_rating: 5, worst_rating: 1, review_count: reviews.length, distribution };
+}
+
+/** How many reviews are withheld for each reason there is, so that everybody can see it. */
+export const buildWithheldCounts = ({ withheld }: Pick<Site, "withheld">): Record<WithheldReason, number> => {
+  const counts = WithheldReason.options.map(
+    (reason) => [reason, withheld.filter((review) => review.withheld === reason).length] as const,
+  );
+  return Object.fromEntries(counts) as Record<WithheldReason, number>;
+};
+
+/**
+ * What the owner should look into: withheld reviews that are worse than the published ones look like reviews that
+ * are withheld for being bad, and that is a thing nobody may do.
+ */
+export function buildWithheldWarnings(site: Pick<Site, "reviews" | "withheld">): string[] {
+  if (site.withheld.length === 0 || site.reviews.length === 0) return [];
+  const withheld = buildAggregateRating(site.withheld).rating_value;
+  const published = buildAggregateRating(site.reviews).rating_value;
+  if (withheld >= published) return [];
+  const low = site.withheld
+    .filter(({ rating }) => rating <= 2)
+    .map(({ id, withheld }) => `${id} (${withheld})`);
+  const named =
+    low.length === 0
+      ? ""
+      : `; look again at ${low.slice(0, 5).join(", ")}${low.length > 5 ? ` and ${low.length - 5} more` : ""}`;
+  return [
+    `warning: withheld reviews average ${withheld.toFixed(2)} stars, published ones ${published.toFixed(2)}: being negative is no reason to withhold one${named}`,
+  ];
 }
 
 export function buildBusiness(site: Site, baseUrl: string): Business {

@@ -1,5 +1,5 @@
 /** How many single changes, swaps of neighbours included, lead from one text to the other. */
-function distance(from: string, to: string): number {
+export function distance(from: string, to: string): number {
   const a = Array.from(from);
   const b = Array.from(to);
   let beforeLast: number[] = [];

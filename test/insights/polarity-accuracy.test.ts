@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import accuracy from "../../src/insights/accuracy.json" with { type: "json" };
 import { judge } from "../../src/insights/polarity.ts";
 import { loadLabelled } from "../../scripts/train-polarity.ts";
 import type { Labelled } from "../../scripts/polarity-rewrites.ts";
@@ -78,15 +79,24 @@ describe.each(Object.entries(halves))("the %s half", (_, lines) => {
   });
 });
 
+const marks = (spans: readonly { from: number; to: number }[], at: number): boolean =>
+  spans.some(({ from, to }) => at >= from && at < to);
+const leaningOf = ({ text, from, to }: { text: string; from: number; to: number }) =>
+  judge(text, from, to).leaning;
+
+test("the published accuracy is the one of the report half", () => {
+  const figure = (value: number): number => Math.round(value * 1000) / 1000;
+  expect(accuracy).toEqual({
+    accuracy: figure(share(halves.report, isRight)),
+    macro_f1: figure(macroF1(halves.report)),
+    labelled_sentences: halves.tuning.length + halves.report.length,
+  });
+});
+
 describe("evidence", () => {
   const opinions = [...halves.tuning, ...halves.report]
     .map((line) => ({ line, verdict: judge(line.text, line.from, line.to) }))
     .filter(({ verdict }) => verdict.leaning !== "neutral");
-  const marks = (spans: readonly { from: number; to: number }[], at: number): boolean =>
-    spans.some(({ from, to }) => at >= from && at < to);
-  const leaningOf = ({ text, from, to }: { text: string; from: number; to: number }) =>
-    judge(text, from, to).leaning;
-
   test("taken away changes at least 95 % of verdicts", () => {
     const changed = opinions.filter(
       ({ line, verdict }) => leaningOf(reduced(line, (at) => !marks(verdict.spans, at))) !== verdict.leaning,

@@ -23,6 +23,7 @@ test("the weights stay within 350 KB", () => {
 test("training twice on the same lines gives the same bytes, other lines give others", () => {
   const lines = loadLabelled(training).slice(0, 60);
   const reader = {
+    rewrites: true,
     seed: 1,
     epochs: 1,
     rate: 0.02,
@@ -45,7 +46,7 @@ test("training twice on the same lines gives the same bytes, other lines give ot
       smoothing: 0.1,
       decay: 1e-4,
     },
-    readers: [reader, { ...reader, seed: 2 }],
+    readers: [reader, { ...reader, seed: 2, rewrites: false }],
     templates: 1,
   };
   const once = trainWeights(lines, settings);
@@ -76,7 +77,7 @@ test("rewrites keep their target under its offsets", () => {
     polarity: "negative",
   });
   expect(reverseOthers(food, [food, service])).toMatchObject({
-    text: "The food was great, but the service was quick.",
+    text: "The food was great, but the service was fast.",
     polarity: "positive",
   });
   expect(reverseTarget(service)).toMatchObject({ polarity: "positive" });

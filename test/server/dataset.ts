@@ -6,7 +6,8 @@ import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { type Review, newestFirst } from "../../src/schema/review.ts";
-import { type Snapshot, createSnapshot, tableOf } from "../../server/snapshot.ts";
+import { buildReviewTable } from "../../server/review-table.ts";
+import { type Snapshot, createSnapshot } from "../../server/snapshot.ts";
 
 const business: ReviewsDataset["business"] = {
   name: "Test Lawns",
@@ -77,7 +78,7 @@ export function toSnapshot(dataset: ReviewsDataset): Snapshot {
   const body = Buffer.from(JSON.stringify(dataset));
   const entry = toEntry("/reviews.json", body);
   const documents = new Map([[entry.path, { entry, body }]]);
-  return createSnapshot(toManifest([entry]), documents, tableOf(documents));
+  return createSnapshot(toManifest([entry]), documents, buildReviewTable(body));
 }
 
 /** Writes a build with just this dataset, as a deploy would: the manifest last. */

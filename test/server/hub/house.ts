@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { vi } from "vitest";
 import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
 import { topicPaths } from "../../../src/schema/hub.ts";
 import type { TopicSource } from "../../../server/hub/publication.ts";
 import { authority } from "./certificates.ts";
+
+// Processes, handshakes and disks take their time on a busy machine; nothing here measures time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export const baseUrl = "https://reviews.example";
 export const topics = topicPaths.map((path) => baseUrl + path);
@@ -142,7 +146,7 @@ export const startHub = async (options: Partial<HubOptions> & { deploy?: Deploy 
 export type House = Awaited<ReturnType<typeof startHub>>;
 
 /** Waits until something holds; fails after the time. */
-export const eventually = async (what: () => boolean | Promise<boolean>, ms = 4_500): Promise<void> => {
+export const eventually = async (what: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> => {
   const end = Date.now() + ms;
   while (!(await what())) {
     if (Date.now() > end) throw new Error(`did not come about within ${ms} ms: ${what.toString()}`);

@@ -58,7 +58,7 @@ export const startSubscriber = async (
       return received.filter(({ method }) => method === "POST");
     },
     /** Waits until the subscriber has received so much; fails after the time. */
-    until: async (what: () => boolean, ms = 4_500): Promise<void> => {
+    until: async (what: () => boolean, ms = 20_000): Promise<void> => {
       if (what()) return;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
@@ -73,7 +73,7 @@ export const startSubscriber = async (
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  const server = createServer(options.identity ?? loopbackIdentity, async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request) chunks.push(chunk);
@@ -94,7 +94,9 @@ export const startSubscriber = async (
     for (const waiter of waiters) if (waiter.until()) waiter.resolve();
     if (one.method === "GET") subscriber.verification(one, response);
     else subscriber.delivery(one, response);
-  });
+  };
+  const identity = options.identity ?? loopbackIdentity;
+  const server = createServer(identity, (request, response) => void respond(request, response));
   server.on("connection", (socket: Socket) => {
     subscriber.connections += 1;
     sockets.add(socket);

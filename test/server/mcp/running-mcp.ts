@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { H3, toNodeHandler } from "h3";
 import { createLog } from "../../../server/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
-import { createSnapshot, type Snapshot, type SnapshotDocument, tableOf } from "../../../server/snapshot.ts";
+import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/snapshot.ts";
+import { buildReviewTable } from "../../../server/review-table.ts";
 import { openSource } from "../../../server/source.ts";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
@@ -97,5 +98,11 @@ export function snapshotOf(dataset: ReviewsDataset, insights: Insights = noInsig
     documents: documents.map(({ entry }) => entry),
   };
   const byPath = new Map(documents.map((document) => [document.entry.path, document]));
-  return createSnapshot(Buffer.from(JSON.stringify(manifest)), byPath, tableOf(byPath));
+  return createSnapshot(Buffer.from(JSON.stringify(manifest)), byPath, buildReviewTable(reviewsOf(byPath)));
 }
+
+const reviewsOf = (documents: ReadonlyMap<string, SnapshotDocument>): Buffer => {
+  const reviews = documents.get("/reviews.json");
+  if (reviews === undefined) throw new Error("the documents of this test have no reviews");
+  return reviews.body;
+};

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { buildWithheldCounts, buildWithheldWarnings } from "../../src/publish/reviews.ts";
+import { WithheldReason } from "../../src/schema/review.ts";
+import { buildEntry, buildSite } from "./fixture.ts";
+
+const published = [buildEntry({ id: "a", rating: 5 }), buildEntry({ id: "b", rating: 4 })];
+
+test("every reason is counted, the unused ones too, and none is negative", () => {
+  const site = buildSite(published, {
+    withheld: [
+      buildEntry({ id: "c", withheld: "unverified" }),
+      buildEntry({ id: "d", withheld: "unverified" }),
+      buildEntry({ id: "e", withheld: "off-topic" }),
+    ],
+  });
+  const counts = buildWithheldCounts(site);
+  expect(Object.keys(counts)).toEqual(WithheldReason.options);
+  expect(counts).toMatchObject({ unverified: 2, "off-topic": 1, duplicate: 0 });
+  expect(WithheldReason.options.join()).not.toMatch(/negative|bad|low/);
+});
+
+test("a warning when withheld reviews average lower than published ones, with the ones to look at again", () => {
+  const low = buildEntry({ id: "bad", rating: 1, withheld: "off-topic" });
+  const [warning] = buildWithheldWarnings(buildSite(published, { withheld: [low] }));
+  expect(warning).toMatch(/withheld reviews average 1\.00 stars, published ones 4\.50.*bad \(off-topic\)/);
+});
+
+test("no warning when they average the same or higher, or when there are none", () => {
+  const high = buildEntry({ id: "good", rating: 5, withheld: "unverified" });
+  expect(buildWithheldWarnings(buildSite(published, { withheld: [high] }))).toEqual([]);
+  expect(buildWithheldWarnings(buildSite(published))).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32, deflateRawSync } from "node:zlib";
+import { onTestFinished } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+export interface Ran {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs one of the owner's commands as the owner does, outside a terminal. */
+export function run(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "owner-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes a file into a folder of its own and says where it is. */
+export async function write(name: string, bytes: string | Buffer): Promise<string> {
+  const path = join(await temporaryFolder(), name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+/** Every file of a folder with its bytes, to see that nothing changed. */
+export async function snapshotOf(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files[path.slice(folder.length)] = await readFile(path, "utf8");
+  }
+  return files;
+}
+
+interface ZipEntry {
+  name: string;
+  bytes: Buffer | string;
+  /** What the directory says instead of the true size. */
+  claimedSize?: number;
+}
+
+/** A zip file as the usual programs write it. */
+export function createZip(entries: readonly ZipEntry[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes, claimedSize } of entries) {
+    const plain = Buffer.from(bytes);
+    const packed = deflateRawSync(plain);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(0x800, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(plain), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(claimedSize ?? plain.length, 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), common, Buffer.from(name), packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    directory.push(
+      Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, tail, Buffer.from(name)]),
+    );
+    parts.push(local);
+    offset += local.length;
+  }
+  const all = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(all.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, all, end]);
+}
+
+interface GoogleFields {
+  id: string;
+  name?: string;
+  stars?: string;
+  comment?: string;
+  created?: string;
+  updated?: string;
+  reply?: string;
+  account?: string;
+}
+
+/** A review as Google Takeout and the Business Profile API write it. */
+export const google = ({
+  id,
+  name = "Karen McDonald",
+  stars = "FIVE",
+  comment,
+  created = "2026-03-01T10:00:00.123456789Z",
+  updated,
+  reply,
+  account = "111",
+}: GoogleFields) => ({
+  reviewer: { profilePhotoUrl: "https://lh3.example.com/a/photo", displayName: name },
+  starRating: stars,
+  ...(comment !== undefined && { comment }),
+  createTime: created,
+  updateTime: updated ?? created,
+  ...(reply !== undefined && { reviewReply: { comment: reply, updateTime: updated ?? created } }),
+  name: `accounts/${account}/locations/222/reviews/${id}`,
+});
+
+export const googlePage = (...reviews: object[]): string => JSON.stringify({ reviews });

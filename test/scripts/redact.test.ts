@@ -1,0 +1,166 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { loadSite } from "../../src/content/load-site.ts";
+import { Manifest } from "../../src/schema/manifest.ts";
+import { review, writeContent } from "../content/content-folder.ts";
+import { run, snapshotOf, temporaryFolder } from "./owner.ts";
+
+const today = new Date().toISOString().slice(0, 10);
+
+interface Report {
+  purge: string[];
+  also_check: string[];
+  cannot_be_undone: string[];
+  already_removed: boolean;
+}
+
+const redact = async (...args: string[]) => {
+  const { code, out, err } = await run("redact.ts", [...args, "--json"]);
+  if (code !== 0) throw new Error(err);
+  return JSON.parse(out) as Report;
+};
+
+test("text and name leave content, a tombstone stays, and every other byte is as it was", async () => {
+  const before = `# Hand-kept\n${review({ id: "r2" })}\n`;
+  const erased = review({ id: "r3", author: "Karen M.", text: "My private words about a gate." });
+  const after = `\n# The next one\n${review({ id: "r4", text: ">-\n    Folded\n    text" })}`;
+  const content = await writeContent({
+    "reviews/2026.yaml": `${before}${erased}  # Karen called on Monday\n${after}`,
+  });
+  await redact("r3", "--reason", "erasure", "--content", content);
+  const text = await readFile(join(content, "reviews/2026.yaml"), "utf8");
+  expect(text.startsWith(before)).toBe(true);
+  expect(text.endsWith(after)).toBe(true);
+  expect(text.slice(before.length, -after.length)).toMatch(
+    new RegExp(
+      `^- id: r3\\n  removed_at: ${today}\\n  reason: erasure\\n  fingerprints:\\n(    - [0-9a-f]{24}\\n){2}$`,
+    ),
+  );
+  expect(JSON.stringify(await snapshotOf(content))).not.toMatch(/Karen|private words/);
+  const site = await loadSite(content, { today });
+  expect(site.removed).toMatchObject([{ id: "r3", removed_at: today }]);
+  expect(site.reviews.map(({ id }) => id)).not.toContain("r3");
+});
+
+test.each([
+  [
+    "JSON lines",
+    "reviews/x.jsonl",
+    '{"id":"r3","date":"2026-05-03","rating":5,"author":"Ann","text":"Secret words, quite some.","source":{"name":"Google"},"verification":{"method":"invoice"}}\n{"id":"r4","date":"2026-05-03","rating":5,"author":"Bob","source":{"name":"Google"},"verification":{"method":"invoice"}}\n',
+  ],
+  [
+    "a flow list",
+    "reviews/x.yaml",
+    "[{ id: r3, date: 2026-05-03, rating: 5, author: Ann, text: Secret words quite some, source: { name: Google }, verification: { method: invoice } },\n { id: r4, date: 2026-05-03, rating: 5, author: Bob, source: { name: Google }, verification: { method: invoice } }]\n",
+  ],
+  [
+    "Windows line ends",
+    "reviews/x.yaml",
+    `${review({ id: "r3", text: "Secret words" })}\n${review({ id: "r4" })}`.replaceAll("\n", "\r\n"),
+  ],
+])("a review in %s", async (_, name, bytes) => {
+  const content = await writeContent({ [name]: bytes });
+  await redact("r3", "--reason", "fraud", "--content", content);
+  expect(await readFile(join(content, name), "utf8")).not.toContain("Secret");
+  const site = await loadSite(content, { today });
+  expect(site.removed.map(({ id }) => id)).toEqual(["r3"]);
+  expect(site.reviews.map(({ id }) => id)).toContain("r4");
+});
+
+test("other entries with the same words, and whatever names the id, are pointed out", async () => {
+  const same = "A long text about a gate that was shut.";
+  const content = await writeContent({
+    "reviews/2026.yaml": `${review({ id: "r3", text: same })}${review({ id: "r4", text: same, withheld: "duplicate" })}`,
+    "faq/price.md": "---\nquestion: What?\n---\n\nSee r3, please.\n",
+  });
+  const { also_check } = await redact("r3", "--reason", "erasure", "--content", content);
+  expect(also_check.join("\n")).toMatch(/r4 has the same words[\s\S]*faq\/price\.md:5: names r3/);
+});
+
+test("redacting twice is told and changes nothing", async () => {
+  const content = await writeContent();
+  await redact("r1", "--reason", "erasure", "--content", content);
+  const after = await snapshotOf(content);
+  expect(await redact("r1", "--reason", "erasure", "--content", content)).toMatchObject({
+    already_removed: true,
+  });
+  expect(await snapshotOf(content)).toEqual(after);
+});
+
+test.each([
+  [["r9", "--reason", "erasure"], /has the id "r9"; nearest are r1/],
+  [["r1"], /--reason must be one of erasure, fraud, court-order/],
+  [["r1", "--reason", "negative"], /got "negative"/],
+  [[], /Name one review/],
+  [["r1", "--raeson", "fraud"], /--raeson/],
+])("wrong use %j is one clear line, and nothing is changed", async (args, message) => {
+  const content = await writeContent();
+  const before = await snapshotOf(content);
+  const { code, out, err } = await run("redact.ts", [...args, "--content", content]);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toMatch(message);
+  expect(err).not.toContain("    at ");
+  expect(await snapshotOf(content)).toEqual(before);
+});
+
+test(
+  "what the deploy shows is listed for purging, and the next build deletes what held it",
+  { timeout: 120_000 },
+  async () => {
+    const folder = await temporaryFolder();
+    const [content, dist] = [join(folder, "content"), join(folder, "dist")];
+    await cp("content", content, { recursive: true });
+    await cp(inject("dist"), dist, { recursive: true });
+    const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
+    const hashed = manifest.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
+    const id = "2026-01-12-jeanette-c";
+    const { purge, cannot_be_undone } = await redact(
+      id,
+      "--reason",
+      "erasure",
+      "--content",
+      content,
+      "--dist",
+      dist,
+    );
+    expect(purge).toContain("http://localhost:3000/reviews.json");
+    expect(purge).toContain(`http://localhost:3000${hashed}`);
+    expect(purge).not.toContain("http://localhost:3000/robots.txt");
+    expect(cannot_be_undone.join()).toMatch(/which holds the name.*git history.*caches/);
+
+    const env = { BASE_URL: "http://localhost:3000" };
+    const built = await run("build.ts", ["--content", content, "--out", dist], env);
+    expect(built).toMatchObject({ code: 0 });
+    const files = await snapshotOf(dist);
+    expect(Object.keys(files)).not.toContain(hashed);
+    const texts = Object.entries(files).filter(([name]) => !/\.(gz|br)$/.test(name));
+    expect(texts.filter(([, text]) => text.includes("happy customer since two seasons"))).toEqual([]);
+    const dataset = JSON.parse(files["/reviews.json"] ?? "") as { removed: { id: string }[] };
+    expect(dataset.removed).toContainEqual({ id, removed_at: today });
+    const listed = (files["/purge.txt"] ?? "").trim().split("\n");
+    expect(listed).toEqual(
+      expect.arrayContaining(purge.filter((url) => url.includes("/data/") || /\.(json|csv)$/.test(url))),
+    );
+  },
+);
+
+test("a run that is killed leaves the file whole", async () => {
+  const many = Array.from({ length: 3000 }, (_, index) => review({ id: `x${index}` })).join("\n");
+  const content = await writeContent({ "reviews/2025.yaml": many });
+  await mkdir(join(content, "reviews"), { recursive: true });
+  for (const [index, wait] of [250, 400, 550].entries()) {
+    const args = ["scripts/redact.ts", `x${index}`, "--reason", "erasure", "--content", content];
+    const child = spawn(process.execPath, args, { stdio: "ignore" });
+    const ended = once(child, "exit");
+    setTimeout(() => child.kill("SIGINT"), wait);
+    await ended;
+    const site = await loadSite(content, { today });
+    expect(site.reviews.length + site.removed.length).toBe(3002);
+  }
+  await writeFile(join(content, "reviews", ".tmp-999999-2025.yaml"), "a draft of a run that was killed");
+  await redact("x9", "--reason", "erasure", "--content", content);
+  expect(Object.keys(await snapshotOf(content)).join()).not.toContain(".tmp-");
+});

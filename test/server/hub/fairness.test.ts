@@ -1,0 +1,159 @@
+import { createServer } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createRateLimit, clientKey } from "../../../server/hub/rate-limit.ts";
+import { createAuthority } from "./certificates.ts";
+import { baseUrl, cleanUp, eventually, feedTopic, later, startHub } from "./house.ts";
+import { answer, type Answering, silence, startSubscriber } from "./subscriber.ts";
+
+afterEach(cleanUp);
+const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+
+test("tarpits, dripping bodies, endless answers and broken TLS do not hold up the others", async () => {
+  const house = await startHub({ timeoutMs: 10_000, retrySeconds: [600, 600] });
+  const drip: Answering = (_, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write("x"), 50);
+    response.on("close", () => clearInterval(timer));
+  };
+  const endless: Answering = (_, response) => {
+    response.writeHead(200);
+    const more = (): void => {
+      if (response.closed) return;
+      if (response.write("x".repeat(65_536))) setImmediate(more);
+      else response.once("drain", more);
+    };
+    more();
+  };
+  const bad = [
+    ...Array.from({ length: 30 }, () => silence),
+    ...Array.from({ length: 5 }, () => drip),
+    ...Array.from({ length: 5 }, () => endless),
+  ];
+  const tarpits = await Promise.all(bad.map((delivery) => newSubscriber({ delivery })));
+  const crowd = await newSubscriber({ delivery: silence });
+  const good = await Promise.all(Array.from({ length: 10 }, () => newSubscriber()));
+  const broken = await newSubscriber();
+  for (const { callback } of [...tarpits, broken]) await house.subscribe(callback);
+  for (let index = 0; index < 300; index += 1) void house.subscribe(`${crowd.callback}/${index}`);
+  await eventually(async () => (await house.count()) === bad.length + 301);
+  for (const { callback } of good) await house.subscribe(callback);
+  await eventually(async () => (await house.count()) === bad.length + 301 + good.length);
+  await broken.stop();
+  await newSubscriber({ port: broken.port, identity: createAuthority().certify(["x"], []) });
+
+  await house.publish("content");
+  await Promise.all(good.map((one) => one.until(() => one.deliveries.length === 1)));
+  // The tarpits are still at it, and no limit for one origin was passed.
+  const silent = tarpits.filter(({ delivery }) => delivery === silence);
+  await Promise.all(silent.map((one) => one.until(() => one.deliveries.length === 1)));
+  expect(await house.gauge("deliveries_running")).toBeGreaterThan(30);
+  expect(crowd.deliveries.length).toBeLessThanOrEqual(16);
+
+  // Verification has slots of its own.
+  const late = await newSubscriber();
+  await house.subscribe(late.callback);
+  await late.until(() => late.verifications.length === 1);
+  expect(await house.gauge("deliveries_running")).toBeGreaterThan(30);
+});
+
+test("a tarpit in the verification does not hold up other verifications", async () => {
+  const house = await startHub();
+  const tarpit = await newSubscriber({ verification: silence });
+  for (let index = 0; index < 100; index += 1) void house.subscribe(`${tarpit.callback}/${index}`);
+  await tarpit.until(() => tarpit.verifications.length > 0);
+  const good = await newSubscriber();
+  await house.subscribe(good.callback);
+  await eventually(async () => (await house.count()) === 1);
+  expect(tarpit.verifications.length).toBeLessThanOrEqual(4);
+});
+
+test("one topic and callback has one verification under way, however often it is asked for", async () => {
+  const house = await startHub();
+  const tarpit = await newSubscriber({ verification: silence });
+  for (let index = 0; index < 10; index += 1) {
+    await house.subscribe(tarpit.callback, { "hub.secret": String(index) });
+  }
+  await tarpit.until(() => tarpit.verifications.length === 1);
+  expect(await house.gauge("verifications_pending")).toBe(1);
+});
+
+test("requests are limited per client and per callback host, with Retry-After; 0 switches it off", async () => {
+  let now = 0;
+  const house = await startHub({ rateLimit: 3, clock: () => now });
+  const ask = (address: string, callback: string) =>
+    house.hub.handle(
+      new Request(`${baseUrl}/api/websub/hub`, {
+        method: "POST",
+        body: new URLSearchParams({
+          "hub.mode": "subscribe",
+          "hub.topic": feedTopic,
+          "hub.callback": callback,
+        }),
+      }),
+      { address },
+    );
+  for (let index = 0; index < 3; index += 1) {
+    expect((await ask("203.0.113.1", `https://${index}.example/`)).status).toBe(202);
+  }
+  const limited = await ask("203.0.113.1", "https://other.example/");
+  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "20"]);
+  expect(await limited.text()).toMatch(/try again in 20 seconds/);
+  expect((await ask("203.0.113.2", "https://other.example/")).status).toBe(202);
+
+  // Many clients, one victim; another port or another path of it is still the victim.
+  for (const [index, callback] of [
+    "https://victim.example/a",
+    "https://victim.example:8443/",
+    "https://VICTIM.example./b",
+  ].entries()) {
+    expect((await ask(`203.0.113.1${index}`, callback)).status).toBe(202);
+  }
+  expect((await ask("203.0.113.99", "https://victim.example/c")).status).toBe(429);
+  now += 20_000;
+  expect((await ask("203.0.113.99", "https://victim.example/c")).status).toBe(202);
+  expect((await ask("203.0.113.99", "https://victim.example/c")).status).toBe(429);
+});
+
+test("an IPv6 client is its /64, an IPv4-mapped one its IPv4 address", () => {
+  expect(clientKey("2001:db8:1:2::1")).toBe(clientKey("2001:db8:1:2:ffff::9"));
+  expect(clientKey("2001:db8:1:2::1")).not.toBe(clientKey("2001:db8:1:3::1"));
+  expect(clientKey("::ffff:192.0.2.1")).toBe("192.0.2.1");
+  const limit = createRateLimit(0, () => 0);
+  for (let index = 0; index < 1_000; index += 1) expect(limit.take("one")).toBe(0);
+});
+
+test("a subscriber that answers and hangs up at once is no failure", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber({
+    delivery: (_, response) => {
+      response.writeHead(204, { connection: "close" }).end(() => response.socket?.destroy());
+    },
+  });
+  for (let index = 0; index < 40; index += 1) await house.subscribe(`${subscriber.callback}/${index}`);
+  await eventually(async () => (await house.count()) === 40);
+  await house.publish("content");
+  await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+  expect(subscriber.deliveries).toHaveLength(40);
+  expect(house.lines.filter(({ event }) => event === "hub.delivery.failed")).toEqual([]);
+});
+
+test("a subscriber that talks no TLS is a failure and nothing more", async () => {
+  const plain = createServer(
+    (socket) =>
+      void socket
+        .resume()
+        .on("error", () => {})
+        .end("HTTP/1.1 200 OK\r\n\r\n"),
+  );
+  await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
+  later(plain, (server) => new Promise((resolve) => server.close(resolve)));
+  const house = await startHub({ askAgainMs: 10 });
+  const address = plain.address();
+  await house.subscribe(`https://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  expect(await house.count()).toBe(0);
+  const subscriber = await newSubscriber({ delivery: answer(204) });
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+});

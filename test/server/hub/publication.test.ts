@@ -1,0 +1,160 @@
+import { afterEach, expect, test } from "vitest";
+import { parsePublishLine, toPublishLine } from "../../../src/schema/hub.ts";
+import {
+  cleanUp,
+  createDeploy,
+  eventually,
+  feedTopic,
+  jsonFeedTopic,
+  later,
+  pause,
+  startHub,
+} from "./house.ts";
+import { startSubscriber } from "./subscriber.ts";
+
+afterEach(cleanUp);
+const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+const publish = { "hub.mode": "publish", "hub.url": feedTopic };
+const bodies = ({ deliveries }: Awaited<ReturnType<typeof newSubscriber>>) =>
+  deliveries.map(({ body }) => body.toString());
+
+test("a ping that names a version waits for it: an old copy of the deploy is never delivered", async () => {
+  const deploy = createDeploy();
+  const house = await startHub({ deploy });
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  const coming = createDeploy();
+  coming.show({ [feedTopic]: "new" });
+  const answered = house.post({ ...publish, version: coming.version() });
+  await eventually(() => deploy.refreshes >= 2);
+  expect(bodies(subscriber)).toEqual([]);
+  deploy.write({ [feedTopic]: "new" });
+  const response = await answered;
+  expect([response.status, await response.text()]).toEqual([202, `${feedTopic}: 1 subscribers notified\n`]);
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  expect(bodies(subscriber)).toEqual(["new"]);
+});
+
+test("a version that does not appear in time is answered so, looked out for, and sent when it comes", async () => {
+  let now = Date.now();
+  const deploy = createDeploy();
+  const house = await startHub({ deploy, clock: () => now });
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  const answered = house.post({ ...publish, version: "0".repeat(32) });
+  await eventually(() => deploy.refreshes >= 1);
+  now += 11_000;
+  expect(await (await answered).text()).toBe(`${feedTopic}: waiting for the deploy to show this version\n`);
+  const before = deploy.refreshes;
+  deploy.write({ [feedTopic]: "came later" });
+  await eventually(() => deploy.refreshes > before);
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+});
+
+test("pings that come together look at the deploy together and notify once", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  house.deploy.write({ [feedTopic]: "new" });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => house.post(publish)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  await pause(150);
+  expect(bodies(subscriber)).toEqual(["new"]);
+  expect(house.deploy.refreshes).toBeLessThan(10);
+});
+
+test("an old copy that surfaces at an edge is held back; an explicit ping sends it at once", async () => {
+  const deploy = createDeploy(true);
+  const house = await startHub({ deploy });
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  for (const body of ["one", "two"]) {
+    deploy.show({ [feedTopic]: body });
+    await subscriber.until(() => bodies(subscriber).includes(body));
+  }
+  deploy.show({ [feedTopic]: "one" });
+  await eventually(() => house.lines.some(({ event }) => event === "hub.topic.held"));
+  deploy.show({ [feedTopic]: "two" });
+  await pause(100);
+  expect(bodies(subscriber)).toEqual(["one", "two"]);
+  // The owner really steps back.
+  deploy.write({ [feedTopic]: "one" });
+  await house.post(publish);
+  await subscriber.until(() => subscriber.deliveries.length === 3);
+  expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
+  expect(new Set(subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"])).size).toBe(3);
+});
+
+test("a step back in a folder is no old copy, and is sent without a ping", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  for (const [index, body] of ["one", "two", "one"].entries()) {
+    house.deploy.show({ [feedTopic]: body });
+    await subscriber.until(() => subscriber.deliveries.length === index + 1);
+  }
+  expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
+});
+
+test("a publish request with faults is answered 400 and says which", async () => {
+  const { post } = await startHub();
+  const cases: [[string, string][], RegExp][] = [
+    [[["hub.mode", "publish"]], /hub.url is missing/],
+    [
+      [
+        ["hub.mode", "publish"],
+        ["hub.url", "https://other.example/feed"],
+      ],
+      /unknown topic https:\/\/other/,
+    ],
+    [
+      [
+        ["hub.mode", "publish"],
+        ["hub.url", feedTopic],
+        ["hub.topic", "__proto__"],
+      ],
+      /unknown topic __proto__/,
+    ],
+    [
+      [
+        ["hub.mode", "publish"],
+        ["hub.url", feedTopic],
+        ["version", "latest"],
+      ],
+      /32 digits/,
+    ],
+    [
+      [
+        ["hub.mode", "publish"],
+        ["hub.url", feedTopic],
+        ["version", "a".repeat(32)],
+        ["version", "b".repeat(32)],
+      ],
+      /once/,
+    ],
+  ];
+  for (const [fields, message] of cases) {
+    const response = await post(fields);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(message);
+  }
+});
+
+test("the lines of a publish answer can be read back", () => {
+  for (const line of [
+    { topic: feedTopic, result: "notified", subscribers: 12 },
+    { topic: feedTopic, result: "already notified", subscribers: 1 },
+    { topic: jsonFeedTopic, result: "unchanged", subscribers: 0 },
+    { topic: jsonFeedTopic, result: "waiting", subscribers: 0 },
+  ] as const) {
+    expect(parsePublishLine(toPublishLine(line))).toEqual(line);
+  }
+  expect(parsePublishLine("<html>")).toBeUndefined();
+});

@@ -1,0 +1,241 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
+import { baseUrl, cleanUp, eventually, feedTopic, later, newFolder, newSqlite, startHub } from "./house.ts";
+import { startSubscriber } from "./subscriber.ts";
+
+afterEach(cleanUp);
+const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+
+const run = async (script: string, args: string[], env: Record<string, string>) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../scripts", script), ...args], {
+    env: { ...process.env, ...env },
+  });
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on("exit", resolve)),
+  ]);
+  return { out, err, code };
+};
+
+const version = "0123456789abcdef0123456789abcdef";
+const newBuild = (): string => {
+  const folder = join(newFolder(), "dist");
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, "manifest.json"),
+    JSON.stringify({ version, api_version: "1.0.0", documents: [] }),
+  );
+  return folder;
+};
+
+/** A site that shows a manifest and answers as a hub in whatever way the test wants. */
+const startSite = async (site: {
+  manifest: () => { status: number; version: string };
+  hub: (form: URLSearchParams) => { status: number; text: string };
+}) => {
+  const forms: URLSearchParams[] = [];
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method === "GET") {
+      const shown = site.manifest();
+      response.writeHead(shown.status, { "content-type": "application/json" });
+      response.end(JSON.stringify({ version: shown.version, api_version: "1.0.0", documents: [] }));
+      return;
+    }
+    expect(request.url).toBe(hubPath);
+    const form = new URLSearchParams(await text(request));
+    forms.push(form);
+    const answer = site.hub(form);
+    response.writeHead(answer.status).end(answer.text);
+  };
+  const server = createServer((request, response) => void respond(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  later(server, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, forms };
+};
+
+test("announce waits for the deploy, pings all topics with the version, and prints a table", async () => {
+  let asked = 0;
+  const site = await startSite({
+    manifest: () => {
+      asked += 1;
+      return asked < 3
+        ? { status: asked === 1 ? 503 : 200, version: "f".repeat(32) }
+        : { status: 200, version };
+    },
+    hub: (form) => ({
+      status: 202,
+      text: form
+        .getAll("hub.url")
+        .map((topic, index) =>
+          index === 0 ? `${topic}: 12 subscribers notified\n` : `${topic}: unchanged\n`,
+        )
+        .join(""),
+    }),
+  });
+  const { out, err, code } = await run("announce.ts", [], { BASE_URL: `${site.url}/`, DIST: newBuild() });
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain(`Announced version ${version}`);
+  expect(out).toMatch(/feed\.xml\s+12 subscribers notified/);
+  expect(out).toMatch(/reviews\.json\s+unchanged/);
+  expect(site.forms).toHaveLength(1);
+  expect(site.forms[0]?.get("version")).toBe(version);
+  expect(site.forms[0]?.getAll("hub.url")).toEqual(topicPaths.map((path) => site.url + path));
+});
+
+test("announce speaks JSON, and pings again while the hub does not see the version yet", async () => {
+  let pings = 0;
+  const site = await startSite({
+    manifest: () => ({ status: 200, version }),
+    hub: (form) => {
+      pings += 1;
+      if (pings === 1) return { status: 503, text: "busy" };
+      return {
+        status: 202,
+        text: `${form.get("hub.url")}: ${pings === 2 ? "waiting for the deploy to show this version" : "unchanged"}\n`,
+      };
+    },
+  });
+  const { out, code } = await run("announce.ts", ["--json"], { BASE_URL: site.url, DIST: newBuild() });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    base_url: site.url,
+    version,
+    deployed: version,
+    topics: [{ topic: `${site.url}/feed.xml`, result: "unchanged", subscribers: 0 }],
+  });
+  expect(pings).toBe(3);
+});
+
+test("announce ends with a code for each trouble, and a dry run tells no one", async () => {
+  const site = await startSite({
+    manifest: () => ({ status: 200, version: "f".repeat(32) }),
+    hub: () => ({ status: 202, text: "" }),
+  });
+  const env = { BASE_URL: site.url, DIST: newBuild() };
+  const late = await run("announce.ts", ["--timeout", "1"], env);
+  expect([late.code, late.out]).toEqual([2, ""]);
+  expect(late.err).toContain(`shows version ${"f".repeat(32)}, not ${version}`);
+  const dry = await run("announce.ts", ["--dry-run"], env);
+  expect([dry.code, dry.err]).toEqual([0, ""]);
+  expect(dry.out).toContain("Would announce");
+  expect(site.forms).toEqual([]);
+  expect((await run("announce.ts", [], { ...env, DIST: "/nowhere" })).code).toBe(1);
+  expect((await run("announce.ts", ["--timeout", "soon"], env)).code).toBe(1);
+  expect((await run("announce.ts", ["--nonsense"], env)).code).toBe(1);
+  expect((await run("announce.ts", ["--help"], {})).out).toContain("Examples:");
+  const refusing = await startSite({
+    manifest: () => ({ status: 200, version }),
+    hub: () => ({ status: 400, text: "unknown topic" }),
+  });
+  const refused = await run("announce.ts", [], { ...env, BASE_URL: refusing.url });
+  expect([refused.code, refused.err]).toEqual([
+    3,
+    `announce: ${refusing.url}${hubPath}: HTTP 400: unknown topic\n`,
+  ]);
+});
+
+test("the operator lists, shows, removes and redelivers while the hub runs, and never sees a secret", async () => {
+  const databaseUrl = newSqlite();
+  const house = await startHub({ databaseUrl });
+  const subscriber = await newSubscriber();
+  await house.subscribe(`${subscriber.callback}/1`, { "hub.secret": "very-secret" });
+  await house.subscribe(`${subscriber.callback}/2`);
+  await eventually(async () => (await house.count()) === 2);
+  const hub = (...args: string[]) => run("hub.ts", args, { DATABASE_URL: databaseUrl, BASE_URL: baseUrl });
+
+  const listed = JSON.parse((await hub("list", "--json")).out) as {
+    id: string;
+    callback: string;
+    signed: boolean;
+  }[];
+  expect(new Set(listed.map(({ signed }) => signed))).toEqual(new Set([false, true]));
+  const signed = listed.find((one) => one.signed);
+  const outputs = [await hub("list"), await hub("show", signed?.id ?? ""), await hub("list", "--json")];
+  for (const { out, code } of outputs) {
+    expect(code).toBe(0);
+    expect(out).toContain(`${subscriber.callback}/1`);
+    expect(out).not.toContain("very-secret");
+  }
+
+  expect((await hub("redeliver", signed?.id ?? "")).out).toBe("Queued for 1 subscription\n");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  expect((await hub("redeliver", feedTopic)).out).toBe("Queued for 2 subscriptions\n");
+  await subscriber.until(() => subscriber.deliveries.length === 3);
+  expect(subscriber.deliveries[0]?.headers["x-hub-signature"]).toMatch(/^sha256=/);
+  expect(new Set(subscriber.deliveries.map(({ body }) => body.toString()))).toEqual(
+    new Set([`${feedTopic} 1`]),
+  );
+
+  expect((await hub("remove", signed?.id ?? "", "--reason", "asked to")).code).toBe(0);
+  await subscriber.until(() => subscriber.denials.length === 1);
+  expect(subscriber.denials[0]?.query.get("hub.reason")).toBe("asked to");
+  await eventually(async () => (await house.count()) === 1);
+  expect((await hub("remove", "nobody")).code).toBe(2);
+  expect((await hub("show", "nobody")).code).toBe(2);
+  expect((await hub("redeliver", "nobody")).code).toBe(2);
+  for (const wrong of [[], ["dance"], ["list", "x"], ["show"], ["--nonsense"]])
+    expect((await hub(...wrong)).code).toBe(1);
+  expect((await hub("--help")).out).toContain("Examples:");
+});
+
+test("the log tells every transition and never a secret, nor a callback's path", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  await house.subscribe(`${subscriber.callback}/capability`, { "hub.secret": "very-secret" });
+  await eventually(async () => (await house.count()) === 1);
+  await house.publish("content");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  subscriber.delivery = (_, response) => void response.writeHead(500).end();
+  await house.publish("more");
+  await eventually(async () => (await house.count()) === 0);
+  await house.unsubscribe(`${subscriber.callback}/capability`);
+  await house.close();
+  const events = new Set(house.lines.map(({ event }) => event));
+  for (const event of [
+    "hub.request.accepted",
+    "hub.verification.confirmed",
+    "hub.topic.changed",
+    "hub.delivery.delivered",
+    "hub.delivery.failed",
+    "hub.subscription.removed",
+    "hub.closed",
+  ]) {
+    expect(events, event).toContain(event);
+  }
+  const all = JSON.stringify(house.lines);
+  expect(all).not.toContain("very-secret");
+  expect(all).not.toContain("capability");
+});
+
+test("the metrics count what happens, in names that begin with reviews_hub_", async () => {
+  const house = await startHub();
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  await house.publish("content");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+  const metrics = await house.hub.metrics();
+  expect(metrics).toContain('reviews_hub_deliveries_total{outcome="delivered"} 1');
+  expect(metrics).toContain('reviews_hub_verifications_total{mode="subscribe",outcome="confirmed"} 1');
+  expect(metrics).toContain("reviews_hub_delivery_seconds_count 1");
+  for (const line of metrics.trim().split("\n")) {
+    expect(line).toMatch(
+      /^(# TYPE reviews_hub_\w+ (counter|gauge|histogram)|reviews_hub_\w+(\{[^}]*\})? [\d.e-]+)$/,
+    );
+  }
+  expect(readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8")).toContain(
+    '"hub": "node scripts/hub.ts"',
+  );
+});

@@ -1,0 +1,82 @@
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from "@modelcontextprotocol/client";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { SearchResult } from "../../../src/schema/search.ts";
+import { loadSnapshot, type RunningMcp, startMcp } from "./running-mcp.ts";
+
+let mcp: RunningMcp;
+beforeAll(async () => {
+  mcp = await startMcp(await loadSnapshot(inject("dist")));
+});
+afterAll(async () => {
+  expect(mcp.errors).toEqual([]);
+  await mcp.close();
+});
+
+const info = { name: "test", version: "1.0.0" };
+
+async function connectFirst() {
+  const client = new Client(info);
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url)));
+  return client;
+}
+
+async function connectSecond(mode: "legacy" | { pin: string } | "auto") {
+  const client = new ModernClient(info, { versionNegotiation: { mode } });
+  await client.connect(new ModernTransport(new URL(mcp.url)));
+  return client;
+}
+
+type AnyClient = Awaited<ReturnType<typeof connectFirst>> | Awaited<ReturnType<typeof connectSecond>>;
+
+describe.each<[string, () => Promise<AnyClient>]>([
+  ["the official v1 client", connectFirst],
+  ["the official v2 client in a session", () => connectSecond("legacy")],
+  ["the official v2 client without a session", () => connectSecond({ pin: "2026-07-28" })],
+  ["the official v2 client that finds out", () => connectSecond("auto")],
+])("%s", (_, connect) => {
+  test("lists and calls tools, and holds the results against their schemas", async () => {
+    const client = (await connect()) as Awaited<ReturnType<typeof connectFirst>>;
+    expect(client.getServerCapabilities()).toEqual({
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
+    });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["get_business", "search_reviews"]);
+    const business = await client.callTool({ name: "get_business", arguments: {} });
+    expect(business.structuredContent).toHaveProperty("business.name");
+    const found = await client.callTool({ name: "search_reviews", arguments: { limit: 2 } });
+    expect((found.structuredContent as SearchResult).reviews).toHaveLength(2);
+    const faulty = await client.callTool({ name: "search_reviews", arguments: { limit: 0 } });
+    expect(faulty.isError).toBe(true);
+    await expect(client.callTool({ name: "unknown", arguments: {} })).rejects.toThrow(/Unknown tool/);
+    await client.close();
+  });
+
+  test("reads resources, gets prompts and completes", async () => {
+    const client = (await connect()) as Awaited<ReturnType<typeof connectFirst>>;
+    const { resources } = await client.listResources();
+    for (const { uri } of resources) {
+      const { contents } = await client.readResource({ uri });
+      expect(contents).toMatchObject([{ uri, mimeType: "application/json" }]);
+    }
+    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(3);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.length).toBeGreaterThan(3);
+    const ref = { type: "ref/prompt", name: "summarize_service" } as const;
+    const { completion } = await client.complete({ ref, argument: { name: "service", value: "aer" } });
+    expect(completion.values).toEqual(["aeration"]);
+    const { messages } = await client.getPrompt({
+      name: "summarize_service",
+      arguments: { service: "aeration" },
+    });
+    expect(messages).toHaveLength(2);
+    await client.close();
+  });
+});

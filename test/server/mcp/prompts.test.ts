@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Snapshot } from "../../../server/snapshot.ts";
+import { post, request } from "./messages.ts";
+import { loadSnapshot, type RunningMcp, startMcp } from "./running-mcp.ts";
+
+let demo: Snapshot;
+let mcp: RunningMcp;
+beforeAll(async () => {
+  demo = await loadSnapshot(inject("dist"));
+  mcp = await startMcp(demo);
+});
+afterAll(async () => {
+  expect(mcp.errors).toEqual([]);
+  await mcp.close();
+});
+
+const get = async (name: string, args?: unknown) =>
+  (await post(mcp.url, request("prompts/get", { name, arguments: args }))).body;
+const complete = async (ref: object, name: string, value: string, given?: Record<string, string>) => {
+  const context = given && { context: { arguments: given } };
+  return (await post(mcp.url, request("completion/complete", { ref, argument: { name, value }, ...context })))
+    .body;
+};
+
+describe("prompts", () => {
+  test("write a request that asks for citations, with the data at hand", async () => {
+    const { id, url } = demo.reviews.at(0) ?? { id: "", url: "" };
+    const { result } = await get("draft_reply", { review_id: id });
+    expect(result.messages[0].content.text).toContain("untrusted");
+    expect(result.messages[1].content.resource).toMatchObject({
+      uri: `review://${id}`,
+      mimeType: "application/json",
+    });
+    expect(result.messages[1].content.resource.text).toContain(url);
+  });
+
+  test("can all be got with the arguments that they list", async () => {
+    const { body } = await post(mcp.url, request("prompts/list"));
+    const samples: Record<string, string> = {
+      question: "Do they come on time?",
+      service: "aeration",
+      first: "Rosa Delgado",
+      second: "will-tanner",
+      about: "billing",
+      since: "2026-01-01",
+      until: "2026-06-30",
+      review_id: demo.reviews.at(3)?.id ?? "",
+    };
+    for (const { name, arguments: taken } of body.result.prompts) {
+      const args = Object.fromEntries(
+        taken.map((argument: { name: string }) => [argument.name, samples[argument.name]]),
+      );
+      const { result } = await get(name, args);
+      expect(result.messages.length).toBeGreaterThan(0);
+      const required = taken.filter((argument: { required: boolean }) => argument.required);
+      for (const { name: missing } of required) {
+        const { error } = await get(name, { ...args, [missing]: null });
+        expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining(missing) });
+      }
+    }
+  });
+
+  test.each([
+    ["nothing", {}, "known are answer_from_reviews"],
+    ["compare_technicians", { first: "Rosa Delgado", second: "Nobody" }, "must be one of Will Tanner"],
+    ["summarize_service", { service: "aerating" }, "must be one of mowing"],
+    ["summarize_service", { service: "aeration", since: "2026-02-30" }, "YYYY-MM-DD"],
+    ["summarize_service", { service: "aeration", sinse: "2026-02-03" }, "it takes service, since"],
+    ["draft_reply", { review_id: "never" }, "must be the id of a published review"],
+    ["answer_from_reviews", { question: 5 }, "needs question as text"],
+    ["answer_from_reviews", { question: "x".repeat(501) }, "at most 500"],
+  ])("%s with %j say what to mend", async (name, args, message) => {
+    expect((await get(name, args)).error).toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+const template = (uri: string) => ({ type: "ref/resource", uri });
+const prompt = (name: string) => ({ type: "ref/prompt", name });
+
+describe("completion", () => {
+  test("knows technicians, services, parts, items and reviews", async () => {
+    const newest = demo.reviews.at(0)?.id ?? "";
+    for (const [ref, name, value, expected] of [
+      [prompt("compare_technicians"), "first", "mike", ["Mike Alvarez", "Mike Donnelly"]],
+      [prompt("summarize_service"), "service", "we", ["weed-control"]],
+      [template("insights://{part}"), "part", "asp", ["aspects"]],
+      [template("insights://{part}/{id}"), "part", "f", ["faq"]],
+      [template("review://{id}"), "id", newest, [newest]],
+    ] as const) {
+      expect((await complete(ref, name, value)).result.completion.values).toEqual(expected);
+    }
+  });
+
+  test("of an item depends on the part that was chosen", async () => {
+    const ref = template("insights://{part}/{id}");
+    expect((await complete(ref, "id", "p", { part: "technicians" })).result.completion.values).not.toContain(
+      "punctuality",
+    );
+    expect((await complete(ref, "id", "punct", { part: "aspects" })).result.completion.values).toEqual([
+      "punctuality",
+    ]);
+  });
+
+  test("gives at most 100 values and says how many there are", async () => {
+    const { completion } = (await complete(template("review://{id}"), "id", "20")).result;
+    expect(completion.values).toHaveLength(100);
+    expect(completion).toMatchObject({ total: demo.reviews.size, hasMore: true });
+  });
+
+  test.each([
+    [prompt("nothing"), "x"],
+    [prompt("draft_reply"), "nothing"],
+    [template("review://{nothing}"), "id"],
+    [template("review://{id}"), "part"],
+    [{ type: "ref/other" }, "x"],
+  ])("of %j by %s is a fault", async (ref, name) => {
+    expect((await complete(ref, name, "")).error.code).toBe(-32_602);
+  });
+});

@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
+import { type RunningServer, startServer } from "../start-server.ts";
+import { callTool, issuesOf, postStateless } from "./messages.ts";
+
+let server: RunningServer;
+let published: ReviewsDataset;
+beforeAll(async () => {
+  server = await startServer({ env: { DIST: inject("dist") } });
+  published = (await (await fetch(`${server.url}/reviews.json`)).json()) as ReviewsDataset;
+});
+afterAll(() => server.stop());
+
+const fold = (text: string) => text.normalize("NFC").toLowerCase();
+const days = () => published.reviews.map(({ date }) => date);
+const words = () => published.reviews.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word !== "");
+
+const anyFilters = () =>
+  fc.record(
+    {
+      rating: fc.integer({ min: 1, max: 5 }),
+      min_rating: fc.constantFrom(1, 2.5, 4, 4.5, 5),
+      since: fc.constantFrom(...days(), "2020-01-01"),
+      until: fc.constantFrom(...days(), "2030-01-01"),
+      query: fc.oneof(
+        fc.constantFrom(...words()),
+        fc.constantFrom(...words()).map((word) => word.slice(1, 4).toUpperCase()),
+        fc.string({ minLength: 1, maxLength: 5 }),
+      ),
+      mentions_technician: fc.constantFrom(
+        ...published.business.technicians.flatMap(({ id, name }) => [id, name, name.toUpperCase(), "Nobody"]),
+      ),
+      mentions_service: fc.constantFrom(...published.business.services.map(({ id }) => id), "nothing"),
+      limit: fc.integer({ min: 1, max: 100 }),
+    },
+    { requiredKeys: [] },
+  );
+
+type Filters = ReturnType<typeof anyFilters> extends fc.Arbitrary<infer T> ? T : never;
+
+/** The reviews of the published file that fit, by the plain meaning of each filter. */
+const fitting = (filters: Filters) => {
+  const technician = published.business.technicians.find(({ id, name }) =>
+    [id, name].some((known) => fold(known) === fold(filters.mentions_technician ?? "")),
+  );
+  return published.reviews.filter(
+    (review) =>
+      (filters.rating === undefined || review.rating === filters.rating) &&
+      (filters.min_rating === undefined || review.rating >= filters.min_rating) &&
+      (filters.since === undefined || review.date >= filters.since) &&
+      (filters.until === undefined || review.date <= filters.until) &&
+      (filters.query === undefined || fold(review.text).includes(fold(filters.query))) &&
+      (filters.mentions_technician === undefined ||
+        review.mentions.technicians.some(({ id }) => id === technician?.id)) &&
+      (filters.mentions_service === undefined ||
+        review.mentions.services.some(({ id }) => id === filters.mentions_service)),
+  );
+};
+
+test("search_reviews gives what HTTP search gives and what the published file holds, for any filters", async () => {
+  const property = fc.asyncProperty(anyFilters(), async (filters) => {
+    const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+    const http = await fetch(`${server.url}/api/reviews/search?${query}`);
+    const expected = await http.json();
+    const { body } = await callTool(`${server.url}/mcp`, "search_reviews", filters);
+    if (http.status === 400) {
+      expect(issuesOf(body)).toMatchObject(
+        (expected as { issues: object[] }).issues.map(({ message }: { message?: string }) => ({ message })),
+      );
+      return;
+    }
+    expect(body.result.structuredContent).toEqual(expected);
+    const stateless = await postStateless(`${server.url}/mcp`, "tools/call", {
+      name: "search_reviews",
+      arguments: filters,
+    });
+    expect(stateless.body.result.structuredContent).toEqual(expected);
+    const all = fitting(filters);
+    const { total, reviews } = body.result.structuredContent;
+    expect(total).toBe(all.length);
+    expect(reviews).toEqual(all.slice(0, filters.limit ?? 20));
+  });
+  await fc.assert(property, { numRuns: 150 });
+});

@@ -1,0 +1,253 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { encode } from "gpt-tokenizer";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Snapshot } from "../../../server/snapshot.ts";
+import { buildDataset, buildReview } from "../dataset.ts";
+import { callTool, hello, issuesOf, post, request, searchReviews, versionOf } from "./messages.ts";
+import { loadSnapshot, type RunningMcp, snapshotOf, startMcp } from "./running-mcp.ts";
+
+let demo: Snapshot;
+let mcp: RunningMcp;
+beforeAll(async () => {
+  demo = await loadSnapshot(inject("dist"));
+  mcp = await startMcp(demo);
+});
+afterAll(async () => {
+  expect(mcp.errors).toEqual([]);
+  await mcp.close();
+});
+
+const tools = async (url = mcp.url) => (await post(url, request("tools/list"))).body.result.tools;
+const errorText = async (args: unknown) => {
+  const { body } = await callTool(mcp.url, "search_reviews", args);
+  expect(body.result.isError).toBe(true);
+  return body.result.content[0].text as string;
+};
+
+describe("the surface", () => {
+  test("is as agreed: instructions, tools, resources, templates and prompts", async () => {
+    const plain = await startMcp(snapshotOf(buildDataset([])));
+    const results: Record<string, unknown> = {};
+    for (const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]) {
+      const { _meta: _, ...result } = (await post(plain.url, request(method))).body.result;
+      results[method] = result;
+    }
+    const { body } = await post(plain.url, hello());
+    await plain.close();
+    expect({ initialize: body.result, ...results }).toMatchSnapshot();
+  });
+
+  test("every parameter and every tool is described, and nothing refers elsewhere", async () => {
+    for (const tool of await tools()) {
+      expect(tool.title).toBeTruthy();
+      expect(tool.description.length).toBeGreaterThan(200);
+      expect(tool.annotations).toMatchObject({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+      for (const field of Object.values(tool.inputSchema.properties)) {
+        expect((field as { description: string }).description).toBeTruthy();
+      }
+      expect(JSON.stringify(tool)).not.toMatch(/\$(ref|defs)/);
+    }
+  });
+
+  test("tools/list is within 4,000 tokens, a default search within 15,000", async () => {
+    expect(encode((await post(mcp.url, request("tools/list"))).text).length).toBeLessThanOrEqual(4000);
+    expect(encode((await callTool(mcp.url, "search_reviews", {})).text).length).toBeLessThanOrEqual(15_000);
+    expect(encode((await callTool(mcp.url, "get_business")).text).length).toBeLessThanOrEqual(5000);
+  });
+
+  test("the longest names keep tools/list within its budget", async () => {
+    const dataset = buildDataset([]);
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      id: `technician-with-a-long-name-${index}`,
+      name: `Maximiliane Featherstonehaugh-Cholmondeley ${index}`,
+    }));
+    const crowded = await startMcp(
+      snapshotOf({ ...dataset, business: { ...dataset.business, technicians: many } }),
+    );
+    const { text } = await post(crowded.url, request("tools/list"));
+    await crowded.close();
+    expect(text).toContain("470 more in get_business");
+    expect(encode(text).length).toBeLessThanOrEqual(4000);
+  });
+
+  test("structured results fit the output schemas", async () => {
+    const ajv = addFormats.default(new Ajv2020({ strict: false }));
+    for (const { name, outputSchema } of await tools()) {
+      const isValid = ajv.compile(outputSchema);
+      for (const args of name === "search_reviews" ? [{ limit: 100 }, { query: "no such words" }] : [{}]) {
+        const { body } = await callTool(mcp.url, name, args);
+        isValid(body.result.structuredContent);
+        expect(isValid.errors).toBeNull();
+      }
+    }
+  });
+});
+
+describe("get_business", () => {
+  test("gives the business, the rating, the days, and all that filters", async () => {
+    const { body } = await callTool(mcp.url, "get_business", {});
+    const { structuredContent, content, _meta } = body.result;
+    expect(structuredContent.business).toEqual(demo.dataset.business);
+    expect(structuredContent.aggregate_rating).toEqual(demo.dataset.aggregate_rating);
+    expect(structuredContent.date_range).toEqual({
+      first: demo.reviews.at(demo.reviews.size - 1)?.date,
+      last: demo.reviews.at(0)?.date,
+    });
+    expect(_meta).toEqual({ dataset_version: demo.version });
+    for (const { name, review_count } of structuredContent.filters.technicians) {
+      expect((await searchReviews(mcp.url, { mentions_technician: name })).total).toBe(review_count);
+      expect(content[0].text).toContain(`${name} (${review_count})`);
+    }
+    for (const { id, review_count } of structuredContent.filters.services) {
+      expect((await searchReviews(mcp.url, { mentions_service: id })).total).toBe(review_count);
+      expect(content[0].text).toContain(`${id} = `);
+    }
+  });
+
+  test("takes no arguments and says so", async () => {
+    const { body } = await callTool(mcp.url, "get_business", { detail: "full" });
+    expect(body.result.isError).toBe(true);
+    expect(body.result.content[0].text).toContain("It takes no arguments");
+  });
+});
+
+describe("arguments", () => {
+  test("null and empty text count as not given", async () => {
+    const all = await searchReviews(mcp.url, {});
+    expect(
+      await searchReviews(mcp.url, { rating: null, since: null, query: "", mentions_service: null }),
+    ).toEqual(all);
+    expect((await callTool(mcp.url, "search_reviews", null)).body.result.structuredContent).toEqual(all);
+    expect(
+      (await post(mcp.url, request("tools/call", { name: "search_reviews" }))).body.result.structuredContent,
+    ).toEqual(all);
+  });
+
+  test("numbers may come as plain text", async () => {
+    expect(await searchReviews(mcp.url, { rating: "5", limit: "3", min_rating: "4.5" })).toEqual(
+      await searchReviews(mcp.url, { rating: 5, limit: 3, min_rating: 4.5 }),
+    );
+    expect(await errorText({ rating: "five", limit: "0x10", min_rating: " 4" })).toMatchInlineSnapshot(`
+      "search_reviews was not run: 3 arguments are not valid.
+      - rating must be a whole number from 1 to 5, got five
+      - min_rating must be a number from 1 to 5, such as 4 or 4.5, got " 4"; nearest: 4
+      - limit must be a whole number from 1 to 100, got 0x10; nearest: 16
+      Its arguments, all optional: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit."
+    `);
+  });
+
+  test("every fault is named at once, with what came, what may come and the nearest value", async () => {
+    const text = await errorText({
+      minrating: 4,
+      rating: 9,
+      since: "2026-02-30",
+      until: "March",
+      limit: 1000,
+      query: "x".repeat(201),
+      mentions_technician: 5,
+    });
+    expect(text).toMatchInlineSnapshot(`
+      "search_reviews was not run: 7 arguments are not valid.
+      - rating must be a whole number from 1 to 5, got 9; nearest: 5
+      - since must be a real day, written YYYY-MM-DD, got 2026-02-30; nearest: 2026-02-28
+      - until must be a real day, written YYYY-MM-DD, got March
+      - query must be text of at most 200 characters, got xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…; nearest: a shorter text
+      - mentions_technician must be text, got 5
+      - limit must be a whole number from 1 to 100, got 1000; nearest: 100
+      - unknown parameter minrating, did you mean min_rating?
+      Its arguments, all optional: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit."
+    `);
+  });
+
+  test("faults are also there for programs", async () => {
+    const { body } = await callTool(mcp.url, "search_reviews", { limit: 0, sinse: "2026-01-01" });
+    expect(body.result.structuredContent).toBeUndefined();
+    expect(issuesOf(body)).toMatchObject([
+      { path: ["limit"], received: 0, nearest: 1 },
+      { path: ["sinse"], received: "2026-01-01" },
+    ]);
+  });
+
+  test("a day in another notation is answered with the right one", async () => {
+    for (const [given, meant] of [
+      ["2026/3/5", "2026-03-05"],
+      ["2026-03", "2026-03-01"],
+      ["2026-03-05T10:00:00Z", "2026-03-05"],
+      ["2024-02-30", "2024-02-29"],
+    ]) {
+      expect(await errorText({ since: given })).toContain(`nearest: ${meant}`);
+    }
+  });
+
+  test("since after until is a fault", async () => {
+    expect(await errorText({ since: "2026-05-02", until: "2026-05-01" })).toContain(
+      "since must not be after until",
+    );
+  });
+
+  test.each(["constructor", "toString", "arguments"])("%s is no argument", async (name) => {
+    const args = JSON.parse(`{"${name}": 1}`) as unknown;
+    expect(await errorText(args)).toContain(`unknown parameter ${name}`);
+  });
+});
+
+describe("results", () => {
+  test("say how many more there are and how to see them", async () => {
+    const { body } = await callTool(mcp.url, "search_reviews", { rating: 5, limit: 2 });
+    const { total, reviews } = body.result.structuredContent;
+    const { text } = body.result.content[0];
+    expect(text).toContain(`${total} reviews match rating=5; the newest 2 are below`);
+    expect(text).toContain(`${total - 2} more match`);
+    expect(text).toContain(`until=${reviews[1].date}`);
+    for (const { url } of reviews) expect(text).toContain(url);
+  });
+
+  test("of nothing are no error, and the text says what that means", async () => {
+    const { body } = await callTool(mcp.url, "search_reviews", { query: "zeppelin" });
+    expect(body.result.isError).toBeUndefined();
+    expect(body.result.structuredContent).toMatchObject({ total: 0, count: 0, reviews: [] });
+    expect(body.result.content[0].text).toContain('No review matches query="zeppelin"');
+  });
+
+  test("of an unknown technician or service name the nearest known", async () => {
+    for (const args of [{ mentions_technician: "Rosa Delgada" }, { mentions_service: "aerating" }]) {
+      const { body } = await callTool(mcp.url, "search_reviews", args);
+      expect(body.result.structuredContent.total).toBe(0);
+      for (const hint of body.result.structuredContent.hints)
+        expect(body.result.content[0].text).toContain(hint);
+    }
+  });
+
+  test("carry the version of the dataset, and change with it", async () => {
+    const versions = [buildReview({ id: "one" }), buildReview({ id: "two" })].map((review) =>
+      snapshotOf(buildDataset([review])),
+    );
+    let current = versions[0] as Snapshot;
+    const moving = await startMcp(() => current);
+    const ask = async () => (await callTool(moving.url, "search_reviews", {})).body.result;
+    expect(versionOf(await ask())).toBe(versions[0]?.version);
+    expect((await ask()).structuredContent.reviews[0].id).toBe("one");
+    current = versions[1] as Snapshot;
+    expect(versionOf(await ask())).toBe(versions[1]?.version);
+    expect((await ask()).structuredContent.reviews[0].id).toBe("two");
+    await moving.close();
+  });
+
+  test("asked for again are the same, under the id of each asker", async () => {
+    const call = {
+      method: "tools/call",
+      jsonrpc: "2.0",
+      params: { name: "search_reviews", arguments: { limit: 1 } },
+    };
+    const first = await post(mcp.url, { ...call, id: "a" });
+    const second = await post(mcp.url, { ...call, id: 'quote " and ü' });
+    expect([first.body.id, second.body.id]).toEqual(["a", 'quote " and ü']);
+    expect(second.body.result).toEqual(first.body.result);
+  });
+});

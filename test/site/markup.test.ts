@@ -1,0 +1,187 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { sitePages } from "../../src/publish/discovery.ts";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { pageHeaders } from "../../server/headers.ts";
+
+const dist = inject("dist");
+const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const files = (await readdir(dist, { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile())
+  .map((entry) => `/${relative(dist, join(entry.parentPath, entry.name))}`);
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  for (const file of files.filter((name) => name.endsWith(".html"))) {
+    pages.set(file.replace(/index\.html$/, ""), await readFile(join(dist, file), "utf8"));
+  }
+});
+
+const decode = (text: string) =>
+  text.replace(
+    /&(?:amp|lt|gt|quot|#39|#34|#38);/g,
+    (entity) =>
+      ({ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&#34;": '"', "&#38;": "&" })[
+        entity
+      ] ?? entity,
+  );
+const attributes = (html: string, name: string) =>
+  [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value = ""]) => decode(value));
+
+test("every link within the site leads somewhere, to the very place it names", () => {
+  const ids = new Map([...pages].map(([path, html]) => [path, new Set(attributes(html, "id"))]));
+  const broken: string[] = [];
+  for (const [page, html] of pages) {
+    for (const href of [
+      ...attributes(html, "href"),
+      ...attributes(html, "src"),
+      ...attributes(html, "action"),
+    ]) {
+      if (/^(?:https?|mailto|tel):/.test(href)) continue;
+      const url = new URL(href, `http://site.test${page}`);
+      const path = decodeURIComponent(url.pathname);
+      const served = path.startsWith("/api/reviews/") || pages.has(path) || files.includes(path);
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      if (!served || (anchor !== "" && !ids.get(path)?.has(anchor))) broken.push(`${page}: ${href}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+test("no id stands twice on a page", () => {
+  for (const [path, html] of pages) {
+    const ids = attributes(html, "id");
+    expect(ids.length, path).toBe(new Set(ids).size);
+  }
+});
+
+test("the policy allows no inline script and no inline style, and no page has any", () => {
+  const policy = pageHeaders["Content-Security-Policy"];
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).not.toContain("unsafe");
+  for (const [path, html] of pages) {
+    const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, given = ""]) => given);
+    for (const given of scripts) expect(given, path).toMatch(/\ssrc="\/|type="application\/ld\+json"/);
+    expect(html, path).not.toMatch(/<style\b|\sstyle="|\son[a-z]+="|javascript:/);
+  }
+});
+
+test("every page names its feeds, its hub, its own address and a picture", () => {
+  for (const [path, html] of pages) {
+    expect(html, path).toContain('type="application/atom+xml"');
+    expect(html, path).toContain('type="application/feed+json"');
+    expect(html, path).toContain('<link rel="hub" href="http://localhost:3000/api/websub/hub">');
+    expect(html, path).toContain('<meta property="og:image" content="http://localhost:3000/og.png">');
+    if (path === "/404.html") expect(html).not.toContain('rel="canonical"');
+    else expect(html, path).toContain(`<link rel="canonical" href="http://localhost:3000${path}">`);
+  }
+});
+
+test("every page of the sitemap's list is built, and each review is on the page of its permalink", () => {
+  for (const { path } of sitePages) expect(pages.has(path), path).toBe(true);
+  for (const { url, id } of dataset.reviews) {
+    expect(pages.get(new URL(url).pathname), url).toContain(`id="${id}"`);
+  }
+});
+
+interface LinkedData {
+  "@type"?: string;
+  "@graph"?: LinkedData[];
+  name?: string;
+  telephone?: string;
+  email?: string;
+  aggregateRating?: { ratingValue: number; reviewCount: number };
+  review?: LinkedData[];
+  reviewBody?: string;
+  author?: { name: string };
+  datePublished?: string;
+  reviewRating?: { ratingValue: number };
+  url?: string;
+}
+
+const linkedData = (path: string): LinkedData => {
+  const [, json = ""] =
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(pages.get(path) ?? "") ?? [];
+  return JSON.parse(json) as LinkedData;
+};
+/** The words of a page as people see them. */
+const wordsOf = (path: string) =>
+  decode(
+    (pages.get(path) ?? "")
+      .replace(/<script.*?<\/script>/gs, "")
+      .replace(/<br\s*\/?>/g, " ")
+      .replace(/<[^>]+>/g, ""),
+  ).replace(/\s+/g, " ");
+
+describe("JSON-LD", () => {
+  test("of the home page says what the page shows", () => {
+    const business = linkedData("/");
+    const words = wordsOf("/");
+    expect(business["@type"]).toBe("LocalBusiness");
+    expect(business.aggregateRating).toMatchObject({
+      ratingValue: dataset.aggregate_rating.rating_value,
+      reviewCount: dataset.aggregate_rating.review_count,
+    });
+    expect(words).toContain(dataset.aggregate_rating.rating_value.toFixed(2));
+    for (const said of [business.name, business.telephone, business.email]) expect(words).toContain(said);
+    expect(business.review?.map(({ url }) => url)).toEqual(dataset.reviews.slice(0, 6).map(({ url }) => url));
+  });
+
+  test("of every archive page holds each of its reviews as the page shows it, and no other", () => {
+    const archives = [...pages.keys()].filter((path) => /^\/reviews\/\d/.test(path));
+    expect(archives.length).toBeGreaterThan(10);
+    for (const path of archives) {
+      const expected = dataset.reviews.filter(({ url }) => new URL(url).pathname === path);
+      const reviews = linkedData(path)["@graph"] ?? [];
+      expect(
+        reviews.map(({ url, reviewBody = "", author, datePublished, reviewRating }) => ({
+          url,
+          text: reviewBody,
+          name: author?.name,
+          date: datePublished,
+          rating: reviewRating?.ratingValue,
+        })),
+      ).toEqual(
+        expected.map(({ url, text, author, date, rating }) => ({
+          url,
+          text,
+          name: author.name,
+          date,
+          rating,
+        })),
+      );
+      const words = wordsOf(path);
+      for (const { text } of expected) expect(words).toContain(text.replace(/\s+/g, " "));
+    }
+  });
+});
+
+describe("weight", () => {
+  const compressed = async (path: string) => brotliCompressSync(await readFile(join(dist, path))).length;
+
+  test("the home page with all it loads has at most 60 KB, its scripts at most 8 KB", async () => {
+    const html = pages.get("/") ?? "";
+    const loaded = [
+      ...html.matchAll(/<(?:link rel="(?:stylesheet|icon)"|script|img)[^>]*\s(?:href|src)="(\/[^"]+)"/g),
+    ].map(([, path = ""]) => path);
+    expect(loaded.some((path) => path.endsWith(".css"))).toBe(true);
+    const sizes = await Promise.all(["/index.html", ...loaded].map(compressed));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000);
+  });
+
+  test("all scripts of the site together have at most 8 KB", async () => {
+    const scripts = files.filter((file) => file.startsWith("/_astro/") && file.endsWith(".js"));
+    const sizes = await Promise.all(scripts.map(compressed));
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8_000);
+  });
+
+  test("no page has more than 300 KB", async () => {
+    for (const path of pages.keys()) {
+      const file = path.endsWith("/") ? `${path}index.html` : path;
+      expect((await stat(join(dist, file))).size, path).toBeLessThanOrEqual(300_000);
+    }
+  });
+});

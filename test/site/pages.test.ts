@@ -1,0 +1,220 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { openSite, type Site, stickingOut, type Visitor } from "./browser.ts";
+
+const dist = inject("dist");
+const artifacts = join(import.meta.dirname, "../../test-artifacts/site");
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const newest = new URL(reviews[0]?.url ?? "").pathname;
+
+const paths = [
+  "/",
+  "/reviews/",
+  newest,
+  "/insights/",
+  "/insights/communication/",
+  "/faq/",
+  "/about-these-reviews/",
+  "/developers/",
+  "/problems/invalid-request/",
+  "/there-is-no-such-page/",
+];
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite(dist);
+  await mkdir(artifacts, { recursive: true });
+});
+afterAll(async () => site.close());
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** What axe finds wrong; every rule it has for WCAG 2.2 AA and good practice. */
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  const found = await page.evaluate((only) => {
+    const { axe } = window as unknown as {
+      axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> };
+    };
+    const options = only ? { runOnly: { type: "rule", values: only } } : {};
+    return axe.run(document, { ...options, resultTypes: ["violations"] });
+  }, rules);
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+  );
+}
+
+describe.each(paths)("%s", (path) => {
+  let visitor: Visitor;
+  const name = path.replaceAll("/", " ").trim().replaceAll(" ", "-") || "home";
+  beforeAll(async () => {
+    visitor = await site.visit(path);
+    await visitor.page.evaluate(axe);
+  });
+  afterAll(async () => visitor.page.context().close());
+
+  test("axe finds nothing wrong, in light and dark, wide and narrow", async () => {
+    const { page } = visitor;
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page, ["color-contrast", "link-in-text-block"])).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("nothing sticks out at 320 pixels, at 200 % zoom, or with text twice as large", async () => {
+    const { page } = visitor;
+    for (const [width, size] of [
+      [320, "100%"],
+      [640, "100%"],
+      [1280, "200%"],
+      [1920, "100%"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size);
+      expect(await stickingOut(page), `${width} pixels, text at ${size}`).toEqual([]);
+    }
+    await page.evaluate(() => document.documentElement.removeAttribute("style"));
+  });
+
+  test("it has one h1, headings in order, landmarks, and a title and description of its own", async () => {
+    const outline = await visitor.page.evaluate(() => ({
+      levels: [...document.querySelectorAll("main :is(h1, h2, h3, h4)")].map(({ tagName }) =>
+        Number(tagName[1]),
+      ),
+      landmarks: ["header", "nav", "main", "footer"].filter(
+        (landmark) => document.querySelector(landmark) === null,
+      ),
+      title: document.title,
+      description: document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? "",
+    }));
+    expect(outline.levels.filter((level) => level === 1)).toEqual([1]);
+    expect(outline.levels.every((level, index) => level - (outline.levels[index - 1] ?? 0) <= 1)).toBe(true);
+    expect(outline.landmarks).toEqual([]);
+    expect(outline.title.length).toBeGreaterThan(10);
+    expect(outline.description.length).toBeGreaterThan(20);
+  });
+
+  test("it is kept as a picture at three widths, to be looked at", async () => {
+    const { page } = visitor;
+    for (const width of [360, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({
+        path: join(artifacts, `${name}-${width}.jpg`),
+        fullPage: true,
+        type: "jpeg",
+        quality: 70,
+      });
+    }
+  });
+});
+
+test("under its real security policy no page says anything to the console or asks another host", async () => {
+  for (const path of paths) {
+    const visitor = await site.visit(path);
+    const missing = path.includes("no-such-page");
+    expect(visitor.troubles.filter((trouble) => !(missing && trouble.includes("404")))).toEqual([]);
+    await visitor.page.context().close();
+  }
+});
+
+test("nothing on a page moves while it loads", async () => {
+  for (const path of paths) {
+    const { page } = await site.visit(path, { viewport: { width: 390, height: 844 } });
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              sum += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(sum), 100);
+        }),
+    );
+    expect(shift, path).toBe(0);
+    await page.context().close();
+  }
+});
+
+test("without scripts and styles the home page still says rating, praise, criticism and how reviews are verified", async () => {
+  const { page } = await site.visit("/", { javaScriptEnabled: false });
+  const text = await page.locator("main").innerText();
+  for (const words of [
+    "out of 5",
+    "Praised most",
+    "Criticised most",
+    "Newest reviews",
+    "Service areas",
+    "How reviews are verified",
+  ]) {
+    expect(text).toContain(words);
+  }
+  await page.context().close();
+});
+
+test("the keyboard reaches everything, shows where it is, and can skip to the content", async () => {
+  const { page } = await site.visit("/");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+  const reachable = await page.locator("main :is(a[href], button, summary, input, select)").count();
+  const seen = new Set<number>();
+  for (let step = 0; step < reachable; step++) {
+    await page.keyboard.press("Tab");
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return undefined;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      return {
+        index: [...document.querySelectorAll("*")].indexOf(element),
+        inMain: element.closest("main") !== null,
+        visible: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && width > 0 && height > 0,
+        html: element.outerHTML.slice(0, 120),
+      };
+    });
+    expect(focus?.visible, focus?.html).toBe(true);
+    expect(focus?.inMain, focus?.html).toBe(true);
+    if (focus) seen.add(focus.index);
+  }
+  expect(seen.size).toBe(reachable);
+  await page.context().close();
+});
+
+test("a link from a quote leads to its review, with exactly these words marked", async () => {
+  const { page } = await site.visit("/insights/");
+  const quotes = await page.locator(".for-against .quote").all();
+  for (const quote of [quotes[0], quotes[7], quotes.at(-1)]) {
+    if (quote === undefined) throw new Error("there are too few quotes on the page");
+    const words = (await quote.locator("mark").innerText()).trim();
+    const href = (await quote.locator("figcaption a").getAttribute("href")) ?? "";
+    const review = await site.visit(href, { reducedMotion: "reduce" });
+    const marked = await review.page.evaluate(() => {
+      const paper = getComputedStyle(document.body).backgroundColor;
+      const pieces = [...document.querySelectorAll<HTMLElement>(".review-text span:not(.point)")];
+      return pieces
+        .filter((piece) => ![paper, "rgba(0, 0, 0, 0)"].includes(getComputedStyle(piece).backgroundColor))
+        .map((piece) => piece.textContent)
+        .join("");
+    });
+    expect(marked.replace(/\s+/g, " ")).toBe(words.replace(/\s+/g, " "));
+    const top = await review.page.evaluate(
+      () => document.querySelector(":target")?.getBoundingClientRect().top ?? -1,
+    );
+    expect(top).toBeGreaterThan(0);
+    expect(top).toBeLessThan(900);
+    await review.page.context().close();
+  }
+  await page.context().close();
+});
