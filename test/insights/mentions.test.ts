@@ -73,6 +73,28 @@ test.each([
   "I'm Grant and I approve.",
 ])("finds no name in: %s", (text) => expect(namesIn(text)).toEqual([]));
 
+test("names that are words hit only where the word is a name, in hundreds of sentences", () => {
+  const names = "Mark Rose Hope Drew Chase Art Bill Pat Sky Dale May Summer June Will Grant Frank Rich".split(
+    " ",
+  );
+  const technicians = names.map((name) => ({ id: name.toLowerCase(), name: `${name} Doyle`, aliases: [] }));
+  const finder = createFinder({ ...lawnSite, technicians });
+  const lines = ["lawn-report", "lawn-tuning", "training"].flatMap((name) =>
+    readFileSync(new URL(`../fixtures/polarity/${name}.jsonl`, import.meta.url), "utf8")
+      .trim()
+      .split("\n"),
+  );
+  expect(lines.length).toBeGreaterThan(500);
+  const wrong = lines
+    .map((line) => JSON.parse(line) as { text: string; term: string })
+    .filter(({ text, term }) =>
+      findMentions(finder, prepareReview(text, [])).mentions.some(
+        ({ kind, from, to }) => kind === "technicians" && text.slice(from, to) !== term,
+      ),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test("a first name that two people share stays unresolved, and the build log says so", () => {
   const { mentions, notes } = analyse(withReviews(["Mike fixed it."]));
   expect(mentions.get("r1")!.technicians).toEqual([]);
