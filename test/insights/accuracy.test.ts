@@ -35,5 +35,7 @@ test("the accuracy that insights.json states is what the report half of the labe
     macro_f1: round(f1.reduce((sum, value) => sum + value, 0) / f1.length),
     labelled_sentences: tuning.length + report.length,
   };
-  await expect(`${JSON.stringify(figures, null, 2)}\n`).toMatchFileSnapshot("../../src/insights/accuracy.json");
+  await expect(`${JSON.stringify(figures, null, 2)}\n`).toMatchFileSnapshot(
+    "../../src/insights/accuracy.json",
+  );
 });
