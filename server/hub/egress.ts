@@ -1,37 +1,13 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import tls from "node:tls";
-import { Agent, type Dispatcher, errors } from "undici";
+import { Agent, type buildConnector } from "undici";
 import { type Network, specialKind } from "./addresses.ts";
 import { bareHostname } from "./callback.ts";
+import { type Answer, codeOf, exchange, type Outgoing, Unreached } from "./exchange.ts";
 
 /** All addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
-
-export interface Outgoing {
-  method: "GET" | "POST";
-  origin: string;
-  target: string;
-  headers: Record<string, string>;
-  body?: Uint8Array;
-  /** How many bytes of the answer are wanted; the rest is cut off. */
-  wanted: number;
-}
-export interface Answer {
-  status: number;
-  retryAfter: string | undefined;
-  body: Uint8Array;
-}
-
-/** No answer came; `refused` when the hub itself would not dial the address. */
-export class Unreached extends Error {
-  override readonly name = "Unreached";
-  readonly reason: "refused" | "dns" | "connect" | "tls" | "timeout" | "cut" | "broken";
-  constructor(reason: Unreached["reason"], message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
 
 export type Door = ReturnType<typeof openDoor>;
 
@@ -111,6 +87,17 @@ export const openDoor = (options: {
     }
   };
 
+  const connect = async (hostname: string, port: string, done: buildConnector.Callback): Promise<void> => {
+    let socket: tls.TLSSocket;
+    try {
+      socket = await dial(bareHostname(hostname), Number(port || 443));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), null);
+      return;
+    }
+    done(null, socket);
+  };
+
   const cuts = new Set<() => void>();
   const agent = new Agent({
     connections: options.connections,
@@ -121,10 +108,7 @@ export const openDoor = (options: {
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: ({ hostname, port }, done) => {
-      dial(bareHostname(hostname), Number(port || 443)).then(
-        (socket) => done(null, socket),
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-      );
+      void connect(hostname, port, done);
     },
   });
 
@@ -137,104 +121,18 @@ export const openDoor = (options: {
     /** Does anyone answer a handshake there? */
     probe: async (origin: string): Promise<boolean> => {
       const { hostname, port } = new URL(origin);
-      try {
-        (await dial(bareHostname(hostname), Number(port || 443))).destroy();
-        return true;
-      } catch {
-        return false;
-      }
+      const closing = Promise.withResolvers<boolean>();
+      const cut = () => closing.resolve(false);
+      cuts.add(cut);
+      const open = dial(bareHostname(hostname), Number(port || 443)).then(
+        (socket) => socket.destroy() === socket,
+        () => false,
+      );
+      return Promise.race([open, closing.promise]).finally(() => cuts.delete(cut));
     },
     close: () => agent.destroy(),
   };
 };
-
-const exchange = (
-  agent: Agent,
-  outgoing: Outgoing,
-  timeoutMs: number,
-  cuts: Set<() => void>,
-): Promise<Answer> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  let controller: Dispatcher.DispatchController | undefined;
-  let answer: { status: number; retryAfter: string | undefined } | undefined;
-  let over = false;
-  const chunks: Buffer[] = [];
-  let size = 0;
-
-  const end = (settle: () => void): void => {
-    if (over) return;
-    over = true;
-    cuts.delete(cut);
-    settle();
-  };
-  const give = (): void => {
-    if (answer === undefined) return;
-    const whole = { ...answer, body: Buffer.concat(chunks) };
-    end(() => resolve(whole));
-  };
-  const giveUp = (error: Unreached): void => {
-    clearTimeout(timer);
-    end(() => reject(error));
-    controller?.abort(error);
-  };
-  const cut = (): void => giveUp(new Unreached("cut", "the hub is closing"));
-  let timer = setTimeout(() => {
-    giveUp(new Unreached("timeout", `no answer from ${outgoing.origin} within ${timeoutMs} ms`));
-  }, timeoutMs);
-  cuts.add(cut);
-
-  const { origin, target: path, method, headers, body = null } = outgoing;
-  agent.dispatch(
-    { origin, path, method, headers, body },
-    {
-      onRequestStart: (started) => {
-        controller = started;
-        if (over) started.abort(new Unreached("cut", "given up before it began"));
-      },
-      onResponseStart: (_, status, fields) => {
-        if (status < 200) return;
-        const retryAfter = fields["retry-after"];
-        answer = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
-        if (outgoing.wanted > 0) return;
-        // The caller has what it needs; a short body is read so that the connection can be used again.
-        give();
-        clearTimeout(timer);
-        timer = setTimeout(() => controller?.abort(tooLong), 1_000);
-      },
-      onResponseData: (started, chunk) => {
-        size += chunk.length;
-        if (outgoing.wanted > 0) chunks.push(chunk);
-        if (size <= (outgoing.wanted || ignoredBytes)) return;
-        give();
-        clearTimeout(timer);
-        started.abort(tooLong);
-      },
-      onResponseEnd: () => {
-        clearTimeout(timer);
-        give();
-      },
-      onResponseError: (_, error) => {
-        clearTimeout(timer);
-        end(() => reject(toUnreached(error)));
-      },
-    },
-  );
-  return promise;
-};
-
-const tooLong = new Unreached("cut", "the answer is longer than anyone wants to read");
-/** An unwanted answer up to this size is read to its end, so that the connection can be used again. */
-const ignoredBytes = 16_384;
-
-const toUnreached = (error: unknown): Unreached => {
-  if (error instanceof Unreached) return error;
-  if (error instanceof errors.ConnectTimeoutError) return new Unreached("timeout", error.message);
-  return new Unreached("broken", codeOf(error));
-};
-
-const codeOf = (error: unknown): string =>
-  (error as NodeJS.ErrnoException | undefined)?.code ??
-  (error instanceof Error ? error.message : String(error));
 
 const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,5 +1,8 @@
 import type { Log } from "./log.ts";
 
+/** Chooses which of the jobs that are due to claim. */
+export type Choose<J> = (jobs: J[]) => J[];
+
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface LaneOptions<J extends { origin: string }, R> {
   name: string;
@@ -7,7 +10,7 @@ export interface LaneOptions<J extends { origin: string }, R> {
   slots: number;
   /** How many attempts run at once against one origin. */
   perOrigin: number;
-  claim(limit: number, busyOrigins: string[], choose: (jobs: J[]) => J[]): Promise<J[]>;
+  claim(limit: number, busyOrigins: string[], choose: Choose<J>): Promise<J[]>;
   /** Tries one job; never throws. */
   attempt(job: J): Promise<R>;
   /** Records outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
@@ -50,7 +53,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   let looking = false;
   let lookAgain = false;
   let settling = false;
-  let closing = false;
+  const life = { closing: false };
   let timer: NodeJS.Timeout | undefined;
   let lookAt = Infinity;
   let drained = Promise.withResolvers<void>();
@@ -72,30 +75,29 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     });
   };
 
-  const start = (job: J, state: { running: number }): void => {
-    state.running += 1;
+  const run = async (job: J, state: { running: number }): Promise<void> => {
     const seat = { since: performance.now(), slow: false };
     running.set(job, seat);
-    void options.attempt(job).then((result) => {
-      state.running -= 1;
-      running.delete(job);
-      if (seat.slow) slow -= 1;
-      results.push({ job, result });
-      settleSoon();
-      advance(job.origin);
-      if (!exhausted) lookSoon(gatherMs);
-    });
+    state.running += 1;
+    const result = await options.attempt(job);
+    state.running -= 1;
+    running.delete(job);
+    if (seat.slow) slow -= 1;
+    results.push({ job, result });
+    settleSoon();
+    advance(job.origin);
+    if (!exhausted) lookSoon(gatherMs);
   };
 
   const advance = (origin: string): void => {
     const state = origins.get(origin);
     if (!state) return;
-    while (!closing && state.waiting.length > 0 && state.running < perOrigin && free() > 0) {
+    while (!life.closing && state.waiting.length > 0 && state.running < perOrigin && free() > 0) {
       const job = state.waiting.shift();
       waiting -= 1;
-      if (job) start(job, state);
-      // This origin was left out of the last look, and has room again.
-      if (state.waiting.length === perOrigin - 1) lookSoon(gatherMs);
+      if (job) void run(job, state);
+      // This origin may have been left out of the last look, and has room again.
+      if (state.waiting.length === 0) lookSoon(gatherMs);
     }
     if (state.running === 0 && state.waiting.length === 0) origins.delete(origin);
   };
@@ -115,7 +117,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
         if (due !== undefined) lookSoon(Math.min(Math.max(due, 0), idleMs));
       } catch (error) {
         log("error", `hub.${options.name}.unsettled`, { error: String(error), count: now.length });
-        if (closing) break;
+        if (life.closing) break;
         results = now.concat(results);
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
@@ -125,13 +127,14 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   };
 
   const finishIfDrained = (): void => {
-    if (closing && running.size === 0 && results.length === 0 && !settling && !looking) drained.resolve();
+    if (life.closing && running.size === 0 && results.length === 0 && !settling && !looking)
+      drained.resolve();
   };
 
   const lookSoon = (ms: number): void => {
     const at = performance.now() + ms;
     // The earliest wish holds: a later one must not put it off.
-    if (closing || at >= lookAt) return;
+    if (life.closing || at >= lookAt) return;
     lookAt = at;
     clearTimeout(timer);
     timer = setTimeout(() => void look(), ms);
@@ -158,7 +161,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
 
   const look = async (): Promise<void> => {
     lookAt = Infinity;
-    if (looking || closing) {
+    if (looking || life.closing) {
       lookAgain = true;
       return;
     }
@@ -172,8 +175,8 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
         // Looking costs a transaction that writes: nothing is written while there is nothing to do.
         exhausted = due === undefined || due > 0 || (await take()) === 0;
         sleep = due === undefined || due <= 0 ? idleMs : Math.min(due, idleMs);
-        if (!exhausted) lookAgain = true;
-      } while (lookAgain && !closing);
+        if (!exhausted && free() > 0) lookAgain = true;
+      } while (lookAgain && !life.closing);
     } catch (error) {
       log("error", `hub.${options.name}.unclaimed`, { error: String(error) });
       sleep = 1_000;
@@ -200,7 +203,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     wake: () => lookSoon(0),
     running: () => running.size,
     drain: () => {
-      closing = true;
+      life.closing = true;
       clearTimeout(timer);
       clearInterval(sweep);
       drained = Promise.withResolvers<void>();

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
 import type { PublishedTopic } from "../../src/schema/hub.ts";
+import { fanOut, recentMs } from "./fan-out.ts";
 import type { Log } from "./log.ts";
-import { bigint, type Content, newId, type Store } from "./store.ts";
+import { Refusal } from "./protocol.ts";
+import type { Content, Store } from "./store.ts";
 
 /** The topics as the deploy shows them. */
 export interface TopicSource {
@@ -20,11 +21,12 @@ export interface TopicSource {
 
 /** How long content that was replaced not long ago must be seen before it passes for new without a ping. */
 const holdMs = 60_000;
-const recentMs = 3_600_000;
 /** How long a publisher waits for its version in the request, and how long the hub looks for it after that. */
 const waitMs = 10_000;
 const lookOutMs = 300_000;
 const lookEveryMs = 500;
+/** Most publish requests that may wait at once. */
+const mostWaiting = 100;
 
 /** Compares what the deploy shows with what was last sent out, and queues what has changed. */
 export const createPublication = (options: {
@@ -39,7 +41,8 @@ export const createPublication = (options: {
   const held = new Map<string, { sha256: string; since: number }>();
   const doubtful = source.edge === true || store.engine.kind === "postgres";
   let order: Promise<unknown> = Promise.resolve();
-  let closed = false;
+  const life = { closed: false };
+  let waiting = 0;
   let lookingOutUntil = 0;
   let lookingOut = false;
   let refreshing: Promise<void> | undefined;
@@ -80,14 +83,14 @@ export const createPublication = (options: {
     if (now - since >= holdMs) return false;
     held.set(topic, { sha256, since });
     log("info", "hub.topic.held", { topic, sha256 });
-    setTimeout(() => void compare(options.topics), holdMs - (now - since) + 10).unref();
+    setTimeout(noticed, holdMs - (now - since) + 10).unref();
     return true;
   };
 
   /** One comparison after another, so that each sees what the one before it has queued. */
   const compare = (topics: readonly string[], pinged?: number): Promise<PublishedTopic[]> => {
     const next = order.then(async () => {
-      if (closed) return [];
+      if (life.closed) return [];
       const results: PublishedTopic[] = [];
       for (const topic of topics) results.push(await compareTopic(topic, pinged));
       return results;
@@ -109,17 +112,34 @@ export const createPublication = (options: {
   const lookOut = async (): Promise<void> => {
     if (lookingOut) return;
     lookingOut = true;
-    while (!closed && clock() < lookingOutUntil) {
+    while (!life.closed && clock() < lookingOutUntil) {
       await look();
       await pause(lookEveryMs * 4);
     }
     lookingOut = false;
   };
 
+  const compareWhenShown = async (
+    topics: readonly string[],
+    version: string | undefined,
+  ): Promise<PublishedTopic[]> => {
+    const pinged = clock();
+    const shown = () => version === undefined || source.version() === version;
+    await look();
+    while (!shown() && clock() - pinged < waitMs && !life.closed) {
+      await pause(lookEveryMs);
+      await look();
+    }
+    if (shown()) return compare(topics, pinged);
+    lookingOutUntil = clock() + lookOutMs;
+    void lookOut();
+    return topics.map((topic) => ({ topic, result: "waiting", subscribers: 0 }));
+  };
+
   const noticed = () =>
     void compare(options.topics).catch((error: unknown) => {
       log("error", "hub.topic.uncompared", { error: String(error) });
-      if (!closed) setTimeout(noticed, 5_000).unref();
+      if (!life.closed) setTimeout(noticed, 5_000).unref();
     });
   const forget = source.onChange(noticed);
 
@@ -128,72 +148,19 @@ export const createPublication = (options: {
     begin: () => compare(options.topics),
 
     publish: async (topics: readonly string[], version: string | undefined): Promise<PublishedTopic[]> => {
-      const pinged = clock();
-      await look();
-      while (version !== undefined && source.version() !== version && clock() - pinged < waitMs && !closed) {
-        await pause(lookEveryMs);
-        await look();
+      if (waiting >= mostWaiting)
+        throw new Refusal(503, "Too many publish requests are waiting: try again", 10);
+      waiting += 1;
+      try {
+        return await compareWhenShown(topics, version);
+      } finally {
+        waiting -= 1;
       }
-      if (version === undefined || source.version() === version) return compare(topics, pinged);
-      lookingOutUntil = clock() + lookOutMs;
-      void lookOut();
-      return topics.map((topic) => ({ topic, result: "waiting", subscribers: 0 }));
     },
 
     close: () => {
-      closed = true;
+      life.closed = true;
       forget();
     },
   };
 };
-
-/** Stores changed content and queues it for every subscriber, in one transaction. */
-const fanOut = (store: Store, { topic, sha256, type, body }: Content, version: string, now: number) =>
-  store.engine.change(true, async (change) => {
-    const forUpdate = store.engine.kind === "postgres" ? sql`for update` : sql``;
-    const { rows } = await sql<{ sha256: string; version: string; notified: number; changed_at: number }>`
-      select sha256, version, notified, changed_at from topics where topic = ${topic} ${forUpdate}`.execute(
-      change,
-    );
-    const [row] = rows;
-    if (row?.sha256 === sha256) return { ...row, changed: false };
-    const notification = newId();
-    await change
-      .insertInto("notifications")
-      .values({ id: notification, topic, sha256, type, body, created_at: now })
-      .execute();
-    if (row === undefined) {
-      await change
-        .insertInto("topics")
-        .values({ topic, notification, sha256, version, notified: -1, changed_at: now })
-        .onConflict((c) => c.column("topic").doNothing())
-        .execute();
-      return { changed: false, version, notified: -1, changed_at: now };
-    }
-    const { numAffectedRows } = await sql`
-      insert into deliveries (subscription, notification, topic, origin, attempts, due_at, not_before)
-      select id, ${notification}, topic, origin, 0, ${bigint(now)}, 0 from subscriptions
-        where topic = ${topic} and expires_at > ${now}
-      on conflict (subscription) do update set notification = excluded.notification, attempts = 0,
-        due_at = case when deliveries.not_before > ${bigint(now)} then deliveries.not_before else ${bigint(now)} end`.execute(
-      change,
-    );
-    const notified = Number(numAffectedRows ?? 0);
-    await change
-      .updateTable("topics")
-      .set({ notification, sha256, version, notified, changed_at: now })
-      .where("topic", "=", topic)
-      .execute();
-    await change.deleteFrom("superseded").where("topic", "=", topic).where("sha256", "=", sha256).execute();
-    await change
-      .insertInto("superseded")
-      .values({ topic, sha256: row.sha256, at: now })
-      .onConflict((c) => c.columns(["topic", "sha256"]).doUpdateSet({ at: now }))
-      .execute();
-    await change
-      .deleteFrom("superseded")
-      .where("at", "<", now - recentMs)
-      .execute();
-    await store.engine.announce(change);
-    return { changed: true, version, notified, changed_at: now };
-  });

@@ -26,11 +26,11 @@ export const startNode = async (
   databaseUrl: string,
   env: Record<string, string> = {},
 ) => {
-  const child: ChildProcess = fork(join(import.meta.dirname, "node-process.ts"), {
+  const child: ChildProcess = fork(new URL("./node-process.ts", import.meta.url), {
     env: {
       ...process.env,
       DEPLOY: deploy.file,
-      CA: deploy.ca,
+      NODE_EXTRA_CA_CERTS: deploy.ca,
       DATABASE_URL: databaseUrl,
       BASE_URL: baseUrl,
       ...env,
