@@ -368,7 +368,7 @@ test("compose: nothing runs as root on a root that can be written, the database 
     ]);
     for (const mount of (service["volumes"] as string[] | undefined) ?? [])
       expect(volumes).toHaveProperty(mount.split(":")[0] ?? "");
-    expect(String(service["image"] ?? "")).not.toMatch(/latest$/);
+    expect(service["image"] ?? "").not.toMatch(/latest$/);
   }
   expect(services["database"]?.["ports"]).toBeUndefined();
   expect(services["database"]?.["networks"]).toEqual(["back"]);
@@ -384,7 +384,7 @@ test("static hosts: what the sidecar answers is sent to it, and nothing else", a
   const rules = (await read("static-host/_redirects"))
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
-  const from = rules.map((line) => line.split(/\s+/)[0]);
+  const from = rules.map((line) => line.split(/\s+/)[0] ?? "");
   const wanted = Object.values(endpoints).flatMap((endpoint) =>
     endpoint.servedBy === "sidecar" ? [endpoint.path.replace(/\{.*\}/, "*")] : [],
   );
