@@ -202,7 +202,7 @@ test("a link from a quote leads to its review, with exactly these words marked",
     const review = await site.visit(href, { reducedMotion: "reduce" });
     const marked = await review.page.evaluate(() => {
       const paper = getComputedStyle(document.body).backgroundColor;
-      const pieces = [...document.querySelectorAll<HTMLElement>(".review-text span:not(.point)")];
+      const pieces = [...document.querySelectorAll<HTMLElement>(".review-text span")];
       return pieces
         .filter((piece) => ![paper, "rgba(0, 0, 0, 0)"].includes(getComputedStyle(piece).backgroundColor))
         .map((piece) => piece.textContent)
