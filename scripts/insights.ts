@@ -120,7 +120,11 @@ async function main(args: string[]): Promise<void> {
     const wanted = values.explain;
     const reading = analysis.readings.find(({ review }) => review.id === wanted);
     if (!reading) {
-      const near = nearest(wanted, site.reviews.map(({ id }) => id), 3);
+      const near = nearest(
+        wanted,
+        site.reviews.map(({ id }) => id),
+        3,
+      );
       return fail(`There is no published review "${wanted}"; near it: ${near.join(", ") || "none"}.`, 1);
     }
     return values.json ? print(JSON.stringify(toJson(reading), null, 2)) : explain(reading);

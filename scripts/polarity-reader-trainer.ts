@@ -45,7 +45,7 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
   const { wordSize, span, filters } = options;
   const counts = new Map<number, number>();
   for (const { reading } of examples)
-    for (const { hash } of reading.tokens) counts.set(keyOf(hash), (counts.get(keyOf(hash)) ?? 0) + 1);
+    for (const hash of reading.said) counts.set(keyOf(hash), (counts.get(keyOf(hash)) ?? 0) + 1);
   const keys = [...counts]
     .filter(([, count]) => count >= options.seen)
     .map(([key]) => key)

@@ -25,14 +25,19 @@ export interface AppParts {
   source: SnapshotSource;
   /** The pages of the build, when this process serves them too. */
   pages?: ReturnType<typeof createPages>;
-  hub: Pick<Hub, "handle" | "metrics" | "ready">;
+  hub: () => Promise<Pick<Hub, "handle" | "metrics" | "ready">>;
   mcp: (request: Request) => Promise<Response>;
 }
 
 const text = (status: number, type: string, body: string): Response =>
   new FastResponse(body, {
     status,
-    headers: { ...openHeaders, "Content-Type": type, "Cache-Control": "no-store" },
+    headers: {
+      ...openHeaders,
+      "Content-Type": type,
+      "Content-Length": String(Buffer.byteLength(body)),
+      "Cache-Control": "no-store",
+    },
   });
 
 const json = (status: number, value: unknown): Response =>
@@ -58,15 +63,17 @@ export function createApp(parts: AppParts): H3 {
   route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current));
   route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current));
   app.all("/mcp", ({ req }) => mcp(req));
-  route(hubPath, "POST", async (event) => opened(await hub.handle(event.req, { address: address(event) })));
+  route(hubPath, "POST", async (event) =>
+    opened(await (await hub()).handle(event.req, { address: address(event) })),
+  );
   route("/healthz", "GET", () => json(200, { status: "ok" }));
   route("/readyz", "GET", async () => {
-    const isReady = await hub.ready();
+    const isReady = await (await hub()).ready();
     const { version } = source.current();
     return json(isReady ? 200 : 503, { status: isReady ? "ready" : "store unreachable", version });
   });
   route("/metrics", "GET", async () =>
-    text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await hub.metrics())),
+    text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await (await hub()).metrics())),
   );
   app.options("/**", preflight);
   app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), parts.pages));

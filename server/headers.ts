@@ -1,30 +1,13 @@
+import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import type { Headers } from "./answer.ts";
 
 /** Addresses that the hub pushes. */
 export const topicPaths: ReadonlySet<string> = new Set(["/feed.xml", "/api/feed.json", "/reviews.json"]);
 
-const types: Record<string, string> = {
-  html: "text/html; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  mjs: "text/javascript; charset=utf-8",
-  json: "application/json",
-  xml: "application/xml",
-  txt: "text/plain; charset=utf-8",
-  csv: "text/csv; charset=utf-8",
-  ndjson: "application/x-ndjson",
-  svg: "image/svg+xml",
-  png: "image/png",
-  jpg: "image/jpeg",
-  webp: "image/webp",
-  avif: "image/avif",
-  ico: "image/x-icon",
-  woff2: "font/woff2",
-  webmanifest: "application/manifest+json",
-};
+const rules = buildHeaderRules("");
 
 export const fileType = (path: string): string =>
-  types[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+  headersOf(rules, path)["Content-Type"] ?? "application/octet-stream";
 
 const isPage = (path: string) => path.endsWith(".html");
 

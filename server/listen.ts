@@ -46,6 +46,23 @@ function limit(server: Server, metrics: Metrics): void {
   });
 }
 
+const refusals: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** Answers what is no request as Node does, but lets the answer arrive before the connection is closed. */
+function refuseUnreadable(server: Server): void {
+  const refused = new WeakSet<object>();
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const status = refusals[code] ?? "400 Bad Request";
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    setTimeout(() => socket.destroy(), 500).unref();
+  });
+}
+
 export interface Listening {
   url: string;
   /** Takes no new requests; settles when all are answered, or `patience` milliseconds later. */
@@ -70,6 +87,7 @@ export async function listen(listener: RequestListener, env: Env, metrics: Metri
     throw new Error(`port ${env.PORT} is one that browsers refuse: set PORT to another`);
   }
   limit(server, metrics);
+  refuseUnreadable(server);
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
   return {
     url: `http://${host}:${address.port}`,

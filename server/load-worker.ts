@@ -1,5 +1,6 @@
 import { type Transferable, parentPort, workerData } from "node:worker_threads";
-import { type LoadJob, type LoadResult, load } from "./load.ts";
+import { type AsideJob, type LoadResult, load } from "./load.ts";
+import { buildReviewTable } from "./review-table.ts";
 
 /** Every array's memory in the value, so that it is handed over and not copied. */
 function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
@@ -17,7 +18,10 @@ function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuff
 
 let result: LoadResult;
 try {
-  result = { loaded: await load(workerData as LoadJob) };
+  const job = workerData as AsideJob;
+  const loaded =
+    "reviews" in job ? { documents: new Map(), table: buildReviewTable(job.reviews) } : await load(job);
+  result = { loaded };
 } catch (error) {
   result = { fault: error instanceof Error ? error.message : String(error) };
 }

@@ -15,18 +15,21 @@ export interface Loaded {
   table?: ReviewTable;
 }
 
-/** How a worker thread answers. */
+/** What a worker thread does: load all, or make the index of reviews that are loaded already. */
+export type AsideJob = LoadJob | { reviews: Uint8Array };
+
+/** How it answers. */
 export type LoadResult = { loaded: Loaded } | { fault: string };
 
 /** Reads and verifies the documents, and makes the reviews searchable. */
-export async function load({ location, entries }: LoadJob): Promise<Loaded> {
+export async function load({ location, entries }: LoadJob, isIndexed = true): Promise<Loaded> {
   const deploy = openDeploy(location);
   const documents = new Map<string, SnapshotDocument>();
   for (const entry of entries) documents.set(entry.path, await deploy.document(entry));
   const reviews = documents.get("/reviews.json");
   if (reviews === undefined) return { documents };
   try {
-    return { documents, table: buildReviewTable(reviews.body) };
+    return { documents, table: buildReviewTable(reviews.body, isIndexed) };
   } catch (error) {
     throw new BrokenBuildError((error as Error).message, { cause: error });
   }
@@ -42,7 +45,8 @@ const toBuffers = ({ entry, body, gzip, br }: SnapshotDocument): SnapshotDocumen
   ...(br && { br: asBuffer(br) }),
 });
 
-function loadAside(job: LoadJob): Promise<Loaded> {
+/** Loads in a thread beside the event loop. */
+export function loadAside(job: AsideJob): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("load-worker.ts", import.meta.url), { workerData: job });
     worker.once("message", (result: LoadResult) => {
@@ -55,11 +59,8 @@ function loadAside(job: LoadJob): Promise<Loaded> {
   });
 }
 
-/** Up to here, starting a thread takes longer than the work. */
+/** Up to here, starting a thread takes longer than reading without making an index. */
 const smallBytes = 32 * 1024 * 1024;
 
-/** Loads beside the event loop, unless nothing is served yet and there is little to load. */
-export function loadDocuments(job: LoadJob, isServing: boolean): Promise<Loaded> {
-  const bytes = job.entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  return bytes > 0 && (isServing || bytes > smallBytes) ? loadAside(job) : load(job);
-}
+export const isSmall = ({ entries }: LoadJob): boolean =>
+  entries.reduce((sum, entry) => sum + entry.bytes, 0) <= smallBytes;

@@ -4,7 +4,7 @@ import { ReviewsDataset } from "../src/schema/datasets.ts";
 import type { Review } from "../src/schema/review.ts";
 import { type DocSet, isDense, toDocSet } from "./doc-set.ts";
 import { arrayElements, objectMembers, parseSlice } from "./json-slices.ts";
-import { type TextIndex, createTextIndexBuilder } from "./text-index.ts";
+import { type TextIndex, createTextIndexBuilder, fold } from "./text-index.ts";
 
 /** All of reviews.json but the reviews. */
 export const DatasetHead = ReviewsDataset.omit({ reviews: true });
@@ -34,7 +34,8 @@ export interface ReviewTable {
   digests: { counts: Uint32Array; bytes: Uint8Array };
   /** Open addressing: the place in the dataset + 1, by hash of the review's id. */
   ids: Uint32Array;
-  text: TextIndex;
+  /** How texts are found: by an index, or, while none is made, by reading them all, folded. */
+  text: TextIndex | string[];
 }
 
 /** A day as a number that sorts alike. */
@@ -141,7 +142,7 @@ function buildDigests(json: Uint8Array, starts: Uint32Array, ends: Uint32Array, 
 }
 
 /** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
-export function buildReviewTable(json: Uint8Array): ReviewTable {
+export function buildReviewTable(json: Uint8Array, isIndexed = true): ReviewTable {
   if (json.length >= 2 ** 32) throw new Error("reviews.json: more than 4 GiB cannot be served");
   const members = objectMembers(json);
   const list = members.get("reviews");
@@ -162,7 +163,8 @@ export function buildReviewTable(json: Uint8Array): ReviewTable {
   const areas = createColumn();
   const updatedDocs: number[] = [];
   const updatedDays: number[] = [];
-  const text = createTextIndexBuilder(count, json.length >>> 4);
+  const index = isIndexed ? createTextIndexBuilder(count, json.length >>> 4) : undefined;
+  const texts: string[] = [];
   const ids = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2))));
   let before: { date: string; id: string } | undefined;
   const table = { json, starts, ends };
@@ -188,7 +190,8 @@ export function buildReviewTable(json: Uint8Array): ReviewTable {
       updatedDocs.push(doc);
       updatedDays.push(dayNumber(review.updated));
     }
-    text.add(review.text);
+    if (index === undefined) texts.push(fold(review.text));
+    else index.add(review.text);
     const hashed = hashOf(review.id);
     hashes[doc] = hashed;
     let slot = hashed & (ids.length - 1);
@@ -216,6 +219,6 @@ export function buildReviewTable(json: Uint8Array): ReviewTable {
     updated: { docs: Uint32Array.from(updatedDocs), days: Uint32Array.from(updatedDays) },
     digests: buildDigests(json, starts, ends, days),
     ids,
-    text: text.finish(),
+    text: index === undefined ? texts : index.finish(),
   };
 }

@@ -3,10 +3,9 @@ import { toNodeHandler } from "h3";
 import { createApp } from "./app.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./guard.ts";
-import { createHub } from "./hub/hub.ts";
+import type { Hub } from "./hub/hub.ts";
 import { listen } from "./listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
-import { createMcp } from "./mcp/handler.ts";
 import { createMetrics } from "./metrics.ts";
 import { openSource, type SnapshotSource } from "./source.ts";
 import { createPages } from "./static.ts";
@@ -36,31 +35,15 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const source = await orRefuse(openSource(env.DIST, log));
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
-  const hub = await orRefuse(
-    createHub({
-      baseUrl: env.BASE_URL,
-      topics: createTopicSource(source, env.BASE_URL, !isFolder),
-      databaseUrl: env.DATABASE_URL,
-      allowNetworks: env.HUB_ALLOW_NETWORKS,
-      minLeaseSeconds: env.HUB_MIN_LEASE_SECONDS,
-      retrySeconds: env.HUB_RETRY_SECONDS,
-      rateLimit: env.HUB_RATE_LIMIT,
-      log: (level, event, fields) => log[level](event, fields),
-    }),
-  );
-  const mcp = createMcp({
-    env,
-    snapshot: source.current,
-    randomBytes,
-    onError: (error) => log.error("mcp failed", errorFields(error)),
-  });
+  const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
+  const mcp = once(() => openMcp(env, source, log));
   const app = createApp({
     env,
     log,
     metrics,
     source,
     hub,
-    mcp,
+    mcp: async (request) => (await mcp())(request),
     ...(pages && isFolder && { pages: createPages(env.DIST) }),
   });
   const listening = await orRefuse(
@@ -70,7 +53,41 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });
   onSignals(log, async () => {
     source.close();
-    await Promise.all([listening.drain(8000), hub.close(8000)]);
+    const closing = hub().then((opened) => opened.close(8000));
+    await Promise.all([listening.drain(8000), closing]);
+  });
+  // The first answers need not wait for the hub's modules, which take as long to load as all others.
+  setTimeout(() => void hub(), 50);
+  setTimeout(() => void mcp(), 500).unref();
+}
+
+/** Makes it when it is first asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+async function openHub(env: Env, source: SnapshotSource, log: Log, isEdge: boolean): Promise<Hub> {
+  const { createHub } = await import("./hub/hub.ts");
+  return createHub({
+    baseUrl: env.BASE_URL,
+    topics: createTopicSource(source, env.BASE_URL, isEdge),
+    databaseUrl: env.DATABASE_URL,
+    allowNetworks: env.HUB_ALLOW_NETWORKS,
+    minLeaseSeconds: env.HUB_MIN_LEASE_SECONDS,
+    retrySeconds: env.HUB_RETRY_SECONDS,
+    rateLimit: env.HUB_RATE_LIMIT,
+    log: (level, event, fields) => log[level](event, fields),
+  });
+}
+
+async function openMcp(env: Env, source: SnapshotSource, log: Log) {
+  const { createMcp } = await import("./mcp/handler.ts");
+  return createMcp({
+    env,
+    snapshot: source.current,
+    randomBytes,
+    onError: (error: unknown) => log.error("mcp failed", errorFields(error)),
   });
 }
 
@@ -104,5 +121,3 @@ function onSignals(log: Log, drain: () => Promise<void>): void {
     void stop("uncaught exception", 1);
   });
 }
-
-export type { Env };

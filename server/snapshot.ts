@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../src/schema/manifest.ts";
 import type { Review } from "../src/schema/review.ts";
 import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./review-table.ts";
-import { type FindText, createTextSearch } from "./text-search.ts";
+import { type FindText, createTextScan, createTextSearch } from "./text-search.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
@@ -105,7 +105,7 @@ export function createSnapshot(
       at: createReader(table),
     },
     table,
-    findText: createTextSearch(table.text),
+    findText: Array.isArray(table.text) ? createTextScan(table.text) : createTextSearch(table.text),
     lastModified: new Date(reviews?.entry.last_modified ?? 0),
   };
 }

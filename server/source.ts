@@ -1,6 +1,6 @@
 import type { ManifestDocument } from "../src/schema/manifest.ts";
 import { openDeploy } from "./deploy.ts";
-import { loadDocuments } from "./load.ts";
+import { type Loaded, isSmall, load, loadAside } from "./load.ts";
 import type { Log } from "./log.ts";
 import {
   BrokenBuildError,
@@ -22,35 +22,60 @@ export interface SnapshotSource {
   close: () => void;
 }
 
+/** The new deploy, of what was loaded and what is known already. */
+function join(
+  manifest: Buffer,
+  entries: readonly ManifestDocument[],
+  loaded: Loaded,
+  before: Snapshot | undefined,
+): Snapshot {
+  const documents = new Map<string, SnapshotDocument>();
+  for (const entry of entries) {
+    const document = loaded.documents.get(entry.path) ?? before?.documents.get(entry.path);
+    if (document !== undefined) documents.set(entry.path, { ...document, entry });
+  }
+  const table = loaded.table ?? (documents.has("/reviews.json") ? before?.table : undefined);
+  if (table === undefined) throw new BrokenBuildError("the manifest names no /reviews.json: rebuild");
+  return createSnapshot(manifest, documents, table);
+}
+
 /** Loads the deploy, whole and verified, and from then on follows it; throws when there is nothing good to start with. */
 export async function openSource(location: string, log: Log): Promise<SnapshotSource> {
   const deploy = openDeploy(location);
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const counts = { swapped: 0, failed: 0 };
 
-  const load = async (before: Snapshot | undefined): Promise<Snapshot | undefined> => {
+  const look = async (before: Snapshot | undefined): Promise<Snapshot | undefined> => {
     const manifestBytes = await deploy.manifest();
     if (manifestBytes === undefined || before?.manifest.body.equals(manifestBytes)) return undefined;
     const { documents: entries } = parseManifest(manifestBytes);
     const isKnown = ({ path, sha256 }: ManifestDocument) =>
       before?.documents.get(path)?.entry.sha256 === sha256;
-    const missing = entries.filter((entry) => !isKnown(entry));
-    const loaded = await loadDocuments({ location, entries: missing }, before !== undefined);
-    const documents = new Map<string, SnapshotDocument>();
-    for (const entry of entries) {
-      const document = loaded.documents.get(entry.path) ?? before?.documents.get(entry.path);
-      if (document !== undefined) documents.set(entry.path, { ...document, entry });
-    }
-    const table = loaded.table ?? (documents.has("/reviews.json") ? before?.table : undefined);
-    if (table === undefined) throw new BrokenBuildError("the manifest names no /reviews.json: rebuild");
-    return createSnapshot(manifestBytes, documents, table);
+    const job = { location, entries: entries.filter((entry) => !isKnown(entry)) };
+    const isFirst = before === undefined && isSmall(job);
+    const loaded = await (isFirst || job.entries.length === 0 ? load(job, false) : loadAside(job));
+    const next = join(manifestBytes, entries, loaded, before);
+    // The first answers do not wait for the index; it is made meanwhile, beside the event loop.
+    if (isFirst) void addIndex(next);
+    return next;
   };
 
-  let snapshot = (await load(undefined)) as Snapshot;
-  let lastFault = "";
-  const look = async () => {
+  const addIndex = async (to: Snapshot) => {
     try {
-      const next = await load(snapshot);
+      const { table } = await loadAside({ reviews: to.table.json });
+      if (table !== undefined && snapshot === to) {
+        snapshot = createSnapshot(to.manifest.body, to.documents, { ...table, json: to.table.json });
+      }
+    } catch (error) {
+      log.warn("no index", { reason: (error as Error).message });
+    }
+  };
+
+  let snapshot = (await look(undefined)) as Snapshot;
+  let lastFault = "";
+  const follow = async () => {
+    try {
+      const next = await look(snapshot);
       lastFault = "";
       if (next === undefined) return;
       log.info("snapshot", { version: next.version, before: snapshot.version, reviews: next.table.count });
@@ -71,7 +96,7 @@ export async function openSource(location: string, log: Log): Promise<SnapshotSo
   const refresh = (): Promise<void> => {
     waiting ??= running.then(() => {
       waiting = undefined;
-      running = look();
+      running = follow();
       return running;
     });
     return waiting;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { hash } from "node:crypto";
 import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
+import { privateFiles } from "../src/schema/headers.ts";
 import { type Headers, type ReadyAnswer, createReadyAnswer, sendReady } from "./answer.ts";
 import { isRangeCurrent, negotiateEncoding, parseRange } from "./conditional.ts";
 import { fileHeaders, fileType, topicPaths } from "./headers.ts";
@@ -118,6 +119,8 @@ export function createDocuments(baseUrl: string) {
   };
 }
 
+const isPrivate = (path: string) => (privateFiles as readonly string[]).includes(path);
+
 /** A path of the site as a path in its folder; undefined when no page may be there. */
 function toFile(pathname: string): string | undefined {
   if (/%(2f|5c|00)|\\|\0|\/\//i.test(pathname)) return undefined;
@@ -132,7 +135,7 @@ function toFile(pathname: string): string | undefined {
     (name, at) => name.startsWith(".") && !(at === 0 && name === ".well-known" && segments.length > 1),
   );
   // Rules for hosts, such as _headers and _redirects, are not part of the site.
-  return isHidden || /^\/_[a-z]+$/.test(path) ? undefined : path;
+  return isHidden || isPrivate(path) || /^\/_[a-z]+$/.test(path) ? undefined : path;
 }
 
 const keptBytes = 64 * 1024 * 1024;

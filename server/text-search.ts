@@ -185,3 +185,11 @@ export function createTextSearch(index: TextIndex): FindText {
     return { sets, accepts: row.isIn(rarest) };
   };
 }
+
+/** The same answers without an index, for the first moments of a process. */
+export const createTextScan =
+  (texts: readonly string[]): FindText =>
+  (query) => {
+    const folded = fold(query);
+    return { sets: [], accepts: (doc) => texts[doc]?.includes(folded) === true };
+  };

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -167,7 +167,7 @@ const subscribeAll = async (
   handle: Awaited<ReturnType<typeof createHub>>["handle"],
   callbacks: readonly string[],
 ): Promise<number> => {
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = await handle(
       new Request(`${baseUrl}${hubPath}`, {
         method: "POST",
@@ -177,7 +177,8 @@ const subscribeAll = async (
       { address: request.socket.remoteAddress ?? "" },
     );
     response.writeHead(answer.status).end(await answer.text());
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections: 64 });
   const begun = performance.now();

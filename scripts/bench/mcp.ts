@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { parseArgs } from "node:util";
 import { startServer } from "../../test/server/start-server.ts";
@@ -22,9 +23,17 @@ interface Load {
 
 interface Measured {
   perSecond: number;
+  /** Processor time of the server for one request, in microseconds; NaN where the system does not say. */
+  cpu: number;
   p50: number;
   p99: number;
   failed: number;
+}
+
+interface Target {
+  url: string;
+  port: number;
+  pid: number;
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
@@ -70,9 +79,24 @@ function askOn(port: number, next: () => Buffer | undefined, answered: (ms: numb
   });
 }
 
-async function measure(port: number, load: Load, isOver: (count: number) => boolean): Promise<Measured> {
+/** Seconds of processor time that a process has used, from Linux; a busy machine changes these least. */
+function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return NaN;
+  }
+}
+
+async function measure(
+  { port, pid }: Target,
+  load: Load,
+  isOver: (count: number) => boolean,
+): Promise<Measured> {
   const times: number[] = [];
   let [asked, failed] = [0, 0];
+  const cpuBefore = cpuSeconds(pid);
   const start = performance.now();
   const next = () => (isOver(asked) ? undefined : load.request(asked++));
   const answered = (ms: number, ok: boolean) => {
@@ -81,9 +105,10 @@ async function measure(port: number, load: Load, isOver: (count: number) => bool
   };
   await Promise.all(Array.from({ length: connections }, () => askOn(port, next, answered)));
   const seconds = (performance.now() - start) / 1000;
+  const cpu = ((cpuSeconds(pid) - cpuBefore) / times.length) * 1e6;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { perSecond: Math.round(times.length / seconds), p50: at(0.5), p99: at(0.99), failed };
+  return { perSecond: Math.round(times.length / seconds), cpu, p50: at(0.5), p99: at(0.99), failed };
 }
 
 const forSeconds = (seconds: number) => {
@@ -178,14 +203,18 @@ export async function main(args: string[]): Promise<void> {
     number,
   ];
   const server = await startServer({ env: { DIST: values.dist, LOG_LEVEL: "info" } });
-  const port = Number(new URL(server.url).port);
+  const target: Target = {
+    url: server.url,
+    port: Number(new URL(server.url).port),
+    pid: server.process.pid ?? 0,
+  };
   const report: Record<string, Record<string, Measured & { ratio: number }>> = {};
   try {
     for (const [kind, loads] of Object.entries(questions)) {
       const runs = new Map<string, Measured[]>(loads.map(({ name }) => [name, []]));
-      for (const load of loads) await measure(port, load, forSeconds(1));
+      for (const load of loads) await measure(target, load, forSeconds(1));
       for (let round = 0; round < rounds; round += 1) {
-        for (const load of loads) runs.get(load.name)?.push(await measure(port, load, forSeconds(seconds)));
+        for (const load of loads) runs.get(load.name)?.push(await measure(target, load, forSeconds(seconds)));
       }
       const middle = (name: string, field: keyof Measured) =>
         median((runs.get(name) ?? []).map((run) => run[field]));
@@ -194,6 +223,7 @@ export async function main(args: string[]): Promise<void> {
           name,
           {
             perSecond: middle(name, "perSecond"),
+            cpu: middle(name, "cpu"),
             p50: middle(name, "p50"),
             p99: middle(name, "p99"),
             failed: middle(name, "failed"),
@@ -202,7 +232,7 @@ export async function main(args: string[]): Promise<void> {
         ]),
       );
     }
-    const memory = calls > 0 ? await growth(server.url, port, calls) : undefined;
+    const memory = calls > 0 ? await growth(target, calls) : undefined;
     print({ report, ...(memory && { memory }) }, values.json);
   } finally {
     await server.stop();
@@ -210,11 +240,11 @@ export async function main(args: string[]): Promise<void> {
 }
 
 /** Resident memory after a first half of the calls, and after the second. */
-async function growth(url: string, port: number, calls: number): Promise<{ half: number; end: number }> {
+async function growth(target: Target, calls: number): Promise<{ half: number; end: number }> {
   const [, load] = questions["new each time"] as [Load, Load];
   const half = async () => {
-    await measure(port, load, (asked) => asked >= calls / 2);
-    return residentBytes(url);
+    await measure(target, load, (asked) => asked >= calls / 2);
+    return residentBytes(target.url);
   };
   return { half: await half(), end: await half() };
 }
@@ -233,9 +263,9 @@ function print({ report, memory }: Report, asJson: boolean): void {
   }
   for (const [kind, loads] of Object.entries(report)) {
     console.log(kind);
-    for (const [name, { perSecond, p50, p99, failed, ratio }] of Object.entries(loads)) {
+    for (const [name, { perSecond, cpu, p50, p99, failed, ratio }] of Object.entries(loads)) {
       console.log(
-        `  ${name.padEnd(20)} ${String(perSecond).padStart(7)}/s  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms (${(p99 / p50).toFixed(1)} × p50)  HTTP/this ${ratio.toFixed(2)}  failed ${failed}`,
+        `  ${name.padEnd(20)} ${String(perSecond).padStart(7)}/s  cpu ${cpu.toFixed(0)} µs  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms (${(p99 / p50).toFixed(1)} × p50)  HTTP/this ${ratio.toFixed(2)}  failed ${failed}`,
       );
     }
   }

@@ -7,29 +7,32 @@ const brotli = promisify(zlib.brotliCompress);
 const gunzip = promisify(zlib.gunzip);
 const unbrotli = promisify(zlib.brotliDecompress);
 
+/** Up to which size the best quality is worth its time. */
+export const bestUpTo = { document: 1024 * 1024, page: 64 * 1024 } as const;
+
 export interface Variants {
   gzip: Buffer;
   br: Buffer;
 }
-
-const mebibyte = 1024 * 1024;
 
 const compressible = /(^|\/)[^./]+$|\.(html|css|js|mjs|json|xml|txt|csv|ndjson|svg|md|webmanifest|map)$/;
 
 /** Whether a file of the deploy is text, so that its compressed variants are worth storing. */
 export const isCompressible = (path: string): boolean => compressible.test(path);
 
-/** The same bytes give the same variants on every machine. */
-export async function compress(bytes: Buffer): Promise<Variants> {
-  const large = bytes.length > 16 * mebibyte;
-  const quality = bytes.length <= mebibyte ? 11 : large ? 5 : 9;
+/**
+ * The same bytes give the same variants on every machine. Brotli's highest quality takes a second for a megabyte and
+ * saves a seventh, so it is for files up to the given size; pages are too many for it, documents are few.
+ */
+export async function compress(bytes: Buffer, bestSize: number): Promise<Variants> {
+  const isLarge = bytes.length > 16 * 1024 * 1024;
   const [gzipped, br] = await Promise.all([
-    gzip(bytes, { level: large ? 6 : 9 }),
+    gzip(bytes, { level: isLarge ? 6 : 9 }),
     brotli(bytes, {
       params: {
-        [zlib.constants.BROTLI_PARAM_QUALITY]: quality,
+        [zlib.constants.BROTLI_PARAM_QUALITY]: bytes.length <= bestSize ? 11 : 5,
         [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        [zlib.constants.BROTLI_PARAM_LGWIN]: large ? 24 : 22,
+        [zlib.constants.BROTLI_PARAM_LGWIN]: isLarge ? 24 : 22,
       },
     }),
   ]);

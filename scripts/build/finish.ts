@@ -6,17 +6,17 @@ import { dirname, join } from "node:path";
 import { type Document } from "../../src/publish/documents.ts";
 import { buildManifest, toHashedPath, versionInput } from "../../src/publish/manifest.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
-import { areVariantsOf, compress, isCompressible, type Variants } from "./compression.ts";
+import { areVariantsOf, bestUpTo, compress, isCompressible, type Variants } from "./compression.ts";
 import { forEach, listFiles, readIfThere } from "./files.ts";
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
 const etag = (bytes: Buffer) => `"${sha256(bytes).toString("base64url").slice(0, 32)}"`;
 
 /** The compressed variants of a file; those of the previous build are taken when they stand for the same bytes. */
-async function variantsOf(bytes: Buffer, deployed: string): Promise<Variants> {
+async function variantsOf(bytes: Buffer, deployed: string, bestSize: number): Promise<Variants> {
   const [old, gzip, br] = await Promise.all([deployed, `${deployed}.gz`, `${deployed}.br`].map(readIfThere));
   const reusable = old?.equals(bytes) && gzip && br && (await areVariantsOf(bytes, { gzip, br }));
-  return reusable ? { gzip, br } : compress(bytes);
+  return reusable ? { gzip, br } : compress(bytes, bestSize);
 }
 
 /**
@@ -37,10 +37,10 @@ export async function finish(
   let done = 0;
   await forEach(files, availableParallelism(), async (path) => {
     const bytes = await readFile(join(staging, path));
-    const variants = await variantsOf(bytes, join(dist, path));
+    const document = kept.get(path);
+    const variants = await variantsOf(bytes, join(dist, path), document ? bestUpTo.document : bestUpTo.page);
     await writeFile(join(staging, `${path}.gz`), variants.gzip);
     await writeFile(join(staging, `${path}.br`), variants.br);
-    const document = kept.get(path);
     if (document !== undefined) {
       const hash = sha256(bytes).toString("hex");
       const hashed_path = toHashedPath(document, hash);

@@ -57,7 +57,8 @@ export const createDelivery =
         return later("doubted", job, options);
       }
       if (error.reason === "cut") return { kind: "cut" };
-      const theirs = error.reason === "refused" || (await options.reach.isTheirs(job.origin, begun));
+      const theirs =
+        error.reason === "refused" || (await options.reach.isTheirs(job.origin, begun).catch(() => false));
       log("warn", theirs ? "hub.delivery.failed" : "hub.delivery.doubted", {
         ...facts,
         reason: error.reason,

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import tls from "node:tls";
-import { Agent, type Dispatcher, errors } from "undici";
+import { Agent, type buildConnector, type Dispatcher, errors } from "undici";
 import { type Network, specialKind } from "./addresses.ts";
 import { bareHostname } from "./callback.ts";
 
@@ -111,6 +111,17 @@ export const openDoor = (options: {
     }
   };
 
+  const connect = async (hostname: string, port: string, done: buildConnector.Callback): Promise<void> => {
+    let socket: tls.TLSSocket;
+    try {
+      socket = await dial(bareHostname(hostname), Number(port || 443));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), null);
+      return;
+    }
+    done(null, socket);
+  };
+
   const cuts = new Set<() => void>();
   const agent = new Agent({
     connections: options.connections,
@@ -121,10 +132,7 @@ export const openDoor = (options: {
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: ({ hostname, port }, done) => {
-      dial(bareHostname(hostname), Number(port || 443)).then(
-        (socket) => done(null, socket),
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-      );
+      void connect(hostname, port, done);
     },
   });
 
@@ -137,12 +145,14 @@ export const openDoor = (options: {
     /** Does anyone answer a handshake there? */
     probe: async (origin: string): Promise<boolean> => {
       const { hostname, port } = new URL(origin);
-      try {
-        (await dial(bareHostname(hostname), Number(port || 443))).destroy();
-        return true;
-      } catch {
-        return false;
-      }
+      const closing = Promise.withResolvers<boolean>();
+      const cut = () => closing.resolve(false);
+      cuts.add(cut);
+      const open = dial(bareHostname(hostname), Number(port || 443)).then(
+        (socket) => socket.destroy() === socket,
+        () => false,
+      );
+      return Promise.race([open, closing.promise]).finally(() => cuts.delete(cut));
     },
     close: () => agent.destroy(),
   };

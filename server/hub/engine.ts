@@ -103,7 +103,7 @@ const openSqliteEngine = async (file: string): Promise<Engine> => {
     db,
     kind: "sqlite",
     change,
-    announce: async () => void queueMicrotask(onWork),
+    announce: async () => queueMicrotask(onWork),
     listen: (listener) => void (onWork = listener),
     close: () => db.destroy(),
   };
@@ -111,11 +111,9 @@ const openSqliteEngine = async (file: string): Promise<Engine> => {
 };
 
 const openPostgresEngine = async (url: string, onFault: (error: unknown) => void): Promise<Engine> => {
-  const bigint = 20;
-  const types: pg.CustomTypesConfig = {
-    getTypeParser: (oid: number, format?: "text" | "binary") =>
-      oid === bigint ? Number : pg.types.getTypeParser(oid, format as "text"),
-  };
+  // Times and counts are bigints, which pg would give as text.
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(20, Number);
   const pool = new pg.Pool({ connectionString: url, max: 8, types, connectionTimeoutMillis: 5_000 });
   pool.on("error", onFault);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -163,7 +161,7 @@ const createListener = (url: string, onFault: (error: unknown) => void) => {
       lost = true;
       if (closed) return;
       onFault(error ?? new Error("the connection that listens for work was closed"));
-      void next.end().catch(() => {});
+      void next.end();
       setTimeout(() => void connect(onWork), 1_000).unref();
     };
     next.on("error", again);

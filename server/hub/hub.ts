@@ -42,13 +42,13 @@ export interface HubOptions {
 }
 
 export interface Hub {
-  handle(request: Request, client: { address: string }): Promise<Response>;
+  handle: (request: Request, client: { address: string }) => Promise<Response>;
   /** Lines in Prometheus' text format. */
-  metrics(): Promise<string>;
+  metrics: () => Promise<string>;
   /** Is the store reachable? */
-  ready(): Promise<boolean>;
+  ready: () => Promise<boolean>;
   /** Finishes what is under way, cuts what is left after that time, and gives all claims back. */
-  close(deadlineMs: number): Promise<void>;
+  close: (deadlineMs: number) => Promise<void>;
 }
 
 const deliverySlots = { slots: 256, perOrigin: 16 };

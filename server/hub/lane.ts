@@ -50,7 +50,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   let looking = false;
   let lookAgain = false;
   let settling = false;
-  let closing = false;
+  const life = { closing: false };
   let timer: NodeJS.Timeout | undefined;
   let lookAt = Infinity;
   let drained = Promise.withResolvers<void>();
@@ -72,28 +72,27 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     });
   };
 
-  const start = (job: J, state: { running: number }): void => {
-    state.running += 1;
+  const run = async (job: J, state: { running: number }): Promise<void> => {
     const seat = { since: performance.now(), slow: false };
     running.set(job, seat);
-    void options.attempt(job).then((result) => {
-      state.running -= 1;
-      running.delete(job);
-      if (seat.slow) slow -= 1;
-      results.push({ job, result });
-      settleSoon();
-      advance(job.origin);
-      if (!exhausted) lookSoon(gatherMs);
-    });
+    state.running += 1;
+    const result = await options.attempt(job);
+    state.running -= 1;
+    running.delete(job);
+    if (seat.slow) slow -= 1;
+    results.push({ job, result });
+    settleSoon();
+    advance(job.origin);
+    if (!exhausted) lookSoon(gatherMs);
   };
 
   const advance = (origin: string): void => {
     const state = origins.get(origin);
     if (!state) return;
-    while (!closing && state.waiting.length > 0 && state.running < perOrigin && free() > 0) {
+    while (!life.closing && state.waiting.length > 0 && state.running < perOrigin && free() > 0) {
       const job = state.waiting.shift();
       waiting -= 1;
-      if (job) start(job, state);
+      if (job) void run(job, state);
       // This origin was left out of the last look, and has room again.
       if (state.waiting.length === perOrigin - 1) lookSoon(gatherMs);
     }
@@ -115,7 +114,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
         if (due !== undefined) lookSoon(Math.min(Math.max(due, 0), idleMs));
       } catch (error) {
         log("error", `hub.${options.name}.unsettled`, { error: String(error), count: now.length });
-        if (closing) break;
+        if (life.closing) break;
         results = now.concat(results);
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
@@ -125,13 +124,14 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   };
 
   const finishIfDrained = (): void => {
-    if (closing && running.size === 0 && results.length === 0 && !settling && !looking) drained.resolve();
+    if (life.closing && running.size === 0 && results.length === 0 && !settling && !looking)
+      drained.resolve();
   };
 
   const lookSoon = (ms: number): void => {
     const at = performance.now() + ms;
     // The earliest wish holds: a later one must not put it off.
-    if (closing || at >= lookAt) return;
+    if (life.closing || at >= lookAt) return;
     lookAt = at;
     clearTimeout(timer);
     timer = setTimeout(() => void look(), ms);
@@ -158,7 +158,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
 
   const look = async (): Promise<void> => {
     lookAt = Infinity;
-    if (looking || closing) {
+    if (looking || life.closing) {
       lookAgain = true;
       return;
     }
@@ -173,7 +173,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
         exhausted = due === undefined || due > 0 || (await take()) === 0;
         sleep = due === undefined || due <= 0 ? idleMs : Math.min(due, idleMs);
         if (!exhausted) lookAgain = true;
-      } while (lookAgain && !closing);
+      } while (lookAgain && !life.closing);
     } catch (error) {
       log("error", `hub.${options.name}.unclaimed`, { error: String(error) });
       sleep = 1_000;
@@ -200,7 +200,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     wake: () => lookSoon(0),
     running: () => running.size,
     drain: () => {
-      closing = true;
+      life.closing = true;
       clearTimeout(timer);
       clearInterval(sweep);
       drained = Promise.withResolvers<void>();

@@ -26,7 +26,8 @@ export const createMetrics = () => {
         lines.push(`${key} ${value}`);
       };
       for (const [key, value] of gauges) add("gauge", `reviews_hub_${key}`, value);
-      for (const [key, value] of [...counters].toSorted()) add("counter", key, value);
+      for (const [key, value] of [...counters].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+        add("counter", key, value);
       const name = "reviews_hub_delivery_seconds";
       lines.push(`# TYPE ${name} histogram`);
       buckets.forEach((bound, index) =>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { PublishedTopic } from "../../src/schema/hub.ts";
 import type { Log } from "./log.ts";
+import { Refusal } from "./protocol.ts";
 import { bigint, type Content, newId, type Store } from "./store.ts";
 
 /** The topics as the deploy shows them. */
@@ -25,6 +26,8 @@ const recentMs = 3_600_000;
 const waitMs = 10_000;
 const lookOutMs = 300_000;
 const lookEveryMs = 500;
+/** Most publish requests that may wait at once. */
+const mostWaiting = 100;
 
 /** Compares what the deploy shows with what was last sent out, and queues what has changed. */
 export const createPublication = (options: {
@@ -39,7 +42,8 @@ export const createPublication = (options: {
   const held = new Map<string, { sha256: string; since: number }>();
   const doubtful = source.edge === true || store.engine.kind === "postgres";
   let order: Promise<unknown> = Promise.resolve();
-  let closed = false;
+  const life = { closed: false };
+  let waiting = 0;
   let lookingOutUntil = 0;
   let lookingOut = false;
   let refreshing: Promise<void> | undefined;
@@ -80,14 +84,14 @@ export const createPublication = (options: {
     if (now - since >= holdMs) return false;
     held.set(topic, { sha256, since });
     log("info", "hub.topic.held", { topic, sha256 });
-    setTimeout(() => void compare(options.topics), holdMs - (now - since) + 10).unref();
+    setTimeout(noticed, holdMs - (now - since) + 10).unref();
     return true;
   };
 
   /** One comparison after another, so that each sees what the one before it has queued. */
   const compare = (topics: readonly string[], pinged?: number): Promise<PublishedTopic[]> => {
     const next = order.then(async () => {
-      if (closed) return [];
+      if (life.closed) return [];
       const results: PublishedTopic[] = [];
       for (const topic of topics) results.push(await compareTopic(topic, pinged));
       return results;
@@ -109,17 +113,34 @@ export const createPublication = (options: {
   const lookOut = async (): Promise<void> => {
     if (lookingOut) return;
     lookingOut = true;
-    while (!closed && clock() < lookingOutUntil) {
+    while (!life.closed && clock() < lookingOutUntil) {
       await look();
       await pause(lookEveryMs * 4);
     }
     lookingOut = false;
   };
 
+  const compareWhenShown = async (
+    topics: readonly string[],
+    version: string | undefined,
+  ): Promise<PublishedTopic[]> => {
+    const pinged = clock();
+    const shown = () => version === undefined || source.version() === version;
+    await look();
+    while (!shown() && clock() - pinged < waitMs && !life.closed) {
+      await pause(lookEveryMs);
+      await look();
+    }
+    if (shown()) return compare(topics, pinged);
+    lookingOutUntil = clock() + lookOutMs;
+    void lookOut();
+    return topics.map((topic) => ({ topic, result: "waiting", subscribers: 0 }));
+  };
+
   const noticed = () =>
     void compare(options.topics).catch((error: unknown) => {
       log("error", "hub.topic.uncompared", { error: String(error) });
-      if (!closed) setTimeout(noticed, 5_000).unref();
+      if (!life.closed) setTimeout(noticed, 5_000).unref();
     });
   const forget = source.onChange(noticed);
 
@@ -128,25 +149,22 @@ export const createPublication = (options: {
     begin: () => compare(options.topics),
 
     publish: async (topics: readonly string[], version: string | undefined): Promise<PublishedTopic[]> => {
-      const pinged = clock();
-      await look();
-      while (version !== undefined && source.version() !== version && clock() - pinged < waitMs && !closed) {
-        await pause(lookEveryMs);
-        await look();
+      if (waiting >= mostWaiting)
+        throw new Refusal(503, "Too many publish requests are waiting: try again", 10);
+      waiting += 1;
+      try {
+        return await compareWhenShown(topics, version);
+      } finally {
+        waiting -= 1;
       }
-      if (version === undefined || source.version() === version) return compare(topics, pinged);
-      lookingOutUntil = clock() + lookOutMs;
-      void lookOut();
-      return topics.map((topic) => ({ topic, result: "waiting", subscribers: 0 }));
     },
 
     close: () => {
-      closed = true;
+      life.closed = true;
       forget();
     },
   };
 };
-
 /** Stores changed content and queues it for every subscriber, in one transaction. */
 const fanOut = (store: Store, { topic, sha256, type, body }: Content, version: string, now: number) =>
   store.engine.change(true, async (change) => {

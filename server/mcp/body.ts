@@ -1,7 +1,7 @@
 import type { Failure } from "./answers.ts";
 
-export const maxBodyBytes = 256 * 1024;
-export const maxDepth = 64;
+const maxBodyBytes = 256 * 1024;
+const maxDepth = 64;
 
 export type Body = { ok: true; value: unknown } | { ok: false; failure: Failure };
 
@@ -47,7 +47,7 @@ const openers = new Set(["{", "["].map((character) => character.charCodeAt(0)));
 const closers = new Set(["}", "]"].map((character) => character.charCodeAt(0)));
 
 /** Whether the text opens more levels than allowed; looked at before anything recurses into them. */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,12 +1,13 @@
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { answerCacheOf } from "./answer-cache.ts";
-import { accepted, type Failure, failureAnswer, preflight, resultAnswer } from "./answers.ts";
+import { accepted, encodeResult, type Failure, failureAnswer, preflight, resultAnswer } from "./answers.ts";
 import { readBody } from "./body.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
 import {
   answerOf,
   idOf,
+  type OnError,
   type RequestRoute,
   type Route,
   routeOf,
@@ -75,7 +76,7 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
     if (known !== undefined) return resultAnswer(id, known);
     const { status, message } = await answerOf(route, identityOf(view), createHandlers(view), onError);
     if ("error" in message) return failureAnswer({ status, ...message.error }, id);
-    const result = Buffer.from(JSON.stringify("result" in message ? message.result : {}));
+    const result = encodeResult("result" in message ? message.result : {});
     if (route.kind === "session" && route.isInitialize) {
       return resultAnswer(id, result, { [sessionHeader]: sessions.issue() });
     }

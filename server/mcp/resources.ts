@@ -62,7 +62,7 @@ function notFoundMessage({ snapshot }: View, scheme: string, path: string): stri
 }
 
 /** The JSON value behind a resource's URI. */
-export function resourceOf(view: View, uri: string): object {
+function resourceOf(view: View, uri: string): object {
   const [, scheme = "", path = ""] = /^([a-z]+):\/\/([^?#]*)$/.exec(uri) ?? [];
   const [part = "", id, ...rest] = path.split("/");
   const found =

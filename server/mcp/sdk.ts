@@ -17,11 +17,12 @@ import {
   Server,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { Failure, MessageId } from "./answers.ts";
 import { headerMismatch, headerOf } from "./headers.ts";
 import { type Method, methods, type Params, paramsFault } from "./methods.ts";
 
-export type { CallToolResult, CompleteResult, GetPromptResult, JSONRPCMessage, ReadResourceResult };
+export type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult };
 export type Tool = ListToolsResult["tools"][number];
 export type Prompt = ListPromptsResult["prompts"][number];
 export type Resource = ListResourcesResult["resources"][number];
@@ -52,6 +53,9 @@ export interface Identity {
   instructions: string;
 }
 
+/** paramsFault has looked at them before. */
+const checked = z.unknown();
+
 export type OnError = (error: unknown) => void;
 
 const lists = { ttlMs: 300_000, cacheScope: "public" } as const;
@@ -77,7 +81,7 @@ function createServer({ info, instructions }: Identity, handlers: Handlers, onEr
   });
   for (const method of Object.keys(methods) as Method[]) {
     const handler = handlers[method] as (params: unknown) => Results[Method];
-    server.setRequestHandler(method, { params: methods[method] }, (params) => {
+    server.setRequestHandler(method, { params: checked }, (params) => {
       try {
         return handler(params);
       } catch (error) {
@@ -179,8 +183,13 @@ export interface Answer {
 }
 
 /** Answers a routed request. Only the stateless era turns a protocol error into an HTTP status. */
-export async function answerOf(route: RequestRoute, identity: Identity, handlers: Handlers): Promise<Answer> {
-  const server = createServer(identity, handlers);
+export async function answerOf(
+  route: RequestRoute,
+  identity: Identity,
+  handlers: Handlers,
+  onError: OnError,
+): Promise<Answer> {
+  const server = createServer(identity, handlers, onError);
   const request = withoutNull(route.message);
   const faulty = checkParams(request);
   if (faulty) return { status: 200, message: faulty };

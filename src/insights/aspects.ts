@@ -2,14 +2,14 @@ import type { AspectEntry } from "../schema/site.ts";
 import { createTree, entriesAt, findAll, type PhraseTree } from "./phrase-tree.ts";
 import { judgeTarget, type Opinion } from "./opinions.ts";
 import type { TradePhrase } from "./phrases.ts";
-import type { PreparedReview } from "./prepared-review.ts";
+import type { PreparedText } from "./polarity.ts";
 import { spellings } from "./service-forms.ts";
 import type { Token } from "./tokens.ts";
 
 interface Entry {
   aspect: string;
-  /** Set for the owner's phrases, which carry a verdict by themselves. */
-  verdict?: "positive" | "negative";
+  /** The owner's phrases carry a verdict by themselves, or say that a trigger in them means something else. */
+  verdict?: "positive" | "negative" | "ignore";
 }
 export type AspectFinder = PhraseTree<Entry>;
 
@@ -19,10 +19,11 @@ export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinde
   const add = (phrase: string, entry: Entry) => {
     for (const words of spellings(phrase)) entriesAt(root, words).push(entry);
   };
-  for (const { id, triggers, positive, negative } of aspects) {
+  for (const { id, triggers, positive, negative, ignore } of aspects) {
     for (const phrase of triggers) add(phrase, { aspect: id });
     for (const phrase of positive) add(phrase, { aspect: id, verdict: "positive" });
     for (const phrase of negative) add(phrase, { aspect: id, verdict: "negative" });
+    for (const phrase of ignore) add(phrase, { aspect: id, verdict: "ignore" });
   }
   return root;
 }
@@ -47,7 +48,7 @@ function negationBefore(tokens: readonly Token[], first: number): string | undef
 }
 
 /** What a text says about each aspect it raises. */
-export function readAspects(finder: AspectFinder, prepared: PreparedReview): Map<string, Opinion[]> {
+export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<string, Opinion[]> {
   const opinions = new Map<string, Opinion[]>();
   for (const { tokens } of prepared.sentences) {
     const taken = new Map<string, { from: number; to: number }[]>();
@@ -61,6 +62,7 @@ export function readAspects(finder: AspectFinder, prepared: PreparedReview): Map
       const spans = taken.get(entry.aspect) ?? [];
       if (spans.some((span) => span.from < to && from < span.to)) continue;
       taken.set(entry.aspect, [...spans, { from, to }]);
+      if (entry.verdict === "ignore") continue;
       const opinion = entry.verdict
         ? fromPhrase(prepared, tokens, first, from, to, entry.verdict)
         : judgeTarget(prepared, from, to);
@@ -69,11 +71,12 @@ export function readAspects(finder: AspectFinder, prepared: PreparedReview): Map
       else opinions.set(entry.aspect, [opinion]);
     }
   }
+  for (const list of opinions.values()) list.sort((a, b) => a.target.from - b.target.from);
   return opinions;
 }
 
 function fromPhrase(
-  { text }: PreparedReview,
+  { text }: PreparedText,
   tokens: readonly Token[],
   first: number,
   from: number,

@@ -9,6 +9,8 @@ export interface Reading {
   valence: Float64Array;
   /** Hash of each word's class: opinions by sign and strength, negators, contrasts; else the word itself. */
   kind: Uint32Array;
+  /** Hash of each word as it is meant: an opinion turned round ("not rude") is no longer that word but its class. */
+  said: Uint32Array;
   /** The same class as a small number, 0 for plain words: an index into `roles`. */
   role: Uint8Array;
   /** Sum of the barriers (commas, conjunctions, contrasts, brackets) from the start up to each word. */
@@ -121,6 +123,7 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     tokens,
     valence: new Float64Array(size),
     kind: new Uint32Array(size),
+    said: Uint32Array.from(tokens, ({ hash }) => hash),
     role: new Uint8Array(size),
     barrier: new Float64Array(size),
     contrast: new Float64Array(size),
@@ -137,6 +140,7 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
   for (let index = 0; index < size; index++) reading.valence[index] = factsOf(list[index]!).opinion;
   for (const phrase of findPhrases(list, books)) {
     for (let index = phrase.start; index < phrase.end; index++) {
+      if (reading.valence[index]! * phrase.grade < 0) reading.said[index] = roleHash(phrase.grade);
       reading.valence[index] = 0;
       inPhrase[index] = 1;
     }
@@ -170,10 +174,17 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     for (let at = start[index]!; at <= index; at++) unit.push(at);
     reading.units[index] = unit;
     reading.valence[index] = inContext(list, base, reading.barrier, inPhrase, start[index]!, index, unit);
-    // A question asks; it does not praise. What it complains of may still be meant.
-    if (question && reading.valence[index]! > 0) reading.valence[index] = reading.valence[index]! * 0.25;
+    const mood = reading.valence[index]! > 0 ? moodOf(list, reading.barrier, start[index]!) : "real";
+    if (mood === "missed") reading.valence[index] = -Math.max(1, 0.7 * reading.valence[index]!);
+    // Questions and conditions do not praise. What they complain of may still be meant.
+    if ((question || mood === "supposed") && reading.valence[index]! > 0) {
+      reading.valence[index] = 0;
+      assign("");
+      continue;
+    }
     const value = reading.valence[index]!;
     assign(opinionRole(value));
+    if (value * base[index]! < 0) reading.said[index] = reading.kind[index]!;
     findHolder(reading, list, base, start[index]!, index + 1);
   }
   return reading;
@@ -204,6 +215,27 @@ export function valenceFor({ valence, than, aside }: Reading, at: number, from: 
   if (than[at]! >= 0 && from > than[at]! && at < from) return -0.8 * value;
   if (aside[from] === 1 && aside[at] === 0) return -0.7 * value;
   return value;
+}
+
+const supposing = words(`hope hopefully whether might`);
+const missing = words(`wish wished should ought supposed expected expecting hoping hoped shouldn't`);
+
+/** Whether praise is meant as it stands, only supposed ("if you need a good mower"), or missed ("used to be good"). */
+function moodOf(
+  list: readonly string[],
+  barrier: Float64Array,
+  start: number,
+): "real" | "supposed" | "missed" {
+  for (let back = start - 1; back >= 0 && start - back <= 8; back--) {
+    const word = list[back]!;
+    if (barrier[start]! - barrier[back]! >= 1 || word === "," || word === "and") break;
+    if (missing.has(word)) return "missed";
+    if (word === "used" && list[back + 1] === "to" && !copulas.has(list[back - 1] ?? "")) return "missed";
+    if (word === "if" && list[back + 1] === "only") return "missed";
+    if (supposing.has(word) || (word === "if" && /^(?:you|we|anyone|they)$/.test(list[back + 1] ?? "")))
+      return "supposed";
+  }
+  return "real";
 }
 
 /** Negation, strength and unreality before an opinion, within its clause. */

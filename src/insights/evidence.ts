@@ -64,9 +64,10 @@ export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): nu
     if (fewer.size > 0 && changes(fewer) && suffices(fewer)) for (const index of group) chosen.delete(index);
   };
   if (!changed) {
-    // Nothing around the target decides: it speaks for itself, and the nearest opinion is only the best quote.
+    // Nothing around the target decides: it speaks for itself ("weeds", "friendly staff"), beside the nearest opinion.
     chosen.clear();
     for (const index of groups[0] ?? []) chosen.add(index);
+    for (let index = from; index < to; index++) if (valenceFor(reading, index, from) !== 0) chosen.add(index);
   } else {
     // The last group tipped the verdict; the ones before it may not be needed any more.
     for (const group of groups.slice(0, -1)) leaveOut(group);

@@ -46,10 +46,11 @@ export function featuresOf(reading: Reading, from: number, to: number): Features
   const size = tokens.length;
   const valence = new Float64Array(size);
   const kind = Uint32Array.from(reading.kind);
+  const said = Uint32Array.from(reading.said);
   for (let at = 0; at < size; at++) {
     valence[at] = valenceFor(reading, at, from);
     // On the losing side of a comparison praise reads as blame, and blame as praise.
-    if (valence[at] !== reading.valence[at]) kind[at] = roleHash(valence[at]!);
+    if (valence[at] !== reading.valence[at]) said[at] = kind[at] = roleHash(valence[at]!);
   }
   const sparse: number[] = [];
   const dense = new Float64Array(denseSize);
@@ -60,7 +61,7 @@ export function featuresOf(reading: Reading, from: number, to: number): Features
     at < from ? firstBarrier - barrier[at]! : at >= to ? barrier[at]! - lastBarrier : 0;
   const sideOf = (at: number): number => (at < from ? 1 : at >= to ? 2 : 3);
   const kindAt = (at: number): number => (at < 0 || at >= size ? boundary : kind[at]!);
-  const hashAt = (at: number): number => (at < 0 || at >= size ? boundary : tokens[at]!.hash);
+  const hashAt = (at: number): number => (at < 0 || at >= size ? boundary : said[at]!);
 
   const targetHash = hashAt(to - 1);
   sparse.push(mix(kinds.target, targetHash));

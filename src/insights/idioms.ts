@@ -27,6 +27,7 @@ export const idioms: Record<string, string> = {
     knock|knocks|knocked your|my|our socks off; breath of fresh air; wouldn't|would not|n't trade|change;
     wouldn't|would not|n't use|go|trust anyone|anybody|anywhere else;`,
   "2": `
+    best part|thing; price|prices|cost|costs|rate|rates|fee|fees|bill * lower; lower price|prices|cost|rates;
     within|in * minutes|seconds|hour; not a|one _ in sight;
     not a weed|dandelion|blade|leaf|spot|thing|hair|speck|clipping out|in|left|missed|anywhere;
     hard|difficult|impossible to find fault|fault; find|found no fault;
@@ -106,7 +107,7 @@ export const idioms: Record<string, string> = {
     saved|saves|save me|us|my|our|you time|day|money|lawn; peace of mind; piece of cake; walking distance;
     short walk; close to; steps from|away; great|good location; hooked; sold on; here to stay;
     in a good way; to go spot; good|great sign; rain or shine; never a|an issue|problem|mistake;
-    best|better than|part|thing;
+    
     much|far|way|lot better|nicer|greener|healthier|faster|quicker|thicker|improved;
     better than ever|expected|before|any; ten out; 10 out of; 10 10; a plus; big|huge plus; for the win;
     money well spent; good|great value|deal|price|prices|shape; great|good for; not|n't|never only;
@@ -167,6 +168,7 @@ export const idioms: Record<string, string> = {
     under cooked; over cooked; over done; under seasoned; over rated; under staffed; short staffed;
     not|n't much|many|enough|a|any variety|flavor|flavour|choice|taste|lot|options|selection|room|space|help;`,
   "-2": `
+    yet to see|get|receive|find|have|hear * good|better|any|real|decent|positive|great|single; price|prices|cost|costs|rate|rates|fee|fees|bill * higher; higher price|prices|cost|rates|bill;
     charged|billed|charge|charges|bills * twice|double|extra|again|anyway;
     anything but good|great|friendly|helpful|careful|professional|clean|fresh|fast|reliable|easy|polite|thorough|tidy|honest|cheap|comfortable|impressive;
     no one|nobody|noone|who could|would|can call|say|recommend|believe|showed|came|called|answered|answers|apologized|cared|cares|bothered|returned|picks|picked|responded|replied|knew|knows;
@@ -241,7 +243,7 @@ export const idioms: Record<string, string> = {
     cut|cuts|cutting corners; cut too short|low|high; half done|finished|way|hearted; half baked;
     half assed;
     not|n't done|finished|edged|trimmed|cut|completed|working|possible|fixed|answered|cooked|included|allowed;
-    worse than; less than * *; joke of; what a|is joke|a joke|mess; is|was a joke; buyer beware; beware;
+      joke of; what a|is joke|a joke|mess; is|was a joke; buyer beware; beware;
     don't bother|go|buy|waste|expect|use|hire; don't|dont|do|n't not|buy|waste|go|bother|hire;
     never buy|hire|use; good luck getting|finding|with; out of order|control|stock|hand;
     ran|run|runs|running|running out|late|hot|of; too little too late; too many; too much; too few;

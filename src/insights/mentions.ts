@@ -4,7 +4,7 @@ import { wordClassOf } from "./english.ts";
 import { readName } from "./person-context.ts";
 import { createTree, entriesAt, type PhraseTree } from "./phrase-tree.ts";
 import { isPlace } from "./place-context.ts";
-import type { PreparedReview } from "./prepared-review.ts";
+import type { PreparedText } from "./polarity.ts";
 import { serviceForms, spellings, type Deed } from "./service-forms.ts";
 import { stripClitic, typingOf, type Scene } from "./spot.ts";
 import type { Token } from "./tokens.ts";
@@ -181,7 +181,7 @@ function findDeeds(finder: Finder, tokens: readonly Token[]): Candidate[] {
 }
 
 /** What one text mentions, in order; offsets are of the text. */
-export function findMentions(finder: Finder, { text, sentences }: PreparedReview): Found {
+export function findMentions(finder: Finder, { text, sentences }: PreparedText): Found {
   const mentions: Mention[] = [];
   const open: (Candidate & { words: string })[] = [];
   const namesakes = new Set<string>();

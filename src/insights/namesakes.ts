@@ -49,11 +49,11 @@ function isWriter({ text, tokens, at, from, to }: Spot): boolean {
     ["i'm", "im"].includes(at(from - 1)) ||
     (["is", "am"].includes(at(from - 1)) && ["name", "i"].includes(at(from - 2)));
   if (introduced && !possessive) return true;
-  return (
-    /^(?:[ \t]+\p{Lu}\p{Ll}*\.?)?[\s.]*$/u.test(text.slice(tokens[to - 1]!.to)) &&
-    /(?:\n|[.!?…)"'”’]\s*[-–—~]+|\n\s*[-–—~]+|\b(?:signed|regards|sincerely|cheers),?)\s*$/iu.test(
-      text.slice(0, tokens[from]!.from),
-    )
+  // A signature stands at the end; only so much before and after it is looked at.
+  const rest = text.slice(tokens[to - 1]!.to, tokens[to - 1]!.to + 40);
+  if (!/^(?:[ \t]+\p{Lu}\p{Ll}*\.?)?[\s.]{0,9}$/u.test(rest)) return false;
+  return /(?:\n|[.!?…)"'”’]\s{0,3}[-–—~]{1,3}|\n\s{0,3}[-–—~]{1,3}|\b(?:signed|regards|sincerely|cheers),?)\s{0,3}$/iu.test(
+    text.slice(Math.max(0, tokens[from]!.from - 40), tokens[from]!.from),
   );
 }
 
@@ -79,6 +79,8 @@ function isOtherFullName(spot: Spot): boolean {
     if (raw(to).length === 1 && raw(to) !== "I" && (at(to + 1) === "." || raw(to) !== "A")) return true;
     if (raw(to).length > 1 && !isShouted(to) && !isKnown(to) && !crewWords.has(at(to))) return true;
   }
+  // "Ulysses S. Grant".
+  if (at(from - 1) === "." && raw(from - 2).length === 1 && firstNames.has(at(from - 3))) return true;
   if (!isCapital(from) || !isCapital(from - 1) || !isWord(from - 1) || raw(from - 1) === "I") return false;
   if (firstNames.has(bare(from - 1)) && !crew.has(bare(from - 1))) return true;
   const opening = from === 1 || !isWord(from - 2);

@@ -1,6 +1,6 @@
 import type { Polarity } from "../schema/insights.ts";
-import { judgePrepared, prepare } from "./polarity.ts";
-import type { PreparedReview } from "./prepared-review.ts";
+import { read } from "./clauses.ts";
+import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
@@ -26,10 +26,10 @@ export function combine(polarities: readonly Polarity[]): Polarity {
   return polarities.includes("neutral") ? "neutral" : "unsure";
 }
 
-const judged = new WeakMap<PreparedReview, Map<string, Opinion>>();
+const judged = new WeakMap<PreparedText, Map<string, Opinion>>();
 
 /** Judges the words at [from, to) and finds the shortest quote around them that alone gives the same verdict. */
-export function judgeTarget(prepared: PreparedReview, from: number, to: number): Opinion {
+export function judgeTarget(prepared: PreparedText, from: number, to: number): Opinion {
   const known = judged.get(prepared) ?? new Map<string, Opinion>();
   judged.set(prepared, known);
   const key = `${from} ${to}`;
@@ -38,20 +38,38 @@ export function judgeTarget(prepared: PreparedReview, from: number, to: number):
   return opinion;
 }
 
-function judgeAnew(prepared: PreparedReview, from: number, to: number): Opinion {
+/** The engine's verdict; it is mixed only where words of both kinds stand, else two near odds are mere doubt. */
+function verdictOn(
+  prepared: PreparedText,
+  from: number,
+  to: number,
+): { polarity: Polarity; why: () => string } {
   const verdict = judgePrepared(prepared, from, to);
+  const doubtful = verdict.polarity === "mixed" && !isOpposed(prepared, from);
+  return { polarity: doubtful ? "unsure" : verdict.polarity, why: () => verdict.rule };
+}
+
+function isOpposed(prepared: PreparedText, from: number): boolean {
+  const { valence } = read(sentenceAt(prepared, from)?.tokens ?? [], prepared.books);
+  return valence.some((value) => value > 0) && valence.some((value) => value < 0);
+}
+
+const sentenceAt = ({ sentences }: PreparedText, from: number) => sentences.find(({ to }) => from < to);
+
+function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
+  const { polarity, why } = verdictOn(prepared, from, to);
   const { text, books } = prepared;
-  const range = prepared.sentences.find((candidate) => from < candidate.to) ?? { from, to };
+  const range = sentenceAt(prepared, from) ?? { from, to };
   const sentence = trimmed(text, range);
   const phrase = widen(text, { from, to }, range, phraseMark);
   const clause = widen(text, { from, to }, range, clauseMark);
   const isAlike = (window: Range): boolean => {
     const alone = prepare(text.slice(window.from, window.to), books);
-    return judgePrepared(alone, from - window.from, to - window.from).polarity === verdict.polarity;
+    return verdictOn(alone, from - window.from, to - window.from).polarity === polarity;
   };
   // The engine reads sentence by sentence, so the whole one says the same by nature.
   const quote = [phrase, ...(isSame(clause, phrase) ? [] : [clause])].find(isAlike) ?? sentence;
-  return { polarity: verdict.polarity, ...quote, target: { from, to }, why: () => verdict.rule };
+  return { polarity, ...quote, target: { from, to }, why };
 }
 
 const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;

@@ -154,11 +154,9 @@ function isNameInside({ at, isWord, name, wordClass, determined, verb, agrees, f
 
 /** "Will, who …", "Grant from Greenhollow", "Technician: Will." */
 function isNameAtOpening({ at, isWord, tokens, known, wordClass, from, to }: View): boolean {
-  if (
-    at(to) === "," &&
-    (vocativeAfter.has(at(to + 1)) || ["who", "our", "their", "the"].includes(at(to + 1)))
-  )
-    return true;
+  const next = at(to + 1);
+  if ([",", "-", "–", "—"].includes(at(to)) && vocativeAfter.has(next)) return true;
+  if ([",", "("].includes(at(to)) && ["who", "our", "their", "the", "my"].includes(next)) return true;
   if (at(to) === "from" && (known.has(at(to + 1)) || ["your", "the"].includes(at(to + 1)))) return true;
   if (at(to) === "who" && wordClass !== "noun") return true;
   const alone = !isWord(to) || to >= tokens.length;

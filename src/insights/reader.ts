@@ -1,4 +1,4 @@
-import { roleNumber, roles, valenceFor, type Reading } from "./clauses.ts";
+import { roleHash, roleNumber, roles, valenceFor, type Reading } from "./clauses.ts";
 import type { Scores } from "./linear.ts";
 import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
 
@@ -101,12 +101,15 @@ export function inputsOf(
     const side = at < from ? 1 : at >= to ? 2 : 0;
     const distance = side === 1 ? from - at : side === 2 ? at - to + 1 : 0;
     const between = side === 0 ? 0 : Math.abs(barrier[at]! - (side === 1 ? start : end));
-    inputs.word[index] = (words.get(keyOf(tokens[at]!.hash)) ?? -1) + 1;
+    inputs.word[index] = (words.get(keyOf(reading.said[at]!)) ?? -1) + 1;
     inputs.role[index] = reading.role[at]!;
     inputs.place[index] = side * 64 + distanceStep(distance) * 5 + barrierStep(between);
     const value = valenceFor(reading, at, from) / 2;
     if (value === 0) continue;
-    if (2 * value !== reading.valence[at]) inputs.role[index] = roleNumber(2 * value);
+    if (2 * value !== reading.valence[at]) {
+      inputs.role[index] = roleNumber(2 * value);
+      inputs.word[index] = (words.get(keyOf(roleHash(2 * value))) ?? -1) + 1;
+    }
     const held = holderFrom[at]! >= 0;
     const mine = held && holderFrom[at]! < to && holderTo[at]! > from;
     inputs.figures[index * figureCount] = value;

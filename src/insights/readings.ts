@@ -4,7 +4,8 @@ import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
 import { correct, createFinder, findMentions, type Found, type Kind } from "./mentions.ts";
 import { combine, judgeTarget, type Opinion } from "./opinions.ts";
 import { phraseBooks } from "./phrases.ts";
-import { prepareReview, type PreparedReview } from "./prepared-review.ts";
+import type { PreparedText } from "./polarity.ts";
+import { prepareReview } from "./prepared-review.ts";
 
 /** The verdict of one review on one aspect, person, service or area. */
 export interface Judgement {
@@ -19,7 +20,7 @@ export interface Reading extends Found {
   review: PublishedEntry;
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
-  prepared: PreparedReview;
+  prepared: PreparedText;
 }
 
 /** Reads reviews one by one; what it knows of the site is prepared once. */

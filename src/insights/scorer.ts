@@ -23,19 +23,23 @@ export function softmax(scores: Scores): Scores {
  * their targets. Short sentences whose opinions agree are not like that: there an opinion more often means the
  * target. These are the log-odds for it, and the lengths (in words) between which they fade out.
  */
-const singleOpinion = { odds: [0.4, -0.5, 0.2], full: 16, none: 32, mixedShare: 0.3 } as const;
+const singleOpinion = { odds: [0.3, -0.35, 0.1], full: 12, none: 36, mixedShare: 0.3 } as const;
 
-function singleOpinionShare({ valence }: Reading): number {
-  const { full, none, mixedShare } = singleOpinion;
+/** The log-odds for a sentence without a single word of opinion. */
+const noOpinion = [-0.4, 0.4, -0.2] as const;
+
+/** What the sentence as a whole adds to the scores, whichever of its words are asked about. */
+function priorOf({ valence }: Reading): readonly number[] {
+  const { odds, full, none, mixedShare } = singleOpinion;
   let praise = false;
   let blame = false;
   for (const value of valence) {
     if (value > 0) praise = true;
     if (value < 0) blame = true;
   }
-  if (!praise && !blame) return 0;
+  if (!praise && !blame) return noOpinion;
   const brevity = Math.min(1, Math.max(0, (none - valence.length) / (none - full)));
-  return praise && blame ? brevity * mixedShare : brevity;
+  return odds.map((value) => value * brevity * (praise && blame ? mixedShare : 1));
 }
 
 /** Probabilities of positive, neutral and negative for the target at token indexes [from, to). */
@@ -46,8 +50,6 @@ export function oddsOf(reading: Reading, from: number, to: number): Scores {
     for (let outcome = 0; outcome < 3; outcome++) scores[outcome] = scores[outcome]! + more[outcome]!;
   }
   const members = 1 + readers.length;
-  const share = singleOpinionShare(reading);
-  return softmax(
-    scores.map((score, outcome) => score / members + share * singleOpinion.odds[outcome]!) as Scores,
-  );
+  const prior = priorOf(reading);
+  return softmax(scores.map((score, outcome) => score / members + prior[outcome]!) as Scores);
 }

@@ -73,7 +73,9 @@ export const RemovedEntry = z.strictObject({
   removed_at: Day,
   reason: z.enum(["erasure", "fraud", "court-order"]).optional(),
   /** Hashes by which an import knows the review again and leaves it out; never published. */
-  fingerprints: z.array(z.string().regex(/^[0-9a-f]{24}$/, "must be 24 hex digits, as npm run redact writes them")).optional(),
+  fingerprints: z
+    .array(z.string().regex(/^[0-9a-f]{24}$/, "must be 24 hex digits, as npm run redact writes them"))
+    .optional(),
 });
 export type RemovedEntry = z.infer<typeof RemovedEntry>;
 

@@ -13,6 +13,8 @@ export const AspectEntry = z.strictObject({
   /** Phrases of the trade that carry a verdict by themselves. */
   positive: z.array(Line).default([]),
   negative: z.array(Line).default([]),
+  /** Phrases with a trigger in them that speak of something else, such as "for what it's worth". */
+  ignore: z.array(Line).default([]),
 });
 export type AspectEntry = z.infer<typeof AspectEntry>;
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 /** Characters that carry an opinion or a word although they are invisible: kept. Everything else unseen goes. */
-const seenOrUnseen =
+let seenOrUnseen: RegExp | undefined;
+// A literal of this size takes 40 ms to read, which a program that cleans no text should not pay.
+const toSeenOrUnseen = (): RegExp =>
   /(\p{RGI_Emoji}|(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}])[\u200C\u200D](?=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]))|[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--[\n\t]]/gv;
 
 /**
@@ -12,7 +14,7 @@ export const cleanText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
-    .replace(seenOrUnseen, (_, seen: string | undefined) => seen ?? "")
+    .replace((seenOrUnseen ??= toSeenOrUnseen()), (_, seen: string | undefined) => seen ?? "")
     .normalize("NFC");
 
 /** Text on one line, such as a name or a title. */

@@ -23,6 +23,11 @@ test("the owner's phrases carry a verdict by themselves, and negation turns it",
   expect(aspectOf("They never left us waiting.", "punctuality").positive).toBe(1);
 });
 
+test("a phrase to ignore raises nothing, though a trigger stands in it", () => {
+  expect(aspectOf("In late summer it rained.", "punctuality").review_count).toBe(0);
+  expect(aspectOf("They were late in summer.", "punctuality").review_count).toBe(1);
+});
+
 test("opposed opinions on one aspect make the review mixed, with both quoted", () => {
   const { mixed, evidence } = aspectOf(
     "Arrived on time in May. In June they left us waiting.",
@@ -73,13 +78,14 @@ test("stars are no input: the same words get the same verdicts with one star and
   expect(verdicts(1)).toEqual(verdicts(5));
 });
 
+const evidenceOf = (list: PublishedEntry[]) =>
+  analyse(withReviews(list)).insights.aspects.flatMap(({ evidence }) =>
+    evidence.filter(({ review_id }) => review_id === "r2"),
+  );
+
 test("the verdict on one review does not depend on the others or their order", () => {
   const texts = ["Great price.", "Late again.", "Will was polite but the cost hurt."];
   const reviews = texts.map((text, index) => review(text, { id: `r${index}` }));
-  const evidenceOf = (list: PublishedEntry[]) =>
-    analyse(withReviews(list)).insights.aspects.flatMap(({ evidence }) =>
-      evidence.filter(({ review_id }) => review_id === "r2"),
-    );
   expect(evidenceOf(reviews)).toEqual(evidenceOf(reviews.toReversed()));
   expect(evidenceOf(reviews)).toEqual(evidenceOf(reviews.slice(2)));
   expect(evidenceOf(reviews)).toHaveLength(1);

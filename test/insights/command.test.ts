@@ -8,7 +8,9 @@ interface Result {
 }
 const insights = (...args: string[]): Promise<Result> =>
   new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/insights.ts", ...args], (error, out, err) =>
+    // Vitest sets BASE_URL to "/", which is no address of a site.
+    const { BASE_URL: _base, ...env } = process.env;
+    execFile(process.execPath, ["scripts/insights.ts", ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });

@@ -51,30 +51,33 @@ test("agreement with stars counts reviews that lean one way; disagreements are l
   });
 });
 
+const priceOf = ({ aspects }: Insights) => aspects.find(({ id }) => id === "price")!;
+const checking = (change: (insights: Insights) => void) => () => {
+  const { insights } = analyse(site);
+  change(insights);
+  checkInsights(insights, site.reviews);
+};
+
 describe("the build stops when", () => {
-  const break_ = (change: (insights: Insights) => void) => () => {
-    const { insights } = analyse(site);
-    change(insights);
-    checkInsights(insights, site.reviews);
-  };
-  const priceOf = ({ aspects }: Insights) => aspects.find(({ id }) => id === "price")!;
-  test("nothing is wrong: it does not", () => expect(break_(() => {})).not.toThrow());
+  test("nothing is wrong: it does not", () => expect(checking(() => {})).not.toThrow());
   test("verdicts do not add up", () =>
-    expect(break_((insights) => priceOf(insights).positive++)).toThrow(
+    expect(checking((insights) => priceOf(insights).positive++)).toThrow(
       /aspects price: verdicts add up to 9/,
     ));
   test("a counted review is not quoted", () =>
-    expect(break_((insights) => priceOf(insights).evidence.pop())).toThrow(
+    expect(checking((insights) => priceOf(insights).evidence.pop())).toThrow(
       /7 reviews are quoted, but 8 counted/,
     ));
   test("a quote does not stand where it says", () =>
-    expect(break_((insights) => priceOf(insights).evidence[0]!.start++)).toThrow(/does not stand at/));
+    expect(checking((insights) => priceOf(insights).evidence[0]!.start++)).toThrow(/does not stand at/));
   test("the trend forgets a review", () =>
-    expect(break_((insights) => priceOf(insights).trend.pop())).toThrow(/the trend counts 4 of 8/));
+    expect(checking((insights) => priceOf(insights).trend.pop())).toThrow(/the trend counts 4 of 8/));
   test("a score rests on too few opinions", () =>
-    expect(break_((insights) => delete priceOf(insights).score)).toThrow(/a score needs exactly 5 opinions/));
+    expect(checking((insights) => delete priceOf(insights).score)).toThrow(
+      /a score needs exactly 5 opinions/,
+    ));
   test("a topic counts reviews it does not list", () =>
-    expect(break_(({ topics }) => topics[0]!.review_ids.pop())).toThrow(/topic price: review_count is 8/));
+    expect(checking(({ topics }) => topics[0]!.review_ids.pop())).toThrow(/topic price: review_count is 8/));
 });
 
 test("no reviews at all are no fault", () => {

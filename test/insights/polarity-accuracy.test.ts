@@ -89,7 +89,7 @@ test("the published accuracy is the one of the report half", () => {
   expect(accuracy).toEqual({
     accuracy: figure(share(halves.report, isRight)),
     macro_f1: figure(macroF1(halves.report)),
-    labelled_sentences: halves.report.length,
+    labelled_sentences: halves.tuning.length + halves.report.length,
   });
 });
 

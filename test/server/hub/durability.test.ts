@@ -186,7 +186,7 @@ test("while the store takes no writes, requests are answered 503, and afterwards
   await house.subscribe(subscriber.callback);
   await eventually(async () => (await house.count()) === 1);
   const full = new DatabaseSync(databaseUrl.slice("sqlite:".length));
-  const exec = DatabaseSync.prototype.exec;
+  const exec = Reflect.get(DatabaseSync.prototype, "exec");
   DatabaseSync.prototype.exec = function (sql: string) {
     if (sql === "begin immediate") throw new Error("database or disk is full");
     exec.call(this, sql);

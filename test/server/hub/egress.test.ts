@@ -167,13 +167,13 @@ test("one deadline covers name, connection, handshake and answer", async () => {
 
 test("an endless answer is cut, and an answer is never read further than wanted", async () => {
   let sent = 0;
-  let closed = false;
+  const stream = { closed: false };
   const endless = await newSubscriber({
     verification: (_, response) => {
-      response.on("close", () => (closed = true));
+      response.on("close", () => (stream.closed = true));
       const more = (): void => {
-        while (!closed && response.write("x".repeat(65_536))) sent += 65_536;
-        if (!closed) response.once("drain", more);
+        while (!stream.closed && response.write("x".repeat(65_536))) sent += 65_536;
+        if (!stream.closed) response.once("drain", more);
       };
       more();
     },
@@ -181,7 +181,7 @@ test("an endless answer is cut, and an answer is never read further than wanted"
   const door = newDoor({ allowed: parseNetworks(["127.0.0.0/8"]) });
   const { body } = await send(door, endless.origin);
   expect(body.length).toBeGreaterThan(100);
-  await eventually(() => closed);
+  await eventually(() => stream.closed);
   expect(sent).toBeLessThan(8_000_000);
 });
 

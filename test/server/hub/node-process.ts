@@ -1,18 +1,18 @@
 // A hub in a process of its own, for tests that kill it. FAULT=<before|after>:<n> kills it at the nth commit.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import { createHub } from "../../../server/hub/hub.ts";
 import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
 
-const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", CA = "", FAULT = "", LOG = "" } = process.env;
+const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", FAULT = "", LOG = "" } = process.env;
 
 const [when, count] = FAULT.split(":");
 let commits = 0;
-const exec = DatabaseSync.prototype.exec;
+const exec = Reflect.get(DatabaseSync.prototype, "exec");
 DatabaseSync.prototype.exec = function (sql: string) {
   const here = sql === "commit" && (commits += 1) === Number(count);
   if (here && when === "before") process.kill(process.pid, "SIGKILL");
@@ -53,13 +53,12 @@ const hub = await createHub({
   minLeaseSeconds: 300,
   retrySeconds: [0.3, 0.3],
   rateLimit: 0,
-  ca: readFileSync(CA, "utf8"),
   askAgainMs: 300,
   log: (level, event, fields) => {
     if (LOG) process.stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`);
   },
 });
-const server = createServer(async (request, response) => {
+const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   if (request.url === "/manifest.json") {
     response.end(JSON.stringify({ version: hash(text).slice(0, 32), api_version: "1.0.0", documents: [] }));
     return;
@@ -77,7 +76,8 @@ const server = createServer(async (request, response) => {
     { address: "198.51.100.7" },
   );
   response.writeHead(answer.status).end(await answer.text());
-});
+};
+const server = createServer((request, response) => void respond(request, response));
 server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.once("SIGTERM", () => {
   server.close();

@@ -30,7 +30,7 @@ export const startNode = async (
     env: {
       ...process.env,
       DEPLOY: deploy.file,
-      CA: deploy.ca,
+      NODE_EXTRA_CA_CERTS: deploy.ca,
       DATABASE_URL: databaseUrl,
       BASE_URL: baseUrl,
       ...env,

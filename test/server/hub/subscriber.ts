@@ -73,7 +73,7 @@ export const startSubscriber = async (
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  const server = createServer(options.identity ?? loopbackIdentity, async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request) chunks.push(chunk);
@@ -94,7 +94,9 @@ export const startSubscriber = async (
     for (const waiter of waiters) if (waiter.until()) waiter.resolve();
     if (one.method === "GET") subscriber.verification(one, response);
     else subscriber.delivery(one, response);
-  });
+  };
+  const identity = options.identity ?? loopbackIdentity;
+  const server = createServer(identity, (request, response) => void respond(request, response));
   server.on("connection", (socket: Socket) => {
     subscriber.connections += 1;
     sockets.add(socket);

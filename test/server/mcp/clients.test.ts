@@ -21,7 +21,7 @@ const info = { name: "test", version: "1.0.0" };
 
 async function connectFirst() {
   const client = new Client(info);
-  await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url)) as never);
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url)));
   return client;
 }
 
@@ -52,7 +52,7 @@ describe.each<[string, () => Promise<AnyClient>]>([
     const business = await client.callTool({ name: "get_business", arguments: {} });
     expect(business.structuredContent).toHaveProperty("business.name");
     const found = await client.callTool({ name: "search_reviews", arguments: { limit: 2 } });
-    expect((found.structuredContent as unknown as SearchResult).reviews).toHaveLength(2);
+    expect((found.structuredContent as SearchResult).reviews).toHaveLength(2);
     const faulty = await client.callTool({ name: "search_reviews", arguments: { limit: 0 } });
     expect(faulty.isError).toBe(true);
     await expect(client.callTool({ name: "unknown", arguments: {} })).rejects.toThrow(/Unknown tool/);

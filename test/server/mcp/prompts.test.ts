@@ -77,10 +77,10 @@ describe("prompts", () => {
   });
 });
 
-describe("completion", () => {
-  const template = (uri: string) => ({ type: "ref/resource", uri });
-  const prompt = (name: string) => ({ type: "ref/prompt", name });
+const template = (uri: string) => ({ type: "ref/resource", uri });
+const prompt = (name: string) => ({ type: "ref/prompt", name });
 
+describe("completion", () => {
   test("knows technicians, services, parts, items and reviews", async () => {
     const newest = demo.reviews.at(0)?.id ?? "";
     for (const [ref, name, value, expected] of [

@@ -1,8 +1,8 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
-import { callTool, postStateless } from "./messages.ts";
+import { callTool, issuesOf, postStateless } from "./messages.ts";
 
 let server: RunningServer;
 let published: ReviewsDataset;
@@ -65,7 +65,7 @@ test("search_reviews gives what HTTP search gives and what the published file ho
     const expected = await http.json();
     const { body } = await callTool(`${server.url}/mcp`, "search_reviews", filters);
     if (http.status === 400) {
-      expect(body.result._meta.issues).toMatchObject(
+      expect(issuesOf(body)).toMatchObject(
         (expected as { issues: object[] }).issues.map(({ message }: { message?: string }) => ({ message })),
       );
       return;

@@ -4,7 +4,7 @@ import { encode } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Snapshot } from "../../../server/snapshot.ts";
 import { buildDataset, buildReview } from "../dataset.ts";
-import { callTool, hello, post, request, searchReviews } from "./messages.ts";
+import { callTool, hello, issuesOf, post, request, searchReviews, versionOf } from "./messages.ts";
 import { loadSnapshot, type RunningMcp, snapshotOf, startMcp } from "./running-mcp.ts";
 
 let demo: Snapshot;
@@ -168,7 +168,7 @@ describe("arguments", () => {
   test("faults are also there for programs", async () => {
     const { body } = await callTool(mcp.url, "search_reviews", { limit: 0, sinse: "2026-01-01" });
     expect(body.result.structuredContent).toBeUndefined();
-    expect(body.result._meta.issues).toMatchObject([
+    expect(issuesOf(body)).toMatchObject([
       { path: ["limit"], received: 0, nearest: 1 },
       { path: ["sinse"], received: "2026-01-01" },
     ]);
@@ -231,10 +231,10 @@ describe("results", () => {
     let current = versions[0] as Snapshot;
     const moving = await startMcp(() => current);
     const ask = async () => (await callTool(moving.url, "search_reviews", {})).body.result;
-    expect((await ask())._meta.dataset_version).toBe(versions[0]?.version);
+    expect(versionOf(await ask())).toBe(versions[0]?.version);
     expect((await ask()).structuredContent.reviews[0].id).toBe("one");
     current = versions[1] as Snapshot;
-    expect((await ask())._meta.dataset_version).toBe(versions[1]?.version);
+    expect(versionOf(await ask())).toBe(versions[1]?.version);
     expect((await ask()).structuredContent.reviews[0].id).toBe("two");
     await moving.close();
   });

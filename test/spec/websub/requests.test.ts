@@ -49,9 +49,7 @@ test("WebSub 5.1: hub.mode, hub.topic and hub.callback are required, and each fa
   const { post } = await startHub();
   const good = { "hub.mode": "subscribe", "hub.topic": feedTopic, "hub.callback": "https://a.example/" };
   for (const missing of Object.keys(good)) {
-    const response = await post(
-      Object.entries(good).filter(([name]) => name !== missing) as [string, string][],
-    );
+    const response = await post(Object.entries(good).filter(([name]) => name !== missing));
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(missing);
   }
@@ -262,7 +260,7 @@ test("WebSub 5.1.1: the callback's own query is kept byte for byte in verificati
   const kept = subscriber.verifications.map(
     ({ target }) => /^(.*?)[&?]hub\.mode=subscribe&hub\.topic=/.exec(target)?.[1],
   );
-  expect(kept.toSorted()).toEqual(expected);
+  expect(new Set(kept)).toEqual(new Set(expected));
   await house.publish("content");
   await subscriber.until(() => subscriber.deliveries.length === targets.length);
   expect(subscriber.deliveries.map(({ target }) => target).toSorted()).toEqual(expected);

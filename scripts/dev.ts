@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { dev } from "astro";
+import type { ViteDevServer } from "vite";
+import { endpoints } from "../src/schema/endpoints.ts";
+import { hubPath } from "../src/schema/hub.ts";
+
+const usage = `Usage: npm run dev
+
+Pages from Astro's dev server, as you write them; search, since, MCP and the hub from a sidecar behind it, on a
+build that follows the content folder.
+
+Environment: HOST, PORT as for npm start (default: 127.0.0.1, 3000).`;
+
+const root = join(import.meta.dirname, "..");
+const dist = join(root, ".build", "dev");
+
+const sidecarPaths = [
+  ...Object.values(endpoints)
+    .filter(({ servedBy }) => servedBy === "sidecar")
+    .map(({ path }) => path.replace(/\{.*$/, "")),
+  hubPath,
+  "/mcp",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  // Made from the bytes of a whole build, which Astro does not have.
+  "/manifest.json",
+  "/data/",
+];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Brings the sidecar's build up to date; a fault of the content is shown and keeps the build before it. */
+async function build(): Promise<boolean> {
+  const child = spawn(process.execPath, ["scripts/build.ts", "--if-changed", "--out", dist], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code === 0;
+}
+
+/** Content is read by our own code, so Vite does not know by itself that every page depends on it. */
+const followContent = (folder: string, rebuild: () => Promise<unknown>) => ({
+  name: "follow-content",
+  configureServer({ watcher, environments }: ViteDevServer) {
+    let waiting: NodeJS.Timeout | undefined;
+    let rebuilding: Promise<unknown> = Promise.resolve();
+    watcher.add(folder);
+    watcher.on("all", (_, file) => {
+      if (!file.startsWith(folder)) return;
+      clearTimeout(waiting);
+      // An editor saves in several steps.
+      waiting = setTimeout(() => {
+        for (const { moduleGraph, hot } of Object.values(environments)) {
+          moduleGraph.invalidateAll();
+          hot.send({ type: "full-reload" });
+        }
+        rebuilding = rebuilding.then(rebuild);
+      }, 100);
+    });
+  },
+});
+
+async function main(): Promise<void> {
+  const host = process.env["HOST"] || "127.0.0.1";
+  const port = Number(process.env["PORT"] || 3000);
+  const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
+  process.env["BASE_URL"] = baseUrl;
+  process.chdir(root);
+  if (!(await build())) process.exit(1);
+
+  const sidecarPort = await freePort();
+  const target = `http://127.0.0.1:${sidecarPort}`;
+  const sidecar: ChildProcess = spawn(process.execPath, ["server/main.ts"], {
+    env: { ...process.env, DIST: dist, HOST: "127.0.0.1", PORT: String(sidecarPort), LOG_LEVEL: "warn" },
+    stdio: "inherit",
+  });
+  const astro = await dev({
+    server: { host, port },
+    vite: {
+      server: {
+        strictPort: true,
+        proxy: Object.fromEntries(sidecarPaths.map((path) => [path, target])),
+      },
+      plugins: [followContent(join(root, "content"), build)],
+    },
+  });
+
+  const stop = async () => {
+    sidecar.kill("SIGTERM");
+    await astro.stop();
+    process.exit(0);
+  };
+  process.once("SIGINT", () => void stop());
+  process.once("SIGTERM", () => void stop());
+  sidecar.once("exit", (code) => {
+    console.error(`the sidecar ended with ${code}; the reason is above`);
+    process.exit(1);
+  });
+}
+
+if (process.argv.includes("--help")) console.log(usage);
+else await main();

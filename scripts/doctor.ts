@@ -1,0 +1,127 @@
+import { parseArgs, styleText } from "node:util";
+import { createProgress } from "./build/progress.ts";
+import { audit, type CheckResult, checks } from "./doctor/audit.ts";
+import { isForPeople, UsageError } from "./review-files.ts";
+
+const usage = `Usage: npm run doctor -- <url> [options]
+
+Looks at a live deploy from outside, as its readers do, and says what is wrong and how to mend it: hashes, headers,
+conditional requests, compression, CORS, feeds, hub discovery, OpenAPI against behaviour, search, MCP, TLS, clock.
+It only reads (GET, HEAD, OPTIONS), but for MCP's greeting, and stops after two minutes.
+
+Options:
+  --connect <host:port>  connect there instead, as the given address: to look before DNS or a CDN points to it
+  --timeout <seconds>    for one request (default: 10)
+  --json                 for machines, with every finding
+  --help                 this text
+
+Examples:
+  npm run doctor -- https://reviews.example.com
+  npm run doctor -- https://reviews.example.com --connect 203.0.113.7:443
+  npm run --silent doctor -- http://localhost:3000 --json
+
+Exit codes: 0 all is right (there may be warnings), 1 something is wrong, 2 wrong use, or nothing answers there.`;
+
+const totalTime = 120_000;
+const most = 12;
+
+function parseOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      connect: { type: "string" },
+      timeout: { type: "string", default: "10" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  return { ...values, urls: positionals };
+}
+
+type Options = ReturnType<typeof parseOptions>;
+
+function parseTarget({ urls, connect, timeout }: Options) {
+  const [given, ...more] = urls;
+  const url = given !== undefined && URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || more.length > 0 || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new UsageError(
+      `Name one deploy by its address, such as https://reviews.example.com${given ? `, got ${JSON.stringify(given)}` : ""}`,
+    );
+  }
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(connect ?? "") ?? [];
+  if (connect !== undefined && (host === undefined || Number(port) > 65_535)) {
+    throw new UsageError(
+      `--connect must be host:port, such as 203.0.113.7:443, got ${JSON.stringify(connect)}`,
+    );
+  }
+  if (!/^[1-9]\d{0,2}$/.test(timeout))
+    throw new UsageError(`--timeout must be seconds from 1 to 999, got ${JSON.stringify(timeout)}`);
+  return {
+    baseUrl: url.href.replace(/\/+$/, ""),
+    connect: host === undefined ? undefined : { host: host.replace(/^\[|\]$/g, ""), port: Number(port) },
+    timeout: Number(timeout) * 1000,
+    signal: AbortSignal.timeout(totalTime),
+  };
+}
+
+const marks = {
+  ok: { mark: "✓", style: "green" },
+  warning: { mark: "!", style: "yellow" },
+  wrong: { mark: "✗", style: "red" },
+  skipped: { mark: "–", style: "dim" },
+} as const;
+
+const paint = ({ mark, style }: (typeof marks)[keyof typeof marks]) =>
+  styleText(style, mark, { stream: process.stdout });
+
+function show({ name, claim, state, findings }: CheckResult): string {
+  if (state === "ok") return `${paint(marks.ok)} ${name}: ${claim}`;
+  if (state === "skipped")
+    return `${paint(marks.skipped)} ${name}: not looked at, since there is no manifest to compare with`;
+  const lines = findings
+    .slice(0, most)
+    .map(
+      ({ severity, path, problem, mend }) =>
+        `${paint(marks[severity])} ${name}: ${path} ${problem} → ${mend}`,
+    );
+  const rest = findings.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`  … and ${rest} more of ${name} (--json shows all)`] : [])].join("\n");
+}
+
+async function main(options: Options): Promise<number> {
+  if (options.help) {
+    console.log(usage);
+    return 0;
+  }
+  const target = parseTarget(options);
+  const progress = createProgress(process.stderr);
+  let done = 0;
+  progress.step(`Looking at ${target.baseUrl}…`);
+  const result = await audit(target, (check) => {
+    done += 1;
+    progress.end();
+    if (!options.json) console.log(show(check));
+    progress.step(`Looked at ${done} of ${checks.length} things…`);
+  });
+  progress.end();
+  if (options.json) console.log(JSON.stringify(result, null, 2));
+  else {
+    const all = result.checks.flatMap(({ findings }) => findings);
+    const wrong = all.filter(({ severity }) => severity === "wrong").length;
+    console.log(
+      `\n${result.url}${result.version ? `, version ${result.version}` : ""}: ${wrong === 0 ? "all is right" : `${wrong} things are wrong`}${all.length > wrong ? `, ${all.length - wrong} warnings` : ""}`,
+    );
+  }
+  const isReached = result.checks[0]?.findings.every(
+    ({ problem }) => !problem.startsWith("cannot be looked at"),
+  );
+  return isReached ? (result.state === "wrong" ? 1 : 0) : 2;
+}
+
+try {
+  process.exitCode = await main(parseOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(isForPeople(error) ? error.message : error);
+  process.exitCode = 2;
+}

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { listFiles } from "../../scripts/build/files.ts";
+import { copyProject } from "./builds.ts";
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Runs one of the project's commands on a port of its own until the test is over. */
+async function run(project: string, script: string, env: Record<string, string> = {}) {
+  const port = await freePort();
+  const { DIST: _, ...own } = process.env;
+  const child = spawn(process.execPath, [`scripts/${script}.ts`], {
+    cwd: project,
+    env: { ...own, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const exited = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await exited;
+  });
+  return { child, exited, address: `http://127.0.0.1:${port}`, output: () => output };
+}
+
+/** Asks until the answer suits. */
+async function eventually(
+  address: string,
+  suits: (text: string) => boolean,
+  output: () => string,
+): Promise<string> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answer = await fetch(address).catch(() => undefined);
+    const text = await answer?.text();
+    if (answer?.ok && text !== undefined && suits(text)) return text;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${address} never answered as it should:\n${output()}`);
+}
+
+test(
+  "npm start builds a fresh clone and serves site, data and search on one port",
+  { timeout: 120_000 },
+  async () => {
+    const project = await copyProject();
+    const { address, output } = await run(project, "start");
+    const search = await eventually(`${address}/api/reviews/search?limit=1`, () => true, output);
+    expect(JSON.parse(search)).toMatchObject({ count: 1, limit: 1 });
+    expect(output()).toMatch(/Built \d+ reviews into dist/);
+    const page = await fetch(`${address}/`);
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const data = await fetch(`${address}/reviews.json`);
+    expect(
+      Buffer.from(await data.arrayBuffer()).equals(await readFile(join(project, "dist/reviews.json"))),
+    ).toBe(true);
+    expect(await (await fetch(`${address}/feed.xml`)).text()).toContain(`${address}/feed.xml`);
+  },
+);
+
+test("npm start builds nothing when DIST says what to serve", { timeout: 60_000 }, async () => {
+  const project = await copyProject();
+  const { address, output } = await run(project, "start", { DIST: inject("dist") });
+  await eventually(`${address}/reviews.json`, () => true, output);
+  expect(output()).not.toContain("Built");
+  expect(await listFiles(join(project, "dist"))).toEqual([]);
+});
+
+test("npm start ends with the faults of the content, without a stack", { timeout: 60_000 }, async () => {
+  const project = await copyProject();
+  await writeFile(join(project, "content/areas.yaml"), "- { id: fernwick, nam: Fernwick, region: Ohio }\n");
+  const { exited, output } = await run(project, "start");
+  expect((await exited)[0]).toBe(1);
+  expect(output()).toContain("content/areas.yaml:1: nam of fernwick is an unknown field; did you mean name?");
+  expect(output()).not.toMatch(/^\s+at /m);
+});
+
+test(
+  "npm run dev shows pages and answers of the sidecar, and follows the content",
+  { timeout: 180_000 },
+  async () => {
+    const project = await copyProject();
+    const { address, output } = await run(project, "dev");
+    await eventually(`${address}/api/reviews/search?limit=1`, () => true, output);
+    expect(await eventually(`${address}/`, () => true, output)).toContain("<html");
+    const file = join(project, "content/business.yaml");
+    await writeFile(file, (await readFile(file, "utf8")).replace(/^name: .*$/m, "name: Zebrafinch Lawns"));
+    await eventually(`${address}/`, (text) => text.includes("Zebrafinch Lawns"), output);
+    await eventually(`${address}/reviews.json`, (text) => text.includes("Zebrafinch Lawns"), output);
+    const query = encodeURIComponent("zebrafinch was here");
+    const reviews = join(project, "content/reviews/2026.yaml");
+    const text = await readFile(reviews, "utf8");
+    await writeFile(
+      reviews,
+      text.replace(/^ {2}text: >-\n((?: {4}.*\n)+)/m, "  text: >-\n$1    Zebrafinch was here.\n"),
+    );
+    await eventually(
+      `${address}/api/reviews/search?query=${query}`,
+      (answer) => (JSON.parse(answer) as { total: number }).total === 1,
+      output,
+    );
+  },
+);

@@ -1,0 +1,181 @@
+import { once } from "node:events";
+import { type Socket, connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type RunningServer, startInVain, startServer } from "./start-server.ts";
+
+let server: RunningServer;
+const sockets = new Set<Socket>();
+beforeAll(async () => {
+  server = await startServer({ env: { DIST: inject("dist") } });
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  return server.stop();
+});
+
+async function open(to = server): Promise<Socket> {
+  const { hostname, port } = new URL(to.url);
+  const socket = connect(Number(port), hostname);
+  sockets.add(socket);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** All that the server says before it closes the connection. */
+async function replyTo(text: string, to = server): Promise<string> {
+  const socket = await open(to);
+  let reply = "";
+  socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+  socket.write(text);
+  await new Promise((resolve) => socket.once("close", resolve));
+  return reply;
+}
+const get = (target: string, more = "") =>
+  `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
+
+describe("what is too much", () => {
+  test("an address of more than 8 KiB is 414", async () => {
+    const reply = await replyTo(get(`/api/reviews/search?query=${"x".repeat(8200)}`));
+    expect(reply).toMatch(/^HTTP\/1\.1 414 /);
+    expect(reply).toContain("application/problem+json");
+    expect(reply).toContain("Access-Control-Allow-Origin: *");
+  });
+
+  test("a flood of headers, or an address without end, is refused by the parser", async () => {
+    expect(await replyTo(get("/healthz", `X-Flood: ${"y".repeat(20_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await replyTo(get(`/${"z".repeat(100_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  test("a target that is no path is a problem, and a whole URL counts like its path", async () => {
+    expect(await replyTo(get("nonsense"))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await replyTo(get("http://localhost/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test("connections that send nothing, or their headers drop by drop, are cut after ten seconds", async () => {
+    const start = Date.now();
+    const silent = await open();
+    const slow = await open();
+    slow.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n");
+    const drops = setInterval(() => slow.write("X-Drop: 1\r\n"), 500);
+    await Promise.all([once(silent.resume(), "close"), once(slow.resume(), "close")]);
+    clearInterval(drops);
+    expect(Date.now() - start).toBeGreaterThan(8000);
+    expect(Date.now() - start).toBeLessThan(20_000);
+  });
+
+  test("a body that does not come is cut after thirty seconds", { timeout: 60_000 }, async () => {
+    const start = Date.now();
+    await replyTo(
+      "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nhub.mode=",
+    );
+    expect(Date.now() - start).toBeLessThan(45_000);
+  });
+});
+
+describe("on a loopback bind", () => {
+  const askAs = async (host: string, path = "/api/reviews/search") =>
+    (await replyTo(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
+
+  test.each(["localhost", "localhost:3000", "127.0.0.1:1234", "[::1]", "app.localhost"])(
+    "%s is a name of ours",
+    async (host) => expect(await askAs(host)).toBe("200"),
+  );
+  test.each([
+    "evil.example",
+    "localhost.evil.example",
+    "10.0.0.1",
+    "evil.example:3000",
+    "127.0.0.1.evil.example",
+  ])("%s is not", async (host) => expect(await askAs(host)).toBe("403"));
+  test("a name in the target counts as well; health checks come by any name", async () => {
+    expect(await replyTo(get("http://evil.example/api/reviews/search"))).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await askAs("10.0.0.1", "/healthz")).toBe("200");
+  });
+});
+
+test("past a thousand connections, requests are told to come again, and all is well afterwards", async () => {
+  const own = await startServer({ env: { DIST: inject("dist") } });
+  try {
+    const held = await Promise.all(Array.from({ length: 1000 }, () => open(own)));
+    const reply = await replyTo(get("/api/reviews/search"), own);
+    expect(reply).toMatch(/^HTTP\/1\.1 503 /);
+    expect(reply).toMatch(/Retry-After: \d+/i);
+    expect(await replyTo(get("/healthz"), own)).toMatch(/^HTTP\/1\.1 200 /);
+    await Promise.all(held.map((socket) => once(socket.destroy(), "close")));
+    await expect.poll(() => replyTo(get("/api/reviews/search"), own)).toMatch(/^HTTP\/1\.1 200 /);
+  } finally {
+    await own.stop();
+  }
+});
+
+test("every request leaves a line with its id, which the asker may choose", async () => {
+  await replyTo(get("/api/reviews/search", "X-Request-Id: mine-1\r\n"));
+  expect(await server.logged(({ request_id }) => request_id === "mine-1")).toMatchObject({
+    level: "info",
+    event: "request",
+    method: "GET",
+    path: "/api/reviews/search",
+    status: 200,
+  });
+});
+
+describe("start and end", () => {
+  test("all bad variables are named at once, a line each", async () => {
+    const { code, errors } = await startInVain({
+      env: {
+        PORT: "80000",
+        BASE_URL: "ftp://x",
+        HUB_RETRY_SECONDS: "1",
+        LOG_LEVEL: "loud",
+        TRUST_PROXY: "proxy",
+      },
+    });
+    const lines = errors.trim().split("\n");
+    expect(code).toBe(1);
+    expect(lines.map((line) => /^cannot start: (\w+) must be /.exec(line)?.[1]).toSorted()).toEqual([
+      "BASE_URL",
+      "HUB_RETRY_SECONDS",
+      "LOG_LEVEL",
+      "PORT",
+      "TRUST_PROXY",
+    ]);
+  });
+
+  test("a port in use stops the start, and no other port is taken", async () => {
+    const { port } = new URL(server.url);
+    const { code, errors } = await startInVain({ env: { DIST: inject("dist"), PORT: port } });
+    expect(code).toBe(1);
+    expect(errors).toBe(`cannot start: 127.0.0.1:${port} is in use: stop the other process or set PORT\n`);
+  });
+
+  test.each([
+    ["missing build", { DIST: "/nowhere" }],
+    ["deploy that is down", { DIST: "http://127.0.0.1:9" }],
+    ["store that cannot be opened", { DATABASE_URL: "sqlite:package.json/hub.sqlite" }],
+  ])("a %s stops the start with one line", async (_, env) => {
+    const { code, errors } = await startInVain({ env: { DIST: inject("dist"), ...env } });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^cannot start: [^\n]+\n$/);
+  });
+
+  test("SIGTERM lets the answer under way end, takes no more, and exits 0", async () => {
+    const own = await startServer({ env: { DIST: inject("dist") } });
+    const socket = await open(own);
+    socket.write(
+      "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\nhub.m",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    let reply = "";
+    socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+    const ended = own.stop();
+    await own.logged(({ event }) => event === "stopping");
+    const { hostname, port } = new URL(own.url);
+    const refused = connect(Number(port), hostname);
+    const [error] = (await once(refused, "error")) as [NodeJS.ErrnoException];
+    expect(error.code).toMatch(/^ECONN(REFUSED|RESET)$/);
+    socket.write("ode=x");
+    expect(await ended).toBe(0);
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+});

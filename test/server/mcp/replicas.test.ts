@@ -1,0 +1,93 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterEach, expect, inject, test } from "vitest";
+import { type RunningServer, startServer } from "../start-server.ts";
+import { hello, post, request } from "./messages.ts";
+
+let running: RunningServer[] = [];
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()));
+  running = [];
+});
+
+/** Ports of replicas stay the same over a restart, as behind a load balancer. */
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+async function start(PORT: string, env: Record<string, string> = {}): Promise<RunningServer> {
+  const server = await startServer({ env: { DIST: inject("dist"), PORT, ...env } });
+  running.push(server);
+  return server;
+}
+
+const stopAll = async () => {
+  expect(await Promise.all(running.map((server) => server.stop()))).toEqual(running.map(() => 0));
+  running = [];
+};
+
+test("a client that alternates between two replicas survives the restart of both", async () => {
+  const ports = await Promise.all([freePort(), freePort()]);
+  await Promise.all(ports.map((port) => start(port)));
+  let turn = 0;
+  const asked = ports.map(() => 0);
+  const balanced: typeof fetch = (input, init) => {
+    const replica = turn++ % 2;
+    asked[replica] = (asked[replica] ?? 0) + 1;
+    const url = new URL(input instanceof Request ? input.url : input);
+    url.port = ports[replica] ?? "";
+    return fetch(url, init);
+  };
+  const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${ports[0]}/mcp`), {
+    fetch: balanced,
+  });
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(transport);
+  const session = transport.sessionId;
+  expect(session).toBeTruthy();
+  const ask = async () =>
+    (await client.callTool({ name: "search_reviews", arguments: { limit: 2 } })).structuredContent;
+  const first = await ask();
+  for (let call = 0; call < 4; call += 1) expect(await ask()).toEqual(first);
+
+  await stopAll();
+  await Promise.all(ports.map((port) => start(port)));
+  for (let call = 0; call < 4; call += 1) expect(await ask()).toEqual(first);
+  expect(transport.sessionId).toBe(session);
+  expect(Math.min(...asked)).toBeGreaterThan(4);
+  await client.close();
+});
+
+test("replicas of one deploy share the key by default, others do not, and MCP_SESSION_KEY decides", async () => {
+  const environments = [
+    {},
+    {},
+    { BASE_URL: "https://other.example" },
+    { MCP_SESSION_KEY: "a key of its own, long" },
+  ];
+  const [first, same, other, keyed] = await Promise.all(environments.map((env) => start("0", env)));
+  const opened = await post(`${first?.url}/mcp`, hello());
+  const headers = { "Mcp-Session-Id": opened.headers.get("Mcp-Session-Id") ?? "" };
+  const statusAt = async (server?: RunningServer) =>
+    (await post(`${server?.url}/mcp`, request("tools/list"), headers)).status;
+  expect(await Promise.all([first, same, other, keyed].map(statusAt))).toEqual([200, 200, 404, 404]);
+});
+
+test("the whole server answers MCP with its headers on every method", async () => {
+  const { url } = await start("0");
+  const preflight = await fetch(`${url}/mcp`, { method: "OPTIONS" });
+  expect(preflight.status).toBe(204);
+  for (const method of ["GET", "DELETE"]) {
+    const response = await fetch(`${url}/mcp`, { method, headers: { Accept: "text/event-stream" } });
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  }
+  const evil = await post(`${url}/mcp`, hello(), { Origin: "https://evil.example" });
+  expect(evil.status).toBe(403);
+});

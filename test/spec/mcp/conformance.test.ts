@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+
+const suite = join(
+  import.meta.dirname,
+  "../../../node_modules/@modelcontextprotocol/conformance/dist/index.js",
+);
+
+let mcp: RunningMcp;
+beforeAll(async () => {
+  mcp = await startMcp(await loadSnapshot(inject("dist")));
+});
+afterAll(async () => {
+  expect(mcp.errors).toEqual([]);
+  await mcp.close();
+});
+
+interface Check {
+  id: string;
+  status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
+  errorMessage?: string;
+}
+
+/** The checks of one scenario of the official suite. */
+async function run(scenario: string, version: string): Promise<Check[]> {
+  const folder = await mkdtemp(join(tmpdir(), "conformance-"));
+  try {
+    const args = [
+      "server",
+      "--url",
+      mcp.url,
+      "--scenario",
+      scenario,
+      "--spec-version",
+      version,
+      "--output-dir",
+      folder,
+    ];
+    // It exits with 1 when a check fails; which one is in its report.
+    await new Promise<void>((resolve) => execFile(process.execPath, [suite, ...args], () => resolve()));
+    const files = await readdir(folder, { recursive: true });
+    const report = files.find((file) => file.endsWith("checks.json"));
+    if (report === undefined) throw new Error(`the suite wrote no report of ${scenario}`);
+    return JSON.parse(await readFile(join(folder, report), "utf8")) as Check[];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const bad = (checks: Check[]) => checks.filter(({ status }) => status === "FAILURE" || status === "WARNING");
+
+/** They need tools made for the suite, which a product does not have. */
+const needFixtureTools = [
+  "sep-2575-server-rejects-undeclared-capability",
+  "sep-2575-missing-capability-http-400",
+  "sep-2575-http-server-no-independent-requests-on-stream",
+  "sep-2575-server-no-log-without-loglevel",
+];
+
+describe.concurrent("the official conformance suite", () => {
+  test.each([
+    ["2025-11-25", "server-initialize"],
+    ["2025-11-25", "server-session-lifecycle"],
+    ["2025-11-25", "ping"],
+    ["2025-11-25", "tools-list"],
+    ["2025-11-25", "resources-list"],
+    ["2025-11-25", "prompts-list"],
+    ["2025-11-25", "dns-rebinding-protection"],
+    ["2025-11-25", "server-sse-multiple-streams"],
+    ["2026-07-28", "tools-list"],
+    ["2026-07-28", "resources-list"],
+    ["2026-07-28", "prompts-list"],
+    ["2026-07-28", "caching"],
+    ["2026-07-28", "http-header-validation"],
+    ["2026-07-28", "dns-rebinding-protection"],
+    ["2026-07-28", "server-sse-multiple-streams"],
+    ["2026-07-28", "sep-2164-resource-not-found"],
+  ])("%s: %s", { timeout: 120_000 }, async (version, scenario) => {
+    const checks = await run(scenario, version);
+    expect(bad(checks)).toEqual([]);
+    expect(checks.some(({ status }) => status === "SUCCESS")).toBe(true);
+  });
+
+  test(
+    "2026-07-28: server-stateless, but for the checks that need tools made for them",
+    { timeout: 120_000 },
+    async () => {
+      const checks = await run("server-stateless", "2026-07-28");
+      expect(
+        bad(checks)
+          .map(({ id }) => id)
+          .toSorted(),
+      ).toEqual(needFixtureTools.toSorted());
+      expect(checks.length).toBeGreaterThan(20);
+    },
+  );
+});
