@@ -1,8 +1,7 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { openSite, type Site, stickingOut, type Visitor } from "./browser.ts";
