@@ -17,18 +17,20 @@ const keptBytes = 32 * 1024 * 1024;
 
 /** Answers that were asked for before, by the query as it was written; the oldest go first. */
 function createAnswerCache() {
-  const kept = new Map<string, ReadyAnswer & { body: Uint8Array }>();
+  const kept = new Map<string, { answer: ReadyAnswer; size: number }>();
   let bytes = 0;
   return {
-    get: (key: string) => kept.get(key),
-    keep: (key: string, answer: ReadyAnswer & { body: Uint8Array }) => {
+    get: (key: string) => kept.get(key)?.answer,
+    /** `own` is how many bytes of the answer are not the dataset's own. */
+    keep: (key: string, answer: ReadyAnswer, own: number) => {
       // A rough guess of what the headers and the map take.
-      bytes += answer.body.length + key.length * 2 + 1024;
-      kept.set(key, answer);
-      for (const [oldest, { body }] of kept) {
+      const size = own + key.length * 2 + 1024;
+      bytes += size;
+      kept.set(key, { answer, size });
+      for (const [oldest, entry] of kept) {
         if (bytes <= keptBytes) break;
         kept.delete(oldest);
-        bytes -= body.length + oldest.length * 2 + 1024;
+        bytes -= entry.size;
       }
     },
   };
@@ -47,8 +49,8 @@ export function createSearchRoute(current: () => Snapshot, caching = true): (eve
     const query = parseQuery(SearchQuery, event.url.searchParams);
     if (!query.ok) throw invalidRequest(query.issues);
     const { body, etag } = searchBytes(snapshot, query.value);
-    const answer = { ...createReadyAnswer(body, etag, snapshot.lastModified, headers), body };
-    if (caching) cache.keep(search, answer);
+    const answer = createReadyAnswer(body, etag, snapshot.lastModified, headers);
+    if (caching) cache.keep(search, answer, body.length);
     return sendReady(event, answer);
   };
 }
@@ -63,7 +65,14 @@ const decoded = (text: string): string => {
 
 /** GET /api/reviews/since/{date}. */
 export function createSinceRoute(current: () => Snapshot): (event: H3Event) => Response {
+  const caches = new WeakMap<Snapshot, ReturnType<typeof createAnswerCache>>();
   return (event) => {
+    const snapshot = current();
+    let cache = caches.get(snapshot);
+    if (cache === undefined) caches.set(snapshot, (cache = createAnswerCache()));
+    const { pathname, search } = event.url;
+    const known = search === "" ? cache.get(pathname) : undefined;
+    if (known !== undefined) return sendReady(event, known);
     const params = parseValues(SinceParams, { date: decoded(event.context.params?.["date"] ?? "") });
     const unknown = [...event.url.searchParams].map(([name, received]) => ({
       path: [name],
@@ -73,8 +82,9 @@ export function createSinceRoute(current: () => Snapshot): (event: H3Event) => R
     }));
     if (!params.ok) throw invalidRequest([...params.issues, ...unknown]);
     if (unknown.length > 0) throw invalidRequest(unknown);
-    const snapshot = current();
-    const { body, etag } = sinceBytes(snapshot, params.value.date);
-    return sendReady(event, createReadyAnswer(body, etag, snapshot.lastModified, headers));
+    const { body, etag, own } = sinceBytes(snapshot, params.value.date);
+    const answer = createReadyAnswer(body, etag, snapshot.lastModified, headers);
+    cache.keep(pathname, answer, own);
+    return sendReady(event, answer);
   };
 }

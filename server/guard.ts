@@ -78,6 +78,19 @@ export function requestId(request: IncomingMessage): string {
 /** Connections past the limit; their requests are told to come again later. */
 export const surplus = new WeakSet<object>();
 
+const methods = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "PATCH"]);
+
+/** Keeps what was made for the same few words. */
+function memo<A extends readonly (string | number)[], T>(make: (...words: A) => T): (...words: A) => T {
+  const made = new Map<string, T>();
+  return (...words) => {
+    const key = words.join(" ");
+    let known = made.get(key);
+    if (known === undefined) made.set(key, (known = make(...words)));
+    return known;
+  };
+}
+
 interface GuardParts {
   env: Env;
   log: Log;
@@ -93,6 +106,10 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
     "Time from a request's head to the end of its answer.",
     [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   );
+  const countOf = memo((route: string, method: string, status: number) =>
+    requests({ route, method, status: String(status) }),
+  );
+  const timeOf = memo((route: string) => seconds({ route }));
   let inFlight = 0;
   metrics.gauge("http_requests_in_flight", "Requests being answered.", () => inFlight);
   let lastTurn = performance.now();
@@ -135,9 +152,8 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
       const spent = performance.now() - start;
       const route = routeOf(path);
       const status = response.statusCode;
-      const known = /^(GET|HEAD|POST|OPTIONS|PUT|DELETE|PATCH)$/.test(method) ? method : "other";
-      requests.add({ route, method: known, status: String(status) });
-      seconds.observe({ route }, spent / 1000);
+      countOf(route, methods.has(method) ? method : "other", status)();
+      timeOf(route)(spent / 1000);
       const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
       if (!log.wants(level)) return;
       log.request(level, {

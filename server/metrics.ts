@@ -9,13 +9,11 @@ interface Family {
 
 /** Numbers for operators, as Prometheus reads them. Every label must have few values. */
 export interface Metrics {
-  counter: (name: string, help: string) => { add: (labels?: Labels, by?: number) => void };
+  /** Gives, for each set of labels, once, what adds one. */
+  counter: (name: string, help: string) => (labels: Labels) => () => void;
   gauge: (name: string, help: string, read: () => number) => void;
-  histogram: (
-    name: string,
-    help: string,
-    buckets: number[],
-  ) => { observe: (labels: Labels, value: number) => void };
+  /** Gives, for each set of labels, once, what notes a value. */
+  histogram: (name: string, help: string, buckets: number[]) => (labels: Labels) => (value: number) => void;
   text: () => string;
 }
 
@@ -35,21 +33,19 @@ export function createMetrics(): Metrics {
   const families: Family[] = [];
   return {
     counter: (name, help) => {
-      const values = new Map<string, number>([["", 0]]);
+      const cells = new Map<string, { value: number }>();
       families.push({
         name: full(name),
         help,
         type: "counter",
-        lines: () =>
-          [...values]
-            .filter(([labels]) => labels !== "" || values.size === 1)
-            .map(([labels, value]) => `${full(name)}${braced(labels)} ${value}`),
+        lines: () => [...cells].map(([labels, { value }]) => `${full(name)}${braced(labels)} ${value}`),
       });
-      return {
-        add: (labels = {}, by = 1) => {
-          const key = written(labels);
-          values.set(key, (values.get(key) ?? 0) + by);
-        },
+      return (labels) => {
+        const cell = { value: 0 };
+        cells.set(written(labels), cell);
+        return () => {
+          cell.value += 1;
+        };
       };
     },
     gauge: (name, help, read) => {
@@ -75,20 +71,16 @@ export function createMetrics(): Metrics {
             ];
           }),
       });
-      return {
-        observe: (labels, value) => {
-          const key = written(labels);
-          let entry = series.get(key);
-          if (entry === undefined) {
-            entry = { counts: buckets.map(() => 0), sum: 0, count: 0 };
-            series.set(key, entry);
-          }
+      return (labels) => {
+        const entry = { counts: buckets.map(() => 0), sum: 0, count: 0 };
+        series.set(written(labels), entry);
+        return (value) => {
           entry.sum += value;
           entry.count += 1;
           for (let i = buckets.length - 1; i >= 0 && value <= (buckets[i] as number); i -= 1) {
             entry.counts[i] = (entry.counts[i] as number) + 1;
           }
-        },
+        };
       };
     },
     text: () =>

@@ -16,7 +16,10 @@ function updatedSince({ updated, days }: ReviewTable, day: number): number[] {
  * What an older copy needs to become today's dataset, as pieces to send one after the other: the reviews since a day
  * are one slice of the dataset, so nothing is copied. The tag changes only when the answer does.
  */
-export function sinceBytes({ table }: Snapshot, since: string): { body: Uint8Array[]; etag: string } {
+export function sinceBytes(
+  { table }: Snapshot,
+  since: string,
+): { body: Uint8Array[]; etag: string; own: number } {
   const { json, starts, ends, days, digests, head } = table;
   const day = dayNumber(since);
   const count = countSince(days, day);
@@ -39,5 +42,5 @@ export function sinceBytes({ table }: Snapshot, since: string): { body: Uint8Arr
     .update(last)
     .digest("base64url")
     .slice(0, 32);
-  return { body: [first, reviews, last], etag: `"${etag}"` };
+  return { body: [first, reviews, last], etag: `"${etag}"`, own: first.length + last.length };
 }

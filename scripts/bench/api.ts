@@ -105,14 +105,17 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
   const command = pinned ? ["taskset", "-c", "0", process.execPath, ...args] : [process.execPath, ...args];
   const child = spawn(command[0] as string, command.slice(1), {
     cwd: root,
-    env: { ...process.env, PORT: "0", DATABASE_URL: "sqlite::memory:", LOG_LEVEL: "warn", ...env },
+    env: { ...process.env, PORT: "0", DATABASE_URL: "sqlite::memory:", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /"url":"([^"]+)"/.exec(line)?.[1] ?? /listening.*(http:\S+)/.exec(line)?.[1];
-    if (url !== undefined) return { url, process: child, startup: performance.now() - begun };
-  }
-  throw new Error(`${args.join(" ")} did not start`);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("exit", () => reject(new Error(`${args.join(" ")} did not start`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const found = /"url":"([^"]+)"/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return { url, process: child, startup: performance.now() - begun };
 }
 
 const cpuOf = async ({ process: { pid } }: Server): Promise<number> => {
@@ -268,11 +271,7 @@ async function benchStart(json: Buffer, rounds: number): Promise<void> {
     };
     const times: [number, number][] = [];
     for (let round = 0; round <= rounds; round += 1) {
-      const own = await first(
-        ["server/main.ts"],
-        { DIST: folder, LOG_LEVEL: "info" },
-        "/api/reviews/search?query=lawn",
-      );
+      const own = await first(["server/main.ts"], { DIST: folder }, "/api/reviews/search?query=lawn");
       const bare = await first(
         [join(import.meta.dirname, "api/peer.ts"), "h3", join(folder, "captured.json")],
         {},
@@ -298,7 +297,7 @@ async function benchMemory(json: Buffer, count: number): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await writeDeploy(folder, json);
-    const server = await start(["server/main.ts"], { DIST: folder, LOG_LEVEL: "info" });
+    const server = await start(["server/main.ts"], { DIST: folder });
     try {
       await new Promise((resolve) => setTimeout(resolve, 2000));
       const rss = async () =>
