@@ -16,6 +16,7 @@ Environment: HOST, PORT as for npm start (default: 127.0.0.1, 3000).`;
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, ".build", "dev");
+const siteModule = join(root, "src", "site.ts");
 
 const sidecarPaths = [
   ...Object.values(endpoints)
@@ -62,10 +63,11 @@ const followContent = (folder: string, rebuild: () => Promise<unknown>) => ({
       clearTimeout(waiting);
       // An editor saves in several steps.
       waiting = setTimeout(() => {
-        for (const { moduleGraph, hot } of Object.values(environments)) {
-          moduleGraph.invalidateAll();
-          hot.send({ type: "full-reload" });
+        for (const { moduleGraph } of Object.values(environments)) {
+          for (const site of moduleGraph.getModulesByFile(siteModule) ?? [])
+            moduleGraph.invalidateModule(site);
         }
+        environments["client"]?.hot.send({ type: "full-reload" });
         rebuilding = rebuilding.then(rebuild);
       }, 100);
     });
@@ -86,11 +88,18 @@ async function main(): Promise<void> {
     env: { ...process.env, DIST: dist, HOST: "127.0.0.1", PORT: String(sidecarPort), LOG_LEVEL: "warn" },
     stdio: "inherit",
   });
+  while (!(await fetch(`${target}/healthz`).catch(() => undefined))) {
+    if (sidecar.exitCode !== null) process.exit(1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   const astro = await dev({
     server: { host, port },
+    // Otherwise Astro answers 404 for what the sidecar has without a slash, before it is asked.
+    trailingSlash: "ignore",
     vite: {
       server: {
         strictPort: true,
+        watch: { ignored: ["**/.build/**", "**/dist/**"] },
         proxy: Object.fromEntries(sidecarPaths.map((path) => [path, target])),
       },
       plugins: [followContent(join(root, "content"), build)],

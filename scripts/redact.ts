@@ -37,8 +37,9 @@ Examples:
 
 Exit codes: 0 removed (or removed before), 1 nothing was changed.`;
 
-function parseOptions() {
+function parseOptions(args: string[]) {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
       reason: { type: "string" },
@@ -232,15 +233,20 @@ function show(
   ].join("\n\n");
 }
 
-try {
-  const options = parseOptions();
-  if (options.help) console.log(usage);
-  else {
-    const result = await main(options);
-    if (result === undefined) throw new UsageError("Nothing was changed.");
-    console.log(options.json ? JSON.stringify(result, null, 2) : show(result, options.dist));
+/** What the command prints; throws when nothing was changed. */
+export async function redactReview(args: string[]): Promise<string> {
+  const options = parseOptions(args);
+  if (options.help) return usage;
+  const result = await main(options);
+  if (result === undefined) throw new UsageError("Nothing was changed.");
+  return options.json ? JSON.stringify(result, null, 2) : show(result, options.dist);
+}
+
+if (import.meta.main) {
+  try {
+    console.log(await redactReview(process.argv.slice(2)));
+  } catch (error) {
+    console.error(isForPeople(error) ? error.message : error);
+    process.exitCode = 1;
   }
-} catch (error) {
-  console.error(isForPeople(error) ? error.message : error);
-  process.exitCode = 1;
 }

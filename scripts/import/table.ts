@@ -100,7 +100,7 @@ const fields = {
   source: ["reviewsite", "sitename", "site", "platform", "source", "reviewsource", "network"],
   item: ["producthandle", "productid"],
 } as const;
-export type Field = keyof typeof fields;
+type Field = keyof typeof fields;
 const fieldNames = Object.keys(fields) as Field[];
 
 interface Platform {

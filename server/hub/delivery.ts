@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
 import { parseCallback } from "./callback.ts";
-import { type Door, Unreached } from "./egress.ts";
+import type { DeliveryJob, DeliverySettlement } from "./delivery-queue.ts";
+import type { Door } from "./egress.ts";
+import { Unreached } from "./exchange.ts";
 import type { Log } from "./log.ts";
 import type { createReach } from "./reach.ts";
-import type { Content, DeliveryJob, DeliverySettlement } from "./store.ts";
+import type { Content } from "./store.ts";
 
 const longestWaitMs = 6 * 3_600_000;
 
@@ -93,7 +95,7 @@ const later = (
 };
 
 /** Milliseconds that a Retry-After header asks for: a number of seconds or a date. */
-export const parseRetryAfter = (header: string | undefined, now: number): number => {
+const parseRetryAfter = (header: string | undefined, now: number): number => {
   if (header === undefined) return 0;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
   return Number.isFinite(ms) && ms > 0 ? ms : 0;

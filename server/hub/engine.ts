@@ -1,62 +1,9 @@
-import { type Generated, Kysely, PostgresDialect, type Transaction, sql } from "kysely";
+import { Kysely, PostgresDialect, type RawBuilder, type Transaction, sql } from "kysely";
 import pg from "pg";
+import { createListener } from "./listener.ts";
 import { migrate } from "./migrations.ts";
+import type { Tables } from "./tables.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
-
-export interface Tables {
-  nodes: { id: string; host: string; pid: number; alive_until: number };
-  notifications: {
-    id: string;
-    topic: string;
-    sha256: string;
-    type: string;
-    body: Uint8Array;
-    created_at: number;
-  };
-  topics: {
-    topic: string;
-    notification: string;
-    sha256: string;
-    version: string;
-    notified: number;
-    changed_at: number;
-  };
-  superseded: { topic: string; sha256: string; at: number };
-  subscriptions: {
-    id: string;
-    topic: string;
-    callback: string;
-    origin: string;
-    secret: string | null;
-    lease_seconds: number;
-    expires_at: number;
-    failures: number;
-    verified_at: number;
-  };
-  requests: {
-    topic: string;
-    callback: string;
-    token: string;
-    mode: "subscribe" | "unsubscribe" | "denied";
-    origin: string;
-    secret: string | null;
-    lease_seconds: number;
-    reason: string | null;
-    asked: number;
-    due_at: number;
-    claimed_by: Generated<string | null>;
-  };
-  deliveries: {
-    subscription: string;
-    notification: string;
-    topic: string;
-    origin: string;
-    attempts: number;
-    due_at: number;
-    not_before: number;
-    claimed_by: Generated<string | null>;
-  };
-}
 
 export type Change = Transaction<Tables>;
 
@@ -66,12 +13,19 @@ export interface Engine {
   kind: "sqlite" | "postgres";
   /** Runs a transaction; a durable one has reached the disk when this resolves. */
   change<T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T>;
+  /** A list of texts for `in`, in a query whose text stays the same whatever its length. */
+  anyOf(values: readonly string[]): RawBuilder<string>;
+  /** What a claiming query ends with, so that nodes do not wait for each other's rows. */
+  claiming(table: string): RawBuilder<unknown>;
   /** Tells every node, this one included, that there is work. */
   announce(change: Change): Promise<void>;
   /** Calls back when some node has announced work. */
   listen(onWork: () => void): void;
   close(): Promise<void>;
 }
+
+/** PostgreSQL cannot tell the type of a number that stands alone in an expression. */
+export const bigint = (value: number) => sql<number>`cast(${value} as bigint)`;
 
 const channel = "reviews_hub_work";
 
@@ -103,6 +57,8 @@ const openSqliteEngine = async (file: string): Promise<Engine> => {
     db,
     kind: "sqlite",
     change,
+    anyOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+    claiming: () => sql``,
     announce: async () => queueMicrotask(onWork),
     listen: (listener) => void (onWork = listener),
     close: () => db.destroy(),
@@ -115,17 +71,23 @@ const openPostgresEngine = async (url: string, onFault: (error: unknown) => void
   const types = new pg.TypeOverrides();
   types.setTypeParser(20, Number);
   const pool = new pg.Pool({ connectionString: url, max: 8, types, connectionTimeoutMillis: 5_000 });
-  pool.on("error", onFault);
+  let closed = false;
+  const fault = (error: unknown) => {
+    if (!closed) onFault(error);
+  };
+  pool.on("error", fault);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const once = <T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (change) => {
       if (!durable) await sql`set local synchronous_commit to off`.execute(change);
       return work(change);
     });
-  const listener = createListener(url, onFault);
+  const listener = createListener(url, channel, fault);
   const engine: Engine = {
     db,
     kind: "postgres",
+    anyOf: (values) => sql`(select unnest(${values}::text[]))`,
+    claiming: (table) => sql`for update of ${sql.ref(table)} skip locked`,
     change: async (durable, work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -140,48 +102,12 @@ const openPostgresEngine = async (url: string, onFault: (error: unknown) => void
     announce: async (change) => void (await sql`select pg_notify(${channel}, '')`.execute(change)),
     listen: (onWork) => listener.start(onWork),
     close: async () => {
+      closed = true;
       await listener.close();
       await db.destroy();
     },
   };
   return checked(engine, "bytea");
-};
-
-/** A connection that only listens, and comes back when it is lost. */
-const createListener = (url: string, onFault: (error: unknown) => void) => {
-  let client: pg.Client | undefined;
-  let closed = false;
-  const connect = async (onWork: () => void): Promise<void> => {
-    if (closed) return;
-    const next = new pg.Client({ connectionString: url, keepAlive: true });
-    client = next;
-    let lost = false;
-    const again = (error?: unknown): void => {
-      if (lost) return;
-      lost = true;
-      if (closed) return;
-      onFault(error ?? new Error("the connection that listens for work was closed"));
-      void next.end();
-      setTimeout(() => void connect(onWork), 1_000).unref();
-    };
-    next.on("error", again);
-    next.on("end", () => again());
-    next.on("notification", onWork);
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-      onWork();
-    } catch (error) {
-      again(error);
-    }
-  };
-  return {
-    start: (onWork: () => void) => void connect(onWork),
-    close: async () => {
-      closed = true;
-      await client?.end().catch(() => {});
-    },
-  };
 };
 
 /** Makes the tables, and writes once: a store that can be read only is found at the start, not at the first request. */

@@ -1,6 +1,7 @@
 import { hubPath, topicPaths, toPublishLine } from "../../src/schema/hub.ts";
 import { parseNetworks } from "./addresses.ts";
 import { createDelivery } from "./delivery.ts";
+import type { DeliveryJob, DeliverySettlement } from "./delivery-queue.ts";
 import { openDoor, type Resolve } from "./egress.ts";
 import { createIntake } from "./intake.ts";
 import { createLane } from "./lane.ts";
@@ -9,14 +10,8 @@ import { createMetrics } from "./metrics.ts";
 import { type HubRequest, parseRequest, readForm, Refusal, textResponse } from "./protocol.ts";
 import { createPublication, type TopicSource } from "./publication.ts";
 import { createReach } from "./reach.ts";
-import {
-  type Content,
-  type DeliveryJob,
-  type DeliverySettlement,
-  openStore,
-  type VerificationJob,
-  type VerificationSettlement,
-} from "./store.ts";
+import { type Content, openStore } from "./store.ts";
+import type { VerificationJob, VerificationSettlement } from "./request-queue.ts";
 import { createVerification } from "./verification.ts";
 
 export interface HubOptions {
@@ -156,7 +151,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       return result;
     },
     settle: async (results) => {
-      await store.settleVerifications(results, clock());
+      if (await store.settleVerifications(results, clock())) return 0;
       return results.some(({ result }) => result.kind === "again") ? askAgainMs : undefined;
     },
     nextDue: async () => untilDue(await store.nextDue("requests")),

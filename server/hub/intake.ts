@@ -1,6 +1,7 @@
 import { clientKey, createRateLimit } from "./rate-limit.ts";
 import { type HubRequest, Refusal } from "./protocol.ts";
-import type { PendingRequest, Store } from "./store.ts";
+import type { PendingRequest } from "./request-queue.ts";
+import type { Store } from "./store.ts";
 
 type Subscription = Extract<HubRequest, { kind: "subscription" }>;
 

@@ -1,5 +1,8 @@
 import type { Log } from "./log.ts";
 
+/** Chooses which of the jobs that are due to claim. */
+export type Choose<J> = (jobs: J[]) => J[];
+
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface LaneOptions<J extends { origin: string }, R> {
   name: string;
@@ -7,7 +10,7 @@ export interface LaneOptions<J extends { origin: string }, R> {
   slots: number;
   /** How many attempts run at once against one origin. */
   perOrigin: number;
-  claim(limit: number, busyOrigins: string[], choose: (jobs: J[]) => J[]): Promise<J[]>;
+  claim(limit: number, busyOrigins: string[], choose: Choose<J>): Promise<J[]>;
   /** Tries one job; never throws. */
   attempt(job: J): Promise<R>;
   /** Records outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
@@ -93,8 +96,8 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       const job = state.waiting.shift();
       waiting -= 1;
       if (job) void run(job, state);
-      // This origin was left out of the last look, and has room again.
-      if (state.waiting.length === perOrigin - 1) lookSoon(gatherMs);
+      // This origin may have been left out of the last look, and has room again.
+      if (state.waiting.length === 0) lookSoon(gatherMs);
     }
     if (state.running === 0 && state.waiting.length === 0) origins.delete(origin);
   };
@@ -172,7 +175,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
         // Looking costs a transaction that writes: nothing is written while there is nothing to do.
         exhausted = due === undefined || due > 0 || (await take()) === 0;
         sleep = due === undefined || due <= 0 ? idleMs : Math.min(due, idleMs);
-        if (!exhausted) lookAgain = true;
+        if (!exhausted && free() > 0) lookAgain = true;
       } while (lookAgain && !life.closing);
     } catch (error) {
       log("error", `hub.${options.name}.unclaimed`, { error: String(error) });

@@ -1,4 +1,5 @@
-import { newId, type Store } from "./store.ts";
+import { newId } from "./id.ts";
+import type { Store } from "./store.ts";
 
 /** What an operator may see of a subscription: everything but the secret. */
 export interface Shown {

@@ -2,7 +2,7 @@ import { HubPublication, HubSubscription } from "../../src/schema/hub.ts";
 import type { Network } from "./addresses.ts";
 import { type CallbackParts, parseCallback, refusal } from "./callback.ts";
 
-export const bodyLimit = 16_384;
+const bodyLimit = 16_384;
 
 /** A request the hub cannot accept; the message says what to fix. */
 export class Refusal extends Error {
@@ -67,7 +67,7 @@ const readBody = async (request: Request): Promise<Uint8Array> => {
 };
 
 /** Takes a form apart. URLSearchParams would put U+FFFD in place of bytes that are not UTF-8, and change a secret. */
-export const parseForm = (bytes: Uint8Array): Map<string, string[]> => {
+const parseForm = (bytes: Uint8Array): Map<string, string[]> => {
   const form = new Map<string, string[]>();
   for (const pair of Buffer.from(bytes).toString("latin1").split("&")) {
     if (pair === "") continue;

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { parseCallback, withParameters } from "./callback.ts";
-import { type Door, Unreached } from "./egress.ts";
+import type { Door } from "./egress.ts";
+import { Unreached } from "./exchange.ts";
 import type { Log } from "./log.ts";
 import type { createReach } from "./reach.ts";
-import type { VerificationJob, VerificationSettlement } from "./store.ts";
+import type { VerificationJob, VerificationSettlement } from "./request-queue.ts";
 
 export interface VerificationOptions {
   door: Door;

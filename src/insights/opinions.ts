@@ -68,7 +68,10 @@ function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
     return verdictOn(alone, from - window.from, to - window.from).polarity === polarity;
   };
   // The engine reads sentence by sentence, so the whole one says the same by nature.
-  const quote = [phrase, ...(isSame(clause, phrase) ? [] : [clause])].find(isAlike) ?? sentence;
+  const shorter = [phrase, clause].filter(
+    (window, at) => !isSame(window, sentence) && (at === 0 || !isSame(window, phrase)),
+  );
+  const quote = shorter.find(isAlike) ?? sentence;
   return { polarity, ...quote, target: { from, to }, why };
 }
 

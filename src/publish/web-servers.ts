@@ -158,7 +158,12 @@ export function buildCaddyfile(rules: readonly HeaderRule[], files: readonly str
 (reviews) {
 	route {
 		@sidecar path_regexp ${raw(`^(?:${sidecar})$`)}
-		reverse_proxy @sidecar 127.0.0.1:3000
+		reverse_proxy @sidecar 127.0.0.1:3000 {
+			# Or Caddy asks for gzip where the client did not, and passes the tag of other bytes on.
+			transport http {
+				compression off
+			}
+		}
 		@hidden path_regexp ${raw(`^(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)}
 		error @hidden 404
 ${perPath.join("")}		@preflight method OPTIONS

@@ -13,10 +13,10 @@ export interface WebServer {
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ["-v"]).error === undefined;
 
-const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
+export const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 export const hasNginxBrotli = existsSync(brotliModule);
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
@@ -25,7 +25,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function start(command: string, args: string[], folder: string, port: number): Promise<WebServer> {
+/** Runs a web server in the foreground, on files of the folder, which goes when it stops. */
+export async function startWebServer(
+  command: string,
+  args: string[],
+  folder: string,
+  port: number,
+): Promise<WebServer> {
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, HOME: folder },
@@ -80,7 +86,12 @@ http {
 }
 `,
   );
-  return start("nginx", ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"], folder, port);
+  return startWebServer(
+    "nginx",
+    ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"],
+    folder,
+    port,
+  );
 }
 
 /** The real Caddy on a deploy, with the snippet that the deploy brings along. */
@@ -100,7 +111,7 @@ http://127.0.0.1:${port} {
 }
 `,
   );
-  return start(
+  return startWebServer(
     "caddy",
     ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"],
     folder,

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadSite } from "../../src/content/load-site.ts";
 import { analyse } from "../../src/insights/analysis.ts";
-import { createFinder, findMentions } from "../../src/insights/mentions.ts";
+import { createFinder } from "../../src/insights/finder.ts";
+import { findMentions } from "../../src/insights/mentions.ts";
 import { prepareReview } from "../../src/insights/prepared-review.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
 import { lawnSite, review, withReviews } from "./lawn-site.ts";
@@ -72,6 +73,28 @@ test.each([
   "Great crew. - Will",
   "I'm Grant and I approve.",
 ])("finds no name in: %s", (text) => expect(namesIn(text)).toEqual([]));
+
+test("names that are words hit only where the word is a name, in hundreds of sentences", () => {
+  const names = "Mark Rose Hope Drew Chase Art Bill Pat Sky Dale May Summer June Will Grant Frank Rich".split(
+    " ",
+  );
+  const technicians = names.map((name) => ({ id: name.toLowerCase(), name: `${name} Doyle`, aliases: [] }));
+  const finder = createFinder({ ...lawnSite, technicians });
+  const lines = ["lawn-report", "lawn-tuning", "training"].flatMap((name) =>
+    readFileSync(new URL(`../fixtures/polarity/${name}.jsonl`, import.meta.url), "utf8")
+      .trim()
+      .split("\n"),
+  );
+  expect(lines.length).toBeGreaterThan(500);
+  const wrong = lines
+    .map((line) => JSON.parse(line) as { text: string; term: string })
+    .filter(({ text, term }) =>
+      findMentions(finder, prepareReview(text, [])).mentions.some(
+        ({ kind, from, to }) => kind === "technicians" && text.slice(from, to) !== term,
+      ),
+    );
+  expect(wrong).toEqual([]);
+});
 
 test("a first name that two people share stays unresolved, and the build log says so", () => {
   const { mentions, notes } = analyse(withReviews(["Mike fixed it."]));

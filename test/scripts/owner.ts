@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { crc32, deflateRawSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 
@@ -14,12 +15,21 @@ export interface Ran {
 }
 
 /** Runs one of the owner's commands as the owner does, outside a terminal. */
-export function run(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+export const run = (
+  script: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ran> =>
+  runCommand(
+    spawn(process.execPath, [join(root, "scripts", script), ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
+
+/** What a command printed and how it ended. */
+export function runCommand(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ran> {
   let out = "";
   let err = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));

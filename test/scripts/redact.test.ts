@@ -2,11 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { redactReview } from "../../scripts/redact.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { review, writeContent } from "../content/content-folder.ts";
-import { run, snapshotOf, temporaryFolder } from "./owner.ts";
+import { freePort } from "../build/web-server.ts";
+import { startServer } from "../server/start-server.ts";
+import { type Ran, run, runCommand, snapshotOf, temporaryFolder } from "./owner.ts";
 
 const today = new Date().toISOString().slice(0, 10);
 
@@ -17,11 +20,7 @@ interface Report {
   already_removed: boolean;
 }
 
-const redact = async (...args: string[]) => {
-  const { code, out, err } = await run("redact.ts", [...args, "--json"]);
-  if (code !== 0) throw new Error(err);
-  return JSON.parse(out) as Report;
-};
+const redact = async (...args: string[]) => JSON.parse(await redactReview([...args, "--json"])) as Report;
 
 test("text and name leave content, a tombstone stays, and every other byte is as it was", async () => {
   const before = `# Hand-kept\n${review({ id: "r2" })}\n`;
@@ -99,24 +98,39 @@ test.each([
 ])("wrong use %j is one clear line, and nothing is changed", async (args, message) => {
   const content = await writeContent();
   const before = await snapshotOf(content);
-  const { code, out, err } = await run("redact.ts", [...args, "--content", content]);
-  expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toMatch(message);
-  expect(err).not.toContain("    at ");
+  await expect(redactReview([...args, "--content", content])).rejects.toThrow(message);
   expect(await snapshotOf(content)).toEqual(before);
 });
 
+test("the command ends with 1 and one line when it changed nothing, with 0 when it did", async () => {
+  const content = await writeContent();
+  const [unknown, done] = [
+    await run("redact.ts", ["r9", "--reason", "erasure", "--content", content]),
+    await run("redact.ts", ["r1", "--reason", "erasure", "--content", content]),
+  ];
+  expect(unknown).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^.*nearest are r1, r2\n$/) });
+  expect(done).toMatchObject({ code: 0, err: "" });
+  expect(done.out).toMatch(
+    /^r1 is removed[\s\S]*Nothing to purge[\s\S]*What cannot be undone:\n {2}git history/,
+  );
+});
+
 test(
-  "what the deploy shows is listed for purging, and the next build deletes what held it",
-  { timeout: 120_000 },
+  "an erasure from content to the live deploy: purge list, build, upload, audit, announcement",
+  { timeout: 180_000 },
   async () => {
     const folder = await temporaryFolder();
-    const [content, dist] = [join(folder, "content"), join(folder, "dist")];
+    const [content, dist, live, elsewhere] = ["content", "dist", "live", "elsewhere"].map((name) =>
+      join(folder, name),
+    ) as [string, string, string, string];
     await cp("content", content, { recursive: true });
-    await cp(inject("dist"), dist, { recursive: true });
-    const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
-    const hashed = manifest.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
+    for (const copy of [dist, live, elsewhere])
+      await cp(inject("dist"), copy, { recursive: true, preserveTimestamps: true });
+    const before = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
+    const hashed = before.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
     const id = "2026-01-12-jeanette-c";
+    const words = "happy customer since two seasons";
+
     const { purge, cannot_be_undone } = await redact(
       id,
       "--reason",
@@ -131,21 +145,63 @@ test(
     expect(purge).not.toContain("http://localhost:3000/robots.txt");
     expect(cannot_be_undone.join()).toMatch(/which holds the name.*git history.*caches/);
 
-    const env = { BASE_URL: "http://localhost:3000" };
-    const built = await run("build.ts", ["--content", content, "--out", dist], env);
-    expect(built).toMatchObject({ code: 0 });
-    const files = await snapshotOf(dist);
-    expect(Object.keys(files)).not.toContain(hashed);
-    const texts = Object.entries(files).filter(([name]) => !/\.(gz|br)$/.test(name));
-    expect(texts.filter(([, text]) => text.includes("happy customer since two seasons"))).toEqual([]);
-    const dataset = JSON.parse(files["/reviews.json"] ?? "") as { removed: { id: string }[] };
-    expect(dataset.removed).toContainEqual({ id, removed_at: today });
-    const listed = (files["/purge.txt"] ?? "").trim().split("\n");
-    expect(listed).toEqual(
-      expect.arrayContaining(purge.filter((url) => url.includes("/data/") || /\.(json|csv)$/.test(url))),
+    const port = await freePort();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    expect(await run("build.ts", ["--content", content, "--out", dist], { BASE_URL: baseUrl })).toMatchObject(
+      { code: 0 },
     );
+    const built = await snapshotOf(dist);
+    expect(Object.keys(built)).not.toContain(hashed);
+    const dataset = JSON.parse(built["/reviews.json"] ?? "") as { removed: { id: string }[] };
+    expect(dataset.removed).toContainEqual({ id, removed_at: today });
+    const listed = new Set(
+      (built["/purge.txt"] ?? "")
+        .trim()
+        .split("\n")
+        .map((url) => new URL(url).pathname),
+    );
+    expect(purge.map((url) => new URL(url).pathname).filter((path) => !listed.has(path))).toEqual([]);
+
+    const server = await startServer({
+      script: "scripts/start.ts",
+      env: {
+        DIST: live,
+        BASE_URL: baseUrl,
+        PORT: String(port),
+        DATABASE_URL: `sqlite:${join(folder, "hub.sqlite")}`,
+      },
+    });
+    onTestFinished(async () => void (await server.stop()));
+    const upload = (target: string) => runUpload({ BASE_URL: baseUrl, TARGET: target, DIST: dist });
+
+    // What is uploaded does not show up where visitors look: nothing may be switched.
+    const missed = await upload(elsewhere);
+    expect(missed).toMatchObject({ code: 1, err: expect.stringContaining("the site is as it was") });
+    expect(await readFile(join(elsewhere, "manifest.json"), "utf8")).toBe(
+      await readFile(join(inject("dist"), "manifest.json"), "utf8"),
+    );
+    expect(await readFile(join(elsewhere, "reviews.json"), "utf8")).toContain(words);
+
+    const done = await upload(live);
+    expect(done, done.out + done.err).toMatchObject({ code: 0 });
+    expect(done.out).toMatch(
+      /Purge these addresses[\s\S]*reviews\.json[\s\S]*all is right[\s\S]*Announced version/,
+    );
+    const texts = Object.entries(await snapshotOf(live)).filter(([name]) => !/\.(gz|br)$/.test(name));
+    expect(texts.filter(([, text]) => text.includes(words)).map(([name]) => name)).toEqual([]);
+    expect((await fetch(baseUrl + hashed)).status).toBe(404);
+    expect(Object.keys(await snapshotOf(live)).toSorted()).toEqual(Object.keys(built).toSorted());
   },
 );
+
+/** The upload recipe, as a CI job runs it. */
+const runUpload = (env: Record<string, string>): Promise<Ran> =>
+  runCommand(
+    spawn("bash", ["scripts/deploy/upload.sh"], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
 
 test("a run that is killed leaves the file whole", async () => {
   const many = Array.from({ length: 3000 }, (_, index) => review({ id: `x${index}` })).join("\n");

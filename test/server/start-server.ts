@@ -20,12 +20,14 @@ interface StartOptions {
   env: Record<string, string>;
   /** `scripts/start.ts` serves the pages too. */
   script?: "server/main.ts" | "scripts/start.ts";
+  /** The project's folder, when it is a copy. */
+  folder?: string;
 }
 
-function spawnServer({ env, script = "server/main.ts" }: StartOptions): ChildProcess {
+function spawnServer({ env, script = "server/main.ts", folder = root }: StartOptions): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
-  return spawn(process.execPath, [join(root, script)], {
-    cwd: root,
+  return spawn(process.execPath, [join(folder, script)], {
+    cwd: folder,
     env: { PATH, HOME, PORT: "0", DATABASE_URL: "sqlite::memory:", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { HubOptions } from "../../../server/hub/hub.ts";
 import {
@@ -53,6 +54,22 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     expect(subscriber.deliveries.map(({ body }) => body.toString())).toEqual(["one", "two"]);
     expect(await house.count()).toBe(1);
     expect(await house.gauge("deliveries_pending")).toBe(1);
+  });
+
+  test("a renewal keeps the delivery that waits, and its id, and signs it with the new secret", async () => {
+    const house = await start({ retrySeconds: [1.5, 1.5] });
+    const subscriber = await newSubscriber({ delivery: answer(500) });
+    await house.subscribe(subscriber.callback, { "hub.secret": "old" });
+    await eventually(async () => (await house.count()) === 1);
+    await house.publish("content");
+    await eventually(() => house.lines.some(({ event }) => event === "hub.delivery.failed"));
+    subscriber.delivery = answer(204);
+    await house.subscribe(subscriber.callback, { "hub.secret": "new" });
+    await subscriber.until(() => subscriber.deliveries.length === 2);
+    const [first, second] = subscriber.deliveries;
+    expect(second?.headers["x-hub-delivery"]).toBe(first?.headers["x-hub-delivery"]);
+    const signature = createHmac("sha256", "new").update("content").digest("hex");
+    expect(second?.headers["x-hub-signature"]).toBe(`sha256=${signature}`);
   });
 
   test("Retry-After is respected, against newer content as well", async () => {

@@ -12,7 +12,7 @@ import { authority } from "./certificates.ts";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export const baseUrl = "https://reviews.example";
-export const topics = topicPaths.map((path) => baseUrl + path);
+const topics = topicPaths.map((path) => baseUrl + path);
 export const [feedTopic = "", jsonFeedTopic = "", reviewsTopic = ""] = topics;
 
 const types: Record<string, string> = {
@@ -77,7 +77,7 @@ export const newFolder = (): string =>
 
 export const newSqlite = (): string => `sqlite:${join(newFolder(), "hub.sqlite")}`;
 
-export interface LogLine {
+interface LogLine {
   level: string;
   event: string;
   fields: Record<string, unknown>;
@@ -143,7 +143,6 @@ export const startHub = async (options: Partial<HubOptions> & { deploy?: Deploy 
       ),
   };
 };
-export type House = Awaited<ReturnType<typeof startHub>>;
 
 /** Waits until something holds; fails after the time. */
 export const eventually = async (what: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> => {

@@ -26,7 +26,7 @@ export const startNode = async (
   databaseUrl: string,
   env: Record<string, string> = {},
 ) => {
-  const child: ChildProcess = fork(join(import.meta.dirname, "node-process.ts"), {
+  const child: ChildProcess = fork(new URL("./node-process.ts", import.meta.url), {
     env: {
       ...process.env,
       DEPLOY: deploy.file,

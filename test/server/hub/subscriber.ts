@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { type Identity, loopbackIdentity } from "./certificates.ts";
 
-export interface Received {
+interface Received {
   method: string;
   /** The request target as it was sent. */
   target: string;
@@ -109,4 +109,3 @@ export const startSubscriber = async (
   subscriber.callback = `${subscriber.origin}/callback`;
   return subscriber;
 };
-export type Subscriber = Awaited<ReturnType<typeof startSubscriber>>;

@@ -11,9 +11,19 @@ export interface Reply {
   body: any;
 }
 
+/** Asks again when the server has too much to do, as it says, up to a point. */
+export const patientFetch: typeof fetch = async (input, init) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(input, init);
+    if (response.status !== 503 || attempt === 20) return response;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+};
+
 /** POSTs anything and reads the whole answer. */
 export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-  const response = await fetch(url, {
+  const response = await patientFetch(url, {
     method: "POST",
     headers: { ...accepted, ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),

@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, expect, inject, test } from "vitest";
 import { type RunningServer, startServer } from "../start-server.ts";
-import { hello, post, request } from "./messages.ts";
+import { hello, patientFetch, post, request } from "./messages.ts";
 
 let running: RunningServer[] = [];
 afterEach(async () => {
@@ -42,7 +42,7 @@ test("a client that alternates between two replicas survives the restart of both
     asked[replica] = (asked[replica] ?? 0) + 1;
     const url = new URL(input instanceof Request ? input.url : input);
     url.port = ports[replica] ?? "";
-    return fetch(url, init);
+    return patientFetch(url, init);
   };
   const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${ports[0]}/mcp`), {
     fetch: balanced,
@@ -81,10 +81,10 @@ test("replicas of one deploy share the key by default, others do not, and MCP_SE
 
 test("the whole server answers MCP with its headers on every method", async () => {
   const { url } = await start("0");
-  const preflight = await fetch(`${url}/mcp`, { method: "OPTIONS" });
+  const preflight = await patientFetch(`${url}/mcp`, { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
   for (const method of ["GET", "DELETE"]) {
-    const response = await fetch(`${url}/mcp`, { method, headers: { Accept: "text/event-stream" } });
+    const response = await patientFetch(`${url}/mcp`, { method, headers: { Accept: "text/event-stream" } });
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
   }

@@ -2,13 +2,13 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
-import { callTool, issuesOf, postStateless } from "./messages.ts";
+import { callTool, issuesOf, patientFetch, postStateless } from "./messages.ts";
 
 let server: RunningServer;
 let published: ReviewsDataset;
 beforeAll(async () => {
   server = await startServer({ env: { DIST: inject("dist") } });
-  published = (await (await fetch(`${server.url}/reviews.json`)).json()) as ReviewsDataset;
+  published = (await (await patientFetch(`${server.url}/reviews.json`)).json()) as ReviewsDataset;
 });
 afterAll(() => server.stop());
 
@@ -61,7 +61,7 @@ const fitting = (filters: Filters) => {
 test("search_reviews gives what HTTP search gives and what the published file holds, for any filters", async () => {
   const property = fc.asyncProperty(anyFilters(), async (filters) => {
     const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
-    const http = await fetch(`${server.url}/api/reviews/search?${query}`);
+    const http = await patientFetch(`${server.url}/api/reviews/search?${query}`);
     const expected = await http.json();
     const { body } = await callTool(`${server.url}/mcp`, "search_reviews", filters);
     if (http.status === 400) {
@@ -82,4 +82,4 @@ test("search_reviews gives what HTTP search gives and what the published file ho
     expect(reviews).toEqual(all.slice(0, filters.limit ?? 20));
   });
   await fc.assert(property, { numRuns: 150 });
-});
+}, 120_000);

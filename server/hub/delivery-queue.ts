@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import { bigint, type Change, type Engine } from "./engine.ts";
+import { newId } from "./id.ts";
+import type { Choose } from "./lane.ts";
+
+export interface DeliveryJob {
+  subscription: string;
+  notification: string;
+  topic: string;
+  origin: string;
+  callback: string;
+  secret: string | null;
+  attempts: number;
+  failures: number;
+}
+
+/** What became of an attempt to deliver; `cut` and `doubted` leave no mark on the subscription. */
+export type DeliverySettlement =
+  | { kind: "delivered" }
+  | { kind: "gone" }
+  | { kind: "cut" }
+  | { kind: "failed" | "doubted"; retryAt: number; quietUntil: number };
+
+/** A subscription that three failures have ended. */
+interface Removed {
+  subscription: string;
+  topic: string;
+}
+
+const failuresToRemove = 3;
+const removalReason = "three deliveries in a row failed; subscribe again when the callback works";
+
+/** Deliveries that are due or under way: at most one for each subscription, of the newest content. */
+export const createDeliveryQueue = (engine: Engine, node: string, topics: readonly string[]) => ({
+  claimDeliveries: (limit: number, busy: readonly string[], now: number, choose: Choose<DeliveryJob>) =>
+    engine.change(false, async (change): Promise<DeliveryJob[]> => {
+      const { rows } = await sql<DeliveryJob>`
+          select d.subscription, d.notification, d.topic, d.origin, d.attempts, s.callback, s.secret, s.failures
+          from deliveries d join subscriptions s on s.id = d.subscription
+          where d.claimed_by is null and d.due_at <= ${now} and d.topic in ${engine.anyOf(topics)}
+            and s.expires_at > ${now} and d.origin not in ${engine.anyOf(busy)}
+          order by d.due_at limit ${limit} ${engine.claiming("d")}`.execute(change);
+      const chosen = choose(rows);
+      if (chosen.length > 0) {
+        await sql`update deliveries set claimed_by = ${node} where subscription in ${engine.anyOf(chosen.map((job) => job.subscription))}`.execute(
+          change,
+        );
+      }
+      return chosen;
+    }),
+
+  /** Records attempts; returns what three failures have removed, and when the first of these jobs is due again. */
+  settleDeliveries: (results: readonly { job: DeliveryJob; result: DeliverySettlement }[], now: number) =>
+    engine.change(
+      results.some(({ result }) => result.kind !== "delivered" && result.kind !== "cut"),
+      async (change): Promise<{ removed: Removed[]; dueAt: number | undefined }> => {
+        const of = (kind: DeliverySettlement["kind"]) =>
+          results.filter(({ result }) => result.kind === kind).map(({ job }) => job);
+        const delivered = of("delivered");
+        for (const notification of new Set(delivered.map((job) => job.notification))) {
+          const ids = delivered
+            .filter((job) => job.notification === notification)
+            .map((job) => job.subscription);
+          await sql`delete from deliveries where notification = ${notification} and claimed_by = ${node}
+              and subscription in ${engine.anyOf(ids.toSorted())}`.execute(change);
+        }
+        const recovered = delivered.filter((job) => job.failures > 0).map((job) => job.subscription);
+        if (recovered.length > 0) {
+          await sql`update subscriptions set failures = 0 where id in ${engine.anyOf(recovered.toSorted())}`.execute(
+            change,
+          );
+        }
+        const gone = of("gone").map((job) => job.subscription);
+        if (gone.length > 0) {
+          await sql`delete from subscriptions where id in ${engine.anyOf(gone.toSorted())}`.execute(change);
+        }
+        const removed: Removed[] = [];
+        const due: number[] = [];
+        for (const { job, result } of results) {
+          if (result.kind !== "failed" && result.kind !== "doubted") continue;
+          // A node that was taken for dead has lost its claims: the attempt is another's to count.
+          if (!(await postpone(change, node, job, result, now))) continue;
+          if (result.kind === "failed" && (await countFailure(change, job.subscription, now))) {
+            removed.push({ subscription: job.subscription, topic: job.topic });
+          } else due.push(result.retryAt);
+        }
+        // What is still claimed was cut short, or has newer content waiting: it is due at once.
+        const { numAffectedRows } = await sql`update deliveries set claimed_by = null
+            where claimed_by = ${node} and subscription in ${engine.anyOf(results.map(({ job }) => job.subscription).toSorted())}`.execute(
+          change,
+        );
+        if (numAffectedRows) due.push(now);
+        return { removed, dueAt: due.length === 0 ? undefined : Math.min(...due) };
+      },
+    ),
+});
+
+/** Counts a failed attempt; the third in a row ends the subscription, and true is returned. */
+const countFailure = async (change: Change, id: string, now: number): Promise<boolean> => {
+  const row = await change
+    .updateTable("subscriptions")
+    .set((eb) => ({ failures: eb("failures", "+", 1) }))
+    .where("id", "=", id)
+    .returning(["topic", "callback", "origin", "failures"])
+    .executeTakeFirst();
+  if (row === undefined || row.failures < failuresToRemove) return false;
+  await change.deleteFrom("subscriptions").where("id", "=", id).execute();
+  await change
+    .insertInto("requests")
+    .values({
+      topic: row.topic,
+      callback: row.callback,
+      origin: row.origin,
+      token: newId(),
+      mode: "denied",
+      secret: null,
+      lease_seconds: 0,
+      reason: removalReason,
+      asked: 0,
+      due_at: now,
+    })
+    // A request that the subscriber has made since then is the newer word.
+    .onConflict((c) => c.columns(["topic", "callback"]).doNothing())
+    .execute();
+  return true;
+};
+
+/** Sets the time of the next attempt, which is now where newer content has taken this one's place; false when the claim is lost. */
+const postpone = async (
+  change: Change,
+  node: string,
+  job: DeliveryJob,
+  { retryAt, quietUntil }: { retryAt: number; quietUntil: number },
+  now: number,
+): Promise<boolean> => {
+  const { numAffectedRows } =
+    await sql`update deliveries set claimed_by = null, attempts = attempts + 1, not_before = ${quietUntil},
+      due_at = case when notification = ${job.notification} then ${bigint(retryAt)}
+                    else ${bigint(Math.max(quietUntil, now))} end
+    where subscription = ${job.subscription} and claimed_by = ${node}`.execute(change);
+  return Boolean(numAffectedRows);
+};

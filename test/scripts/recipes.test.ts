@@ -1,0 +1,417 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { audit } from "../../scripts/doctor/audit.ts";
+import { endpoints } from "../../src/schema/endpoints.ts";
+import { hubPath } from "../../src/schema/hub.ts";
+import { Manifest } from "../../src/schema/manifest.ts";
+import {
+  brotliModule,
+  freePort,
+  hasNginxBrotli,
+  isInstalled,
+  startWebServer,
+  type WebServer,
+} from "../build/web-server.ts";
+import { type RunningServer, startServer } from "../server/start-server.ts";
+import { temporaryFolder } from "./owner.ts";
+
+const recipes = join(import.meta.dirname, "../../scripts/deploy");
+const root = join(import.meta.dirname, "../..");
+const read = (name: string) => readFile(join(recipes, name), "utf8");
+const baseUrl = "http://localhost:3000";
+const manifest = Manifest.parse(JSON.parse(await readFile(join(inject("dist"), "manifest.json"), "utf8")));
+
+/** A recipe with this machine's folders and ports in place of the example's. */
+const adapt = (text: string, changes: readonly (readonly [string | RegExp, string])[]) =>
+  changes.reduce((now, [from, to]) => {
+    const next = now.replaceAll(typeof from === "string" ? from : new RegExp(from, "g"), to);
+    if (next === now) throw new Error(`the recipe does not hold ${String(from)}`);
+    return next;
+  }, text);
+
+/** The recipe's site folder: a copy of the build whose configuration leads to this sidecar. */
+async function copySite(folder: string, sidecar: RunningServer): Promise<string> {
+  const site = join(folder, "site");
+  await cp(inject("dist"), site, { recursive: true, preserveTimestamps: true });
+  for (const name of ["nginx-maps.conf", "Caddyfile"]) {
+    const text = await readFile(join(site, name), "utf8");
+    await writeFile(join(site, name), adapt(text, [["127.0.0.1:3000", new URL(sidecar.url).host]]));
+  }
+  return site;
+}
+
+async function startNginx(sidecar: RunningServer): Promise<WebServer & { redirect: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "recipe-"));
+  const site = await copySite(folder, sidecar);
+  const [port, redirect] = [await freePort(), await freePort()];
+  if (hasNginxBrotli) {
+    const server = join(site, "nginx-server.conf");
+    await writeFile(
+      server,
+      adapt(await readFile(server, "utf8"), [["# brotli_static on;", "brotli_static on;"]]),
+    );
+  }
+  const recipe = adapt(await read("nginx.conf"), [
+    ["/srv/reviews/site", site],
+    [/ +listen \[::\].*\n/, ""],
+    ["listen 80;", `listen 127.0.0.1:${redirect};`],
+    ["listen 443 ssl http2;", `listen 127.0.0.1:${port};`],
+    [/ +ssl_.*\n/, ""],
+  ]);
+  // As Debian's own nginx.conf does, the site is included in http {}.
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  await writeFile(join(folder, "reviews.conf"), recipe);
+  await writeFile(
+    join(folder, "nginx.conf"),
+    `${hasNginxBrotli ? `load_module ${brotliModule};\n` : ""}${process.getuid?.() === 0 ? "user root;\n" : ""}daemon off;
+pid ${folder}/nginx.pid;
+events {}
+http {
+  access_log off;
+  ${temporary.join("\n  ")}
+  include ${folder}/reviews.conf;
+}
+`,
+  );
+  const args = ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
+  return { ...(await startWebServer("nginx", args, folder, port)), redirect: `http://127.0.0.1:${redirect}` };
+}
+
+async function startCaddy(sidecar: RunningServer): Promise<WebServer> {
+  const folder = await mkdtemp(join(tmpdir(), "recipe-"));
+  const site = await copySite(folder, sidecar);
+  const [port, files] = [await freePort(), await freePort()];
+  const recipe = adapt(await read("Caddyfile"), [
+    ["/srv/reviews/site", site],
+    ["reviews.example.com {", `http://:${port} {\n\tbind 127.0.0.1`],
+    ["127.0.0.1:3000", new URL(sidecar.url).host],
+    ["3080", String(files)],
+  ]);
+  await writeFile(join(folder, "Caddyfile"), `{\n\tadmin off\n\tauto_https off\n}\n${recipe}`);
+  const args = ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"];
+  return startWebServer("caddy", args, folder, port);
+}
+
+const auditAt = async (address: string) => {
+  const result = await audit(
+    {
+      baseUrl,
+      connect: { host: "127.0.0.1", port: Number(new URL(address).port) },
+      timeout: 5_000,
+      signal: AbortSignal.timeout(60_000),
+    },
+    () => {},
+  );
+  return result.checks.flatMap(({ name, findings }) =>
+    findings.map((one) => `${name}: ${one.path} ${one.problem}`),
+  );
+};
+
+const servers = [
+  { name: "nginx", start: startNginx, brotli: hasNginxBrotli },
+  { name: "caddy", start: startCaddy, brotli: true },
+];
+
+for (const { name, start, brotli } of servers) {
+  describe.skipIf(!isInstalled(name))(
+    `the recipe for ${name} (Debian's package; skipped where it is not installed)`,
+    () => {
+      let sidecar: RunningServer;
+      let server: WebServer;
+      let isDown = false;
+      beforeAll(async () => {
+        sidecar = await startServer({ env: { DIST: inject("dist"), BASE_URL: baseUrl } });
+        server = await start(sidecar);
+      });
+      afterAll(async () => {
+        await server.stop();
+        if (!isDown) await sidecar.stop();
+      });
+
+      test("passes everything that the doctor looks at", async () => {
+        const found = await auditAt(server.address);
+        expect(found.filter((line) => brotli || !line.includes("is not sent as br"))).toEqual([]);
+      });
+
+      test("documents have the manifest's own tags, in every encoding", async () => {
+        for (const { path, etag, encodings } of manifest.documents) {
+          const plain = await fetch(server.address + path, { headers: { "Accept-Encoding": "identity" } });
+          expect([path, plain.headers.get("etag")]).toEqual([path, etag]);
+          const cross = await fetch(server.address + path, {
+            headers: { "If-None-Match": encodings.gzip.etag, "Accept-Encoding": "identity" },
+          });
+          expect([path, cross.status]).toEqual([path, 304]);
+        }
+      });
+
+      test("a body that is too large is refused", async () => {
+        const answer = await fetch(`${server.address}/mcp`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+          body: JSON.stringify("x".repeat(300_000)),
+        });
+        expect(answer.status).toBe(413);
+      });
+
+      test("without its sidecar, pages and documents are still served, and search says that it is down", async () => {
+        isDown = true;
+        await sidecar.stop();
+        for (const path of [
+          "/",
+          "/reviews.json",
+          "/feed.xml",
+          "/manifest.json",
+          manifest.documents[0]?.hashed_path ?? "",
+        ]) {
+          const answer = await fetch(server.address + path);
+          expect([path, answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([
+            path,
+            200,
+            "*",
+          ]);
+        }
+        const body = await (await fetch(`${server.address}/reviews.json`)).text();
+        expect(body).toBe(await readFile(join(inject("dist"), "reviews.json"), "utf8"));
+        expect((await fetch(`${server.address}/api/reviews/search`)).status).toBe(502);
+      });
+
+      if (name === "nginx") {
+        test("http leads to https", async () => {
+          const { redirect } = server as WebServer & { redirect: string };
+          const answer = await fetch(`${redirect}/reviews/?a=b`, { redirect: "manual" });
+          expect([answer.status, answer.headers.get("location")]).toEqual([
+            301,
+            "https://127.0.0.1/reviews/?a=b",
+          ]);
+        });
+      }
+    },
+  );
+}
+
+describe.skipIf(!isInstalled("systemd-analyze"))(
+  "systemd units (skipped where systemd is not installed)",
+  () => {
+    const units = ["reviews.service", "reviews-doctor.service", "reviews-doctor.timer"];
+
+    test("systemd finds no fault in them", async () => {
+      const folder = await temporaryFolder();
+      for (const name of units) {
+        const text = await read(name);
+        await writeFile(join(folder, name), text.replaceAll("/srv/reviews/app", root));
+      }
+      const paths = units.map((name) => join(folder, name));
+      const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...paths], {
+        encoding: "utf8",
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    });
+
+    test("a service that is broken into can do little", () => {
+      for (const name of units.filter((unit) => unit.endsWith(".service"))) {
+        const { stdout } = spawnSync(
+          "systemd-analyze",
+          ["security", "--offline=true", "--threshold=20", join(recipes, name)],
+          { encoding: "utf8" },
+        );
+        const [, level] = /Overall exposure level for .*: ([\d.]+)/.exec(stdout) ?? [];
+        expect(Number(level)).toBeLessThan(2);
+      }
+    });
+
+    test("they start what is there", async () => {
+      for (const name of units.filter((unit) => unit.endsWith(".service"))) {
+        const [, script = ""] = /^ExecStart=\S+ (\S+)/m.exec(await read(name)) ?? [];
+        expect(await readFile(join(root, script), "utf8")).not.toBe("");
+      }
+    });
+  },
+);
+
+interface Instruction {
+  name: string;
+  rest: string;
+}
+
+interface Stage {
+  name: string;
+  image: string;
+  instructions: Instruction[];
+}
+
+function parseDockerfile(text: string): Stage[] {
+  const stages: Stage[] = [];
+  for (const line of text.replace(/\\\n/g, " ").split("\n")) {
+    const [, name = "", rest = ""] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
+    if (name === "") continue;
+    const [, image = "", stage = ""] = name === "FROM" ? (/^(\S+) AS (\S+)$/.exec(rest) ?? []) : [];
+    if (name === "FROM") stages.push({ name: stage, image, instructions: [] });
+    else stages.at(-1)?.instructions.push({ name, rest });
+  }
+  return stages;
+}
+
+describe("Dockerfile", async () => {
+  const stages = parseDockerfile(await read("Dockerfile"));
+  const last = stages.at(-1) ?? { name: "", image: "", instructions: [] };
+  const all = stages.flatMap(({ instructions }) => instructions);
+  const named = (name: string) => last.instructions.filter((one) => one.name === name);
+
+  test("has named stages of fixed images, and the last one installs and builds nothing", () => {
+    expect(stages.map(({ name }) => name)).toEqual(["build", "packages", "run"]);
+    for (const { image } of stages) expect(image).toMatch(/^node:24-[a-z]+-slim$/);
+    expect(named("RUN")).toEqual([]);
+  });
+
+  test("runs as somebody who is not root, set before the command", () => {
+    const names = last.instructions.map(({ name }) => name);
+    expect(named("USER")).toEqual([{ name: "USER", rest: "node" }]);
+    expect(names.indexOf("USER")).toBeLessThan(names.indexOf("CMD"));
+    // Files belong to root, so that whoever breaks in cannot change them.
+    expect(all.some(({ rest }) => rest.includes("--chown"))).toBe(false);
+  });
+
+  test("starts without a shell and says how it is", () => {
+    expect(JSON.parse(named("CMD")[0]?.rest ?? "")).toEqual(["node", "scripts/start.ts"]);
+    const [, command = ""] = /CMD (\[.*\])$/.exec(named("HEALTHCHECK")[0]?.rest ?? "") ?? [];
+    expect(JSON.parse(command)).toContain("-e");
+    expect(command).toContain("/readyz");
+  });
+
+  test("installs from the lockfile, downloads nothing else, and holds no secret", () => {
+    for (const { name, rest } of all) {
+      expect(name).not.toBe("ADD");
+      if (name === "RUN") expect(rest).not.toMatch(/npm (install|i)\b|curl|wget|apt/);
+      if (/^(ENV|ARG)$/.test(name)) expect(rest).not.toMatch(/PASSWORD|SECRET|TOKEN|KEY/);
+    }
+  });
+
+  test("everything it copies is there and not shut out", async () => {
+    const shutIn = (await read("Dockerfile.dockerignore"))
+      .split("\n")
+      .filter((line) => line.startsWith("!"))
+      .map((line) => line.slice(1));
+    for (const { name, rest } of all) {
+      if (name !== "COPY" || rest.startsWith("--from")) continue;
+      for (const path of rest.split(/\s+/).slice(0, -1)) {
+        expect(
+          (await readdir(join(root, path)).catch(() => readFile(join(root, path)))).length,
+        ).toBeGreaterThan(0);
+        expect(shutIn).toContain(path.split("/")[0]);
+      }
+    }
+  });
+
+  test("what the last stage holds is enough to serve the whole, from packages for production", async () => {
+    // On the disk of the packages, so that they can be linked.
+    const folder = await mkdtemp(join(root, ".build", "image-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const { rest } of named("COPY")) {
+      const [from = "", to = ""] = rest.split(/\s+/).slice(-2);
+      if (from === "/app/node_modules") await linkProductionPackages(join(folder, to));
+      else
+        await cp(
+          from === "/app/dist" ? inject("dist") : join(root, from),
+          join(folder, to === "./" ? from : to),
+          { recursive: true },
+        );
+    }
+    const server = await startServer({
+      folder,
+      script: "scripts/start.ts",
+      env: { DIST: join(folder, "dist"), BASE_URL: baseUrl },
+    });
+    expect(await auditAt(server.url)).toEqual([]);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+/** node_modules as `npm ci --omit=dev` makes it. */
+async function linkProductionPackages(folder: string): Promise<void> {
+  const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const names = Object.entries(lock.packages).flatMap(([path, { dev = false }]) => {
+    const [, name] = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
+    return name === undefined || dev || !existsSync(join(root, path)) ? [] : [name];
+  });
+  await mkdir(folder, { recursive: true });
+  // Links of files and not of folders: Node looks for packages around the real place of a module.
+  const copied = spawnSync("cp", ["-al", "--parents", ...names, folder], { cwd: join(root, "node_modules") });
+  if (copied.status !== 0) throw new Error(String(copied.stderr));
+}
+
+test("compose: nothing runs as root on a root that can be written, the database is shut in, secrets come from outside", async () => {
+  const { services, networks, volumes } = parse(await read("compose.yaml")) as {
+    services: Record<string, Record<string, unknown>>;
+    networks: Record<string, { internal?: boolean }>;
+    volumes: Record<string, unknown>;
+  };
+  expect(Object.keys(services)).toEqual(["app", "database", "tls"]);
+  for (const [name, service] of Object.entries(services)) {
+    expect([name, service]).toEqual([
+      name,
+      expect.objectContaining({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+        restart: "unless-stopped",
+        mem_limit: expect.any(String),
+      }),
+    ]);
+    for (const mount of (service["volumes"] as string[] | undefined) ?? [])
+      expect(volumes).toHaveProperty(mount.split(":")[0] ?? "");
+    expect(service["image"] ?? "").not.toMatch(/latest$/);
+  }
+  expect(services["database"]?.["ports"]).toBeUndefined();
+  expect(services["database"]?.["networks"]).toEqual(["back"]);
+  expect(networks["back"]?.internal).toBe(true);
+  expect(await read("compose.yaml")).not.toMatch(/PASSWORD: (?!\$\{)/);
+  const build = services["app"]?.["build"] as { context: string; dockerfile: string };
+  expect(await readFile(join(recipes, build.context, build.dockerfile), "utf8")).toBe(
+    await read("Dockerfile"),
+  );
+});
+
+test("static hosts: what the sidecar answers is sent to it, and nothing else", async () => {
+  const rules = (await read("static-host/_redirects"))
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const from = rules.map((line) => line.split(/\s+/)[0] ?? "");
+  const wanted = Object.values(endpoints).flatMap((endpoint) =>
+    endpoint.servedBy === "sidecar" ? [endpoint.path.replace(/\{.*\}/, "*")] : [],
+  );
+  expect(from.toSorted()).toEqual([...wanted, "/mcp", hubPath, "/healthz", "/readyz"].toSorted());
+  for (const line of rules) {
+    const [path = "", to, code] = line.split(/\s+/);
+    expect([to, code]).toEqual([`SIDECAR_URL${path.replace("*", ":splat")}`, "200!"]);
+  }
+});
+
+test("both web servers send every document of the manifest to the sidecar", async () => {
+  const [, nginx = ""] = /location ~ "(\^.*\$)"/.exec(await read("nginx.conf")) ?? [];
+  const [, caddy = ""] = /path_regexp (\S+)/.exec(await read("Caddyfile")) ?? [];
+  for (const path of [...manifest.documents.map(({ path }) => path), "/manifest.json"]) {
+    expect([path, new RegExp(nginx).test(path), new RegExp(caddy).test(path)]).toEqual([path, true, true]);
+  }
+  expect(new RegExp(nginx).test(manifest.documents[0]?.hashed_path ?? "")).toBe(false);
+});
+
+test("the CI example runs what is there, in order", async () => {
+  const { jobs } = parse(await read("ci.yaml")) as { jobs: { deploy: { steps: { run?: string }[] } } };
+  const runs = jobs.deploy.steps.flatMap(({ run }) => (run === undefined ? [] : [run.trim()]));
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const called = runs.flatMap((run) => /^npm (?:run )?(\w+)$/.exec(run)?.[1] ?? []);
+  expect(called).toEqual(["ci", "check", "test", "build"]);
+  for (const name of called.slice(1)) expect(scripts).toHaveProperty(name);
+  expect(runs.at(-1)).toBe("scripts/deploy/upload.sh");
+});
