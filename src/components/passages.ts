@@ -78,6 +78,9 @@ export function buildExcerpt(text: string, { start, end }: Span, around = 70): E
   };
 }
 
+export const buildExcerptHtml = ({ before, quote, after }: Excerpt): string =>
+  `${escapeMarkup(before)}<mark>${escapeMarkup(quote)}</mark>${escapeMarkup(after)}`;
+
 /** The first words of a text, for a summary. */
 export const buildOpening = (text: string, length: number): string =>
   text.length <= length ? text : `${cutEnd(text.slice(0, length))}…`;

@@ -197,6 +197,10 @@ test("a link from a quote leads to its review, with exactly these words marked",
   for (const quote of [quotes[0], quotes[7], quotes.at(-1)]) {
     if (quote === undefined) throw new Error("there are too few quotes on the page");
     const words = (await quote.locator("mark").innerText()).trim();
+    const shown = (await quote.locator("blockquote").innerText()).replaceAll("…", "");
+    expect(
+      reviews.some(({ text }) => text.replace(/\s+/g, " ").includes(shown.replace(/\s+/g, " ").trim())),
+    ).toBe(true);
     const href = (await quote.locator("figcaption a").getAttribute("href")) ?? "";
     const review = await site.visit(href, { reducedMotion: "reduce" });
     const marked = await review.page.evaluate(() => {

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildExcerpt, buildMarkedHtml, buildOpening, buildSegments } from "../../src/components/passages.ts";
+import {
+  buildExcerpt,
+  buildExcerptHtml,
+  buildMarkedHtml,
+  buildOpening,
+  buildSegments,
+} from "../../src/components/passages.ts";
 import { toScriptJson } from "../../src/components/json-ld.ts";
 import { cleanHostileText } from "../publish/fixture.ts";
 
@@ -62,6 +68,12 @@ test("an excerpt of a text without spaces stays short and cuts no character in t
     expect(part.length).toBeLessThan(400);
   }
   expect(buildOpening(text, 101).isWellFormed()).toBe(true);
+});
+
+test("an excerpt's HTML is its words, with the quote in a mark", () => {
+  expect(buildExcerptHtml({ before: "…a <b>", quote: "c & d", after: ", e" })).toBe(
+    "…a &lt;b&gt;<mark>c &amp; d</mark>, e",
+  );
 });
 
 test("no text ends the script element that its JSON stands in", () => {
