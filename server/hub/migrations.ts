@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 
 /** The tables, versioned: each change of shape is a new entry, and none is ever edited. */
@@ -81,7 +81,13 @@ const migrations = (bytes: "blob" | "bytea"): Record<string, Migration> => ({
         .addColumn("not_before", "bigint", (c) => c.notNull())
         .addColumn("claimed_by", "text")
         .execute();
-      await schema.createIndex("deliveries_due").on("deliveries").column("due_at").execute();
+      // What may be claimed, and no more: with all that a claim asks for before it reads a row.
+      await schema
+        .createIndex("deliveries_due")
+        .on("deliveries")
+        .columns(["due_at", "origin", "topic"])
+        .where(sql.ref("claimed_by"), "is", null)
+        .execute();
     },
   },
 });

@@ -20,7 +20,6 @@ const dayNames = {
 
 const buildReview = (review: Review) => ({
   "@type": "Review",
-  "@id": review.url,
   url: review.url,
   author: { "@type": "Person", name: review.author.name },
   datePublished: review.date,
@@ -75,13 +74,14 @@ export function buildLocalBusiness(business: Business, rating: AggregateRating, 
   };
 }
 
-/** One page of reviews: they are about the business, whose rating stands on the home page. */
+/** One page of reviews: they belong to the business, which the home page describes. */
 export const buildReviewPage = (business: Business, reviews: readonly Review[]) => ({
   "@context": "https://schema.org",
-  "@graph": reviews.map((review) => ({
-    ...buildReview(review),
-    itemReviewed: { "@type": "LocalBusiness", "@id": `${business.url}#business`, name: business.name },
-  })),
+  "@type": "LocalBusiness",
+  "@id": `${business.url}#business`,
+  name: business.name,
+  url: business.url,
+  review: reviews.map(buildReview),
 });
 
 export const buildFaqPage = (faq: readonly { question: string; answer_html: string }[]) => ({

@@ -29,8 +29,9 @@ export function buildSegments(text: string, spans: readonly Span[]): Segment[] {
 }
 
 /**
- * The text as HTML in which an address can point at any of the spans: an empty element with the anchor's name where
- * the span begins, and the class `q<index>` on all of its pieces. The style sheet marks the span that is pointed at.
+ * The text as HTML in which an address can point at any of the spans: its first piece has the anchor's name, or an
+ * empty element before it where several spans begin, and all of its pieces have the class `q<index>`. The style sheet
+ * marks the span that is pointed at. Anchors are made of ids, which need no escape.
  */
 export const buildMarkedHtml = (
   text: string,
@@ -39,13 +40,16 @@ export const buildMarkedHtml = (
 ): string =>
   buildSegments(text, spans)
     .map(({ text: piece, begins, within }) => {
-      const points = begins.map((index) => {
-        const span = spans[index];
-        return span ? `<span id="${escapeMarkup(toAnchor(span))}" class="point q${index}"></span>` : "";
-      });
       const words = escapeMarkup(piece);
+      if (within.length === 0) return words;
+      const id = (index: number) => {
+        const span = spans[index];
+        return span === undefined ? "" : ` id="${toAnchor(span)}"`;
+      };
+      const [own, ...others] = begins;
+      const points = others.map((index) => `<span${id(index)} class="q${index}"></span>`).join("");
       const classes = within.map((index) => `q${index}`).join(" ");
-      return points.join("") + (within.length === 0 ? words : `<span class="${classes}">${words}</span>`);
+      return `${points}<span${own === undefined ? "" : id(own)} class="${classes}">${words}</span>`;
     })
     .join("");
 

@@ -18,7 +18,7 @@ const formatNames: Record<string, string> = {
 };
 
 /** A value as the owner recognises it. */
-export function toFound(value: unknown): string {
+function toFound(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map of fields";
@@ -52,7 +52,7 @@ function knownAt(shape: z.core.$ZodType, path: Path): string[] {
 }
 
 /** "; did you mean mowing?" when something known looks like what was written. */
-export function toSuggestion(given: unknown, known: readonly string[]): string {
+function toSuggestion(given: unknown, known: readonly string[]): string {
   const meant = typeof given === "string" ? probablyMeant(given, known) : undefined;
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }

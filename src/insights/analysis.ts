@@ -4,7 +4,8 @@ import type { Site } from "../schema/site.ts";
 import { buildAnswers } from "./answers.ts";
 import { checkInsights } from "./checks.ts";
 import { ClaimError } from "./faults.ts";
-import { toReviewMentions, type Kind } from "./mentions.ts";
+import type { Kind } from "./finder.ts";
+import { toReviewMentions } from "./mentions.ts";
 import {
   accuracy,
   compareWithStars,

@@ -1,7 +1,7 @@
 import type { Aspect, Entity } from "../schema/insights.ts";
 import { probablyMeant } from "../schema/nearest.ts";
 import type { Site } from "../schema/site.ts";
-import type { Kind } from "./mentions.ts";
+import type { Kind } from "./finder.ts";
 import type { Reading } from "./readings.ts";
 import { leastOpinions, opinionsOf, round } from "./tally.ts";
 

@@ -1,7 +1,8 @@
 import type { Polarity } from "../schema/insights.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
-import { correct, createFinder, findMentions, type Found, type Kind } from "./mentions.ts";
+import { createFinder, type Kind } from "./finder.ts";
+import { correct, findMentions, type Found } from "./mentions.ts";
 import { combine, judgeTarget, type Opinion } from "./opinions.ts";
 import { phraseBooks } from "./phrases.ts";
 import type { PreparedText } from "./polarity.ts";

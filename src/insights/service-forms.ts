@@ -67,7 +67,7 @@ function verbsOf(noun: string): string[] {
 }
 
 /** Base, third person, past and -ing of a regular verb. */
-export function inflect(verb: string): string[] {
+function inflect(verb: string): string[] {
   const known = irregular[verb];
   if (known) return known;
   const third = /(?:[sxz]|ch|sh)$/.test(verb)
@@ -83,7 +83,7 @@ export function inflect(verb: string): string[] {
   return [verb, third, past, `${stem}ing`];
 }
 
-export function pluralsOf(word: string): string[] {
+function pluralsOf(word: string): string[] {
   if (word.length < 3 || !/^\p{L}+$/u.test(word)) return [word];
   if (/[^s]s$/.test(word)) return [word, word.slice(0, -1)];
   if (word === "leaf") return ["leaf", "leaves"];

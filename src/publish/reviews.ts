@@ -5,7 +5,7 @@ import { type Review, WithheldReason } from "../schema/review.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 
 /** The most reviews that one page of a month's archive shows. */
-export const archivePageSize = 100;
+export const archivePageSize = 50;
 
 /** One page of a month's reviews, for people. */
 export interface ArchivePage<T> {

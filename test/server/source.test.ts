@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -131,14 +131,15 @@ test.each([
 
 async function serveFolder(): Promise<{ server: Server; url: string; asked: string[] }> {
   const asked: string[] = [];
-  const server = createServer(async ({ url = "", headers }, response) => {
+  const answer = async ({ url = "", headers }: IncomingMessage, response: ServerResponse) => {
     asked.push(`${url} ${headers["if-none-match"] ?? ""}`.trim());
     const body = await readFile(join(folder, url)).catch(() => undefined);
     const etag = `"${body?.length}-${body?.subarray(12, 44).toString("latin1")}"`;
     if (body === undefined) response.writeHead(404).end();
     else if (headers["if-none-match"] === etag) response.writeHead(304).end();
     else response.writeHead(200, { ETag: etag }).end(body);
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };

@@ -1,6 +1,5 @@
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { expect } from "vitest";
 import { startServer } from "../server/start-server.ts";
 
 export interface Visitor {
@@ -64,7 +63,3 @@ export const stickingOut = (page: Page): Promise<string[]> =>
       )
       .slice(0, 5);
   });
-
-export async function expectNoTrouble({ troubles }: Visitor): Promise<void> {
-  expect(troubles).toEqual([]);
-}

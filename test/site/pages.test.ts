@@ -1,8 +1,7 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { openSite, type Site, stickingOut, type Visitor } from "./browser.ts";
@@ -202,7 +201,7 @@ test("a link from a quote leads to its review, with exactly these words marked",
     const review = await site.visit(href, { reducedMotion: "reduce" });
     const marked = await review.page.evaluate(() => {
       const paper = getComputedStyle(document.body).backgroundColor;
-      const pieces = [...document.querySelectorAll<HTMLElement>(".review-text span:not(.point)")];
+      const pieces = [...document.querySelectorAll<HTMLElement>(".review-text span")];
       return pieces
         .filter((piece) => ![paper, "rgba(0, 0, 0, 0)"].includes(getComputedStyle(piece).backgroundColor))
         .map((piece) => piece.textContent)

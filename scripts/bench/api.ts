@@ -1,0 +1,368 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import type { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { type Snapshot } from "../../server/snapshot.ts";
+import { buildReviewTable, reviewAt } from "../../server/review-table.ts";
+import { searchBytes } from "../../server/search.ts";
+import { createTextSearch } from "../../server/text-search.ts";
+import { buildCorpus } from "./api/corpus.ts";
+import { writeDeploy } from "./api/deploy.ts";
+import { createFts5 } from "./api/fts5.ts";
+import { buildQueries } from "./api/queries.ts";
+
+const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http|start|memory] [--rounds 5] [--no-fts5]
+
+  process   distinct queries in process, caches off, beside SQLite FTS5 (trigram)
+  http      over HTTP beside servers that replay the same bytes, and a plain filter
+  start     from the start of the process to the first answer, beside bare h3
+  memory    memory and time to load (use with --reviews 1000000)
+
+Examples:
+  npm run bench -- api
+  npm run bench -- api --reviews 1000000 --only process`;
+
+const root = join(import.meta.dirname, "../..");
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const at = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const shown = (value: number, digits = 2): string => value.toFixed(digits);
+
+const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(" | ")} |`);
+const table = (title: string, ...heads: string[]) => {
+  console.log(`\n${title}\n`);
+  row(...heads);
+  row(...heads.map(() => "---"));
+};
+
+/** Each query three times, the fastest counted: other programs on the machine must not decide. */
+function measure(
+  queries: ReturnType<typeof buildQueries>,
+  search: (query: (typeof queries)[0]["query"]) => unknown,
+) {
+  const all = queries.map(({ query, kind }) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3; i += 1) {
+      const start = performance.now();
+      search(query);
+      best = Math.min(best, performance.now() - start);
+    }
+    return { kind, ms: best };
+  });
+  const sorted = (kind?: string) =>
+    all
+      .filter((each) => kind === undefined || each.kind === kind)
+      .map(({ ms }) => ms)
+      .toSorted((a, b) => a - b);
+  return { sorted, kinds: [...new Set(all.map(({ kind }) => kind))] };
+}
+
+async function benchProcess(json: Buffer, withFts5: boolean): Promise<void> {
+  const reviews = buildReviewTable(json);
+  if (Array.isArray(reviews.text)) throw new Error("an index is needed");
+  const snapshot = { table: reviews, findText: createTextSearch(reviews.text) } as unknown as Snapshot;
+  const textAt = (doc: number) => reviewAt(reviews, doc).text;
+  const isLarge = reviews.count > 100_000;
+  const queries = buildQueries(textAt, reviews.count, isLarge ? 1000 : 4000);
+  for (const { query } of buildQueries(textAt, reviews.count, 500, 99)) searchBytes(snapshot, query);
+  const ours = measure(queries, (query) => searchBytes(snapshot, query));
+  const folder = await mkdtemp(join(tmpdir(), "bench-fts5-"));
+  try {
+    const fts5 = withFts5 ? createFts5(reviews, join(folder, "fts5.db"), false) : undefined;
+    const theirs = fts5 && measure(isLarge ? queries.slice(0, 300) : queries, fts5);
+    table(
+      `In process, ${reviews.count} reviews, ${queries.length} distinct mixed queries, exact totals, caches off (ms)`,
+      ..."what,ours p50,p99,p99.9,worst,FTS5 p50,p99,p99.9,worst,p50 ratio,p99 ratio".split(","),
+    );
+    for (const kind of [undefined, ...ours.kinds]) {
+      const mine = ours.sorted(kind);
+      const other = theirs?.sorted(kind) ?? [];
+      const marks = (list: number[]) => [0.5, 0.99, 0.999, 1].map((share) => shown(at(list, share), 3));
+      const ratio = (share: number) => (other.length === 0 ? "" : shown(at(mine, share) / at(other, share)));
+      row(kind ?? "all", ...marks(mine), ...marks(other), ratio(0.5), ratio(0.99));
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Server {
+  url: string;
+  process: ChildProcess;
+  startup: number;
+}
+
+/** Starts a server on the first core; the load comes from another. */
+async function start(args: string[], env: Record<string, string> = {}): Promise<Server> {
+  const begun = performance.now();
+  const pinned = availableParallelism() > 1 && process.platform === "linux";
+  const command = pinned ? ["taskset", "-c", "0", process.execPath, ...args] : [process.execPath, ...args];
+  const child = spawn(command[0] as string, command.slice(1), {
+    cwd: root,
+    env: { ...process.env, PORT: "0", DATABASE_URL: "sqlite::memory:", LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /"url":"([^"]+)"/.exec(line)?.[1] ?? /listening.*(http:\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { url, process: child, startup: performance.now() - begun };
+  }
+  throw new Error(`${args.join(" ")} did not start`);
+}
+
+const cpuOf = async ({ process: { pid } }: Server): Promise<number> => {
+  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
+
+interface Run {
+  perSecond: number;
+  cpu: number;
+  p99: number;
+}
+
+async function load(
+  server: Server,
+  targets: string[],
+  more: { headers?: string; once?: boolean } = {},
+): Promise<Run> {
+  const before = await cpuOf(server);
+  const worker = new Worker(new URL("api/load-generator.ts", import.meta.url), {
+    workerData: {
+      url: server.url,
+      targets,
+      headers: "",
+      connections: 32,
+      milliseconds: 2000,
+      once: false,
+      ...more,
+    },
+  });
+  const [result] = (await once(worker, "message")) as [{ done: number; seconds: number; p99: number }];
+  const cpu = (await cpuOf(server)) - before;
+  return { perSecond: result.done / result.seconds, cpu: cpu / result.done, p99: result.p99 };
+}
+
+async function capture(server: Server, targets: string[], file: string): Promise<void> {
+  const lines = [];
+  for (const target of targets) {
+    const response = await fetch(server.url + target, { headers: { "accept-encoding": "identity" } });
+    const body = Buffer.from(await response.arrayBuffer());
+    const { date: _, connection: __, "keep-alive": ___, ...headers } = Object.fromEntries(response.headers);
+    lines.push([target, headers, body.toString("base64")]);
+  }
+  await writeFile(file, JSON.stringify(lines));
+}
+
+async function benchHttp(json: Buffer, rounds: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-api-"));
+  const servers: Server[] = [];
+  const open = async (...args: Parameters<typeof start>) => {
+    const server = await start(...args);
+    servers.push(server);
+    return server;
+  };
+  try {
+    await writeDeploy(folder, json);
+    await writeFile(join(folder, "all.json"), json);
+    const dataset = JSON.parse(json.toString("utf8")) as ReviewsDataset;
+    const { reviews } = dataset;
+    const targets = buildQueries((doc) => reviews[doc]?.text ?? "", reviews.length, 2000).map(
+      ({ query: { limit, ...filters } }) =>
+        `/api/reviews/search?${new URLSearchParams({ ...filters, limit } as unknown as Record<string, string>).toString()}`,
+    );
+    const ready = targets.slice(0, 1);
+    const recent = `/api/reviews/since/${reviews[Math.floor(reviews.length / 100)]?.date}`;
+    const everything = "/api/reviews/since/2000-01-01";
+    const ours = await open(["server/main.ts"], { DIST: folder });
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await capture(ours, [...targets, recent, everything, "/reviews.json"], join(folder, "captured.json"));
+    const peer = (kind: string, file: string) =>
+      open([join(import.meta.dirname, "api/peer.ts"), kind, join(folder, file)]);
+    const replay = await peer("replay", "captured.json");
+    const h3 = await peer("h3", "captured.json");
+    const plain = await peer("plain", "all.json");
+    const etag = (await fetch(ours.url + ready[0])).headers.get("etag");
+    // Spelt differently each round, so that no answer is ready; the replay looks up the same number of keys.
+    const fresh = (round: number) => targets.map((target) => `${target}&until=2${String(100 + round)}-01-01`);
+
+    table(
+      `Over HTTP, ${reviews.length} reviews, ${rounds} alternating rounds, medians`,
+      ..."what,peer,ours req/s,peer req/s,ratio,ours CPU ms,peer CPU ms,CPU ratio,ours p99 ms,peer p99 ms".split(
+        ",",
+      ),
+    );
+    const compare = async (
+      what: string,
+      name: string,
+      other: Server,
+      mine: (round: number) => string[],
+      theirs: string[],
+      more: Parameters<typeof load>[2] = {},
+    ) => {
+      const runs: [Run, Run][] = [];
+      await load(ours, theirs, more);
+      await load(other, theirs, more);
+      for (let round = 0; round < rounds; round += 1) {
+        runs.push([await load(ours, mine(round), more), await load(other, theirs, more)]);
+      }
+      const mid = (pick: (run: [Run, Run]) => number) => median(runs.map(pick));
+      row(
+        what,
+        name,
+        shown(
+          mid(([a]) => a.perSecond),
+          0,
+        ),
+        shown(
+          mid(([, b]) => b.perSecond),
+          0,
+        ),
+        `**${shown(mid(([a, b]) => a.perSecond / b.perSecond))}**`,
+        shown(
+          mid(([a]) => a.cpu),
+          4,
+        ),
+        shown(
+          mid(([, b]) => b.cpu),
+          4,
+        ),
+        shown(mid(([a, b]) => b.cpu / a.cpu)),
+        shown(mid(([a]) => a.p99)),
+        shown(mid(([, b]) => b.p99)),
+      );
+    };
+    const known = { headers: `If-None-Match: ${etag}\r\n` };
+    await compare("one ready answer", "node:http", replay, () => ready, ready);
+    await compare("one ready answer", "bare h3", h3, () => ready, ready);
+    await compare("304", "node:http", replay, () => ready, ready, known);
+    await compare("2,000 queries, repeated", "replay", replay, () => targets, targets);
+    await compare("2,000 queries, all new", "replay", replay, fresh, targets, { once: true });
+    await compare("2,000 queries, all new", "filter + JSON.stringify", plain, fresh, targets.slice(0, 100));
+    await compare("since, 1 %", "replay", replay, () => [recent], [recent]);
+    await compare("since, 100 %", "replay", replay, () => [everything], [everything]);
+    await compare("/reviews.json", "node:http", replay, () => ["/reviews.json"], ["/reviews.json"]);
+  } finally {
+    for (const { process: child } of servers) child.kill("SIGKILL");
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchStart(json: Buffer, rounds: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-start-"));
+  try {
+    await writeDeploy(folder, json);
+    await writeFile(join(folder, "captured.json"), "[]");
+    const first = async (args: string[], env: Record<string, string>, path: string) => {
+      const begun = performance.now();
+      const server = await start(args, env);
+      await (await fetch(server.url + path)).arrayBuffer();
+      const spent = performance.now() - begun;
+      server.process.kill("SIGKILL");
+      return spent;
+    };
+    const times: [number, number][] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const own = await first(
+        ["server/main.ts"],
+        { DIST: folder, LOG_LEVEL: "info" },
+        "/api/reviews/search?query=lawn",
+      );
+      const bare = await first(
+        [join(import.meta.dirname, "api/peer.ts"), "h3", join(folder, "captured.json")],
+        {},
+        "/",
+      );
+      // The first round fills the cache of compiled modules.
+      if (round > 0) times.push([own, bare]);
+    }
+    table("Start to first answer (ms)", "ours", "bare h3 under listhen", "ratio");
+    row(
+      shown(median(times.map(([own]) => own)), 0),
+      shown(median(times.map(([, bare]) => bare)), 0),
+      shown(median(times.map(([own, bare]) => own / bare))),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The whole server on a deploy of this size: memory, time to load, and how long a swap under load blocks. */
+async function benchMemory(json: Buffer, count: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-memory-"));
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeDeploy(folder, json);
+    const server = await start(["server/main.ts"], { DIST: folder, LOG_LEVEL: "info" });
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      const rss = async () =>
+        Number(
+          /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.process.pid}/status`, "utf8"))?.[1] ?? 0,
+        ) * 1024;
+      const loaded = await rss();
+      const health = async () => {
+        const begun = performance.now();
+        await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+        return performance.now() - begun;
+      };
+      let slowest = 0;
+      let isSwapped = false;
+      const old = ((await (await fetch(`${server.url}/readyz`)).json()) as { version: string }).version;
+      await writeDeploy(folder, buildCorpus(count, 2));
+      for (let i = 0; i < 50; i += 1) await health();
+      while (!isSwapped) {
+        slowest = Math.max(slowest, await health());
+        const { version } = (await (await fetch(`${server.url}/readyz`)).json()) as { version: string };
+        isSwapped = version !== old;
+      }
+      for (let i = 0; i < 100; i += 1) slowest = Math.max(slowest, await health());
+      table(
+        `Memory and swap, ${count} reviews (${shown(json.length / 1e6, 0)} MB of JSON)`,
+        "load s",
+        "memory MB",
+        "bytes per byte of JSON",
+        "slowest /healthz during a swap ms",
+        "memory after the swap MB",
+      );
+      row(
+        shown(server.startup / 1000, 1),
+        shown(loaded / 1e6, 0),
+        shown(loaded / json.length),
+        shown(slowest, 1),
+        shown((await rss()) / 1e6, 0),
+      );
+    } finally {
+      server.process.kill("SIGKILL");
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      reviews: { type: "string", default: "10000" },
+      only: { type: "string" },
+      rounds: { type: "string", default: "5" },
+      "no-fts5": { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) return console.log(usage);
+  const count = Number(values.reviews);
+  const wants = (part: string) => values.only === undefined || values.only === part;
+  const json = buildCorpus(count);
+  console.log(`${count} reviews, ${shown(json.length / 1e6, 1)} MB; Node ${process.version}`);
+  if (wants("process")) await benchProcess(json, !values["no-fts5"]);
+  if (wants("start")) await benchStart(json, Number(values.rounds));
+  if (wants("memory")) await benchMemory(json, count);
+  if (wants("http") && count <= 100_000) await benchHttp(json, Number(values.rounds));
+}

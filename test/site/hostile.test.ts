@@ -1,0 +1,156 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { openSite, type Site, stickingOut } from "./browser.ts";
+
+const root = join(import.meta.dirname, "../..");
+const attack = `<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">`;
+
+const texts = [
+  `${attack} The crew was late. </script></p></article><!-- ]]> "quoted" 'too' &amp; {{aspect.results.score}} \${window.hacked}`,
+  `The ${"unbelievably".repeat(60)} great lawn looks great`,
+  "צוות אדיב מאוד, הגיעו בזמן. On time, <b>every</b> week. الفريق وصل في الموعد",
+  "👩‍👩‍👧‍👦👨🏽‍🌾🏳️‍🌈 On time! 🌱🌱🌱 The price was fair. ".repeat(12),
+  `See https://example.com/${"a/".repeat(150)}?q=<script>alert(1)</script>`,
+  "Line one.\n\n\n\nLine two was on time.\n<svg onload=window.hacked=3>\n- not a list\n# not a heading",
+  "Z̷͚͊a̸͓̚l̵̰̈g̶̢̓o̸̜͝ ".repeat(40),
+];
+const hostile = texts.map((text, index) => ({
+  id: `hostile-${index}`,
+  date: `2026-10-${String(20 + index)}`,
+  rating: (index % 5) + 1,
+  title: index % 2 === 0 ? `</title>${attack}` : "W".repeat(300),
+  text,
+  author: index % 2 === 0 ? `<b>${"x".repeat(40)}</b>` : "Ünïcödé Ł.",
+  source: { name: `"><script>window.hacked = 4</script>` },
+  verification: { method: "invoice" },
+  reply: { date: "2026-11-01", text: `Thank you. ${attack} ${"wow".repeat(200)}` },
+}));
+// Enough of a kind in one month to fill pages, and long, so that pages are as heavy as they get.
+const many = Array.from({ length: 240 }, (_, index) => ({
+  id: `many-${index}`,
+  date: `2026-09-${String((index % 28) + 1).padStart(2, "0")}`,
+  rating: (index % 5) + 1,
+  text: `Visit ${index}. ${"They were on time and polite, the price was fair, but the gate was left open and the weeds came back. ".repeat(8)}`,
+  author: "Sam Q.",
+  source: { name: "Own website" },
+  verification: { method: "job_record" },
+}));
+
+let folder: string;
+let site: Site;
+let dataset: ReviewsDataset;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hostile-"));
+  const content = join(folder, "content");
+  await cp(join(root, "content"), content, { recursive: true });
+  await rm(join(content, "reviews"), { recursive: true });
+  await rm(join(content, "faq"), { recursive: true });
+  await cp(join(root, "content/faq/do-you-come-on-time.md"), join(content, "faq/do-you-come-on-time.md"));
+  await writeFile(
+    join(content, "summary.md"),
+    "---\nupdated: 2026-11-01\n---\n\nIn short: {{aggregate.review_count}} reviews.\n",
+  );
+  const business = await readFile(join(content, "business.yaml"), "utf8");
+  await writeFile(
+    join(content, "business.yaml"),
+    business.replace(/^name: .*$/m, `name: 'Green & <Sons> "${"Lawncare".repeat(6)}"'`),
+  );
+  await mkdir(join(content, "reviews"));
+  const lines = [...hostile, ...many].map((review) => `${JSON.stringify(review)}\n`);
+  await writeFile(join(content, "reviews/all.jsonl"), lines.join(""));
+  const dist = join(folder, "dist");
+  // The test runner has a BASE_URL of its own.
+  const { BASE_URL: _, ...env } = process.env;
+  for (;;) {
+    const build = spawn(process.execPath, ["scripts/build.ts", "--content", content, "--out", dist], {
+      cwd: root,
+      env,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const [code] = (await once(build, "exit")) as [number | null];
+    if (code === 0) break;
+    // Another test builds just now.
+    if (code !== 75) throw new Error("the site with hostile reviews could not be built; the reason is above");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+  site = await openSite(dist);
+});
+afterAll(async () => {
+  await site?.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  "/",
+  "/reviews/",
+  "/reviews/2026-10/",
+  "/reviews/2026-09/",
+  "/insights/",
+  "/insights/punctuality/",
+  "/about-these-reviews/",
+  "/developers/",
+])("%s shows hostile text as text, runs none of it, and keeps its layout and weight", async (path) => {
+  const { page, troubles } = await site.visit(path);
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await stickingOut(page), `${width} pixels`).toEqual([]);
+  }
+  const state = await page.evaluate(() => ({
+    hacked: "hacked" in window,
+    injected: document.querySelectorAll("img, [onerror], [onload], main b, main script:not([src])").length,
+    title: document.title,
+    ends: document.querySelectorAll("footer").length,
+  }));
+  expect(state).toMatchObject({ hacked: false, injected: 0, ends: 1 });
+  expect(state.title).toContain("Green & <Sons>");
+  expect(troubles).toEqual([]);
+  const html = await (await fetch(site.url + path)).text();
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(300_000);
+  await page.context().close();
+});
+
+test("every hostile review is on its page word for word, in text and in JSON-LD", async () => {
+  const { page } = await site.visit("/reviews/2026-10/");
+  const shown = await page.evaluate(() => ({
+    texts: [...document.querySelectorAll(".review")].map((review) => [
+      review.id,
+      review.querySelector(".review-text")?.textContent,
+    ]),
+    linked: JSON.parse(document.querySelector("script[type='application/ld+json']")?.textContent ?? "{}") as {
+      review: { reviewBody: string }[];
+    },
+  }));
+  const expected = dataset.reviews.filter(({ date }) => date.startsWith("2026-10"));
+  expect(expected).toHaveLength(hostile.length);
+  expect(Object.fromEntries(shown.texts)).toEqual(
+    Object.fromEntries(expected.map(({ id, text }) => [id, text])),
+  );
+  expect(shown.linked.review.map(({ reviewBody }) => reviewBody)).toEqual(expected.map(({ text }) => text));
+  await page.context().close();
+});
+
+test("search finds hostile words and shows them as words", async () => {
+  const { page, troubles } = await site.visit("/reviews/");
+  for (const words of [`<script>window.hacked = 1</script>`, "${window.hacked}", "الفريق", "👩‍👩‍👧‍👦", "(.*)+$"]) {
+    await page.getByLabel("Words in the review").fill(words);
+    const found = dataset.reviews.filter(({ text }) => text.includes(words));
+    if (found.length === 0) {
+      await page.getByText("No review matches.").waitFor();
+      continue;
+    }
+    await page.locator("[data-status]").getByText(`${found.length} review matches`).waitFor();
+    await expect.poll(() => page.locator("[data-list] mark").first().textContent()).toBe(words);
+    expect(await page.locator("[data-list] .review-text").first().textContent()).toBe(found[0]?.text);
+    expect(await stickingOut(page)).toEqual([]);
+  }
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  expect(troubles).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildExcerpt, buildMarkedHtml, buildOpening, buildSegments } from "../../src/components/passages.ts";
+import { toScriptJson } from "../../src/components/json-ld.ts";
+import { cleanHostileText } from "../publish/fixture.ts";
+
+const passages = cleanHostileText.chain((text) =>
+  fc.record({
+    text: fc.constant(text),
+    spans: fc
+      .array(fc.tuple(fc.nat({ max: text.length }), fc.nat({ max: text.length })), { maxLength: 6 })
+      .map((pairs) =>
+        pairs
+          .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }))
+          .filter(({ start, end }) => start < end),
+      ),
+  }),
+);
+
+test("the pieces of a text make the text, and the pieces of each span make the span, however spans overlap", () => {
+  fc.assert(
+    fc.property(passages, ({ text, spans }) => {
+      const segments = buildSegments(text, spans);
+      expect(segments.map((segment) => segment.text).join("")).toBe(text);
+      for (const [index, { start, end }] of spans.entries()) {
+        const pieces = segments.filter(({ within }) => within.includes(index));
+        expect(pieces.map((piece) => piece.text).join("")).toBe(text.slice(start, end));
+        expect(segments.filter(({ begins }) => begins.includes(index))).toHaveLength(1);
+      }
+    }),
+  );
+});
+
+test("marked text holds no markup but its own spans, and every anchor once", () => {
+  fc.assert(
+    fc.property(passages, ({ text, spans }) => {
+      const unique = [...new Map(spans.map((span) => [`${span.start}-${span.end}`, span])).values()];
+      const html = buildMarkedHtml(text, unique, ({ start, end }) => `r.${start}-${end}`);
+      const bare = html.replace(/<span(?: id="r\.\d+-\d+")? class="[q\d ]+">|<\/span>/g, "");
+      expect(bare).not.toMatch(/[<>]/);
+      for (const { start, end } of unique) expect(html.split(`id="r.${start}-${end}"`)).toHaveLength(2);
+    }),
+  );
+});
+
+test("an excerpt shows the quoted words with their neighbours, and says where it was cut", () => {
+  const text =
+    "They came early. The gate was left open again, and the dog got out. We wrote twice about it to the office.";
+  const start = text.indexOf("left open");
+  expect(buildExcerpt(text, { start, end: start + 9 }, 20)).toEqual({
+    before: "…The gate was ",
+    quote: "left open",
+    after: " again, and the dog…",
+  });
+});
+
+test("an excerpt of a text without spaces stays short and cuts no character in two", () => {
+  const text = "😀".repeat(900);
+  const { before, quote, after } = buildExcerpt(text, { start: 400, end: 1400 });
+  for (const part of [before, quote, after]) {
+    expect(part.isWellFormed()).toBe(true);
+    expect(part.length).toBeLessThan(400);
+  }
+  expect(buildOpening(text, 101).isWellFormed()).toBe(true);
+});
+
+test("no text ends the script element that its JSON stands in", () => {
+  fc.assert(
+    fc.property(cleanHostileText, (text) => {
+      const json = toScriptJson({ text });
+      expect(json).not.toMatch(/[<>&\u2028\u2029]/);
+      expect(JSON.parse(json)).toEqual({ text });
+    }),
+  );
+});
