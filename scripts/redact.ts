@@ -1,13 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { nearest } from "../src/schema/nearest.ts";
 import { RemovedEntry } from "../src/schema/review.ts";
-import { listFiles, readIfThere } from "./build/files.ts";
-import { isHashed } from "./build/retention.ts";
-import { showsAny } from "./build/withdrawals.ts";
 import { fold, toFingerprints } from "./import/identity.ts";
+import { findOtherTraces, findPurges, toRecognisable, toText } from "./redact/traces.ts";
 import {
   isForPeople,
   loadReviewFiles,
@@ -105,15 +102,6 @@ async function main(options: Options): Promise<Result | undefined> {
   return { ...result, removed_at, reason: reason.data, already_removed: false };
 }
 
-const toText = (value: unknown) => (typeof value === "string" ? value : "");
-
-const toRecognisable = ({ entry }: Place) => ({
-  source: toText((entry["source"] as { name?: unknown } | undefined)?.name),
-  date: toText(entry["date"]),
-  author: toText(entry["author"]),
-  text: toText(entry["text"]),
-});
-
 async function isMeant({ file, part, entry }: Place, options: Options): Promise<boolean> {
   if (options.yes || options.json || !process.stdin.isTTY || !process.stdout.isTTY) return true;
   console.log(`${file.name}:${part.line}\n\n${part.text.trimEnd()}\n`);
@@ -147,66 +135,6 @@ async function toResult(
       "the platform where it was first written, and your own backups and exports",
     ],
   };
-}
-
-/** Addresses of the present deploy whose bytes show the review. */
-async function findPurges(id: string, dist: string): Promise<string[]> {
-  const found: string[] = [];
-  const baseUrl = await findBaseUrl(dist);
-  for (const path of await listFiles(dist)) {
-    if (/\.(gz|br|png|jpe?g|webp|avif|woff2?|ico)$/.test(path) || /^\/(purge\.txt|\.)/.test(path)) continue;
-    const text = (await readIfThere(join(dist, path)))?.toString("utf8") ?? "";
-    if (showsAny(text, new Set([id]))) found.push(`${baseUrl}${path.replace(/(^|\/)index\.html$/, "$1")}`);
-  }
-  return found.sort(
-    (a, b) => Number(isHashed(a.slice(baseUrl.length))) - Number(isHashed(b.slice(baseUrl.length))),
-  );
-}
-
-async function findBaseUrl(dist: string): Promise<string> {
-  const openapi = await readIfThere(join(dist, ".well-known/openapi.json"));
-  try {
-    const { servers } = JSON.parse(openapi?.toString("utf8") ?? "{}") as { servers?: { url: string }[] };
-    return (servers?.[0]?.url ?? process.env["BASE_URL"] ?? "").replace(/\/+$/, "");
-  } catch {
-    return process.env["BASE_URL"] ?? "";
-  }
-}
-
-/** Where else in content the same review may still stand. */
-async function findOtherTraces(
-  place: Place,
-  id: string,
-  prints: readonly string[],
-  content: string,
-): Promise<string[]> {
-  const traces: string[] = [];
-  const words = prints[1];
-  for (const other of placesOf(await loadReviewFiles(content))) {
-    if (other.entry["id"] === id || words === undefined) continue;
-    if (toFingerprints(toRecognisable(other))[1] === words) {
-      traces.push(
-        `${other.file.name}:${other.part.line}: ${String(other.entry["id"])} has the same words; redact it too`,
-      );
-    }
-  }
-  const name = toText(place.entry["author"]);
-  for (const entry of await readdir(content, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || path === place.file.path || !/\.(ya?ml|md|jsonl|ndjson)$/.test(entry.name))
-      continue;
-    const lines = (await readFile(path, "utf8")).split("\n");
-    const line = lines.findIndex((text) => text.split(/[^a-z0-9-]/).includes(id));
-    if (line >= 0) traces.push(`${relative(process.cwd(), path)}:${line + 1}: names ${id}`);
-  }
-  const comments = /^#.*$/gm;
-  for (const part of place.file.parts) {
-    for (const [comment] of part.tail.matchAll(comments)) {
-      const mentions = fold(comment).includes(fold(name)) || comment.includes(id);
-      if (name !== "" && mentions) traces.push(`${place.file.name}: a comment names ${name}: ${comment}`);
-    }
-  }
-  return traces;
 }
 
 const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join("\n");

@@ -80,7 +80,7 @@ export const clockCheck: Check = {
         `says a time ${Math.abs(off)} s ${off > 0 ? "ahead of" : "behind"} ours: conditional requests and leases go wrong`,
         mend,
       );
-    else if (Math.abs(off) > 5) warn("/healthz", `says a time ${Math.abs(off)} s off ours`, mend);
+    else if (Math.abs(off) > 10) warn("/healthz", `says a time ${Math.abs(off)} s off ours`, mend);
   },
 };
 

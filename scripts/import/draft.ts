@@ -22,6 +22,10 @@ export interface Draft {
   customer: { name: string; email?: string };
 }
 
+/** The platform of reviews that do not say where they were written, until the owner does. */
+export const unnamedSource = "Imported";
+export const unnamedNote = `where these reviews were written is not said, so their source is called "${unnamedSource}": name the platform, such as --source Facebook, before you write them`;
+
 /** What one file of an export holds. */
 export interface Parsed {
   format: string;

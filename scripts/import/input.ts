@@ -102,7 +102,7 @@ export function parseExport({ name, text }: TextFile, options: TableOptions): Pa
         format: found[0].format,
         drafts: found.flatMap(({ drafts }) => drafts),
         refused: found.flatMap(({ refused }) => refused),
-        notes: [],
+        notes: [...new Set(found.flatMap(({ notes }) => notes))],
       }
     );
   }

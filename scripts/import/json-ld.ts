@@ -5,8 +5,9 @@ import {
   parseDay,
   parseRating,
   type Parsed,
-  RowError,
   shortenName,
+  unnamedNote,
+  unnamedSource,
 } from "./draft.ts";
 
 type Node = Record<string, unknown>;
@@ -47,15 +48,13 @@ export function parseJsonLd(file: string, value: unknown, source: string | undef
   if (!hasType(value)) return undefined;
   const reviews = [...findReviews(value)];
   if (reviews.length === 0) return undefined;
-  return {
-    format: "schema.org JSON-LD",
-    ...collect(
-      reviews,
-      (_, index) => `${file}, review ${index + 1}`,
-      (review, at) => toDraft(review, at, source),
-    ),
-    notes: [],
-  };
+  const found = collect(
+    reviews,
+    (_, index) => `${file}, review ${index + 1}`,
+    (review, at) => toDraft(review, at, source),
+  );
+  const isUnnamed = found.drafts.some((draft) => draft.source === unnamedSource);
+  return { format: "schema.org JSON-LD", ...found, notes: isUnnamed ? [unnamedNote] : [] };
 }
 
 /** The JSON-LD blocks of a web page. */
@@ -65,8 +64,6 @@ export const findJsonLdBlocks = (html: string): string[] =>
   ].map(([, block = ""]) => block);
 
 function toDraft(review: Node, at: string, given: string | undefined): Draft {
-  const source = given ?? toText(review["publisher"]);
-  if (source === "") throw new RowError("does not say where it was written: name the platform with --source");
   const rating = toList(review["reviewRating"])[0];
   const best = isNode(rating) ? Number(toText(rating["bestRating"]) || 5) : 5;
   const date = parseDay(toText(review["datePublished"] ?? review["dateCreated"]));
@@ -74,7 +71,10 @@ function toDraft(review: Node, at: string, given: string | undefined): Draft {
   const updated = modified === "" ? date : parseDay(modified);
   const name = toText(review["author"] ?? review["creator"]);
   const id = toText(review["@id"] ?? review["identifier"]);
-  const url = [toText(review["url"]), id].find((text) => /^https?:\/\//.test(text));
+  const url = [toText(review["url"]), id].find((text) => /^https?:\/\//.test(text) && URL.canParse(text));
+  const source =
+    given ??
+    (toText(review["publisher"]) || (url ? new URL(url).hostname.replace(/^www\./, "") : unnamedSource));
   const heading = toText(review["headline"] ?? review["name"]);
   const comment = toList(review["comment"])[0];
   const reply = isNode(comment) ? toText(comment["text"]).trim() : "";

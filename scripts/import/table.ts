@@ -12,6 +12,8 @@ import {
   type Parsed,
   RowError,
   shortenName,
+  unnamedNote,
+  unnamedSource,
   unwrapTranslation,
 } from "./draft.ts";
 
@@ -177,12 +179,8 @@ export function parseTable(file: string, text: string, options: TableOptions): P
       );
     }
   }
+  const isUnnamed = options.source === undefined && platform === undefined && columns.source === undefined;
   const source = options.source ?? (platform?.isCollector ? undefined : platform?.name);
-  if (source === undefined && columns.source === undefined) {
-    throw new UsageError(
-      "does not say where the reviews were written: name the platform, such as --source Facebook",
-    );
-  }
   const dates = options.dates ?? guessOrder(rows, columns.date) ?? platform?.dates;
   const shown = fieldNames.flatMap((field) =>
     columns[field] === undefined ? [] : [`${headers[columns[field]]} → ${field}`],
@@ -197,6 +195,7 @@ export function parseTable(file: string, text: string, options: TableOptions): P
       (row, at) => toDraft(row, at, { columns, headers, source, dates }),
     ),
     notes: [
+      ...(isUnnamed ? [unnamedNote] : []),
       `${file}: ${shown.join(", ")}${unused.length > 0 ? `; not used: ${unused.join(", ")}` : ""}${columns.email === undefined ? "" : "; email only finds jobs and is never written"}`,
     ],
   };
@@ -278,8 +277,7 @@ function toDraft(
   const get = (field: Field) => (columns[field] === undefined ? "" : (values[columns[field]] ?? "").trim());
   const date = parseDay(get("date"), dates);
   const name = [get("author"), get("last_name")].filter(Boolean).join(" ");
-  const from = source ?? get("source");
-  if (from === "") throw new RowError("does not say where it was written: name the platform with --source");
+  const from = source ?? (get("source") || unnamedSource);
   const updated = get("updated") === "" ? date : parseDay(get("updated"), dates);
   const reply = unwrapTranslation(get("reply"));
   const replied = get("reply_date") === "" ? date : parseDay(get("reply_date"), dates);

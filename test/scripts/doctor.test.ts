@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const auditAt = (port: number, timeout = 5_000): Promise<Audit> =>
+const auditAt = (port: number, timeout = 20_000): Promise<Audit> =>
   audit(
     { baseUrl, connect: { host: "127.0.0.1", port }, timeout, signal: AbortSignal.timeout(60_000) },
     () => {},

@@ -381,6 +381,17 @@ Fernwick,Google,Joe Poe,2,Came late.,3/02/2026,https://maps.example.com/r/2,,
     ]);
   });
 
+  test("reviews that do not say where they were written say so until the owner does", async () => {
+    const content = await writeContent();
+    const file = await write("x.csv", "Name,Rating,Review,Date\nAnn Lee,5,Good,2026-03-04\n");
+    const report = await importing(content, file);
+    expect(report.new).toMatchObject([{ source: { name: "Imported" } }]);
+    expect(report.notes.join()).toContain("--source");
+    expect((await importing(content, file, "--source", "Facebook")).new).toMatchObject([
+      { source: { name: "Facebook" } },
+    ]);
+  });
+
   test("days that could be read two ways are not guessed", async () => {
     const content = await writeContent();
     const file = await write("x.csv", "Name,Rating,Review,Date\nAnn Lee,5,Good,3/4/2026\n");
@@ -494,7 +505,6 @@ describe("a bad file is one clear line, and nothing is written", () => {
     ],
     ["something else", "x.csv", "a,b\n1,2\n", /holds no reviews/],
     ["an empty file", "x.json", "", /holds no reviews/],
-    ["a CSV without a platform", "x.csv", "Name,Rating,Date\nAnn Lee,5,2026-01-01\n", /--source/],
   ])("%s", async (_, name, bytes, message) => {
     const content = await writeContent();
     const before = await snapshotOf(content);

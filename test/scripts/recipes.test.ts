@@ -104,7 +104,7 @@ const auditAt = async (address: string) => {
     {
       baseUrl,
       connect: { host: "127.0.0.1", port: Number(new URL(address).port) },
-      timeout: 5_000,
+      timeout: 20_000,
       signal: AbortSignal.timeout(60_000),
     },
     () => {},

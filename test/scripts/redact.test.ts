@@ -73,10 +73,13 @@ test("other entries with the same words, and whatever names the id, are pointed 
   const same = "A long text about a gate that was shut.";
   const content = await writeContent({
     "reviews/2026.yaml": `${review({ id: "r3", text: same })}${review({ id: "r4", text: same, withheld: "duplicate" })}`,
-    "faq/price.md": "---\nquestion: What?\n---\n\nSee r3, please.\n",
+    "faq/price.md":
+      "---\nquestion: What?\n---\n\nSee r3, please.\n\nOne said: “a long text\nabout a gate that”.\n",
   });
   const { also_check } = await redact("r3", "--reason", "erasure", "--content", content);
-  expect(also_check.join("\n")).toMatch(/r4 has the same words[\s\S]*faq\/price\.md:5: names r3/);
+  expect(also_check.join("\n")).toMatch(
+    /r4 has the same words[\s\S]*faq\/price\.md:5: names r3[\s\S]*faq\/price\.md:[567]: quotes the review/,
+  );
 });
 
 test("redacting twice is told and changes nothing", async () => {
