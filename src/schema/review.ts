@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day, Id, Line, Prose } from "./text.ts";
 
-export const ReviewId = Id;
+const ReviewId = Id;
 
 export const VerificationMethod = z.enum(["job_record", "invoice", "appointment", "platform"]);
 
@@ -23,7 +23,7 @@ export const PersonalData = z.enum(["phone", "email", "street-address", "gate-co
 export type PersonalData = z.infer<typeof PersonalData>;
 
 /** First name and last initial: "Karen M.", "Mary Ann K.", or a first name alone. */
-export const AuthorName = Line.pipe(
+const AuthorName = Line.pipe(
   z
     .string()
     .max(60, "must have at most 60 characters")
