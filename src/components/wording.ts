@@ -44,7 +44,7 @@ export const verificationNames = {
   },
   platform: {
     label: "platform",
-    means: "The platform where it was written checked the customer, and we found the job.",
+    means: "The platform where it was written has checked that a customer wrote it.",
   },
 } satisfies Record<z.infer<typeof VerificationMethod>, { label: string; means: string }>;
 
