@@ -4,6 +4,12 @@
  */
 export const idioms: Record<string, string> = {
   "3": `
+    never looked back; nothing is|was too much trouble; couldn't|can't|cannot|could not live without; never had a bad|disappointing _; worth every;
+    home away from home;
+    the bomb; finger licking; melt|melts|melted in|right my|your|in mouth; one|1 of my favorite|favourite|favorites|favourites;
+    can't|cannot|couldn't|can|could not|n't|never stop|quit eating|thinking|talking|raving|smiling; can't|cannot|couldn't stop|quit eating|thinking|talking|raving|smiling;
+    left|leave|leaves nothing to be desired; could not be|get better|happier|easier|nicer|faster|closer; pleasantly surprised;
+    works|worked|working|runs|running flawlessly|perfectly|beautifully; could not have been better|happier|nicer|easier;
     could not|n't have done better; no one|nobody does it better; no one|nobody else comes close;
     one|1 of the best; best of the best; worth its|his|her|their weight; a keeper;
     a dream|pro|star|gem|lifesaver|godsend|blessing|rockstar to|at|for|and; second none; envy of;
@@ -27,6 +33,21 @@ export const idioms: Record<string, string> = {
     knock|knocks|knocked your|my|our socks off; breath of fresh air; wouldn't|would not|n't trade|change;
     wouldn't|would not|n't use|go|trust anyone|anybody|anywhere else;`,
   "2": `
+    lasts|lasted|last|runs|ran all day|weekend|week; boots|starts|loads|opens|charges|wakes|launches|responds quickly|fast|instantly|immediately|in seconds; so|very|really glad i|we;
+    glad i|we; better than most|any|all|many|anything; everything|all i|we|you need|needed|want|wanted|hoped|expected; everything you could|can|would want|need|ask; had|has|have everything;
+    close|near|convenient to everything|shops|shopping|transportation|public|downtown|attractions|restaurants|the|many; night's|nights sleep; made|makes|make sure; checked on us|me;
+    bursting|packed|loaded|full with|of flavor|flavour|flavors|flavours|taste; perfectly|nicely|properly cooked|done|seasoned|grilled; ate|finished|enjoyed|savored every bite|last|single; every bite;
+    right out of the box; above average; thumbs up; worth it; is|was|are|were worth every|the|a; gets|got better every|each; stay|stayed|eat|come|shop|buy|go here|there again; gets better;
+    so far so good; makes|made|mixes|pours|serves a mean|wicked; squeaky clean; piping hot;
+    get|gets|got|getting used to; never|n't|not want|wanted to leave|stop; never|n't|not want|wanted to go back;
+    exactly|just how|as|the|what|where|like i|we|way|you i|we|asked|ordered|wanted|like|liked|needed|need|expected|hoped;
+    exactly|just how|as|what i|we|you asked|ordered|wanted|like|needed|need|hoped;
+    go|come|going|goes|returned|been back just for; go|come|going back for; cooked|done|grilled|fried|seasoned|baked to perfection|perfectly;
+    no lag|noise|crashes|glitches|bugs|smell|line; packs|packed a punch; stone's throw; minutes|blocks|steps away|walk from|to;
+    in the heart of; slept|sleep like a baby|log|rock; slept|sleep soundly|well; treated|treats|treat us|you|me like royalty|family|kings|queens;
+    eat|eaten|dine|stayed|stay here|there often|again|regularly; more than made|makes up; turned|turns heads;
+    handles|handled|handle everything|anything|it all; recommend|recommended|recommending it|this|them to anyone|everyone; upgraded us|me|our;
+    gets|get|got us|me|you through; without breaking a sweat; up and running; no hitch|hitches; without a hitch|glitch; in the best way;
     best part|thing; price|prices|cost|costs|rate|rates|fee|fees|bill * lower; lower price|prices|cost|rates;
     within|in * minutes|seconds|hour; not a|one _ in sight;
     not a weed|dandelion|blade|leaf|spot|thing|hair|speck|clipping out|in|left|missed|anywhere;
@@ -38,7 +59,7 @@ export const idioms: Record<string, string> = {
     knows|know|knew his|her|their|its stuff|craft|trade|business|job|way;
     knows|know|knew what he|she|they|it; takes|took no time; in|right on the|cue|money;
     no|zero damage|mess|fuss|drama|upsell|weeds|ruts|spots|clippings|trouble|hidden|hard|guesswork;
-    is|are|was|were|has been a breeze|dream|snap|cinch|delight|joy|pleasure|blast;
+    is|are|was|were|been a breeze|dream|snap|cinch|delight|joy|pleasure|blast;
     won|wins|win me|us|my over; closed|closes|shut|shuts|latched|locks|locked the|our|every gate|gates|door;
     swept|blew|sweeps|blows * walk|driveway|patio|sidewalk|clean; put|puts|moved|moves * back|aside;
     redid|replaced|fixed|repaired|reseeded * free|charge|day|cost|extra|question|questions;
@@ -115,6 +136,7 @@ export const idioms: Record<string, string> = {
     stress free; trouble free; problem free; weed free; in love; fell|fall in love;
     i'd|would|i|we highly recommend; my|our go to; gem of; hidden gem;`,
   "1": `
+    comes|come|came in handy; right amount|mix|balance|temperature; just right;
     not|n't|isn't|wasn't|aren't|weren't|nothing|never|hardly * bad|terrible|horrible|shabby|awful|unpleasant;
     not half bad; no slouch; could be|have|been worse; does the job; for the price; not too bad;
     not|n't|isn't|wasn't|nothing as|that bad; pretty good; can|could do worse; not|isn't|wasn't the worst;
@@ -124,6 +146,12 @@ export const idioms: Record<string, string> = {
     more than enough|reasonable|fair; over all; lived|lives to tell; a bit of fun; in good hands;
     not|n't too|overly|very|so expensive|pricey|sweet|salty|heavy|greasy|spicy|loud|noisy|crowded;`,
   "-1": `
+    gets|get|got|runs|run|running hot|warm|loud|slow|noisy|dirty|crowded; not|n't the best|cleanest|friendliest|fastest|freshest|greatest|brightest|quietest|healthiest|biggest;
+    not|n't have|has|had the best|greatest|most; quality is|was low; on the low side; smaller|slower|louder|older|darker|heavier|dirtier|worse than i|we|expected|advertised|it|they|the;
+    nowhere near; less than half; twice as much|long|expensive; only one|1|two|2 outlet|outlets|port|ports|person|waiter|server|waitress|elevator;
+    there are|is|were|was only; only one|two|three|four options|option|choices|channels|outlet|ports|outlets|elevator|towels|tables;
+    so|too|very close|near together|to; don't|dont|n't|not expect too|much|great|miracles|luxury; left|leaves|leave me|us wanting|cold|disappointed;
+    had|seen|stayed|eaten|tasted far|much|way better; on the heavy|loud|bulky|flimsy|plain|bland|dark|warm|thin side;
     too _; far|way|much|bit|little|tad too _; not so much;
     not|n't quite|exactly|really|particularly|overly|terribly|especially|precisely _;
     less than impressive|stellar|great|ideal|perfect|thrilled|happy|helpful|friendly|satisfied|professional|clean|fresh|honest|careful|thorough;
@@ -168,6 +196,27 @@ export const idioms: Record<string, string> = {
     under cooked; over cooked; over done; under seasoned; over rated; under staffed; short staffed;
     not|n't much|many|enough|a|any variety|flavor|flavour|choice|taste|lot|options|selection|room|space|help;`,
   "-2": `
+    error|errors message|messages; generates|gives|throws|shows|get|got|getting an|a error; in shock; not|n't even; can|could|you can barely|hardly; barely|almost|practically edible|inedible|touched|warm|work|works;
+    better at home; made|makes|make|felt|feel|feels rushed|ignored|unwelcome|unsafe|cheated|robbed|uncomfortable; made|makes|make us|me|you feel rushed|ignored|unwelcome|uncomfortable|stupid|like;
+    on hold; transferred me|us; a hard time; the runaround; hear everything|everyone|people|every|through|neighbors|noise|traffic; hear the noise|neighbors|people|traffic|street|music|tv|highway|road|train|trains|elevator;
+    noise from; woke|wake|waking|woken|woke us|me|you up; woken up; bitten|bit|eaten|attacked by; smell|smelled|smelt|smells|reeked|stank|reek|stink|stunk of; backed up; locked out; cold shower|showers;
+    no|without ac|air|heat|heating|wifi|internet|elevator|towels|soap|pillows|window|windows|privacy|storage|parking|lights|light|fan; never|not|n't been|was|were|be cleaned|changed|made|replaced|vacuumed|washed|updated|renovated;
+    shuts|shut|shutting|turns|turned|turning|restarts|restarted|reboots off|down|itself|randomly|by|on itself|randomly|by|its; randomly shuts|shut|restarts|freezes|crashes|disconnects|reboots|turns; locks|locked|freezes|froze|seizes up;
+    had|has|have|needed|needs|need to be replaced|repaired|sent|returned|fixed|redone|exchanged; needs|needed|need replacing|repair|repairs|cleaning|fixing|replaced; replaced twice|three|again; sent it in|back;
+    returned|returning|exchanged|return it|them|this|mine; took|taking|take it|them back; drains|drained|draining|dies|died|runs fast|quickly|out|down|too|very; burns|burned|burn my|your lap|legs|leg|hands;
+    left|leave|leaving me|us stranded|waiting|standing|hanging; past its|their date|prime; no sign of; at the last minute; for no reason; out of nowhere; had to throw|toss|leave|move|switch|ask|buy|send|replace|return|use; middle of nowhere;
+    value|price|shares|stock|share|sales fell|dropped|plummeted; short circuit; would not|never let|give|honor|honour|refund|help|budge; wouldn't|refused|refuse to|let|give|honor|honour|refund|help|budge|stop;
+    couldn't|can't|cannot|could|not|never sleep|relax|breathe; could not sleep|relax; kept|keeps|keep us|me|you awake; kept|keeps|keep us|me|you up all|at|until|late|half;
+    kept|keeps|keep disconnecting|crashing|freezing|pushing|ignoring|forgetting|dropping|breaking; weighs|weigh|weighed a ton; in for repair|repairs; in the shop more|again|twice|three|for;
+    better|nicer|cleaner|tastier|friendlier|fresher|cheaper _ than this|that|here|theirs; paper thin; hard as a rock|board|brick; rock hard; stone cold; run down; peeling|fell|falls off;
+    tasted|tastes|taste|smelled|smells|smell|looked|looks|sounds|sound like * cardboard|dishwater|rubber|plastic|soap|sawdust|paper|water|chemicals|mold|mildew|sewage|urine|garbage|feet|vomit|bleach|tin|dump|prison|hospital;
+    straight|right|came out of|from a|the microwave|freezer|can; hair|hairs|bug|bugs|roach|cockroach in|on my|our|the|her|his|them;
+    took|takes|take|taking * calls|tries|attempts|days|weeks|months|trips; went|goes|gone dead|blank|black|dark; blue|black screen; dead pixels|pixel;
+    dies|died|quit on|after|within me|a|two|one|three|about|less|only; have|had|having|has problems|issues|trouble with; no|little hot water; no|little|low water pressure;
+    nobody|no one told|warned|informed|helped|greeted; acted|act|acts like|as; watered down; burned|burnt|cooked|charred to a|death crisp; cooked to death; send|sent it|them|mine|that back;
+    n't|not|never|cannot hold|keep|load|open|recognize|read|sync|flush|lock|close|drain|stay; eat|shop|book|buy elsewhere|somewhere; hangs|hung|hang up; rolled|rolling her|his|their eyes;
+    struggle|struggles|struggled|struggling to|with; feels|felt|looks|looked cheap|flimsy; a pain|hassle|chore|letdown|disgrace|shame|dump|ripoff; gave|gives|give me|us problems|trouble|errors|headaches;
+    gave|gives out|up; i'd|we'd|would rather; nickel and dimed; run|ran|stay away; fell|broke|broken within|after|off;
     yet to see|get|receive|find|have|hear * good|better|any|real|decent|positive|great|single; price|prices|cost|costs|rate|rates|fee|fees|bill * higher; higher price|prices|cost|rates|bill;
     charged|billed|charge|charges|bills * twice|double|extra|again|anyway;
     anything but good|great|friendly|helpful|careful|professional|clean|fresh|fast|reliable|easy|polite|thorough|tidy|honest|cheap|comfortable|impressive;
@@ -260,6 +309,10 @@ export const idioms: Record<string, string> = {
     not|no|n't|isn't|nothing like|what|as i|we|they|it|what|advertised|expected|promised|described|pictured;
     no idea;`,
   "0": `
+    on|to the|your left|right; left|right side|hand|mouse|corner; lunch|dinner|daily|early special|specials|bird; customer|tech|technical|phone|wait support|care|service;
+    help|front desk; like it|they|he|she|we was|were; old fashioned|town|school; hot tub|tubs|water|springs|plate|pot; cold brew|plate;
+    smoked salmon|meat|turkey|trout|brisket; light|dark beer|rum|meat|roast; good|great friend|friends; medium well|rare; so far; late|early check|arrival|flight;
+    for a long time; a week|month|year later|ago;
     at first|last; if you|they|anyone|someone; what kind|type|sort of; a pretty|fair|good while|bit;
     far from; in good|fair time|weather; how good|well|bad|clean; not|n't only; not just; no doubt;
     no wonder; no matter; no longer; kind of; sort of; as well as; as well; like to; feel like;

@@ -10,7 +10,7 @@ const adjectives: Record<string, string> = {
     finest favorite favourite unparalleled unrivaled unrivalled unmatched peerless priceless legendary immaculate
     gorgeous scrumptious delicious yummy ecstatic thrilled delighted world-class superlative sensational
     astonishing astounding dazzling first-rate five-star topnotch invaluable lifesaving sumptuous luscious
-    unsurpassed exemplary jaw-dropping glorious lovely tremendous transcendent pristine spotless faultless`,
+    unsurpassed exemplary jaw-dropping glorious lovely tremendous transcendent pristine spotless faultless fab mindboggling jawdropping kickass badass sumptuously heaven-sent`,
   "2": `good great nice fine tasty flavorful flavourful fresh friendly helpful polite courteous attentive prompt
     punctual professional reliable dependable trustworthy honest honorable honourable knowledgeable skilled
     skillful skilful talented experienced thorough meticulous careful conscientious diligent efficient effective
@@ -27,7 +27,10 @@ const adjectives: Record<string, string> = {
     roomy airy quiet peaceful serene tranquil secure safe sleek slick ergonomic snappy speedier stable
     bug-free hassle-free painless stress-free effortless flexible adept capable competent organized organised
     well-kept ideal suitable refined tasteful decadent addictive addicting bountiful plentiful ample abundant
-    tempting fluffy velvety silky zesty aromatic fragrant soothing sunny picturesque scenic luxurious posh
+    tempting fluffy velvety silky zesty aromatic
+    zippy nimble peppy plush homey homely gleaming sparkling opulent swanky ritzy walkable central rugged hearty pillowy
+    buttery nutty briny springy chewy-good smoky-good perfect-sized responsive crystal sociable obliging welcoming
+    superquick superclean tranquil restful rested refreshed pampered fragrant soothing sunny picturesque scenic luxurious posh
     high-quality premium quality dreamy adorable cute delightful splendid winning rewarding successful
     loyal accurate precise crystal-clear clear timely eager energetic enthusiastic gentle hospitable
     humble jovial patient trusting understanding attentive proactive communicative detailed methodical tireless
@@ -49,7 +52,11 @@ const adjectives: Record<string, string> = {
     stale-ish worn faded hot-running brown yellow bare unnecessary excessive unfinished incomplete unclear vague
     tired gloomy dreary drab stuffy smoky chaotic stressful impersonal distant aloof indifferent inattentive
     forgetful absent missing unavailable short negative wrong-ish simplistic unimpressive predictable unexceptional
-    tough stiff mushy soggy flat bland tasteless flavorless flavourless weak watered-down fatty gamey rubbery stringy`,
+    tough stiff mushy soggy flat bland tasteless flavorless flavourless weak watered-down fatty gamey rubbery stringy
+    jumpy grainy choppy creaky squeaky wobbly pixelated tinny muffled finicky temperamental cumbersome scratchy lumpy
+    saggy threadbare chipped musty stained claustrophobic wonky iffy blurry fuzzy unpolished uncomfy undersized
+    doughy gristly floury oversalted overcrowded overworked underpowered bloated dodgy shabby seedy dingy grungy
+    uncool windowless viewless hot-to-touch glary nosy frumpy airless`,
   "-2": `bad poor subpar inferior disappointing disappointed dissatisfied unsatisfied unsatisfactory unsatisfying unhappy
     displeased upset angry annoyed annoying irritating irritated irritable frustrated frustrating aggravating
     unacceptable unpleasant uncomfortable inconvenient unfriendly unhelpful unprofessional unreliable
@@ -69,7 +76,10 @@ const adjectives: Record<string, string> = {
     deficient problematic troublesome bothersome tedious tiresome hopeless impossible regretful suspicious
     dangerous unsafe toxic sick ill nauseous nauseating overheated hazardous harsh miserable mean
     unhygienic unsanitary unclean cockroach-infested bug-infested tasteless overbearing cheated scammed crappy
-    late-again tardy delayed unannounced uninvited unauthorized unauthorised incoherent unhealthy patchier
+    late-again tardy delayed
+    infested clogged flickering rickety unhygienic mildewed mildewy scummy slimy scuzzy sleazy rundown unmade uncleaned
+    unwashed unanswered unresolved nonexistent nonfunctional nonresponsive unedible overboiled curdled congealed
+    rock-hard unannounced uninvited unauthorized unauthorised incoherent unhealthy patchier
     clumsy obtrusive intrusive uncooperative unconcerned oblivious neglectful evasive flaky-service`,
   "-3": `awful horrible terrible horrendous horrid atrocious abysmal appalling disgusting dreadful dire hideous
     worst vile revolting repulsive sickening disastrous catastrophic ghastly laughable outrageous ridiculous
@@ -92,7 +102,8 @@ const verbs: Record<string, string> = {
     hurt harm regret crash freeze overcharge overprice mislead lie cheat deceive scam blame argue yell
     scream curse swear insult suffer leak stink smell kill burn scalp scorch trample wreck botch
     butcher bungle mess spill crack scratch dent rip tear reject deny reek drag lag stall
-    malfunction overheat deteriorate degrade decline worsen dread fear trick pester harass nag upset sadden dismiss
+    malfunction overheat deteriorate
+    rattle creak squeak flicker wobble peel sag disconnect glitch gouge nickel swindle stall snap-off whine bicker snarl snap degrade decline worsen dread fear trick pester harass nag upset sadden dismiss
     forgot fumble mangle gouge rut flood clog choke wither wilt die discourage exaggerate deplete discontinue
     complicate undercook overcook oversalt mishandle misplace misinform misdiagnose mistreat`,
   "-3": `hate loathe despise detest suck disgust appall appal horrify infuriate enrage abhor`,
@@ -105,7 +116,8 @@ const nouns: Record<string, string> = {
     success favorite favourite charm beauty comfort care quality treat professionalism
     courtesy hospitality kindness generosity honesty integrity punctuality expertise elegance freshness
     thanks compliment praise satisfaction enjoyment ease convenience asset angel hero star pride fan lover
-    craftsmanship thoroughness friendliness cleanliness attentiveness workmanship`,
+    craftsmanship thoroughness friendliness
+    workhorse beast beauty breeze oasis haven retreat powerhouse knockout standout portability responsiveness cleanliness attentiveness workmanship`,
   "1": `choice option variety selection help smile peace flavor flavour recommendation upgrade`,
   "-1": `wait delay lack flaw drawback downside con issue concern complaint doubt line crowd noise excuse
     downfall negative weakness disadvantage hassle shortage confusion mistake error inconvenience mediocrity
@@ -114,7 +126,9 @@ const nouns: Record<string, string> = {
     cockroach hair rudeness arrogance incompetence frustration annoyance regret shame defect crash letdown
     garbage trash junk crap rubbish dump pain headache gimmick liar thief crook fraud lie
     lemon dud rip-off stink mold mould grease complaint loss misery turnoff turn-off idiot jerk clown amateur
-    negligence neglect bummer pity fiasco overcharge spam hell chaos refund ruts weeds clippings dandelions
+    negligence neglect bummer pity fiasco
+    cardboard dishwater mildew sewage urine smog cigarette bedbug fleas bloatware crapware malware nonsense pigsty
+    brick paperweight slop swill overcharge spam hell chaos refund ruts weeds clippings dandelions
     crabgrass bare-spot stripes-missed streaks divots`,
   "-3": `nightmare disaster horror disgrace catastrophe atrocity travesty abomination hell worst`,
 };
@@ -201,7 +215,8 @@ const exceptions = `
   helps 1.2, honored 1.3, honoured 1.3, guarantee 0.5, guaranteed 1, support 0.2, supports 0.3,
   supported 0.4, supporting 0.2, fancier 0.5, reasonable 1.6, reasonably 1.4, cheap 0.3, cheaper 0.8,
   cheapest 0.5, cheaply -1.5, only 0, worthy 2, worthier 2, worthiest 2, finest 3, fairer 1, lateral 0,
-  trashed -2, messed -2, trashy -2, junky -2, bored -1.5, bores -1, issue -1.2, issues -1.2`;
+  trashed -2, messed -2, trashy -2, junky -2, bored -1.5, bores -1, issue -1.2, issues -1.2, excel 0, beasts 0.5, beast 1, brick 0, bricks 0, snap 0,
+  snaps 0, snapped -1, snapping -0.5, beauties 1, cigarette -0.7, cigarettes -0.7, retreat 0.7, rattling -1.5, central 0.7`;
 
 function build(): Map<string, number> {
   const words = new Map<string, number>();

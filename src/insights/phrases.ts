@@ -22,11 +22,18 @@ export interface PhraseMatch {
   grade: number;
 }
 
+/** What `n't` stands for in a phrase: contractions are single words. */
+const contractions =
+  "don't doesn't didn't isn't wasn't aren't weren't won't wouldn't can't couldn't shouldn't haven't hasn't hadn't ain't dont doesnt didnt isnt wasnt wont wouldnt cant couldnt".split(
+    " ",
+  );
+
 function parsePhrase(line: string, grade: number): Phrase {
   const steps = line.split(/\s+/).map((part): Step => {
     if (part === "*") return { words: null, skip: 2 };
     if (part === "_") return { words: null, skip: 0 };
-    return { words: new Set(part.split("|")), skip: 0 };
+    const words = part.split("|").flatMap((word) => (word === "n't" ? [word, ...contractions] : word));
+    return { words: new Set(words), skip: 0 };
   });
   while (steps.length > 1 && steps.at(-1)!.skip > 0) steps.pop();
   return { steps, grade };

@@ -7,7 +7,7 @@ export interface Token {
   hash: number;
 }
 
-const tokenPattern = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\d+(?:[.,:]\d+)*|\.{2,}|…|[^\s\p{L}\p{M}\d]/gu;
+const tokenPattern = /[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|\d+(?:[.,:]\d+)*|\.{2,}|…|[^\s\p{L}\p{M}\d]/gu;
 const sentenceEnd = /(?:[!?]+|\.(?!\.)|…|\.{3,}(?=\s+\p{Lu}))["'”’)\]]*(?=\s|$)|\n+/gu;
 const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|vs|etc|approx|e\.g|i\.e|no|inc|ltd|jr|sr|[a-z])\.$/iu;
 
@@ -33,7 +33,7 @@ export function tokenize(text: string, offset = 0): Token[] {
     // A hyphen between letters joins words ("top-notch"); the words are read one by one.
     if (raw === "-" && /\S/.test(text[match.index - 1] ?? " ") && /\S/.test(text[match.index + 1] ?? " "))
       continue;
-    const word = raw.toLowerCase().replaceAll("’", "'");
+    const word = raw.toLowerCase().replaceAll(/[’‘`´]/g, "'");
     tokens.push({
       word,
       from: offset + match.index,

@@ -79,6 +79,28 @@ describe.each(Object.entries(halves))("the %s half", (_, lines) => {
   });
 });
 
+describe.each(["laptops", "hotels", "restaurants"])("sentences about %s", (name) => {
+  const lines = load(name);
+  test("mark the words they are about", () => {
+    for (const { text, from, to, term } of lines) expect(text.slice(from, to)).toBe(term);
+  });
+
+  test("are not among the training sentences", () => {
+    const trained = new Set(load("training").map(({ text }) => text));
+    expect(lines.filter(({ text }) => trained.has(text))).toEqual([]);
+  });
+
+  test("are judged right in at least 75 %, those whose errors nobody read too", () => {
+    for (const kind of ["tuning", "report"])
+      expect(
+        share(
+          lines.filter((line) => line.kind === kind),
+          isRight,
+        ),
+      ).toBeGreaterThanOrEqual(0.75);
+  });
+});
+
 const marks = (spans: readonly { from: number; to: number }[], at: number): boolean =>
   spans.some(({ from, to }) => at >= from && at < to);
 const leaningOf = ({ text, from, to }: { text: string; from: number; to: number }) =>
