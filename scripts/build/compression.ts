@@ -8,7 +8,7 @@ const gunzip = promisify(zlib.gunzip);
 const unbrotli = promisify(zlib.brotliDecompress);
 
 /** Up to which size the best quality is worth its time. */
-export const bestUpTo = { document: 1024 * 1024, page: 64 * 1024 } as const;
+export const bestUpTo = { document: 1024 * 1024, page: 24 * 1024 } as const;
 
 export interface Variants {
   gzip: Buffer;
