@@ -1,6 +1,7 @@
 import type { Polarity } from "../schema/insights.ts";
 import { read } from "./clauses.ts";
 import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
+import { prepareReview } from "./prepared-review.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
@@ -44,9 +45,14 @@ function verdictOn(
   from: number,
   to: number,
 ): { polarity: Polarity; why: () => string } {
-  const verdict = judgePrepared(prepared, from, to);
-  const doubtful = verdict.polarity === "mixed" && !isOpposed(prepared, from);
-  return { polarity: doubtful ? "unsure" : verdict.polarity, why: () => verdict.rule };
+  const { polarity } = judgePrepared(prepared, from, to);
+  const doubtful = polarity === "mixed" && !isOpposed(prepared, from);
+  const { text, books } = prepared;
+  return {
+    polarity: doubtful ? "unsure" : polarity,
+    // Judged again for the few who ask: keeping how each verdict was found would fill the memory.
+    why: () => judgePrepared(prepareReview(text, books), from, to).rule,
+  };
 }
 
 function isOpposed(prepared: PreparedText, from: number): boolean {

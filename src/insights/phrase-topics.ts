@@ -97,7 +97,7 @@ function namesOf(site: Site, readings: readonly Reading[]): Set<string> {
   for (const service of ["lawn", "care", "lawns"]) names.delete(service);
   const seen = new Map<string, { all: number; capital: number }>();
   for (const { review, prepared } of readings) {
-    for (const { tokens } of prepared.sentences) {
+    for (const { tokens } of prepared().sentences) {
       tokens.forEach(({ word, from, to }, index) => {
         if (index === 0 || !/^\p{L}/u.test(word)) return;
         const raw = review.text.slice(from, to);
@@ -124,7 +124,7 @@ function collect(
     ...reading.aspects.flatMap(({ opinions }) => opinions.map(({ target }) => target)),
     ...reading.mentions,
   ];
-  for (const { tokens } of reading.prepared.sentences) {
+  for (const { tokens } of reading.prepared().sentences) {
     const usable = tokens.map(({ word, from, to }) => {
       const free = !explained.some((span) => span.from < to && from < span.to);
       return /^\p{L}/u.test(word) && free && !names.has(stripClitic(word));

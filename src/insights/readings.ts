@@ -21,7 +21,8 @@ export interface Reading extends Found {
   review: PublishedEntry;
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
-  prepared: PreparedText;
+  /** Its words once more: those of very many reviews would not fit in memory. */
+  prepared: () => PreparedText;
 }
 
 /** Reads reviews one by one; what it knows of the site is prepared once. */
@@ -35,7 +36,8 @@ export function createReader(
   for (const kind of ["technicians", "services", "areas"] as const)
     for (const { id } of site[kind]) kindOf.set(id, kind);
   return (review) => {
-    const prepared = prepareReview(review.text, books);
+    const prepare = () => prepareReview(review.text, books);
+    const prepared = prepare();
     const found = correct(findMentions(finder, prepared), review.text, review.mentions ?? [], kindOf);
     const entities = new Map<string, Judgement & { kind: Kind }>();
     for (const { kind, id, from, to } of found.mentions) {
@@ -48,7 +50,7 @@ export function createReader(
       judgement.verdict = combine(judgement.opinions.map(({ polarity }) => polarity));
     const raised = readAspects(aspectFinder, prepared);
     const aspects = site.aspects.flatMap(({ id }) => judgeAspect(id, raised.get(id) ?? [], review));
-    return { review, ...found, aspects, entities: [...entities.values()], prepared };
+    return { review, ...found, aspects, entities: [...entities.values()], prepared: prepare };
   };
 }
 

@@ -27,10 +27,12 @@ export function findSuspects(site: Site, readings: readonly Reading[]): Suspect[
       if (/^\p{L}{7,}$/u.test(label)) services.set(label, new Set([id]));
   const uses = new Map<string, number>();
   for (const { prepared } of readings)
-    for (const word of new Set(prepared.sentences.flatMap(({ tokens }) => tokens.map((token) => token.word))))
+    for (const word of new Set(
+      prepared().sentences.flatMap(({ tokens }) => tokens.map((token) => token.word)),
+    ))
       uses.set(word, (uses.get(word) ?? 0) + 1);
   return readings.flatMap(({ review, prepared, mentions }) =>
-    prepared.sentences.flatMap(({ from: opens, to: closes, tokens }) =>
+    prepared().sentences.flatMap(({ from: opens, to: closes, tokens }) =>
       tokens.flatMap(({ word, from, to }, index): Suspect[] => {
         const bare = stripClitic(word);
         const common =

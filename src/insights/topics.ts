@@ -102,7 +102,7 @@ function otherShare(readings: readonly Reading[], phrases: ReadonlySet<Example>)
       ...reading.mentions.filter(({ kind }) => kind === "services"),
       ...(inPhrases.get(reading) ?? []),
     ];
-    for (const { from, to } of reading.prepared.sentences) {
+    for (const { from, to } of reading.prepared().sentences) {
       if (!/\p{L}/u.test(reading.review.text.slice(from, to))) continue;
       all++;
       if (!spans.some((span) => span.from < to && from < span.to)) other++;
