@@ -1,5 +1,6 @@
 import { contrasts, diminishers, intensifiers, irrealis, negators, opinions } from "./lexicon.ts";
 import { findPhrases, type PhraseBook } from "./phrases.ts";
+import { isPronoun } from "./pronouns.ts";
 import { hashOf, type Token } from "./tokens.ts";
 
 /** What a word does in its sentence, as far as opinions go. */
@@ -22,6 +23,8 @@ export interface Reading {
   holderTo: Int32Array;
   /** 1 when the holder follows the opinion ("great crew"), 2 when it precedes ("the crew was great"). */
   holderSide: Uint8Array;
+  /** The pronoun an opinion is about ("it was great", "loved them"); -1 if none. */
+  pronoun: Int32Array;
   /** For "better than": the index of the word that opens the other side of a comparison; -1 if none. */
   than: Int32Array;
   /** 1 for words that only set the scene of a comparison: "unlike their old crew,". */
@@ -130,6 +133,7 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
     holderFrom: new Int32Array(size).fill(-1),
     holderTo: new Int32Array(size).fill(-1),
     holderSide: new Uint8Array(size),
+    pronoun: new Int32Array(size).fill(-1),
     than: new Int32Array(size).fill(-1),
     aside: new Uint8Array(size),
     units: [],
@@ -297,6 +301,10 @@ function findHolder(
       determiners.has(list[at]!))
   )
     at++;
+  if (at < list.length && at === end && isPronoun(list[at]!)) {
+    reading.pronoun[index] = at;
+    return;
+  }
   if (
     at < list.length &&
     isContent(list[at]!) &&
@@ -316,7 +324,10 @@ function findHolder(
   while (at >= 0 && start - at < 12) {
     const word = list[at]!;
     if (copulas.has(word)) copula = true;
-    else if (isContent(word) && base[at] === 0 && !intensifiers.has(word) && !diminishers.has(word)) break;
+    else if (isPronoun(word)) {
+      reading.pronoun[index] = at;
+      return;
+    } else if (isContent(word) && base[at] === 0 && !intensifiers.has(word) && !diminishers.has(word)) break;
     else if (contrasts.has(word) || word === ";" || word === "." || word === "(") return;
     at--;
   }

@@ -1,4 +1,5 @@
 import { roleHash, valenceFor, type Reading } from "./clauses.ts";
+import { mayMean } from "./pronouns.ts";
 import { hashOf, mix } from "./tokens.ts";
 
 /** What the scorer sees of one target in one sentence. */
@@ -20,6 +21,7 @@ const kinds = {
   path: hashOf("path"),
   gap: hashOf("gap"),
   holder: hashOf("holder"),
+  pronoun: hashOf("pronoun"),
   edge: hashOf("edge"),
   end: hashOf("end"),
 };
@@ -31,7 +33,7 @@ const decays = [
   { distance: 1, barrier: 0.6 },
 ];
 const perDecay = 4;
-const extra = 26;
+const extra = 27;
 export const denseSize = decays.length * perDecay + extra;
 
 const distanceBucket = (distance: number): number =>
@@ -78,6 +80,7 @@ export function featuresOf(reading: Reading, from: number, to: number): Features
   let nearestRight = -1;
   let positive = 0;
   let negative = 0;
+  let pronounOpinion = 0;
   for (let at = 0; at < size; at++) {
     const distance = distanceOf(at);
     const between = barrierOf(at);
@@ -121,6 +124,12 @@ export function featuresOf(reading: Reading, from: number, to: number): Features
     const status = held < 0 ? 0 : mine ? side : 3 + side;
     sparse.push(mix(kinds.holder + sign * 8 + status, barrierBucket(between)));
     if (mine) sparse.push(mix(kinds.holder + 32, word));
+    if (mayMean(reading, at, to)) {
+      pronounOpinion += value;
+      const apart = distanceBucket(reading.pronoun[at]! - to + 1);
+      sparse.push(mix(kinds.pronoun + sign, apart));
+      sparse.push(mix(kinds.pronoun + 8 + sign, hashAt(reading.pronoun[at]!)));
+    }
     const base = decays.length * perDecay;
     dense[base + status] = dense[base + status]! + value;
     if (mine) dense[base + 7] = dense[base + 7]! + Math.abs(value);
@@ -171,6 +180,7 @@ export function featuresOf(reading: Reading, from: number, to: number): Features
   dense[last + 5] = (contrast[size - 1] ?? 0) > (contrast[Math.max(0, to - 1)] ?? 0) ? 1 : 0;
   dense[last + 6] = (contrast[from] ?? 0) > 0 ? 1 : 0;
   dense[last + 7] = tokens.at(-1)?.word === "?" ? 1 : 0;
+  dense[last + 8] = squash(pronounOpinion);
   sparse.push(mix(kinds.end, hashAt(size - 1)));
   for (let slot = 0; slot < decays.length * perDecay + 8; slot++) dense[slot] = squash(dense[slot]!);
   return { sparse, dense };

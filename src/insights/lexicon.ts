@@ -216,7 +216,8 @@ const exceptions = `
   supported 0.4, supporting 0.2, fancier 0.5, reasonable 1.6, reasonably 1.4, cheap 0.3, cheaper 0.8,
   cheapest 0.5, cheaply -1.5, only 0, worthy 2, worthier 2, worthiest 2, finest 3, fairer 1, lateral 0,
   trashed -2, messed -2, trashy -2, junky -2, bored -1.5, bores -1, issue -1.2, issues -1.2, excel 0, beasts 0.5, beast 1, brick 0, bricks 0, snap 0,
-  snaps 0, snapped -1, snapping -0.5, beauties 1, cigarette -0.7, cigarettes -0.7, retreat 0.7, rattling -1.5, central 0.7`;
+  snaps 0, snapped -1, snapping -0.5, beauties 1, cigarette -0.7, cigarettes -0.7, retreat 0.7, rattling -1.5, central 0.7, simply 0, clearly 0,
+  largely 0, basically 0, ideally 0, greatly 0.7, plainly 0, tightly 0, openly 0, rough -1, loose -0.7, stuck -1.2, crooked -1.5, scary -1.2`;
 
 function build(): Map<string, number> {
   const words = new Map<string, number>();
@@ -260,4 +261,3 @@ export const contrasts = set(
 export const irrealis =
   set(`wish wished hope hoped hoping if would could should might may supposed expected expecting expect maybe
   perhaps unless ought whether want wanted wanting needs need promised claims claimed said advertised`);
-export const conjunctions = set(`and or plus also as`);

@@ -1,5 +1,6 @@
 import { roleHash, roleNumber, roles, valenceFor, type Reading } from "./clauses.ts";
 import type { Scores } from "./linear.ts";
+import { mayMean } from "./pronouns.ts";
 import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
 
 /** Words further than this from the target are not read. */
@@ -114,6 +115,7 @@ export function inputsOf(
     const mine = held && holderFrom[at]! < to && holderTo[at]! > from;
     inputs.figures[index * figureCount] = value;
     if (held) inputs.figures[index * figureCount + (mine ? 1 : 2)] = value;
+    else if (mayMean(reading, at, to)) inputs.figures[index * figureCount + 1] = value / 2;
     inputs.figures[index * figureCount + 3] = value * Math.exp(-between);
   }
   return inputs;
@@ -125,7 +127,7 @@ export interface PreparedReader extends Reader {
   placeAnswers: Map<number, Float32Array>;
 }
 
-export const prepareReader = (reader: Reader): PreparedReader => ({
+const prepareReader = (reader: Reader): PreparedReader => ({
   ...reader,
   wordAnswers: new Map(),
   placeAnswers: new Map(),
