@@ -31,20 +31,22 @@ export interface ReadyAnswer {
   lastModified: Date;
 }
 
-/** Sends pieces one after the other as they lie in memory. srvx pipes whatever has a `pipe`. */
-const inPieces = (pieces: readonly Uint8Array[]) => ({
-  pipe: (response: ServerResponse) => {
-    response.cork();
-    for (const piece of pieces) if (piece.length > 0) response.write(piece);
-    response.end();
-    response.uncork();
-  },
-});
+const isSingle = (body: ReadyAnswer["body"]): body is Uint8Array => body instanceof Uint8Array;
+
+/** Sends the body; pieces one after the other as they lie in memory. */
+export function writeBody(response: ServerResponse, body: ReadyAnswer["body"]): void {
+  if (isSingle(body)) {
+    response.end(body);
+    return;
+  }
+  response.cork();
+  for (const piece of body) if (piece.length > 0) response.write(piece);
+  response.end();
+  response.uncork();
+}
 
 const sizeOf = (body: ReadyAnswer["body"]): number =>
-  body instanceof Uint8Array ? body.length : body.reduce((size, piece) => size + piece.length, 0);
-
-const isSingle = (body: ReadyAnswer["body"]): body is Uint8Array => body instanceof Uint8Array;
+  isSingle(body) ? body.length : body.reduce((size, piece) => size + piece.length, 0);
 
 export function createReadyAnswer(
   body: ReadyAnswer["body"],
@@ -86,6 +88,9 @@ export function sendReady(
     return new FastResponse(null, { status: 304, headers: ready.unchanged });
   }
   if (req.method === "HEAD") return new FastResponse(null, { headers: ready.headers });
-  const body = isSingle(ready.body) ? ready.body : inPieces(ready.body);
+  // srvx pipes whatever has a `pipe`.
+  const body = isSingle(ready.body)
+    ? ready.body
+    : { pipe: (response: ServerResponse) => writeBody(response, ready.body) };
   return new FastResponse(body as unknown as BodyInit, { headers: ready.headers });
 }

@@ -12,6 +12,7 @@ import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { ProblemError, problemResponse } from "./problem.ts";
+import type { Shelf } from "./shelf.ts";
 import type { SnapshotSource } from "./source.ts";
 import { createDocuments, type createPages } from "./static.ts";
 import { createStaticRoute } from "./static-route.ts";
@@ -23,6 +24,7 @@ export interface AppParts {
   log: Log;
   metrics: Metrics;
   source: SnapshotSource;
+  shelf: Shelf;
   /** The pages of the build, when this process serves them too. */
   pages?: ReturnType<typeof createPages>;
   hub: () => Promise<Pick<Hub, "handle" | "metrics" | "ready">>;
@@ -45,7 +47,7 @@ const json = (status: number, value: unknown): Response =>
 
 /** All routes on one screen. */
 export function createApp(parts: AppParts): H3 {
-  const { env, hub, log, mcp, metrics, source } = parts;
+  const { env, hub, log, mcp, metrics, shelf, source } = parts;
   const clientAddress = createClientAddress(env.TRUST_PROXY);
   const address = (event: H3Event) => clientAddress(event.runtime?.node?.req as IncomingMessage);
   const app = new H3({
@@ -60,8 +62,8 @@ export function createApp(parts: AppParts): H3 {
     app.all(path, () => notAllowed(allowed));
   };
 
-  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current));
-  route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current));
+  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current, shelf));
+  route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current, shelf));
   app.all("/mcp", ({ req }) => mcp(req));
   route(hubPath, "POST", async (event) =>
     opened(await (await hub()).handle(event.req, { address: address(event) })),

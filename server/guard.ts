@@ -62,16 +62,17 @@ const ids = new WeakMap<IncomingMessage, string>();
 const prefix = randomBytes(6).toString("base64url");
 let count = 0;
 
+const newId = ({ headers }: IncomingMessage): string => {
+  const given = headers["x-request-id"];
+  if (typeof given === "string" && /^[\w.-]{1,64}$/.test(given)) return given;
+  count += 1;
+  return `${prefix}-${count}`;
+};
+
 /** The name of this request in the log: its own when a proxy gave it one, else ours. */
 export function requestId(request: IncomingMessage): string {
   let id = ids.get(request);
-  if (id === undefined) {
-    const given = request.headers["x-request-id"];
-    count += 1;
-    id =
-      typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : `${prefix}-${count.toString(36)}`;
-    ids.set(request, id);
-  }
+  if (id === undefined) ids.set(request, (id = newId(request)));
   return id;
 }
 
@@ -147,7 +148,7 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
     const end = url.indexOf("?");
     const path = end === -1 ? url : url.slice(0, end);
     inFlight += 1;
-    response.once("close", () => {
+    response.on("close", () => {
       inFlight -= 1;
       const spent = performance.now() - start;
       const route = routeOf(path);
@@ -157,7 +158,8 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
       const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
       if (!log.wants(level)) return;
       log.request(level, {
-        request_id: requestId(request),
+        // It is over: nobody will ask for its name again.
+        request_id: ids.get(request) ?? newId(request),
         method,
         path: path.slice(0, 300),
         status,

@@ -7,6 +7,7 @@ import type { Hub } from "./hub/hub.ts";
 import { listen } from "./listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import { createShelf, createShortcut } from "./shelf.ts";
 import { openSource, type SnapshotSource } from "./source.ts";
 import { createPages } from "./static.ts";
 import { createTopicSource } from "./topics.ts";
@@ -37,17 +38,19 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const isFolder = !/^https?:/i.test(env.DIST);
   const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, source, log));
+  const shelf = createShelf(source.current);
   const app = createApp({
     env,
     log,
     metrics,
     source,
+    shelf,
     hub,
     mcp: async (request) => (await mcp())(request),
     ...(pages && isFolder && { pages: createPages(env.DIST) }),
   });
   const listening = await orRefuse(
-    listen(createGuard(toNodeHandler(app), { env, log, metrics }), env, metrics),
+    listen(createGuard(createShortcut(shelf, toNodeHandler(app)), { env, log, metrics }), env, metrics),
   );
   const { version, table } = source.current();
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });

@@ -44,6 +44,8 @@ export function createTextSearch(index: TextIndex): FindText {
   const scratch = new Uint32Array(words);
   const dense = denseRows(denseTokens, index.denseBits, words);
   const rows = new Map([...denseTokens].map((token, row) => [token, row]));
+  const isDense = new Uint8Array(frequencies.length);
+  for (const token of denseTokens) isDense[token] = 1;
   const postings: Postings = { count, frequencies, offsets, docs, dense };
   const heavy = createHeavyLookup(index.heavy, count);
   const searchRow = createRowSearch(index);
@@ -115,10 +117,15 @@ export function createTextSearch(index: TextIndex): FindText {
     return { tokens, weight: weigh(tokens) };
   };
 
-  const split = (tokens: Uint32Array): { rare: Uint32Array; common: Uint32Array } => ({
-    rare: tokens.filter((token) => !rows.has(token)),
-    common: tokens.filter((token) => rows.has(token)),
-  });
+  const split = (tokens: Uint32Array): { rare: Uint32Array; common: Uint32Array } => {
+    let denseOnes = 0;
+    for (let i = 0; i < tokens.length; i += 1) denseOnes += isDense[tokens[i] as number] as number;
+    if (denseOnes === 0) return { rare: tokens, common: noTokens };
+    return {
+      rare: tokens.filter((token) => isDense[token] === 0),
+      common: tokens.filter((token) => isDense[token] === 1),
+    };
+  };
 
   const byPiece = ({ tokens, weight }: Piece, piece: number): Guide[] => {
     if (tokens === undefined) return [];

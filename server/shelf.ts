@@ -1,0 +1,83 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { type ReadyAnswer, writeBody } from "./answer.ts";
+import { isNotModified } from "./conditional.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+const keptBytes = 32 * 1024 * 1024;
+const remembered = 1 << 16;
+
+/** Ready answers by request target, as it was written. All go with their snapshot; the oldest when there is no room. */
+export interface Shelf {
+  find: (target: string) => ReadyAnswer | undefined;
+  /** `own` is how many bytes of the answer are not the dataset's own. */
+  offer: (target: string, answer: ReadyAnswer, own: number) => void;
+}
+
+const hashOf = (text: string): number => {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0 || 1;
+};
+
+export function createShelf(current: () => Snapshot): Shelf {
+  let snapshot = current();
+  let bytes = 0;
+  const kept = new Map<string, { answer: ReadyAnswer; size: number }>();
+  const asked = new Uint32Array(remembered);
+  const follow = () => {
+    const now = current();
+    if (now === snapshot) return;
+    snapshot = now;
+    bytes = 0;
+    kept.clear();
+    asked.fill(0);
+  };
+
+  /** Whether it was asked for before. Most targets come once; keeping their answers would only cost memory. */
+  const comesAgain = (target: string): boolean => {
+    const hash = hashOf(target);
+    const slot = hash % remembered;
+    if (asked[slot] === hash) return true;
+    asked[slot] = hash;
+    return false;
+  };
+
+  return {
+    find: (target) => {
+      follow();
+      return kept.get(target)?.answer;
+    },
+    offer: (target, answer, own) => {
+      follow();
+      if (kept.has(target) || !comesAgain(target)) return;
+      // A rough guess of what the headers and the map take.
+      const size = own + target.length * 2 + 1024;
+      bytes += size;
+      kept.set(target, { answer, size });
+      for (const [oldest, entry] of kept) {
+        if (bytes <= keptBytes) break;
+        kept.delete(oldest);
+        bytes -= entry.size;
+      }
+    },
+  };
+}
+
+/** Sends what is ready straight to Node, without parsing, checking or routing it again; all else is the app's. */
+export function createShortcut(shelf: Shelf, app: RequestListener): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+    const { method, url = "", headers } = request;
+    const answer = method === "GET" || method === "HEAD" ? shelf.find(url) : undefined;
+    if (answer === undefined) return app(request, response);
+    const isConditional =
+      headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
+    const get = (name: string) => (headers[name] as string | undefined) ?? null;
+    if (isConditional && isNotModified({ get }, { ...answer, etags: [answer.etag] })) {
+      response.writeHead(304, answer.unchanged).end();
+      return;
+    }
+    response.writeHead(200, answer.headers);
+    if (method === "HEAD") response.end();
+    else writeBody(response, answer.body);
+  };
+}
