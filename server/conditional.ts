@@ -2,7 +2,7 @@ const httpDate = /^[A-Z][a-z]{2,8}, ?\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /** Milliseconds of a date in one of the three forms that HTTP knows; any other counts as absent. */
-export function parseHttpDate(text: string): number | undefined {
+function parseHttpDate(text: string): number | undefined {
   const date = httpDate.test(text)
     ? Date.parse(text)
     : asctime.test(text)

@@ -119,7 +119,7 @@ const patternOf = (text: string, startsToken: boolean, endsToken: boolean): Uint
 const none = new Uint32Array(0);
 
 /** Which keys begin with these bytes, at most three. */
-export function keyRange(keys: Uint32Array, bytes: Uint8Array): [from: number, to: number] {
+function keyRange(keys: Uint32Array, bytes: Uint8Array): [from: number, to: number] {
   const room = 2 ** (8 * (width - bytes.length));
   let low = 0;
   for (const byte of bytes) low = low * 256 + byte;

@@ -21,7 +21,7 @@ export interface Postings {
   dense: ReadonlyMap<number, Uint32Array>;
 }
 
-export const longestHeavy = 3;
+const longestHeavy = 3;
 
 /** Adds the reviews of these tokens to the bits. */
 export function addDocs({ offsets, docs, dense }: Postings, tokens: Uint32Array, bits: Uint32Array): void {

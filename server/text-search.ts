@@ -5,7 +5,7 @@ import { type Piece, type RowSearch, createRowSearch } from "./row-search.ts";
 import { type TextIndex, denseRows, fold } from "./text-index.ts";
 
 /** What a substring asks of the reviews: sets that they must be in, and a last look at the text. */
-export interface TextFilter {
+interface TextFilter {
   sets: DocSet[];
   accepts?: (doc: number) => boolean;
 }

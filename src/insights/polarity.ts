@@ -6,7 +6,7 @@ import { phraseBooks, type PhraseBook, type TradePhrase } from "./phrases.ts";
 import { oddsOf, outcomes, type Outcome } from "./scorer.ts";
 import { sentences, tokenize, type Token } from "./tokens.ts";
 
-export interface Span {
+interface Span {
   from: number;
   to: number;
 }

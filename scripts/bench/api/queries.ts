@@ -42,8 +42,7 @@ export function buildQueries(
   const queries: MixedQuery[] = [];
   while (queries.length < wanted) {
     let chance = random();
-    const [, kind, text] =
-      kinds.find(([share]) => (chance -= share) < 0) ?? (kinds[0] as (typeof kinds)[number]);
+    const [, kind, text] = kinds.find(([share]) => (chance -= share) < 0) ?? kinds[0]!;
     const query = text();
     const filtered = kind === "filters" || random() < 0.4;
     const given = {
