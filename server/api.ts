@@ -15,7 +15,8 @@ const headers = {
   Vary: "Accept-Encoding",
 };
 
-const targetOf = ({ runtime }: H3Event): string => (runtime?.node?.req as IncomingMessage).url ?? "";
+const targetOf = ({ runtime }: H3Event): string =>
+  (runtime?.node?.req as IncomingMessage | undefined)?.url ?? "";
 
 /** GET /api/reviews/search. */
 export function createSearchRoute(current: () => Snapshot, shelf: Shelf): (event: H3Event) => Response {

@@ -10,7 +10,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const longestTarget = 8 * 1024;
 /** How long the event loop may go without a turn before new requests are sent away. */
-const patience = 1000;
+const patience = 3000;
 
 const withoutPort = (host: string): string =>
   host
