@@ -63,7 +63,11 @@ export function createApp(parts: AppParts): H3 {
   };
 
   route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current, shelf));
-  route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current, shelf));
+  route(
+    endpoints.getReviewsSince.path.replace("{date}", ":date"),
+    "GET",
+    createSinceRoute(source.current, shelf),
+  );
   app.all("/mcp", ({ req }) => mcp(req));
   route(hubPath, "POST", async (event) =>
     opened(await (await hub()).handle(event.req, { address: address(event) })),
