@@ -29,12 +29,23 @@ const DatabaseUrl = z
 
 const retry = "must be two whole numbers of seconds, such as 60,7200";
 
+/** As the build sees it: http or https, a host, and nothing after it. */
+const isOrigin = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return (
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === "/" &&
+    url.search + url.hash + url.username + url.password === ""
+  );
+};
+
 /** The environment of the sidecar: name, what it may be, default. SPEC section 10 explains each variable. */
 export const Env = z.object({
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http or https address, such as https://reviews.example" })
-    .refine((url) => !/[?#]/.test(url), "must have no query and no fragment")
-    .transform((url) => url.replace(/\/+$/, ""))
+    .string()
+    .refine(isOrigin, "must be the address of a whole host, such as https://reviews.example.com")
+    .transform((text) => new URL(text).origin)
     .default("http://localhost:3000"),
   HOST: z
     .string()

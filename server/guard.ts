@@ -81,17 +81,6 @@ export const surplus = new WeakSet<object>();
 
 const methods = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "PATCH"]);
 
-/** Keeps what was made for the same few words. */
-function memo<A extends readonly (string | number)[], T>(make: (...words: A) => T): (...words: A) => T {
-  const made = new Map<string, T>();
-  return (...words) => {
-    const key = words.join(" ");
-    let known = made.get(key);
-    if (known === undefined) made.set(key, (known = make(...words)));
-    return known;
-  };
-}
-
 interface GuardParts {
   env: Env;
   log: Log;
@@ -107,10 +96,17 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
     "Time from a request's head to the end of its answer.",
     [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   );
-  const countOf = memo((route: string, method: string, status: number) =>
-    requests({ route, method, status: String(status) }),
-  );
-  const timeOf = memo((route: string) => seconds({ route }));
+  const times = new Map<string, (value: number) => void>();
+  const counts = new Map<string, () => void>();
+  const note = (route: string, method: string, status: number, spent: number): void => {
+    let addTime = times.get(route);
+    if (addTime === undefined) times.set(route, (addTime = seconds({ route })));
+    addTime(spent / 1000);
+    const key = `${route} ${method} ${status}`;
+    let addOne = counts.get(key);
+    if (addOne === undefined) counts.set(key, (addOne = requests({ route, method, status: String(status) })));
+    addOne();
+  };
   let inFlight = 0;
   metrics.gauge("http_requests_in_flight", "Requests being answered.", () => inFlight);
   let lastTurn = performance.now();
@@ -153,8 +149,7 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
       const spent = performance.now() - start;
       const route = routeOf(path);
       const status = response.statusCode;
-      countOf(route, methods.has(method) ? method : "other", status)();
-      timeOf(route)(spent / 1000);
+      note(route, methods.has(method) ? method : "other", status, spent);
       const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
       if (!log.wants(level)) return;
       log.request(level, {

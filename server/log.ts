@@ -5,14 +5,25 @@ const levels = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
 type Level = Exclude<keyof typeof levels, "silent">;
 type Fields = Record<string, unknown>;
 
+/** A request that is over. */
+export interface Answered {
+  /** Word characters, dots and dashes only. */
+  request_id: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  aborted?: true;
+}
+
 /** One line an event: JSON for machines, short text on a terminal. */
 export interface Log {
   error: (event: string, fields?: Fields) => void;
   warn: (event: string, fields?: Fields) => void;
   info: (event: string, fields?: Fields) => void;
   debug: (event: string, fields?: Fields) => void;
-  /** An event so frequent that lines are written together, a moment later. */
-  request: (level: Level, fields: Fields) => void;
+  /** An event so frequent that its lines are put together by hand and written together, a moment later. */
+  request: (level: Level, answered: Answered) => void;
   wants: (level: Level) => boolean;
   flush: () => void;
 }
@@ -39,6 +50,9 @@ export const errorFields = (error: unknown): Fields =>
       }
     : { error: String(error) };
 
+const toMembers = ({ request_id, method, path, status, ms, aborted }: Answered): string =>
+  `"request_id":"${request_id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}${aborted ? ',"aborted":true' : ""}`;
+
 export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
   let waiting = "";
   let timer: NodeJS.Timeout | undefined;
@@ -52,6 +66,17 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     const mark = target.colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
     const trace = level === "error" && typeof stack === "string" ? `\n${stack}` : "";
     return `${target.now().toISOString().slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
+  };
+  let lastTime = Number.NaN;
+  let lastText = "";
+  /** Many requests end within one millisecond. */
+  const nowText = (): string => {
+    const time = target.now();
+    if (time.getTime() !== lastTime) {
+      lastTime = time.getTime();
+      lastText = time.toISOString();
+    }
+    return lastText;
   };
   const flush = () => {
     clearTimeout(timer);
@@ -73,9 +98,11 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     warn: now("warn"),
     info: now("info"),
     debug: now("debug"),
-    request: (level, fields) => {
+    request: (level, answered) => {
       if (!wants(level)) return;
-      waiting += toLine(level, "request", fields);
+      waiting += target.pretty
+        ? toLine(level, "request", { ...answered })
+        : `{"time":"${nowText()}","level":"${level}","event":"request",${toMembers(answered)}}\n`;
       if (waiting.length > 65_536) flush();
       else timer ??= setTimeout(flush, 50).unref();
     },

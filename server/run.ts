@@ -47,7 +47,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     shelf,
     hub,
     mcp: async (request) => (await mcp())(request),
-    ...(pages && isFolder && { pages: createPages(env.DIST) }),
+    ...(pages && isFolder && { pages: createPages(env.DIST, env.BASE_URL) }),
   });
   const listening = await orRefuse(
     listen(createGuard(createShortcut(shelf, toNodeHandler(app)), { env, log, metrics }), env, metrics),

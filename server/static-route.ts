@@ -1,7 +1,6 @@
 import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
 import { openHeaders } from "./answer.ts";
-import { pageHeaders } from "./headers.ts";
 import { ProblemError } from "./problem.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type createDocuments, type createPages, sendResource } from "./static.ts";
@@ -36,17 +35,8 @@ export function createStaticRoute(
       isApi(pathname) || !wantsPage(req.headers.get("accept")) ? undefined : await pages?.notFound();
     if (page === undefined)
       throw new ProblemError("not-found", `there is nothing at ${pathname.slice(0, 200)}`);
-    const headers = {
-      ...openHeaders,
-      ...pageHeaders,
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Length": String(page.length),
-      "Cache-Control": "no-store",
-    };
-    return new FastResponse(req.method === "HEAD" ? null : (page as unknown as BodyInit), {
-      status: 404,
-      headers,
-    });
+    const body = req.method === "HEAD" ? null : (page.body as unknown as BodyInit);
+    return new FastResponse(body, { status: 404, headers: page.headers });
   };
 
   const fromFolder = async (event: H3Event, pathname: string): Promise<Response> => {

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { hash } from "node:crypto";
 import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
-import { privateFiles } from "../src/schema/headers.ts";
+import { buildHeaderRules, headersOf, notFoundHeaders, privateFiles } from "../src/schema/headers.ts";
 import { type Headers, type ReadyAnswer, createReadyAnswer, sendReady } from "./answer.ts";
 import { isRangeCurrent, negotiateEncoding, parseRange } from "./conditional.ts";
-import { fileHeaders, fileType, topicPaths } from "./headers.ts";
 import { ProblemError } from "./problem.ts";
 import type { Encoding, Snapshot, SnapshotDocument } from "./snapshot.ts";
 
@@ -80,7 +79,7 @@ const toDocumentResource = ({ entry, body, gzip, br }: SnapshotDocument, headers
     { identity: body, ...(gzip && { gzip }), ...(br && { br }) },
     { identity: entry.etag, gzip: entry.encodings.gzip.etag, br: entry.encodings.br.etag },
     new Date(entry.last_modified),
-    { "Content-Type": entry.type, ...headers },
+    { ...headers, "Content-Type": entry.type },
   );
 
 const tagOf = (bytes: Uint8Array): string => `"${hash("sha256", bytes, "base64url").slice(0, 32)}"`;
@@ -88,24 +87,19 @@ const tagOf = (bytes: Uint8Array): string => `"${hash("sha256", bytes, "base64ur
 /** The machine-readable documents, from the verified snapshot in memory. */
 export function createDocuments(baseUrl: string) {
   const prepared = new WeakMap<Snapshot, Map<string, Resource>>();
-  const linkOf = (path: string): Headers =>
-    topicPaths.has(path)
-      ? { Link: `<${baseUrl}/api/websub/hub>; rel="hub", <${baseUrl}${path}>; rel="self"` }
-      : {};
+  const rules = buildHeaderRules(baseUrl);
 
   const prepare = (snapshot: Snapshot): Map<string, Resource> => {
     const resources = new Map<string, Resource>();
     for (const document of snapshot.documents.values()) {
       const { path, hashed_path } = document.entry;
-      resources.set(path, toDocumentResource(document, { ...fileHeaders(path), ...linkOf(path) }));
-      resources.set(hashed_path, toDocumentResource(document, fileHeaders(hashed_path)));
+      resources.set(path, toDocumentResource(document, headersOf(rules, path)));
+      resources.set(hashed_path, toDocumentResource(document, headersOf(rules, hashed_path)));
     }
     const { body, etag } = snapshot.manifest;
-    const headers = { "Content-Type": "application/json", ...fileHeaders("/manifest.json") };
-    resources.set(
-      "/manifest.json",
-      toResource({ identity: body }, { identity: etag, gzip: "", br: "" }, snapshot.lastModified, headers),
-    );
+    const path = "/manifest.json";
+    const etags = { identity: etag, gzip: "", br: "" };
+    resources.set(path, toResource({ identity: body }, etags, snapshot.lastModified, headersOf(rules, path)));
     return resources;
   };
 
@@ -135,13 +129,15 @@ function toFile(pathname: string): string | undefined {
     (name, at) => name.startsWith(".") && !(at === 0 && name === ".well-known" && segments.length > 1),
   );
   // Rules for hosts, such as _headers and _redirects, are not part of the site.
-  return isHidden || isPrivate(path) || /^\/_[a-z]+$/.test(path) ? undefined : path;
+  // Compressed forms are representations of a file, not files with addresses of their own.
+  return isHidden || isPrivate(path) || /^\/_[a-z]+$|\.(gz|br)$/.test(path) ? undefined : path;
 }
 
 const keptBytes = 64 * 1024 * 1024;
 
 /** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
-export function createPages(folder: string) {
+export function createPages(folder: string, baseUrl: string) {
+  const rules = buildHeaderRules(baseUrl);
   const kept = new Map<string, { mark: string; resource: Resource; bytes: number }>();
   let bytes = 0;
 
@@ -162,7 +158,7 @@ export function createPages(folder: string) {
       { identity, ...(gzip && { gzip }), ...(br && { br }) },
       { identity: tagOf(identity), gzip: gzip ? tagOf(gzip) : "", br: br ? tagOf(br) : "" },
       new Date(Math.floor(found.mtimeMs / 1000) * 1000),
-      { "Content-Type": fileType(path), ...fileHeaders(path) },
+      { "Content-Type": "application/octet-stream", ...headersOf(rules, path) },
     );
     const size = identity.length + (gzip?.length ?? 0) + (br?.length ?? 0);
     bytes += size - (known?.bytes ?? 0);
@@ -186,9 +182,17 @@ export function createPages(folder: string) {
     const index = await stat(join(folder, path, "index.html")).catch(() => undefined);
     return index?.isFile() ? { redirect: `${pathname}/` } : undefined;
   };
-  const notFound = async (): Promise<Uint8Array | undefined> => {
+  /** The page that says that there is nothing at an address. */
+  const notFound = async (): Promise<{ body: Uint8Array; headers: Headers } | undefined> => {
     const page = await read("/404.html");
-    return page?.identity.body as Uint8Array | undefined;
+    if (page === undefined) return undefined;
+    const body = page.identity.body as Uint8Array;
+    const headers = {
+      ...headersOf(rules, "/404.html"),
+      ...notFoundHeaders,
+      "Content-Length": String(body.length),
+    };
+    return { body, headers };
   };
   return { find, notFound };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -151,9 +152,36 @@ async function load(
   return { perSecond: result.done / result.seconds, cpu: cpu / result.done, p99: result.p99 };
 }
 
-async function capture(server: Server, targets: string[], file: string): Promise<void> {
+/** nginx with the folder as its site, in one process; undefined where it is not installed. */
+async function startNginx(folder: string): Promise<Server | undefined> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const file = join(folder, "nginx.conf");
+  await writeFile(
+    file,
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit; events {}
+    http { types { application/json json; text/html html; } access_log ${folder}/access.log; sendfile on; tcp_nopush on;
+      client_body_temp_path ${folder}/t; proxy_temp_path ${folder}/t; fastcgi_temp_path ${folder}/t;
+      uwsgi_temp_path ${folder}/t; scgi_temp_path ${folder}/t;
+      server { listen 127.0.0.1:${port}; root ${folder}; } }`,
+  );
+  const begun = performance.now();
+  const child = spawn("taskset", ["-c", "0", "nginx", "-e", "stderr", "-c", file], { stdio: "ignore" });
+  const url = `http://127.0.0.1:${port}`;
+  for (let i = 0; i < 40 && child.exitCode === null; i += 1) {
+    const response = await fetch(`${url}/manifest.json`).catch(() => undefined);
+    if (response?.ok) return { url, process: child, startup: performance.now() - begun };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill("SIGKILL");
+  return undefined;
+}
+
+async function capture(pairs: [Server, string][], file: string): Promise<void> {
   const lines = [];
-  for (const target of targets) {
+  for (const [server, target] of pairs) {
     const response = await fetch(server.url + target, { headers: { "accept-encoding": "identity" } });
     const body = Buffer.from(await response.arrayBuffer());
     const { date: _, connection: __, "keep-alive": ___, ...headers } = Object.fromEntries(response.headers);
@@ -184,7 +212,17 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
     const everything = "/api/reviews/since/2000-01-01";
     const ours = await open(["server/main.ts"], { DIST: folder });
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    await capture(ours, [...targets, recent, everything, "/reviews.json"], join(folder, "captured.json"));
+    const page = "/page.html";
+    await writeFile(join(folder, page), `<!doctype html>${"<p>Lawns".repeat(1500)}`);
+    await writeFile(join(folder, "reviews.json"), json);
+    const site = await open(["scripts/start.ts"], { DIST: folder });
+    const nginx = await startNginx(folder);
+    if (nginx !== undefined) servers.push(nginx);
+    const captured = [...targets, recent, everything, "/reviews.json"].map((target): [Server, string] => [
+      ours,
+      target,
+    ]);
+    await capture([...captured, [site, page]], join(folder, "captured.json"));
     const peer = (kind: string, file: string) =>
       open([join(import.meta.dirname, "api/peer.ts"), kind, join(folder, file)]);
     const replay = await peer("replay", "captured.json");
@@ -207,12 +245,13 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
       mine: (round: number) => string[],
       theirs: string[],
       more: Parameters<typeof load>[2] = {},
+      own = ours,
     ) => {
       const runs: [Run, Run][] = [];
-      await load(ours, theirs, more);
+      await load(own, mine(-1), more);
       await load(other, theirs, more);
       for (let round = 0; round < rounds; round += 1) {
-        runs.push([await load(ours, mine(round), more), await load(other, theirs, more)]);
+        runs.push([await load(own, mine(round), more), await load(other, theirs, more)]);
       }
       const mid = (pick: (run: [Run, Run]) => number) => median(runs.map(pick));
       row(
@@ -249,7 +288,11 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
     await compare("2,000 queries, all new", "filter + JSON.stringify", plain, fresh, targets.slice(0, 100));
     await compare("since, 1 %", "replay", replay, () => [recent], [recent]);
     await compare("since, 100 %", "replay", replay, () => [everything], [everything]);
-    await compare("/reviews.json", "node:http", replay, () => ["/reviews.json"], ["/reviews.json"]);
+    for (const path of ["/reviews.json", page]) {
+      const own = path === page ? site : ours;
+      await compare(path, "node:http", replay, () => [path], [path], {}, own);
+      if (nginx !== undefined) await compare(path, "nginx", nginx, () => [path], [path], {}, own);
+    }
   } finally {
     for (const { process: child } of servers) child.kill("SIGKILL");
     await rm(folder, { recursive: true, force: true });

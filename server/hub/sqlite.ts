@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
   type CompiledQuery,
@@ -14,9 +14,16 @@ import {
 
 type Value = null | number | bigint | string | Uint8Array;
 
+/** One folder after the other: mkdir with `recursive` never ends where the system denies what it just allowed, as in /proc. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return;
+  if (folder !== dirname(folder)) makeFolder(dirname(folder));
+  mkdirSync(folder);
+};
+
 /** Opens the file, and refuses one that is damaged, cannot be written or is no database. */
 export const openSqlite = (file: string): DatabaseSync => {
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  if (file !== ":memory:") makeFolder(dirname(resolve(file)));
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
     database.exec("pragma journal_mode = wal; pragma foreign_keys = on; pragma wal_autocheckpoint = 4000");

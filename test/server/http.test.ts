@@ -109,6 +109,30 @@ describe("every answer", () => {
   });
 });
 
+test.each([search, since])("%s is the same whether asked for the first time or again", async (target) => {
+  const path = target.replace("limit=3", "limit=4").replace("2026-01-01", "2026-01-02");
+  const [first, ...more] = [await ask(path), await ask(path), await ask(path), await ask(path)];
+  const volatile = { date: undefined };
+  for (const again of more) {
+    expect({ ...again, headers: { ...again.headers, ...volatile } }).toEqual({
+      ...first,
+      headers: { ...first.headers, ...volatile },
+    });
+  }
+  const head = await ask(path, {}, "HEAD");
+  expect([head.body.length, head.headers["etag"]]).toEqual([0, first.headers["etag"]]);
+  const known = await ask(path, { "If-None-Match": `W/${first.headers["etag"]}` });
+  expect([known.status, known.body.length, known.headers["etag"]]).toEqual([304, 0, first.headers["etag"]]);
+  expect(known.headers["content-type"]).toBeUndefined();
+  expect((await ask(path, {}, "POST")).status).toBe(405);
+});
+
+test("what is private or a compressed form has no address of its own", async () => {
+  for (const path of ["/_headers", "/Caddyfile", "/purge.txt", "/reviews.json.gz", "/index.html.br"]) {
+    expect((await ask(path)).status, path).toBe(404);
+  }
+});
+
 describe("conditional requests", () => {
   test.each([search, since, ...stable])(
     "%s answers 304 to its own tag, in a list, weak, or any",

@@ -153,6 +153,8 @@ describe("start and end", () => {
     ["missing build", { DIST: "/nowhere" }],
     ["deploy that is down", { DIST: "http://127.0.0.1:9" }],
     ["store that cannot be opened", { DATABASE_URL: "sqlite:package.json/hub.sqlite" }],
+    ["store where no folder can be made", { DATABASE_URL: "sqlite:/proc/deep/down/hub.sqlite" }],
+    ["public address with a path", { BASE_URL: "https://lawns.example/reviews" }],
   ])("a %s stops the start with one line", async (_, env) => {
     const { code, errors } = await startInVain({ env: { DIST: inject("dist"), ...env } });
     expect(code).toBe(1);

@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { sitePages } from "../../src/publish/discovery.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { pageHeaders } from "../../server/headers.ts";
+import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
 
 const dist = inject("dist");
 const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
@@ -58,7 +58,7 @@ test("no id stands twice on a page", () => {
 });
 
 test("the policy allows no inline script and no inline style, and no page has any", () => {
-  const policy = pageHeaders["Content-Security-Policy"];
+  const policy = headersOf(buildHeaderRules(""), "/")["Content-Security-Policy"];
   expect(policy).toContain("default-src 'self'");
   expect(policy).not.toContain("unsafe");
   for (const [path, html] of pages) {
