@@ -6,7 +6,7 @@ type Level = Exclude<keyof typeof levels, "silent">;
 type Fields = Record<string, unknown>;
 
 /** A request that is over. */
-export interface Answered {
+interface Answered {
   /** Word characters, dots and dashes only. */
   request_id: string;
   method: string;
