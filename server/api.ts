@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { H3Event } from "h3";
 import { SearchQuery, SinceParams } from "../src/schema/search.ts";
 import { createReadyAnswer, sendReady } from "./answer.ts";
@@ -15,8 +14,7 @@ const headers = {
   Vary: "Accept-Encoding",
 };
 
-const targetOf = ({ runtime }: H3Event): string =>
-  (runtime?.node?.req as IncomingMessage | undefined)?.url ?? "";
+const targetOf = ({ runtime }: H3Event): string => runtime?.node?.req.url ?? "";
 
 /** GET /api/reviews/search. */
 export function createSearchRoute(current: () => Snapshot, shelf: Shelf): (event: H3Event) => Response {

@@ -133,21 +133,28 @@ function toFile(pathname: string): string | undefined {
   return isHidden || isPrivate(path) || /^\/_[a-z]+$|\.(gz|br)$/.test(path) ? undefined : path;
 }
 
+/** Milliseconds for which a file that was looked at counts as unchanged. */
+const trustedFor = 1000;
 const keptBytes = 64 * 1024 * 1024;
 
 /** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
 export function createPages(folder: string, baseUrl: string) {
   const rules = buildHeaderRules(baseUrl);
-  const kept = new Map<string, { mark: string; resource: Resource; bytes: number }>();
+  const kept = new Map<string, { mark: string; resource: Resource; bytes: number; seen: number }>();
   let bytes = 0;
 
   const read = async (path: string): Promise<Resource | undefined> => {
     const file = join(folder, path);
+    const known = kept.get(path);
+    const now = performance.now();
+    if (known !== undefined && now - known.seen < trustedFor) return known.resource;
     const found = await stat(file).catch(() => undefined);
     if (found === undefined || !found.isFile()) return undefined;
     const mark = `${found.ino} ${found.size} ${found.mtimeMs}`;
-    const known = kept.get(path);
-    if (known?.mark === mark) return known.resource;
+    if (known?.mark === mark) {
+      known.seen = now;
+      return known.resource;
+    }
     const [identity, gzip, br] = await Promise.all([
       readFile(file).catch(() => undefined),
       readFile(`${file}.gz`).catch(() => undefined),
@@ -161,9 +168,9 @@ export function createPages(folder: string, baseUrl: string) {
       { "Content-Type": "application/octet-stream", ...headersOf(rules, path) },
     );
     const size = identity.length + (gzip?.length ?? 0) + (br?.length ?? 0);
-    bytes += size - (known?.bytes ?? 0);
+    bytes += size - (kept.get(path)?.bytes ?? 0);
     kept.delete(path);
-    kept.set(path, { mark, resource, bytes: size });
+    kept.set(path, { mark, resource, bytes: size, seen: now });
     for (const [oldest, entry] of kept) {
       if (bytes <= keptBytes) break;
       kept.delete(oldest);
