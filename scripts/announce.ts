@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { hubPath, parsePublishLine, type PublishedTopic, topicPaths } from "../src/schema/hub.ts";
 import { Manifest } from "../src/schema/manifest.ts";
 
@@ -54,7 +55,7 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
       process.stdout.write(help);
       return 0;
     }
-    const baseUrl = (env["BASE_URL"] ?? "http://localhost:3000").replace(/\/+$/, "");
+    const baseUrl = baseUrlOf(env);
     const announcement = await announce(baseUrl, env["DIST"] ?? "./dist", options);
     process.stdout.write(options.json ? `${JSON.stringify(announcement, null, 2)}\n` : toTable(announcement));
     return 0;
@@ -62,6 +63,14 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
     if (!(error instanceof Failure)) throw error;
     process.stderr.write(`announce: ${error.message}\n`);
     return error.exitCode;
+  }
+};
+
+const baseUrlOf = (env: NodeJS.ProcessEnv): string => {
+  try {
+    return parseBaseUrl(env["BASE_URL"]);
+  } catch (error) {
+    throw new Failure(1, (error as Error).message);
   }
 };
 

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { ContentError } from "../src/content/fault.ts";
 import { buildHeaderRules } from "../src/schema/headers.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
+import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { Manifest } from "../src/schema/manifest.ts";
 import {
   buildCaddyfile,
@@ -16,14 +17,7 @@ import { listFiles, readIfThere } from "./build/files.ts";
 import { fingerprint } from "./build/fingerprint.ts";
 import { finish } from "./build/finish.ts";
 import { acquireLock, LockedError } from "./build/lock.ts";
-import {
-  type BuildOptions,
-  parseBaseUrl,
-  parseNow,
-  parseOptions,
-  usage,
-  UsageError,
-} from "./build/options.ts";
+import { type BuildOptions, parseNow, parseOptions, usage, UsageError } from "./build/options.ts";
 import { createProgress } from "./build/progress.ts";
 import { isHashed, planRetention, RetentionState } from "./build/retention.ts";
 import { findWithdrawn } from "./build/withdrawals.ts";

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { createOperator, type Shown } from "../server/hub/operator.ts";
 import { openStore } from "../server/hub/store.ts";
@@ -58,9 +59,10 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
   ) {
     return fail(`cannot do "${positionals.join(" ")}"\nSee npm run hub -- --help`, 1);
   }
-  const baseUrl = (env["BASE_URL"] ?? "http://localhost:3000").replace(/\/+$/, "");
-  let store;
+  let baseUrl: string;
+  let store: Awaited<ReturnType<typeof openStore>>;
   try {
+    baseUrl = parseBaseUrl(env["BASE_URL"]);
     store = await openStore({
       databaseUrl: env["DATABASE_URL"] ?? "sqlite:.data/hub.sqlite",
       topics: topicPaths.map((path) => baseUrl + path),

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { BaseUrl } from "../src/schema/base-url.ts";
 
 const whole = (least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}`;
@@ -29,24 +30,9 @@ const DatabaseUrl = z
 
 const retry = "must be two whole numbers of seconds, such as 60,7200";
 
-/** As the build sees it: http or https, a host, and nothing after it. */
-const isOrigin = (text: string): boolean => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return (
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    url.pathname === "/" &&
-    url.search + url.hash + url.username + url.password === ""
-  );
-};
-
 /** The environment of the sidecar: name, what it may be, default. SPEC section 10 explains each variable. */
 export const Env = z.object({
-  BASE_URL: z
-    .string()
-    .refine(isOrigin, "must be the address of a whole host, such as https://reviews.example.com")
-    .transform((text) => new URL(text).origin)
-    .default("http://localhost:3000"),
+  BASE_URL: BaseUrl,
   HOST: z
     .string()
     .regex(/^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/, "must be a host name or address, such as 127.0.0.1 or 0.0.0.0")

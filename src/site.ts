@@ -1,6 +1,7 @@
 import { analyse } from "./insights/analysis.ts";
 import { loadSite } from "./content/load-site.ts";
 import { buildDocuments } from "./publish/documents.ts";
+import { parseBaseUrl } from "./schema/base-url.ts";
 import { buildReviewsDataset } from "./publish/reviews.ts";
 
 // A day has begun when it has begun for the owner or by universal time, whichever is later. An epoch set for
@@ -17,7 +18,7 @@ const today =
     .at(-1) ?? "";
 
 /** The edge of the build: what every page and document is made from, read once. */
-export const baseUrl = (process.env["BASE_URL"] ?? "http://localhost:3000").replace(/\/+$/, "");
+export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 export const site = await loadSite(process.env["CONTENT"] ?? "content", { today });
 export const analysis = analyse(site);
 export const documents = buildDocuments(site, analysis, baseUrl);

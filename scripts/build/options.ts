@@ -61,24 +61,6 @@ export function parseOptions(args: string[]): BuildOptions | undefined {
   };
 }
 
-export function parseBaseUrl(given: string | undefined): string {
-  const text = given || "http://localhost:3000";
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.pathname !== "/" ||
-    url.search ||
-    url.hash ||
-    url.username
-  ) {
-    throw new UsageError(
-      `BASE_URL must be the address of a whole host, such as https://reviews.example.com, got ${JSON.stringify(text)}`,
-    );
-  }
-  return url.origin;
-}
-
 export function parseNow(epoch: string | undefined): string {
   if (!epoch) return toInstant(Date.now());
   if (!/^\d{1,12}$/.test(epoch)) {
