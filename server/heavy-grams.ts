@@ -1,4 +1,5 @@
 import { wordsFor } from "./doc-set.ts";
+import type { DocSetsReader } from "./doc-sets.ts";
 import type { GramIndex } from "./gram-index.ts";
 
 /**
@@ -12,35 +13,7 @@ export interface HeavyGrams {
   bits: Uint32Array;
 }
 
-/** How tokens are spread over the reviews. */
-export interface Postings {
-  count: number;
-  frequencies: Uint32Array;
-  offsets: Uint32Array;
-  docs: Uint32Array;
-  dense: ReadonlyMap<number, Uint32Array>;
-}
-
 const longestHeavy = 3;
-
-/** Adds the reviews of these tokens to the bits. */
-export function addDocs({ offsets, docs, dense }: Postings, tokens: Uint32Array, bits: Uint32Array): void {
-  for (let i = 0; i < tokens.length; i += 1) {
-    const token = tokens[i] as number;
-    const from = offsets[token] as number;
-    const to = offsets[token + 1] as number;
-    if (from === to) {
-      const row = dense.get(token) as Uint32Array;
-      for (let word = 0; word < bits.length; word += 1)
-        bits[word] = (bits[word] as number) | (row[word] as number);
-      continue;
-    }
-    for (let at = from; at < to; at += 1) {
-      const doc = docs[at] as number;
-      bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31));
-    }
-  }
-}
 
 const countBits = (bits: Uint32Array): number => {
   let count = 0;
@@ -63,8 +36,11 @@ const isText = (bytes: number, length: number): boolean => {
   return true;
 };
 
-export function buildHeavyGrams({ keys, offsets, tokens }: GramIndex, postings: Postings): HeavyGrams {
-  const { count, frequencies } = postings;
+export function buildHeavyGrams(
+  { keys, offsets, tokens }: GramIndex,
+  postings: DocSetsReader,
+  count: number,
+): HeavyGrams {
   const codes: number[] = [];
   const counts: number[] = [];
   const rows: Uint32Array[] = [];
@@ -76,12 +52,9 @@ export function buildHeavyGrams({ keys, offsets, tokens }: GramIndex, postings: 
       while (to < keys.length && (keys[to] as number) >>> shift === bytes) to += 1;
       const found = tokens.subarray(offsets[from], offsets[to]);
       from = to;
-      let weight = 0;
-      for (let i = 0; i < found.length && weight <= count; i += 1)
-        weight += frequencies[found[i] as number] as number;
-      if (weight * 2 <= count || !isText(bytes, length)) continue;
+      if (postings.weigh(found) * 2 <= count || !isText(bytes, length)) continue;
       const bits = new Uint32Array(wordsFor(count));
-      addDocs(postings, found, bits);
+      postings.mark(found, bits);
       codes.push(code(length, bytes));
       counts.push(countBits(bits));
       rows.push(bits);

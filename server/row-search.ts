@@ -7,92 +7,91 @@ export interface Piece {
   weight: number;
 }
 
-const any = 0xffff_ffff;
-const marked = 0xffff_fffe;
+/** Which end of the row a token fits. */
+const first = 1;
+const last = 2;
 
 /** Finds a row of pieces among the tokens of a review. */
 export interface RowSearch {
-  /** Whether the row is anywhere in this review; `driver` is a piece that few tokens fit. */
-  isIn: (driver: number) => (doc: number) => boolean;
+  /** Whether the row is anywhere in this review. */
+  isIn: (doc: number) => boolean;
   /** Whether it is there with this piece at the place that the index notes of its token. */
   isAt: (piece: number, doc: number, noted: number) => boolean;
 }
 
-/** Only the first and the last piece may have many tokens. The marks of one query are wiped by the next. */
+/** A row of two or more pieces; all but its ends are single tokens. The marks of one query are wiped by the next. */
 export function createRowSearch({
   tokens,
   starts,
-  frequencies,
+  postings: { counts },
 }: TextIndex): (pieces: readonly Piece[]) => RowSearch {
-  const firstMarks = new Uint8Array(frequencies.length);
-  const lastMarks = new Uint8Array(frequencies.length);
-  let before: [marks: Uint8Array, found: Uint32Array][] = [];
+  const marks = new Uint8Array(counts.length);
+  let before: Uint32Array[] = [];
 
-  const mark = (marks: Uint8Array, { tokens: found }: Piece): void => {
-    if (found === undefined || found.length === 1) return;
-    for (let i = 0; i < found.length; i += 1) marks[found[i] as number] = 1;
-    before.push([marks, found]);
+  const mark = ({ tokens: found }: Piece, end: number): number => {
+    if (found === undefined) return end;
+    for (let i = 0; i < found.length; i += 1)
+      marks[found[i] as number] = (marks[found[i] as number] as number) | end;
+    before.push(found);
+    return 0;
   };
   const wipe = () => {
-    for (const [marks, found] of before) for (const token of found) marks[token] = 0;
+    for (const found of before) for (let i = 0; i < found.length; i += 1) marks[found[i] as number] = 0;
     before = [];
   };
 
   return (pieces) => {
-    const last = pieces.length - 1;
+    const end = pieces.length - 1;
     wipe();
-    mark(firstMarks, pieces[0] as Piece);
-    mark(lastMarks, pieces[last] as Piece);
-    const wanted = Uint32Array.from(pieces, ({ tokens: found }) =>
-      found === undefined ? any : found.length === 1 ? (found[0] as number) : marked,
+    // Which ends every token fits.
+    const any = mark(pieces[0] as Piece, first) | mark(pieces[end] as Piece, last);
+    const inner = pieces.slice(1, end);
+    const wanted = Uint32Array.from(inner, ({ tokens: found }) => found?.[0] as number);
+    const driver = inner.reduce(
+      (best, { weight }, at) => (weight < (inner[best] as Piece).weight ? at : best),
+      0,
     );
-    const fits = (piece: number, token: number): boolean => {
-      const want = wanted[piece] as number;
-      if (want === marked) return (piece === 0 ? firstMarks : lastMarks)[token] === 1;
-      return want === any || want === token;
-    };
-    /** Whether the row stands here, given that one piece does. */
-    const stands = (at: number, known: number): boolean => {
-      let piece = 0;
-      while (piece <= last && (piece === known || fits(piece, tokens[at + piece] as number))) piece += 1;
-      return piece > last;
+
+    const fits = (at: number, which: number): boolean =>
+      (((marks[tokens[at] as number] as number) | any) & which) !== 0;
+    const stands = (at: number): boolean => {
+      if (!fits(at, first) || !fits(at + end, last)) return false;
+      for (let i = 0; i < wanted.length; i += 1) if (tokens[at + 1 + i] !== wanted[i]) return false;
+      return true;
     };
 
-    const isIn = (driver: number): ((doc: number) => boolean) => {
-      const want = wanted[driver] as number;
-      const marks = driver === 0 ? firstMarks : lastMarks;
-      if (want === any) return (doc) => (starts[doc + 1] as number) - (starts[doc] as number) > last;
-      // Two plain loops instead of one with a choice inside: dense queries spend their time here.
-      if (want === marked) {
-        return (doc) => {
-          const end = (starts[doc + 1] as number) - last + driver;
-          for (let at = (starts[doc] as number) + driver; at < end; at += 1) {
-            if (marks[tokens[at] as number] === 1 && stands(at - driver, driver)) return true;
-          }
-          return false;
-        };
-      }
-      return (doc) => {
-        const end = (starts[doc + 1] as number) - last + driver;
-        for (let at = (starts[doc] as number) + driver; at < end; at += 1) {
-          if (tokens[at] === want && stands(at - driver, driver)) return true;
-        }
-        return false;
-      };
-    };
-
-    const isAt = (piece: number, doc: number, noted: number): boolean => {
-      const first = (starts[doc] as number) + piece;
-      const end = (starts[doc + 1] as number) - last + piece;
-      const place = noted >= comesAgain ? noted - comesAgain : noted;
-      if (place >= first && place < end && stands(place - piece, piece)) return true;
-      if (noted < comesAgain) return false;
-      const token = tokens[place];
-      for (let at = place + 1; at < end; at += 1) {
-        if (tokens[at] === token && at >= first && stands(at - piece, piece)) return true;
+    // Two plain loops instead of one with a choice inside: dense queries spend their time here.
+    const isPairIn = (doc: number): boolean => {
+      const to = starts[doc + 1] as number;
+      let start = 0;
+      for (let at = starts[doc] as number; at < to; at += 1) {
+        const fit = (marks[tokens[at] as number] as number) | any;
+        if ((start & (fit >>> 1)) !== 0) return true;
+        start = fit & first;
       }
       return false;
     };
-    return { isIn, isAt };
+    const isRowIn = (doc: number): boolean => {
+      const want = wanted[driver];
+      const to = (starts[doc + 1] as number) - end;
+      for (let at = starts[doc] as number; at < to; at += 1) {
+        if (tokens[at + 1 + driver] === want && stands(at)) return true;
+      }
+      return false;
+    };
+
+    const isAt = (piece: number, doc: number, noted: number): boolean => {
+      const from = (starts[doc] as number) + piece;
+      const to = (starts[doc + 1] as number) - end + piece;
+      const place = noted >= comesAgain ? noted - comesAgain : noted;
+      if (place >= from && place < to && stands(place - piece)) return true;
+      if (noted < comesAgain) return false;
+      const token = tokens[place];
+      for (let at = place + 1; at < to; at += 1) {
+        if (tokens[at] === token && at >= from && stands(at - piece)) return true;
+      }
+      return false;
+    };
+    return { isIn: end === 1 ? isPairIn : isRowIn, isAt };
   };
 }

@@ -1,7 +1,7 @@
-import { isDense, wordsFor } from "./doc-set.ts";
+import { type DocSets, createDocSets, createDocSetsReader } from "./doc-sets.ts";
 import { type GramIndex, buildGramIndex } from "./gram-index.ts";
 import { type HeavyGrams, buildHeavyGrams } from "./heavy-grams.ts";
-import { type TokenPairs, buildTokenPairs } from "./token-pairs.ts";
+import { buildSeams } from "./seams.ts";
 
 /**
  * Finds reviews by any substring of their folded text. Texts are cut at each space into tokens, so a text is a row
@@ -14,18 +14,12 @@ export interface TextIndex {
   /** Every text as token numbers, one after the other; text i is from starts[i] to before starts[i + 1]. */
   tokens: Uint32Array;
   starts: Uint32Array;
-  /** In how many reviews each token is. */
-  frequencies: Uint32Array;
-  /** Rare tokens: their reviews, sorted, from offsets[token] to before offsets[token + 1]. */
-  offsets: Uint32Array;
-  docs: Uint32Array;
-  /** Where in `tokens` each of these stands first in its review; the highest bit says that it comes again there. */
+  /** In which reviews each token is. */
+  postings: DocSets;
+  /** Where in `tokens` each of the postings' docs has its token first; the highest bit says that it comes again. */
   places: Uint32Array;
-  /** Dense tokens, in the order of `denseTokens`: one bit a review. */
-  denseTokens: Uint32Array;
-  denseBits: Uint32Array;
   heavy: HeavyGrams;
-  pairs: TokenPairs;
+  seams: DocSets;
 }
 
 /** Case and composition do not count. */
@@ -33,6 +27,7 @@ export const fold = (text: string): string => text.normalize("NFC").toLowerCase(
 
 const space = 0x20;
 export const comesAgain = 0x8000_0000;
+const unknown = 0xffff_ffff;
 /** Never part of UTF-8, so no query can hold it. */
 const edge = 0xff;
 
@@ -45,10 +40,6 @@ const grown = <T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   const length = Math.max(needed, Math.ceil(array.length * 1.6));
   return new View(array.buffer.transfer(length * array.BYTES_PER_ELEMENT));
 };
-
-/** The bits of each dense token. */
-export const denseRows = (tokens: Uint32Array, bits: Uint32Array, words: number): Map<number, Uint32Array> =>
-  new Map([...tokens].map((token, row) => [token, bits.subarray(row * words, (row + 1) * words)]));
 
 /** Takes the texts one by one, newest first, and makes the index of them all. */
 export function createTextIndexBuilder(count: number, sizeHint: number) {
@@ -137,58 +128,20 @@ export function createTextIndexBuilder(count: number, sizeHint: number) {
 
   const finish = (): TextIndex => {
     tokens = new Uint32Array(tokens.buffer.transfer(end * 4));
-    const offsets = new Uint32Array(size + 1);
-    const dense = new Map<number, number>();
-    for (let token = 0; token < size; token += 1) {
-      const frequency = frequencies[token] as number;
-      if (isDense(frequency, count)) dense.set(token, dense.size);
-      offsets[token + 1] = (offsets[token] as number) + (dense.has(token) ? 0 : frequency);
-    }
-    const denseRow = (token: number): number | undefined =>
-      offsets[token] === offsets[token + 1] ? dense.get(token) : undefined;
-    const words = wordsFor(count);
-    const denseBits = new Uint32Array(dense.size * words);
-    const docs = new Uint32Array(offsets[size] as number);
-    const places = new Uint32Array(docs.length);
-    const cursor = offsets.slice(0, size);
+    const { sets: postings, add: post } = createDocSets(frequencies.slice(0, size), count);
+    const places = new Uint32Array(postings.docs.length).fill(unknown);
     for (let i = 0; i < count; i += 1) {
       for (let at = starts[i] as number; at < (starts[i + 1] as number); at += 1) {
-        const token = tokens[at] as number;
-        const next = cursor[token] as number;
-        const row = denseRow(token);
-        if (row === undefined) {
-          if (next > (offsets[token] as number) && docs[next - 1] === i) {
-            places[next - 1] = (places[next - 1] as number) | comesAgain;
-            continue;
-          }
-          docs[next] = i;
-          places[next] = at;
-          cursor[token] = next + 1;
-        } else {
-          const word = row * words + (i >>> 5);
-          denseBits[word] = (denseBits[word] as number) | (1 << (i & 31));
-        }
+        const posted = post(tokens[at] as number, i);
+        if (posted === undefined) continue;
+        const place = places[posted] as number;
+        places[posted] = place === unknown ? at : place | comesAgain;
       }
     }
     const vocabulary = buildGramIndex(letters.slice(0, lettersEnd), tokenStarts.slice(0, size + 1));
-    const denseTokens = Uint32Array.from(dense.keys());
-    frequencies = frequencies.slice(0, size);
-    const postings = { count, frequencies, offsets, docs, dense: denseRows(denseTokens, denseBits, words) };
-    const heavy = buildHeavyGrams(vocabulary, postings);
-    return {
-      count,
-      vocabulary,
-      tokens,
-      starts,
-      frequencies,
-      offsets,
-      docs,
-      places,
-      denseTokens,
-      denseBits,
-      heavy,
-      pairs: buildTokenPairs({ tokens, starts }, denseTokens, size),
-    };
+    const heavy = buildHeavyGrams(vocabulary, createDocSetsReader(postings, count), count);
+    const seams = buildSeams({ tokens, starts, vocabulary });
+    return { count, vocabulary, tokens, starts, postings, places, heavy, seams };
   };
   return { add, finish };
 }
