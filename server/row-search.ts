@@ -53,11 +53,10 @@ export function createRowSearch({
     );
 
     const fits = (at: number, which: number): boolean =>
-      (((marks[tokens[at] as number] as number) | any) & which) !== 0;
+      (any & which) !== 0 || ((marks[tokens[at] as number] as number) & which) !== 0;
     const stands = (at: number): boolean => {
-      if (!fits(at, first) || !fits(at + end, last)) return false;
       for (let i = 0; i < wanted.length; i += 1) if (tokens[at + 1 + i] !== wanted[i]) return false;
-      return true;
+      return fits(at, first) && fits(at + end, last);
     };
 
     // Two plain loops instead of one with a choice inside: dense queries spend their time here.

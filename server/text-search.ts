@@ -141,8 +141,11 @@ export function createTextSearch(index: TextIndex): FindText {
     const cost = Math.min(...costs);
     const guide = costs.indexOf(cost);
     const rest = Math.min(most, ...sets.map(({ count: size }) => size));
-    if (cost >= rest * wholeReview) return { sets, accepts: row.isIn };
     const { tokens, weight } = pieces[guide] as Piece;
+    if (cost >= rest * wholeReview) {
+      if (weight < rest * 2 && tokens!.length > 1) sets.push(union(tokens!));
+      return { sets, accepts: row.isIn };
+    }
     const found = follow(tokens!, weight, guide, row);
     const isExact = tokens!.every((token) => isDense[token] === 0);
     return isExact ? { sets: [found] } : { sets: [found, ...sets], accepts: row.isIn };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { createTextSearch } from "../../server/text-search.ts";
 import { buildCorpus } from "./api/corpus.ts";
 import { writeDeploy } from "./api/deploy.ts";
 import { createFts5 } from "./api/fts5.ts";
+import { measureMemory } from "./api/memory.ts";
 import { buildQueries } from "./api/queries.ts";
 
 const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http|start|memory] [--rounds 5] [--no-fts5]
@@ -22,7 +23,7 @@ const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|htt
   process   distinct queries in process, caches off, beside SQLite FTS5 (trigram)
   http      over HTTP beside servers that replay the same bytes, and a plain filter
   start     from the start of the process to the first answer, beside bare h3
-  memory    memory and time to load (use with --reviews 1000000)
+  memory    time to load, memory, and a swap under load (also with --reviews 1000000: two minutes)
 
 Examples:
   npm run bench -- api
@@ -334,57 +335,33 @@ async function benchStart(json: Buffer, rounds: number): Promise<void> {
   }
 }
 
-/** The whole server on a deploy of this size: memory, time to load, and how long a swap under load blocks. */
-async function benchMemory(json: Buffer, count: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-memory-"));
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeDeploy(folder, json);
-    const server = await start(["server/main.ts"], { DIST: folder });
-    try {
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-      const rss = async () =>
-        Number(
-          /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.process.pid}/status`, "utf8"))?.[1] ?? 0,
-        ) * 1024;
-      const loaded = await rss();
-      const health = async () => {
-        const begun = performance.now();
-        await (await fetch(`${server.url}/healthz`)).arrayBuffer();
-        return performance.now() - begun;
-      };
-      let slowest = 0;
-      let isSwapped = false;
-      const old = ((await (await fetch(`${server.url}/readyz`)).json()) as { version: string }).version;
-      await writeDeploy(folder, buildCorpus(count, 2));
-      for (let i = 0; i < 50; i += 1) await health();
-      while (!isSwapped) {
-        slowest = Math.max(slowest, await health());
-        const { version } = (await (await fetch(`${server.url}/readyz`)).json()) as { version: string };
-        isSwapped = version !== old;
-      }
-      for (let i = 0; i < 100; i += 1) slowest = Math.max(slowest, await health());
-      table(
-        `Memory and swap, ${count} reviews (${shown(json.length / 1e6, 0)} MB of JSON)`,
-        "load s",
-        "memory MB",
-        "bytes per byte of JSON",
-        "slowest /healthz during a swap ms",
-        "memory after the swap MB",
-      );
-      row(
-        shown(server.startup / 1000, 1),
-        shown(loaded / 1e6, 0),
-        shown(loaded / json.length),
-        shown(slowest, 1),
-        shown((await rss()) / 1e6, 0),
-      );
-    } finally {
-      server.process.kill("SIGKILL");
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+async function benchMemory(count: number): Promise<void> {
+  const measured = await measureMemory(
+    count,
+    (folder) => start(["server/main.ts"], { DIST: folder }),
+    (step) => process.stderr.write(`${step} …\n`),
+  );
+  const { bytes, startup, loaded, before, during, swap, peak, swapped } = measured;
+  const memory = (value: number) => `${shown(value / 1e6, 0)} (${shown(value / bytes, 1)})`;
+  table(
+    `Memory and a swap under load, ${count} reviews (${shown(bytes / 1e6, 0)} MB of JSON)`,
+    "load s",
+    "memory MB (bytes per byte of JSON)",
+    "slowest /healthz before a swap ms",
+    "during it ms",
+    "swap s",
+    "most memory during it MB",
+    "memory after it MB",
+  );
+  row(
+    shown(startup / 1000, 1),
+    memory(loaded),
+    shown(before, 1),
+    shown(during, 1),
+    shown(swap / 1000, 1),
+    memory(peak),
+    memory(swapped),
+  );
 }
 
 export async function main(args: string[]): Promise<void> {
@@ -401,10 +378,11 @@ export async function main(args: string[]): Promise<void> {
   if (values.help) return console.log(usage);
   const count = Number(values.reviews);
   const wants = (part: string) => values.only === undefined || values.only === part;
+  if (wants("memory")) await benchMemory(count);
+  if (values.only === "memory") return;
   const json = buildCorpus(count);
   console.log(`${count} reviews, ${shown(json.length / 1e6, 1)} MB; Node ${process.version}`);
   if (wants("process")) await benchProcess(json, !values["no-fts5"]);
   if (wants("start")) await benchStart(json, Number(values.rounds));
-  if (wants("memory")) await benchMemory(json, count);
   if (wants("http") && count <= 100_000) await benchHttp(json, Number(values.rounds));
 }
