@@ -2,6 +2,7 @@ import type { ManifestDocument } from "../src/schema/manifest.ts";
 import { openDeploy } from "./deploy.ts";
 import { type Loaded, isSmall, load, loadAside } from "./load.ts";
 import type { Log } from "./log.ts";
+import { reclaim } from "./memory.ts";
 import {
   BrokenBuildError,
   type Snapshot,
@@ -79,6 +80,7 @@ export async function openSource(location: string, log: Log): Promise<SnapshotSo
       lastFault = "";
       if (next === undefined) return;
       log.info("snapshot", { version: next.version, before: snapshot.version, reviews: next.table.count });
+      if (next.table !== snapshot.table) void reclaim(new WeakRef(snapshot.table));
       snapshot = next;
       counts.swapped += 1;
       for (const listener of listeners) listener(next);

@@ -338,7 +338,7 @@ async function benchStart(json: Buffer, rounds: number): Promise<void> {
 async function benchMemory(count: number): Promise<void> {
   const measured = await measureMemory(
     count,
-    (folder) => start(["server/main.ts"], { DIST: folder }),
+    (folder) => start(["server/main.ts"], { DIST: folder, DATABASE_URL: `sqlite:${folder}/hub.sqlite` }),
     (step) => process.stderr.write(`${step} …\n`),
   );
   const { bytes, startup, loaded, before, during, swap, peak, swapped } = measured;

@@ -6,6 +6,13 @@ import type { Content, Store } from "./store.ts";
 /** How long content that was replaced is remembered. */
 export const recentMs = 3_600_000;
 
+/**
+ * Content up to this size is kept also when nobody waits for it, so that an operator can send it again. To write more
+ * holds up the event loop and, in memory, takes as much as the dataset itself.
+ */
+const keptBytes = 1024 * 1024;
+const notKept = new Uint8Array(0);
+
 /** Stores changed content and queues it for every subscriber, in one transaction. */
 export const fanOut = (store: Store, { topic, sha256, type, body }: Content, version: string, now: number) =>
   store.engine.change(true, async (change) => {
@@ -19,7 +26,14 @@ export const fanOut = (store: Store, { topic, sha256, type, body }: Content, ver
     const notification = newId();
     await change
       .insertInto("notifications")
-      .values({ id: notification, topic, sha256, type, body, created_at: now })
+      .values({
+        id: notification,
+        topic,
+        sha256,
+        type,
+        body: body.length <= keptBytes ? body : notKept,
+        created_at: now,
+      })
       .execute();
     if (row === undefined) {
       await change
@@ -38,6 +52,9 @@ export const fanOut = (store: Store, { topic, sha256, type, body }: Content, ver
       change,
     );
     const notified = Number(numAffectedRows ?? 0);
+    if (notified > 0 && body.length > keptBytes) {
+      await change.updateTable("notifications").set({ body }).where("id", "=", notification).execute();
+    }
     await change
       .updateTable("topics")
       .set({ notification, sha256, version, notified, changed_at: now })

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { newId } from "./id.ts";
 import type { Store } from "./store.ts";
 
@@ -86,12 +87,17 @@ export const createOperator = ({ engine }: Store) => {
         return true;
       }),
 
-    /** Sends the newest content again, as a new notification; returns to how many subscriptions. */
+    /**
+     * Sends the newest content again, as a new notification; returns to how many subscriptions. Large content that
+     * nobody was subscribed to when it came is not kept, so it cannot be sent.
+     */
     redeliver: (which: { id: string } | { topic: string }, now: number): Promise<number> =>
       engine.change(true, async (change) => {
         const rows = await change
           .selectFrom("subscriptions as s")
           .innerJoin("topics as t", "t.topic", "s.topic")
+          .innerJoin("notifications as n", "n.id", "t.notification")
+          .where(sql<number>`length(n.body)`, ">", 0)
           .select(["s.id", "s.topic", "s.origin", "t.notification"])
           .where("s.expires_at", ">", now)
           .where("id" in which ? "s.id" : "s.topic", "=", "id" in which ? which.id : which.topic)

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { parsePublishLine, toPublishLine } from "../../../src/schema/hub.ts";
 import {
@@ -7,9 +8,12 @@ import {
   feedTopic,
   jsonFeedTopic,
   later,
+  newSqlite,
   pause,
   startHub,
 } from "./house.ts";
+import { createOperator } from "../../../server/hub/operator.ts";
+import { openStore } from "../../../server/hub/store.ts";
 import { startSubscriber } from "./subscriber.ts";
 
 afterEach(cleanUp);
@@ -157,4 +161,33 @@ test("the lines of a publish answer can be read back", () => {
     expect(parsePublishLine(toPublishLine(line))).toEqual(line);
   }
   expect(parsePublishLine("<html>")).toBeUndefined();
+});
+
+test("large content is delivered whole, and not kept when nobody was subscribed as it came", async () => {
+  const databaseUrl = newSqlite();
+  const house = await startHub({ databaseUrl });
+  const store = await openStore({ databaseUrl, topics: [feedTopic], onFault: () => {} });
+  later(store, ({ close }) => close());
+  const database = later(new DatabaseSync(databaseUrl.slice("sqlite:".length)), (one) => one.close());
+  const kept = () =>
+    database
+      .prepare(
+        "select length(body) as bytes from notifications n join topics t on t.notification = n.id where t.topic = ?",
+      )
+      .get(feedTopic)?.["bytes"];
+  const redeliver = () => createOperator(store).redeliver({ topic: feedTopic }, Date.now());
+
+  await house.publish("unheard ".repeat(300_000));
+  await eventually(() => kept() === 0);
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  expect(await redeliver()).toBe(0);
+
+  const large = "heard ".repeat(300_000);
+  await house.publish(large);
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  expect(bodies(subscriber)[0] === large).toBe(true);
+  expect(kept()).toBe(large.length);
+  expect(await redeliver()).toBe(1);
 });
