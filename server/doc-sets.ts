@@ -26,19 +26,17 @@ export function createDocSets(counts: Uint32Array, all: number) {
   const bits = new Uint32Array(rows.size * words);
   const cursor = offsets.slice(0, counts.length);
 
-  /** Where in `docs` the review now stands; undefined when the set has a row. */
-  const add = (set: number, doc: number): number | undefined => {
+  const add = (set: number, doc: number): void => {
     const from = offsets[set] as number;
     if (from === offsets[set + 1]) {
       const word = (rows.get(set) as number) * words + (doc >>> 5);
       bits[word] = (bits[word] as number) | (1 << (doc & 31));
-      return undefined;
+      return;
     }
     const next = cursor[set] as number;
-    if (next > from && docs[next - 1] === doc) return next - 1;
+    if (next > from && docs[next - 1] === doc) return;
     docs[next] = doc;
     cursor[set] = next + 1;
-    return next;
   };
   const sets: DocSets = { counts, offsets, docs, dense: Uint32Array.from(rows.keys()), bits };
   return { sets, add };

@@ -1,4 +1,4 @@
-import { type TextIndex, comesAgain } from "./text-index.ts";
+import type { TextIndex } from "./text-index.ts";
 
 /** One piece of a query between spaces: the tokens that may stand there; none given means any. */
 export interface Piece {
@@ -11,20 +11,15 @@ export interface Piece {
 const first = 1;
 const last = 2;
 
-/** Finds a row of pieces among the tokens of a review. */
-export interface RowSearch {
-  /** Whether the row is anywhere in this review. */
-  isIn: (doc: number) => boolean;
-  /** Whether it is there with this piece at the place that the index notes of its token. */
-  isAt: (piece: number, doc: number, noted: number) => boolean;
-}
-
-/** A row of two or more pieces; all but its ends are single tokens. The marks of one query are wiped by the next. */
+/**
+ * Tells whether a row of two or more pieces is among the tokens of a review; all pieces but the ends are single tokens.
+ * The marks of one query are wiped by the next.
+ */
 export function createRowSearch({
   tokens,
   starts,
   postings: { counts },
-}: TextIndex): (pieces: readonly Piece[]) => RowSearch {
+}: TextIndex): (pieces: readonly Piece[]) => (doc: number) => boolean {
   const marks = new Uint8Array(counts.length);
   let before: Uint32Array[] = [];
 
@@ -79,18 +74,6 @@ export function createRowSearch({
       return false;
     };
 
-    const isAt = (piece: number, doc: number, noted: number): boolean => {
-      const from = (starts[doc] as number) + piece;
-      const to = (starts[doc + 1] as number) - end + piece;
-      const place = noted >= comesAgain ? noted - comesAgain : noted;
-      if (place >= from && place < to && stands(place - piece)) return true;
-      if (noted < comesAgain) return false;
-      const token = tokens[place];
-      for (let at = place + 1; at < to; at += 1) {
-        if (tokens[at] === token && at >= from && stands(at - piece)) return true;
-      }
-      return false;
-    };
-    return { isIn: end === 1 ? isPairIn : isRowIn, isAt };
+    return end === 1 ? isPairIn : isRowIn;
   };
 }

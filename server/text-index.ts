@@ -16,8 +16,6 @@ export interface TextIndex {
   starts: Uint32Array;
   /** In which reviews each token is. */
   postings: DocSets;
-  /** Where in `tokens` each of the postings' docs has its token first; the highest bit says that it comes again. */
-  places: Uint32Array;
   heavy: HeavyGrams;
   seams: DocSets;
 }
@@ -26,8 +24,6 @@ export interface TextIndex {
 export const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
 const space = 0x20;
-export const comesAgain = 0x8000_0000;
-const unknown = 0xffff_ffff;
 /** Never part of UTF-8, so no query can hold it. */
 const edge = 0xff;
 
@@ -129,19 +125,14 @@ export function createTextIndexBuilder(count: number, sizeHint: number) {
   const finish = (): TextIndex => {
     tokens = new Uint32Array(tokens.buffer.transfer(end * 4));
     const { sets: postings, add: post } = createDocSets(frequencies.slice(0, size), count);
-    const places = new Uint32Array(postings.docs.length).fill(unknown);
     for (let i = 0; i < count; i += 1) {
-      for (let at = starts[i] as number; at < (starts[i + 1] as number); at += 1) {
-        const posted = post(tokens[at] as number, i);
-        if (posted === undefined) continue;
-        const place = places[posted] as number;
-        places[posted] = place === unknown ? at : place | comesAgain;
-      }
+      for (let at = starts[i] as number; at < (starts[i + 1] as number); at += 1)
+        post(tokens[at] as number, i);
     }
     const vocabulary = buildGramIndex(letters.slice(0, lettersEnd), tokenStarts.slice(0, size + 1));
     const heavy = buildHeavyGrams(vocabulary, createDocSetsReader(postings, count), count);
     const seams = buildSeams({ tokens, starts, vocabulary });
-    return { count, vocabulary, tokens, starts, postings, places, heavy, seams };
+    return { count, vocabulary, tokens, starts, postings, heavy, seams };
   };
   return { add, finish };
 }
