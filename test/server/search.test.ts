@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { SearchQuery, SearchResult } from "../../src/schema/search.ts";
+import { buildCorpus } from "../../scripts/bench/api/corpus.ts";
+import { buildQueries } from "../../scripts/bench/api/queries.ts";
 import { search, searchBytes } from "../../server/search.ts";
 import { anyDay, anyQueryText, anyReviews, buildDataset, buildReview, toSnapshot } from "./dataset.ts";
 
@@ -68,6 +70,42 @@ test("a query cut out of a review's own text finds that review", () => {
     }),
     { numRuns: 600 },
   );
+});
+
+test("among many reviews, of rare and common words, a query finds exactly what a plain filter finds", () => {
+  const dataset = JSON.parse(buildCorpus(1500).toString("utf8")) as ReviewsDataset;
+  // Spaces in a row, letters of several bytes, and lines.
+  const changes: [string, string][] = [
+    [" ", "  "],
+    ["e t", "é t"],
+    [" s", " ß"],
+    [". ", ".\n"],
+  ];
+  const reviews = dataset.reviews.map((review, place) => ({
+    ...review,
+    text: review.text.replaceAll(...(changes[place % 40] ?? ["", ""])),
+  }));
+  const snapshot = toSnapshot({ ...dataset, reviews });
+  const folded = reviews.map(({ text }) => fold(text));
+  const ends = ["", "e", "t", "d", "s", ".", "é", "ß", "q", "1", "e,", "ng", "the"];
+  const texts = [" the ", "  ", "   ", "e  t", "a the a", "é", "\n", "lawn and t", "a ".repeat(50)].concat(
+    ends.flatMap((one) => ends.flatMap((other) => [`${one} ${other}`, one + other, `${one} and ${other}`])),
+  );
+  const mixed = buildQueries((place) => reviews[place]?.text ?? "", reviews.length, 400);
+  const filters = [{}, { min_rating: 4, since: "2019-01-01" }, { mentions_service: "mowing" }];
+  const queries = texts.flatMap((query) => filters.map((each) => SearchQuery.parse({ ...each, query })));
+  for (const query of [...queries, ...mixed.map((each) => each.query)]) {
+    const words = query.query === undefined ? undefined : fold(query.query);
+    const having = reviews.filter((_, place) => words === undefined || folded[place]?.includes(words));
+    const expected = oracle({ ...dataset, reviews: having }, { ...query, query: undefined });
+    const found = search(snapshot, query);
+    const about = JSON.stringify(query);
+    expect(found.total, about).toBe(expected.length);
+    expect(
+      found.reviews.map(({ id }) => id),
+      about,
+    ).toEqual(expected.slice(0, query.limit).map(({ id }) => id));
+  }
 });
 
 test("the bytes of an answer are the answer, and keep the shape that is published", () => {

@@ -69,6 +69,16 @@ test("someone who holds a snapshot keeps it whole while another is swapped in", 
   expect(held.reviews.get("one")?.text).toBe("First build.");
 });
 
+test("the memory of what was replaced is given back", async () => {
+  await writeBuild(folder, one);
+  const opened = await openSource(folder, log);
+  source = opened;
+  const old = new WeakRef(opened.current().table);
+  await writeBuild(folder, two);
+  await opened.refresh();
+  await expect.poll(() => old.deref() === undefined, { timeout: 15_000, interval: 100 }).toBe(true);
+});
+
 const manifestOf = async () =>
   JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as {
     version: string;
