@@ -86,6 +86,10 @@ export async function listen(listener: RequestListener, env: Env, metrics: Metri
     server.close();
     throw new Error(`port ${env.PORT} is one that browsers refuse: set PORT to another`);
   }
+  // For its own way to close, listhen looks at each request's socket once the answer is out, and throws where that is
+  // gone, as after a body that was not read to its end. We drain without it.
+  for (const watcher of server.listeners("request").slice(1))
+    server.off("request", watcher as RequestListener);
   limit(server, metrics);
   refuseUnreadable(server);
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
