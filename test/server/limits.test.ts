@@ -64,6 +64,29 @@ describe("what is too much", () => {
     expect(Date.now() - start).toBeLessThan(20_000);
   });
 
+  test.each([
+    ["/mcp", "application/json", 300],
+    ["/api/websub/hub", "application/x-www-form-urlencoded", 20],
+  ])("a body without end to %s is 413, and the server lives on", async (path, type, kilobytes) => {
+    const own = await startServer({ env: { DIST: inject("dist") } });
+    try {
+      const socket = await open(own);
+      let reply = "";
+      socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nAccept: application/json, text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
+      for (let sent = 0; sent < kilobytes; sent += 1) socket.write(`400\r\n${"x".repeat(1024)}\r\n`);
+      await own.logged((line) => line["path"] === path);
+      expect(reply).toMatch(/^HTTP\/1\.1 413 /);
+      expect(await replyTo(get("/healthz"), own)).toMatch(/^HTTP\/1\.1 200 /);
+      expect(own.log.filter(({ level }) => level === "error")).toEqual([]);
+      socket.destroy();
+    } finally {
+      await own.stop();
+    }
+  });
+
   test("a body that does not come is cut after thirty seconds", { timeout: 60_000 }, async () => {
     const start = Date.now();
     await replyTo(
