@@ -147,6 +147,7 @@ describe("start and end", () => {
         BASE_URL: "ftp://x",
         HUB_RETRY_SECONDS: "1",
         LOG_LEVEL: "loud",
+        HUB_ALLOW_NETWORKS: "127",
         TRUST_PROXY: "proxy",
       },
     });
@@ -155,6 +156,7 @@ describe("start and end", () => {
     expect(lines.map((line) => /^cannot start: (\w+) must be /.exec(line)?.[1] ?? line)).toEqual([
       "BASE_URL",
       "PORT",
+      "HUB_ALLOW_NETWORKS",
       "HUB_RETRY_SECONDS",
       "TRUST_PROXY",
       "LOG_LEVEL",
