@@ -64,8 +64,8 @@ function refuseUnreadable(server: Server): void {
 }
 
 /**
- * listhen's own way to close looks at a request's connection once the answer is sent, and throws where Node has taken
- * it away because the body was not read to its end. We drain without it.
+ * For its own way to close, listhen looks at each request's socket once the answer is out, and throws where that is
+ * gone, as after a body that was not read to its end. We drain without it.
  */
 function keepOnly(listener: RequestListener, server: Server): void {
   for (const other of server.listeners("request")) {
