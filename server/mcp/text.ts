@@ -57,21 +57,31 @@ const filtersText = (filters: SearchResult["filters"]): string => {
 const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
 
 function moreText({ total, count, limit, reviews }: SearchResult): string[] {
-  const oldest = reviews.at(-1);
-  if (total <= count || oldest === undefined) return [];
-  const wider = limit < 100 ? `, raise limit (now ${limit}, up to 100)` : "";
-  return [
-    `${total - count} more match. For older ones call again with until=${oldest.date}${wider}, or narrow with rating, since, query, mentions_technician or mentions_service.`,
+  const [newest, oldest] = [reviews.at(0), reviews.at(-1)];
+  if (total <= count || newest === undefined || oldest === undefined) return [];
+  const ways = [
+    // When all shown are of one day, asking until that day would show the same again.
+    ...(oldest.date < newest.date
+      ? [`call again with until=${oldest.date} for older ones (reviews of that day come again)`]
+      : []),
+    ...(limit < 100 ? [`raise limit (now ${limit}, up to 100)`] : []),
+    "narrow with rating, since, query, mentions_technician or mentions_service",
   ];
+  return [`${total - count} more ${total - count === 1 ? "matches" : "match"}: ${ways.join(", or ")}.`];
+}
+
+function shownText({ total, count }: SearchResult): string {
+  if (count < total) return count === 1 ? "the newest is" : `the newest ${count} are`;
+  return count === 1 ? "it is" : "all are";
 }
 
 /** A search result for a reader who sees only this. */
 export function searchText(result: SearchResult): string {
-  const { total, count, filters, hints = [], reviews } = result;
+  const { total, filters, hints = [], reviews } = result;
   const head =
     total === 0
       ? `No review matches ${filtersText(filters)}. That is an answer: no published review says so. Try fewer filters, or other words in query (it is a substring, not a word search).`
-      : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${count === total ? "all are" : `the newest ${count} are`} below, newest first. ${untrusted}`;
+      : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${shownText(result)} below, newest first. ${untrusted}`;
   return [head, ...hints, ...reviews.map(reviewText), ...moreText(result)].join("\n\n");
 }
 
