@@ -29,6 +29,8 @@ function limit(server: Server, metrics: Metrics): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 10_000;
+  // For answers that nobody takes: nothing was read or taken for so long, or for twice that.
+  server.timeout = 35_000;
   server.maxConnections = mostConnections + spareConnections;
   // Node looks for slow requests every 30 s, a value it reads when the server begins to listen; listhen makes the
   // server and listens at once, so it must be told to read it again.
