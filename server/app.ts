@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "node:http";
-import { H3, type HTTPError, type H3Event } from "h3";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { fromNodeHandler, H3, type HTTPError, type H3Event, type NodeHandler } from "h3";
 import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders, preflightHeaders } from "./answer.ts";
@@ -28,7 +28,7 @@ export interface AppParts {
   /** The pages of the build, when this process serves them too. */
   pages?: ReturnType<typeof createPages>;
   hub: () => Promise<Pick<Hub, "handle" | "metrics" | "ready">>;
-  mcp: (request: Request) => Promise<Response>;
+  mcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 const text = (status: number, type: string, body: string): Response =>
@@ -68,7 +68,7 @@ export function createApp(parts: AppParts): H3 {
     "GET",
     createSinceRoute(source.current, shelf),
   );
-  app.all("/mcp", ({ req }) => mcp(req));
+  app.all("/mcp", fromNodeHandler(mcp as NodeHandler));
   route(hubPath, "POST", async (event) =>
     opened(await (await hub()).handle(event.req, { address: address(event) })),
   );

@@ -46,7 +46,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     source,
     shelf,
     hub,
-    mcp: async (request) => (await mcp())(request),
+    mcp: async (request, response) => (await mcp())(request, response),
     ...(pages && isFolder && { pages: createPages(env.DIST, env.BASE_URL) }),
   });
   const listening = await orRefuse(

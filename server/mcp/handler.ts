@@ -1,11 +1,15 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { answerCacheOf } from "./answer-cache.ts";
-import { accepted, encodeResult, type Failure, failureAnswer, preflight, resultAnswer } from "./answers.ts";
+import { type Failure, sendAccepted, sendFailure, sendPreflight, sendResult } from "./answers.ts";
 import { readBody } from "./body.ts";
+import { framed } from "./frames.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
+import { toBytes } from "./json.ts";
 import {
   answerOf,
+  type Handlers,
   idOf,
   type OnError,
   type RequestRoute,
@@ -16,7 +20,8 @@ import {
 } from "./sdk.ts";
 import { createSessions, sessionKeyOf } from "./sessions.ts";
 import { createHandlers, identityOf } from "./surface.ts";
-import { viewOf } from "./view.ts";
+import { findAnswer } from "./tools.ts";
+import { type View, viewOf } from "./view.ts";
 
 export interface McpParts {
   env: Pick<Env, "BASE_URL" | "HOST" | "MCP_SESSION_KEY">;
@@ -25,8 +30,6 @@ export interface McpParts {
   /** Told of errors that we did not foresee; askers learn only that there was one. */
   onError: OnError;
 }
-
-const sessionHeader = "Mcp-Session-Id";
 
 const batch: Failure = {
   status: 400,
@@ -38,10 +41,12 @@ const noSession: Failure = {
   code: -32_001,
   message: "Session not found: start a new one with initialize, without a session id",
 };
-const ourFault: Failure = { status: 500, code: -32_603, message: "Internal error; it has been logged" };
+const ourFault: Failure = { status: 200, code: -32_603, message: "Internal error; it has been logged" };
+
+const isInitialize = (route: Route): boolean => route.kind === "session" && route.isInitialize;
 
 function checkVersion(route: Route): Failure | undefined {
-  if (route.kind !== "session" || route.isInitialize) return undefined;
+  if (route.kind !== "session" || isInitialize(route)) return undefined;
   const { version: requested } = route;
   if (requested === undefined || sessionVersions.includes(requested)) return undefined;
   const supported = [...sessionVersions, ...statelessVersions];
@@ -55,55 +60,81 @@ function questionOf({ kind, message }: RequestRoute): string {
   return `${kind} ${message.method} ${JSON.stringify(params)}`;
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A good call of a tool, answered; undefined where the SDK has to look at it first. */
+function toolAnswerOf(view: View, { message: { method, params = {} } }: RequestRoute) {
+  if (method !== "tools/call") return undefined;
+  const { _meta: _, name, arguments: given, ...others } = params;
+  if (typeof name !== "string" || !isRecord(given ?? {}) || Object.keys(others).length > 0) return undefined;
+  return findAnswer(view, name, (given ?? {}) as Record<string, unknown>);
+}
+
 /** POST /mcp: both eras of the protocol on one endpoint, nothing kept for anyone between requests. */
 export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
   const checkNames = createNameCheck(env);
   const sessions = createSessions(env.MCP_SESSION_KEY ?? sessionKeyOf(env.BASE_URL), randomBytes);
 
   /** The stateless era knows no sessions, and initialize opens one. */
-  function checkSession(headers: Headers, route: Route): Failure | undefined {
-    if (route.kind === "stateless" || (route.kind === "session" && route.isInitialize)) return undefined;
-    const id = headers.get(sessionHeader);
-    return id === null || sessions.isGenuine(id) ? undefined : noSession;
+  function checkSession(headers: IncomingHttpHeaders, route: Route): Failure | undefined {
+    if (route.kind === "stateless" || isInitialize(route)) return undefined;
+    const id = headers["mcp-session-id"] as string | undefined;
+    return id === undefined || sessions.isGenuine(id) ? undefined : noSession;
   }
 
-  async function serve(route: RequestRoute): Promise<Response> {
-    const { id } = route.message;
+  /** The bytes of the result that answers this, or why there is none. */
+  async function resultOf(route: RequestRoute): Promise<{ result: Buffer } | { failure: Failure }> {
     const view = viewOf(snapshot());
     const cache = answerCacheOf(view.snapshot);
     const question = questionOf(route);
     const known = cache.get(question);
-    if (known !== undefined) return resultAnswer(id, known);
-    const { status, message } = await answerOf(route, identityOf(view), createHandlers(view), onError);
-    if ("error" in message) return failureAnswer({ status, ...message.error }, id);
-    const result = encodeResult("result" in message ? message.result : {});
-    if (route.kind === "session" && route.isInitialize) {
-      return resultAnswer(id, result, { [sessionHeader]: sessions.issue() });
+    if (known !== undefined) return { result: known };
+    const handlers = createHandlers(view);
+    const ask = (own?: Partial<Handlers>) =>
+      answerOf(route, identityOf(view), { ...handlers, ...own }, onError);
+    const found = toolAnswerOf(view, route);
+    let result: Buffer;
+    if (found === undefined) {
+      const answer = await ask();
+      if ("failure" in answer) return answer;
+      result = toBytes(JSON.stringify(answer.result));
+    } else {
+      result = await framed(view, route.kind, found, (standIn) => ask({ "tools/call": () => standIn }));
     }
-    cache.keep(question, result);
-    return resultAnswer(id, result);
+    if (!isInitialize(route)) cache.keep(question, result);
+    return { result };
   }
 
-  return async (request: Request): Promise<Response> => {
+  async function serve(route: RequestRoute, response: ServerResponse): Promise<void> {
+    const { id } = route.message;
+    const answer = await resultOf(route);
+    if ("failure" in answer) sendFailure(response, answer.failure, id);
+    else if (isInitialize(route))
+      sendResult(response, id, answer.result, { "Mcp-Session-Id": sessions.issue() });
+    else sendResult(response, id, answer.result);
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refused = checkNames(request);
-    if (refused) return failureAnswer(refused);
-    if (request.method === "OPTIONS") return preflight();
+    if (refused) return sendFailure(response, refused);
+    if (request.method === "OPTIONS") return sendPreflight(response);
     const unfit = checkHead(request);
-    if (unfit) return failureAnswer(unfit);
+    if (unfit) return sendFailure(response, unfit);
     const body = await readBody(request);
-    if (!body.ok) return failureAnswer(body.failure);
-    if (Array.isArray(body.value)) return failureAnswer(batch);
+    if (!body.ok) return sendFailure(response, body.failure);
+    if (Array.isArray(body.value)) return sendFailure(response, batch);
     const id = idOf(body.value);
     const route = routeOf(request.headers, body.value);
-    if (route.kind === "failure") return failureAnswer(route.failure, id);
+    if (route.kind === "failure") return sendFailure(response, route.failure, id);
     const failure = checkSession(request.headers, route) ?? checkVersion(route);
-    if (failure) return failureAnswer(failure, id);
-    if (route.kind === "nothing-to-answer") return accepted();
+    if (failure) return sendFailure(response, failure, id);
+    if (route.kind === "nothing-to-answer") return sendAccepted(response);
     try {
-      return await serve(route);
+      await serve(route, response);
     } catch (error) {
       onError(error);
-      return failureAnswer(ourFault, id);
+      sendFailure(response, ourFault, id);
     }
   };
 }

@@ -1,0 +1,33 @@
+import type { SearchQuery } from "../../src/schema/search.ts";
+import { find } from "../search.ts";
+import { inside, type Json, toBytes } from "./json.ts";
+import { searchHead, searchTail } from "./text.ts";
+import type { View } from "./view.ts";
+
+const [comma, dataEnd, quote] = [",", "]}", '"'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+
+/** What HTTP search finds, joined from the dataset's own bytes; no review is parsed or written again. */
+export function searchAnswer(
+  { snapshot, reviewText }: View,
+  query: SearchQuery,
+): { text: Json; structured: Json } {
+  const found = find(snapshot, query);
+  const { docs, ...head } = found;
+  const { json, starts, ends, days } = snapshot.table;
+  const source = Buffer.from(json.buffer, json.byteOffset, json.length);
+  const structured = [toBytes(`${JSON.stringify(head).slice(0, -1)},"reviews":[`)];
+  const text = [toBytes(`"${inside(searchHead(found))}`)];
+  for (const [index, doc] of docs.entries()) {
+    if (index > 0) structured.push(comma);
+    structured.push(source.subarray(starts[doc], ends[doc]));
+    text.push(reviewText(doc));
+  }
+  structured.push(dataEnd);
+  const last = docs.at(-1);
+  if (found.total > found.count && last !== undefined) {
+    const oldest = String(days[last]).replace(/(....)(..)(..)/, "$1-$2-$3");
+    text.push(toBytes(inside(`\n\n${searchTail(found, oldest)}`)));
+  }
+  text.push(quote);
+  return { text, structured };
+}
