@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { RequestListener } from "node:http";
 import { toNodeHandler } from "h3";
 import { createApp } from "./app.ts";
 import { type Env, parseEnv } from "./env.ts";
@@ -39,6 +40,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, source, log));
   const shelf = createShelf(source.current);
+  const answerMcp: RequestListener = async (request, response) => (await mcp())(request, response);
   const app = createApp({
     env,
     log,
@@ -46,11 +48,11 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     source,
     shelf,
     hub,
-    mcp: async (request, response) => (await mcp())(request, response),
+    mcp: answerMcp,
     ...(pages && isFolder && { pages: createPages(env.DIST, env.BASE_URL) }),
   });
   const listening = await orRefuse(
-    listen(createGuard(createShortcut(shelf, toNodeHandler(app)), { env, log, metrics }), env, metrics),
+    listen(createGuard((q, r) => q.url === "/mcp" ? answerMcp(q, r) : createShortcut(shelf, toNodeHandler(app))(q, r), { env, log, metrics }), env, metrics),
   );
   const { version, table } = source.current();
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });

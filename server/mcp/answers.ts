@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type Headers, openHeaders, preflightHeaders } from "../answer.ts";
+import { type Headers, openHeaders, preflightHeaders, writeBody } from "../answer.ts";
 
 const always = { ...openHeaders, "Cache-Control": "no-store" };
 const json = { ...always, "Content-Type": "application/json" };
@@ -25,9 +25,7 @@ export function sendFailure(response: ServerResponse, failure: Failure, id: Mess
   send(response, status, { ...json, ...headers }, Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })));
 }
 
-const [opening, middle, closing] = ['{"jsonrpc":"2.0","id":', ',"result":', "}"].map((text) =>
-  Buffer.from(text),
-) as [Buffer, Buffer, Buffer];
+const closing = Buffer.from("}");
 
 /** Sends a result that is already bytes. */
 export function sendResult(
@@ -36,8 +34,10 @@ export function sendResult(
   result: Buffer,
   headers: Headers = {},
 ): void {
-  const body = Buffer.concat([opening, Buffer.from(JSON.stringify(id)), middle, result, closing]);
-  send(response, 200, { ...json, ...headers }, body);
+  const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
+  const length = String(head.length + result.length + closing.length);
+  response.writeHead(200, { ...json, ...headers, "Content-Length": length });
+  writeBody(response, [head, result, closing]);
 }
 
 export const sendAccepted = (response: ServerResponse): void => {

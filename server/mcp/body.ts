@@ -40,7 +40,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
   });
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const quote = '"'.charCodeAt(0);
 const backslash = "\\".charCodeAt(0);
