@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RequestListener } from "node:http";
-import { toNodeHandler } from "h3";
-import { createApp } from "./app.ts";
+import { createListener } from "./app.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./guard.ts";
 import type { Hub } from "./hub/hub.ts";
@@ -40,19 +38,18 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, source, log));
   const shelf = createShelf(source.current);
-  const answerMcp: RequestListener = async (request, response) => (await mcp())(request, response);
-  const app = createApp({
+  const listener = createListener({
     env,
     log,
     metrics,
     source,
     shelf,
     hub,
-    mcp: answerMcp,
+    mcp: async (request, response) => (await mcp())(request, response),
     ...(pages && isFolder && { pages: createPages(env.DIST, env.BASE_URL) }),
   });
   const listening = await orRefuse(
-    listen(createGuard((q, r) => q.url === "/mcp" ? answerMcp(q, r) : createShortcut(shelf, toNodeHandler(app))(q, r), { env, log, metrics }), env, metrics),
+    listen(createGuard(createShortcut(shelf, listener), { env, log, metrics }), env, metrics),
   );
   const { version, table } = source.current();
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });

@@ -115,7 +115,7 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
     else sendResult(response, id, answer.result);
   }
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refused = checkNames(request);
     if (refused) return sendFailure(response, refused);
     if (request.method === "OPTIONS") return sendPreflight(response);
@@ -131,10 +131,11 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
     if (failure) return sendFailure(response, failure, id);
     if (route.kind === "nothing-to-answer") return sendAccepted(response);
     try {
-      await serve(route, response);
+      return await serve(route, response);
     } catch (error) {
       onError(error);
-      sendFailure(response, ourFault, id);
+      return sendFailure(response, ourFault, id);
     }
-  };
+  }
+  return answer;
 }
