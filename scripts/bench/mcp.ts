@@ -206,6 +206,8 @@ export async function main(args: string[]): Promise<void> {
     number,
   ];
   const server = await startServer({ env: { DIST: values.dist, LOG_LEVEL: "info" } });
+  // Its log is written, and read from the pipe, but not parsed: that would cost the processor that makes the load.
+  server.process.stdout?.removeAllListeners("data").resume();
   const target: Target = {
     url: server.url,
     port: Number(new URL(server.url).port),

@@ -142,8 +142,8 @@ export function callTool(view: View, name: string, given: Record<string, unknown
   if (!parsed.ok) return faulty(name, tool.input, parsed.issues);
   const { text, structured } = tool.call(view, parsed.value as never);
   return {
-    content: [{ type: "text", text: parseJson<string>(text) }],
-    structuredContent: parseJson<Record<string, unknown>>(structured),
+    content: [{ type: "text", text: parseJson(text) as string }],
+    structuredContent: parseJson(structured),
     _meta: { dataset_version: view.snapshot.version },
   };
 }
