@@ -27,14 +27,14 @@ export function sendFailure(response: ServerResponse, failure: Failure, id: Mess
 
 const closing = Buffer.from("}");
 
-/** Sends a result that is already bytes. */
+/** Sends a result that is already bytes, to an id that is already JSON. */
 export function sendResult(
   response: ServerResponse,
-  id: MessageId,
+  id: string,
   result: Buffer,
   headers: Headers = {},
 ): void {
-  const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
+  const head = Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`);
   const length = String(head.length + result.length + closing.length);
   response.writeHead(200, { ...json, ...headers, "Content-Length": length });
   writeBody(response, [head, result, closing]);

@@ -4,7 +4,7 @@ import type { Failure } from "./answers.ts";
 const maxBodyBytes = 256 * 1024;
 const maxDepth = 64;
 
-export type Body = { ok: true; value: unknown } | { ok: false; failure: Failure };
+export type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 const tooLarge: Failure = {
   status: 413,
@@ -66,13 +66,20 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The JSON value of a request's body, within bounds. */
-export async function readBody(request: IncomingMessage): Promise<Body> {
+/** The text of a request's body, within bounds. */
+export async function readText(request: IncomingMessage): Promise<Read<string>> {
   try {
     const bytes = await readBytes(request);
-    if (bytes === undefined) return { ok: false, failure: tooLarge };
-    const text = utf8.decode(bytes);
-    if (isTooDeep(text)) return { ok: false, failure: tooDeep };
+    return bytes === undefined ? { ok: false, failure: tooLarge } : { ok: true, value: utf8.decode(bytes) };
+  } catch {
+    return { ok: false, failure: notJson };
+  }
+}
+
+/** Its JSON value, of bounded depth. */
+export function parseBody(text: string): Read<unknown> {
+  if (isTooDeep(text)) return { ok: false, failure: tooDeep };
+  try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
     return { ok: false, failure: notJson };

@@ -3,10 +3,11 @@ import type { Env } from "../env.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { answerCacheOf } from "./answer-cache.ts";
 import { type Failure, sendAccepted, sendFailure, sendPreflight, sendResult } from "./answers.ts";
-import { readBody } from "./body.ts";
+import { parseBody, readText } from "./body.ts";
 import { framed } from "./frames.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
 import { toBytes } from "./json.ts";
+import { type Question, questionOf } from "./question.ts";
 import {
   answerOf,
   type Handlers,
@@ -54,12 +55,6 @@ function checkVersion(route: Route): Failure | undefined {
   return { status: 400, code: -32_022, message, data: { supported, requested } };
 }
 
-/** What was asked, but for who asked: the same question has the same answer. */
-function questionOf({ kind, message }: RequestRoute): string {
-  const { _meta: _, ...params } = message.params ?? {};
-  return `${kind} ${message.method} ${JSON.stringify(params)}`;
-}
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -76,43 +71,48 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
   const checkNames = createNameCheck(env);
   const sessions = createSessions(env.MCP_SESSION_KEY ?? sessionKeyOf(env.BASE_URL), randomBytes);
 
+  const isGoodSession = ({ "mcp-session-id": id }: IncomingHttpHeaders): boolean =>
+    id === undefined || sessions.isGenuine(id as string);
+
   /** The stateless era knows no sessions, and initialize opens one. */
   function checkSession(headers: IncomingHttpHeaders, route: Route): Failure | undefined {
-    if (route.kind === "stateless" || isInitialize(route)) return undefined;
-    const id = headers["mcp-session-id"] as string | undefined;
-    return id === undefined || sessions.isGenuine(id) ? undefined : noSession;
+    if (route.kind === "stateless" || isInitialize(route) || isGoodSession(headers)) return undefined;
+    return noSession;
   }
 
   /** The bytes of the result that answers this, or why there is none. */
-  async function resultOf(route: RequestRoute): Promise<{ result: Buffer } | { failure: Failure }> {
-    const view = viewOf(snapshot());
-    const cache = answerCacheOf(view.snapshot);
-    const question = questionOf(route);
-    const known = cache.get(question);
-    if (known !== undefined) return { result: known };
+  async function resultOf(
+    route: RequestRoute,
+    view: View,
+  ): Promise<{ result: Buffer } | { failure: Failure }> {
     const handlers = createHandlers(view);
     const ask = (own?: Partial<Handlers>) =>
       answerOf(route, identityOf(view), { ...handlers, ...own }, onError);
     const found = toolAnswerOf(view, route);
-    let result: Buffer;
-    if (found === undefined) {
-      const answer = await ask();
-      if ("failure" in answer) return answer;
-      result = toBytes(JSON.stringify(answer.result));
-    } else {
-      result = await framed(view, route.kind, found, (standIn) => ask({ "tools/call": () => standIn }));
+    if (found !== undefined) {
+      return {
+        result: await framed(view, route.kind, found, (standIn) => ask({ "tools/call": () => standIn })),
+      };
     }
-    if (!isInitialize(route)) cache.keep(question, result);
-    return { result };
+    const answered = await ask();
+    return "failure" in answered ? answered : { result: toBytes(JSON.stringify(answered.result)) };
   }
 
-  async function serve(route: RequestRoute, response: ServerResponse): Promise<void> {
+  async function serve(
+    route: RequestRoute,
+    response: ServerResponse,
+    view: View,
+    question: Question | undefined,
+  ): Promise<void> {
     const { id } = route.message;
-    const answer = await resultOf(route);
-    if ("failure" in answer) sendFailure(response, answer.failure, id);
-    else if (isInitialize(route))
-      sendResult(response, id, answer.result, { "Mcp-Session-Id": sessions.issue() });
-    else sendResult(response, id, answer.result);
+    const answered = await resultOf(route, view);
+    if ("failure" in answered) return sendFailure(response, answered.failure, id);
+    const { result } = answered;
+    const idJson = JSON.stringify(id);
+    if (isInitialize(route))
+      return sendResult(response, idJson, result, { "Mcp-Session-Id": sessions.issue() });
+    if (question?.id === idJson) answerCacheOf(view.snapshot).keep(question.key, result);
+    return sendResult(response, idJson, result);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -121,7 +121,13 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
     if (request.method === "OPTIONS") return sendPreflight(response);
     const unfit = checkHead(request);
     if (unfit) return sendFailure(response, unfit);
-    const body = await readBody(request);
+    const text = await readText(request);
+    if (!text.ok) return sendFailure(response, text.failure);
+    const view = viewOf(snapshot());
+    const question = questionOf(request.headers, text.value);
+    const known = question && answerCacheOf(view.snapshot).get(question.key);
+    if (question && known && isGoodSession(request.headers)) return sendResult(response, question.id, known);
+    const body = parseBody(text.value);
     if (!body.ok) return sendFailure(response, body.failure);
     if (Array.isArray(body.value)) return sendFailure(response, batch);
     const id = idOf(body.value);
@@ -131,7 +137,7 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
     if (failure) return sendFailure(response, failure, id);
     if (route.kind === "nothing-to-answer") return sendAccepted(response);
     try {
-      return await serve(route, response);
+      return await serve(route, response, view, question);
     } catch (error) {
       onError(error);
       return sendFailure(response, ourFault, id);
