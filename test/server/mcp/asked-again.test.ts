@@ -28,6 +28,12 @@ test.each([
   expect(results.size).toBe(1);
 });
 
+test("of two ids the last counts, as JSON has it, though the question is known", async () => {
+  for (const id of ["1", "1", "1", "5"]) {
+    expect((await post(mcp.url, `{"jsonrpc":"2.0","id":${id},${call},"id":1}`)).body.id).toBe(1);
+  }
+});
+
 test.each(["01", "1.5", "null", "{}", '"open'])(
   "an id that is %s is refused, though the question is known",
   async (id) => {
