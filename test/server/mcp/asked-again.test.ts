@@ -23,6 +23,7 @@ test.each([
   for (const id of ["1", "2", '"three"', "-4", '"fünf \\""', "6"]) {
     const { status, body } = await post(mcp.url, write(id));
     expect([status, body.id]).toEqual([200, JSON.parse(id)]);
+    expect(body.result.structuredContent.count).toBe(2);
     results.add(JSON.stringify(body.result));
   }
   expect(results.size).toBe(1);
