@@ -86,7 +86,7 @@ function createApp(parts: AppParts): H3 {
   return app;
 }
 
-/** The app as Node calls it. MCP at its plain address needs nothing of the router, which would cost it a fifth. */
+/** The app as Node calls it. MCP at its plain address needs nothing that the router does. */
 export function createListener(parts: AppParts): RequestListener {
   const app = toNodeHandler(createApp(parts));
   return (request, response) => {

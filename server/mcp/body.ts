@@ -4,7 +4,7 @@ import type { Failure } from "./answers.ts";
 const maxBodyBytes = 256 * 1024;
 const maxDepth = 64;
 
-export type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 const tooLarge: Failure = {
   status: 413,
