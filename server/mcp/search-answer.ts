@@ -6,6 +6,9 @@ import type { View } from "./view.ts";
 
 const [comma, dataEnd, quote] = [",", "]}", '"'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
 
+/** 20260501 is 2026-05-01. */
+const toDay = (day = 0): string => String(day).replace(/(....)(..)(..)/, "$1-$2-$3");
+
 /** What HTTP search finds, joined from the dataset's own bytes; no review is parsed or written again. */
 export function searchAnswer(
   { snapshot, reviewText }: View,
@@ -23,10 +26,9 @@ export function searchAnswer(
     text.push(reviewText(doc));
   }
   structured.push(dataEnd);
-  const last = docs.at(-1);
-  if (found.total > found.count && last !== undefined) {
-    const oldest = String(days[last]).replace(/(....)(..)(..)/, "$1-$2-$3");
-    text.push(toBytes(inside(`\n\n${searchTail(found, oldest)}`)));
+  const [newest, oldest] = [docs.at(0), docs.at(-1)].map((doc) => toDay(days[doc ?? 0]));
+  if (found.total > found.count && newest !== undefined && oldest !== undefined) {
+    text.push(toBytes(inside(`\n\n${searchTail(found, newest, oldest)}`)));
   }
   text.push(quote);
   return { text, structured };

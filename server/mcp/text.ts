@@ -50,19 +50,32 @@ const filtersText = (filters: Found["filters"]): string => {
 
 const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
 
+function shownText({ total, count }: Found): string {
+  if (count < total) return count === 1 ? "the newest is" : `the newest ${count} are`;
+  return count === 1 ? "it is" : "all are";
+}
+
 /** What stands before the reviews, for a reader who sees only the text. */
-export function searchHead({ total, count, filters, hints = [] }: Found): string {
+export function searchHead(found: Found): string {
+  const { total, filters, hints = [] } = found;
   const head =
     total === 0
       ? `No review matches ${filtersText(filters)}. That is an answer: no published review says so. Try fewer filters, or other words in query (it is a substring, not a word search).`
-      : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${count === total ? "all are" : `the newest ${count} are`} below, newest first. ${untrusted}`;
+      : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${shownText(found)} below, newest first. ${untrusted}`;
   return [head, ...hints].join("\n\n");
 }
 
-/** What stands after them, when there are more. */
-export function searchTail({ total, count, limit }: Found, oldest: string): string {
-  const wider = limit < 100 ? `, raise limit (now ${limit}, up to 100)` : "";
-  return `${total - count} more match. For older ones call again with until=${oldest}${wider}, or narrow with rating, since, query, mentions_technician or mentions_service.`;
+/** What stands after them, when there are more than from the newest day to the oldest. */
+export function searchTail({ total, count, limit }: Found, newest: string, oldest: string): string {
+  const ways = [
+    // When all shown are of one day, asking until that day would show the same again.
+    ...(oldest < newest
+      ? [`call again with until=${oldest} for older ones (reviews of that day come again)`]
+      : []),
+    ...(limit < 100 ? [`raise limit (now ${limit}, up to 100)`] : []),
+    "narrow with rating, since, query, mentions_technician or mentions_service",
+  ];
+  return `${total - count} more ${total - count === 1 ? "matches" : "match"}: ${ways.join(", or ")}.`;
 }
 
 const counts = (known: { name: string; review_count: number }[]) =>

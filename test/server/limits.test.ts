@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { type RunningServer, startInVain, startServer } from "./start-server.ts";
 
 let server: RunningServer;
@@ -63,6 +63,25 @@ describe("what is too much", () => {
     expect(Date.now() - start).toBeGreaterThan(8000);
     expect(Date.now() - start).toBeLessThan(20_000);
   });
+
+  test.each([
+    ["/api/websub/hub", "Content-Type: application/x-www-form-urlencoded", 17_000],
+    ["/mcp", "Content-Type: application/json\r\nAccept: application/json, text/event-stream", 300_000],
+  ])(
+    "a body of untold length to %s that grows too large is 413, and all goes on",
+    async (path, head, size) => {
+      const socket = await open();
+      let reply = "";
+      socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
+      socket.write(`${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`);
+      await vi.waitFor(() => expect(reply).toMatch(/^HTTP\/1\.1 413 /), { timeout: 5000 });
+      expect(await replyTo(get("/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
+      expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
+    },
+  );
 
   test("a body that does not come is cut after thirty seconds", { timeout: 60_000 }, async () => {
     const start = Date.now();
@@ -128,6 +147,7 @@ describe("start and end", () => {
         BASE_URL: "ftp://x",
         HUB_RETRY_SECONDS: "1",
         LOG_LEVEL: "loud",
+        HUB_ALLOW_NETWORKS: "127",
         TRUST_PROXY: "proxy",
       },
     });
@@ -136,6 +156,7 @@ describe("start and end", () => {
     expect(lines.map((line) => /^cannot start: (\w+) must be /.exec(line)?.[1] ?? line)).toEqual([
       "BASE_URL",
       "PORT",
+      "HUB_ALLOW_NETWORKS",
       "HUB_RETRY_SECONDS",
       "TRUST_PROXY",
       "LOG_LEVEL",

@@ -95,7 +95,7 @@ test("reviews that hold the words of the stand-in, quotes and any script come ou
       const { body } = await eras[era](odd.url, { name: "search_reviews", arguments: { limit: 1 } } as never);
       expect(body.result.structuredContent.reviews[0].text).toBe(text);
       expect(body.result.content[0].text).toContain(text.split("\u2028")[0]);
-      expect(body.result.content[0].text).toContain("1 more match");
+      expect(body.result.content[0].text).toContain("1 more matches");
     }
   }
   await odd.close();
