@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "node:http";
-import { H3, type HTTPError, type H3Event } from "h3";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { fromNodeHandler, H3, type HTTPError, type H3Event, type NodeHandler, toNodeHandler } from "h3";
 import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders, preflightHeaders } from "./answer.ts";
@@ -28,7 +28,7 @@ export interface AppParts {
   /** The pages of the build, when this process serves them too. */
   pages?: ReturnType<typeof createPages>;
   hub: () => Promise<Pick<Hub, "handle" | "metrics" | "ready">>;
-  mcp: (request: Request) => Promise<Response>;
+  mcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 const text = (status: number, type: string, body: string): Response =>
@@ -46,7 +46,7 @@ const json = (status: number, value: unknown): Response =>
   text(status, "application/json", JSON.stringify(value));
 
 /** All routes on one screen. */
-export function createApp(parts: AppParts): H3 {
+function createApp(parts: AppParts): H3 {
   const { env, hub, log, mcp, metrics, shelf, source } = parts;
   const clientAddress = createClientAddress(env.TRUST_PROXY);
   const address = (event: H3Event) => clientAddress(event.runtime?.node?.req as IncomingMessage);
@@ -68,7 +68,7 @@ export function createApp(parts: AppParts): H3 {
     "GET",
     createSinceRoute(source.current, shelf),
   );
-  app.all("/mcp", ({ req }) => mcp(req));
+  app.all("/mcp", fromNodeHandler(mcp as NodeHandler));
   route(hubPath, "POST", async (event) =>
     opened(await (await hub()).handle(event.req, { address: address(event) })),
   );
@@ -84,6 +84,16 @@ export function createApp(parts: AppParts): H3 {
   app.options("/**", preflight);
   app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), parts.pages));
   return app;
+}
+
+/** The app as Node calls it. MCP at its plain address needs nothing that the router does. */
+export function createListener(parts: AppParts): RequestListener {
+  const app = toNodeHandler(createApp(parts));
+  return (request, response) => {
+    if (request.url !== "/mcp") return app(request, response);
+    // What MCP itself could not answer goes on to where all errors are.
+    return parts.mcp(request, response).catch(() => app(request, response));
+  };
 }
 
 /** The hub's answers are read by anyone, as all others are. */

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { toNodeHandler } from "h3";
-import { createApp } from "./app.ts";
+import { createListener } from "./app.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./guard.ts";
 import type { Hub } from "./hub/hub.ts";
@@ -39,18 +38,18 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, source, log));
   const shelf = createShelf(source.current);
-  const app = createApp({
+  const listener = createListener({
     env,
     log,
     metrics,
     source,
     shelf,
     hub,
-    mcp: async (request) => (await mcp())(request),
+    mcp: async (request, response) => (await mcp())(request, response),
     ...(pages && isFolder && { pages: createPages(env.DIST, env.BASE_URL) }),
   });
   const listening = await orRefuse(
-    listen(createGuard(createShortcut(shelf, toNodeHandler(app)), { env, log, metrics }), env, metrics),
+    listen(createGuard(createShortcut(shelf, listener), { env, log, metrics }), env, metrics),
   );
   const { version, table } = source.current();
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });

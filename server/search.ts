@@ -9,8 +9,8 @@ import type { Snapshot } from "./snapshot.ts";
 
 const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
 
-/** Everything of an answer but the reviews themselves. */
-interface Found extends Omit<SearchResult, "reviews"> {
+/** Everything of an answer but the reviews themselves, of which it has the places. */
+export interface Found extends Omit<SearchResult, "reviews"> {
   docs: number[];
 }
 
@@ -92,7 +92,8 @@ function match({ table, findText }: Snapshot, query: SearchQuery, hints: string[
   return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
 }
 
-function find(snapshot: Snapshot, query: SearchQuery): Found {
+/** The newest matches of the query and their exact number. */
+export function find(snapshot: Snapshot, query: SearchQuery): Found {
   const { limit, ...filters } = query;
   const hints: string[] = [];
   const { total, docs } = match(snapshot, query, hints);
