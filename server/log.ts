@@ -13,7 +13,7 @@ interface Answered {
   path: string;
   status: number;
   ms: number;
-  aborted?: true;
+  aborted: true | undefined;
 }
 
 /** One line an event: JSON for machines, short text on a terminal. */
@@ -32,7 +32,8 @@ interface LogTarget {
   write: (text: string) => void;
   pretty: boolean;
   colour: boolean;
-  now: () => Date;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 const colours: Record<Level, number> = { error: 31, warn: 33, info: 36, debug: 90 };
@@ -59,22 +60,24 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
 
   const toLine = (level: Level, event: string, fields: Fields): string => {
     if (!target.pretty) {
-      return `${JSON.stringify({ time: target.now().toISOString(), level, event, ...fields })}\n`;
+      return `${JSON.stringify({ time: nowText(), level, event, ...fields })}\n`;
     }
     const { stack, ...rest } = fields;
-    const text = Object.entries(rest).map(([name, value]) => `${name}=${shown(value)}`);
+    const text = Object.entries(rest).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${shown(value)}`],
+    );
     const mark = target.colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
     const trace = level === "error" && typeof stack === "string" ? `\n${stack}` : "";
-    return `${target.now().toISOString().slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
+    return `${nowText().slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
   };
   let lastTime = Number.NaN;
   let lastText = "";
   /** Many requests end within one millisecond. */
   const nowText = (): string => {
     const time = target.now();
-    if (time.getTime() !== lastTime) {
-      lastTime = time.getTime();
-      lastText = time.toISOString();
+    if (time !== lastTime) {
+      lastTime = time;
+      lastText = new Date(time).toISOString();
     }
     return lastText;
   };
@@ -123,5 +126,5 @@ export const createProcessLog = (threshold: Env["LOG_LEVEL"]): Log =>
     },
     pretty: process.stdout.isTTY,
     colour: process.stdout.isTTY && !process.env["NO_COLOR"],
-    now: () => new Date(),
+    now: Date.now,
   });

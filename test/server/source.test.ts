@@ -19,7 +19,7 @@ const log = createLog("info", {
   write: (text) => void lines.push(text),
   pretty: false,
   colour: false,
-  now: () => new Date(0),
+  now: () => 0,
 });
 
 beforeEach(async () => {
