@@ -13,7 +13,7 @@ export function createShortcut(find: FindAnswer, app: RequestListener): RequestL
   const found = ({ method, url = "", headers }: IncomingMessage): ReadyAnswer | undefined => {
     if ((method !== "GET" && method !== "HEAD") || headers.range !== undefined) return undefined;
     try {
-      return find(url, headers["accept-encoding"] as string | undefined);
+      return find(url, headers["accept-encoding"]);
     } catch {
       // The app meets the same fault, and knows how to log it and what to say.
       return undefined;

@@ -296,7 +296,9 @@ async function benchHttp(json: Buffer, rounds: number, rows: string): Promise<vo
     await compare("304", "node:http", replay, () => ready, ready, known);
     await compare("2,000 queries, repeated", "replay", replay, () => targets, targets);
     await compare("20,000 queries, all new", "replay", replay, fresh, tenTimes, { once: true });
-    await compare("20,000 queries, all new", "filter + JSON.stringify", plain, fresh, targets, { once: true });
+    await compare("20,000 queries, all new", "filter + JSON.stringify", plain, fresh, targets, {
+      once: true,
+    });
     await compare("since, 1 %", "replay", replay, () => [recent], [recent]);
     await compare("since, 100 %", "replay", replay, () => [everything], [everything]);
     for (const path of ["/reviews.json", page]) {
