@@ -29,7 +29,7 @@ export interface Log {
 }
 
 interface LogTarget {
-  write: (text: string | Uint8Array) => void;
+  write: (lines: Buffer) => void;
   pretty: boolean;
   colour: boolean;
   /** Milliseconds since 1970. */
@@ -104,7 +104,7 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     (event: string, fields: Fields = {}) => {
       if (!wants(level)) return;
       flush();
-      target.write(toLine(level, event, fields));
+      target.write(Buffer.from(toLine(level, event, fields)));
     };
 
   return {
@@ -129,9 +129,9 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
 /** The log of this process, on standard output. */
 export const createProcessLog = (threshold: Env["LOG_LEVEL"]): Log =>
   createLog(threshold, {
-    write: (text) => {
+    write: (lines) => {
       try {
-        writeSync(1, text);
+        writeSync(1, lines);
       } catch {
         // A reader that went away or is slow must not stop the service.
       }

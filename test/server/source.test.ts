@@ -16,7 +16,7 @@ let folder: string;
 let source: SnapshotSource | undefined;
 let lines: string[];
 const log = createLog("info", {
-  write: (text) => void lines.push(String(text)),
+  write: (bytes) => void lines.push(bytes.toString()),
   pretty: false,
   colour: false,
   now: () => 0,
