@@ -3,7 +3,7 @@ import { fromNodeHandler, H3, type HTTPError, type H3Event, type NodeHandler, to
 import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders, preflightHeaders } from "./answer.ts";
-import { createSearchRoute, createSinceRoute } from "./api.ts";
+import { type AnswerSearch, createSearchRoute, createSinceRoute } from "./api.ts";
 import { createClientAddress } from "./client.ts";
 import type { Env } from "./env.ts";
 import { requestId } from "./guard.ts";
@@ -14,7 +14,7 @@ import type { Metrics } from "./metrics.ts";
 import { ProblemError, problemResponse } from "./problem.ts";
 import type { Shelf } from "./shelf.ts";
 import type { SnapshotSource } from "./source.ts";
-import { createDocuments, type createPages } from "./static.ts";
+import type { createDocuments, createPages } from "./static.ts";
 import { createStaticRoute } from "./static-route.ts";
 
 type Handler = (event: H3Event) => Response | Promise<Response>;
@@ -25,6 +25,8 @@ export interface AppParts {
   metrics: Metrics;
   source: SnapshotSource;
   shelf: Shelf;
+  search: AnswerSearch;
+  documents: ReturnType<typeof createDocuments>;
   /** The pages of the build, when this process serves them too. */
   pages?: ReturnType<typeof createPages>;
   hub: () => Promise<Pick<Hub, "handle" | "metrics" | "ready">>;
@@ -62,7 +64,7 @@ function createApp(parts: AppParts): H3 {
     app.all(path, () => notAllowed(allowed));
   };
 
-  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current, shelf));
+  route(endpoints.searchReviews.path, "GET", createSearchRoute(parts.search));
   route(
     endpoints.getReviewsSince.path.replace("{date}", ":date"),
     "GET",
@@ -82,7 +84,7 @@ function createApp(parts: AppParts): H3 {
     text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await (await hub()).metrics())),
   );
   app.options("/**", preflight);
-  app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), parts.pages));
+  app.all("/**", createStaticRoute(source.current, parts.documents, parts.pages));
   return app;
 }
 

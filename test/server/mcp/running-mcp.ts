@@ -43,7 +43,7 @@ export async function startMcp(
   };
 }
 
-const silent = createLog("silent", { write: () => {}, pretty: false, colour: false, now: () => new Date() });
+const silent = createLog("silent", { write: () => {}, pretty: false, colour: false, now: Date.now });
 
 /** The deploy in a folder, as the server loads it. */
 export async function loadSnapshot(folder: string): Promise<Snapshot> {
