@@ -1,32 +1,56 @@
 import type { H3Event } from "h3";
+import { endpoints } from "../src/schema/endpoints.ts";
 import { SearchQuery, SinceParams } from "../src/schema/search.ts";
-import { createReadyAnswer, sendReady } from "./answer.ts";
-import { parseQuery, parseValues, shown } from "./parameters.ts";
+import { type ReadyAnswer, createAnswers, sendReady } from "./answer.ts";
+import { type Parsed, parseQuery, parseValues, shown } from "./parameters.ts";
 import { invalidRequest } from "./problem.ts";
 import { searchBytes } from "./search.ts";
 import type { Shelf } from "./shelf.ts";
 import { sinceBytes } from "./since.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-const headers = {
+const toAnswer = createAnswers({
   "Content-Type": "application/json",
   "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
   Vary: "Accept-Encoding",
-};
+});
 
 const targetOf = ({ runtime }: H3Event): string => runtime?.node?.req.url ?? "";
 
-/** GET /api/reviews/search. */
-export function createSearchRoute(current: () => Snapshot, shelf: Shelf): (event: H3Event) => Response {
-  return (event) => {
+/** The answer to a search, or what is wrong with it. */
+export type AnswerSearch = (target: string, parameters: URLSearchParams) => Parsed<ReadyAnswer>;
+
+export function createSearch(current: () => Snapshot, shelf: Shelf): AnswerSearch {
+  return (target, parameters) => {
     const snapshot = current();
-    const query = parseQuery(SearchQuery, event.url.searchParams);
-    if (!query.ok) throw invalidRequest(query.issues);
+    const query = parseQuery(SearchQuery, parameters);
+    if (!query.ok) return query;
     const { body, etag } = searchBytes(snapshot, query.value);
-    const answer = createReadyAnswer(body, etag, snapshot.lastModified, headers);
-    shelf.offer(targetOf(event), answer, body.length);
-    return sendReady(event, answer);
+    const value = toAnswer(body, etag, snapshot.lastModified);
+    shelf.offer(target, value, body.length);
+    return { ok: true, value };
   };
+}
+
+/** GET /api/reviews/search. */
+export function createSearchRoute(search: AnswerSearch): (event: H3Event) => Response {
+  return (event) => {
+    const answer = search(targetOf(event), event.url.searchParams);
+    if (!answer.ok) throw invalidRequest(answer.issues);
+    return sendReady(event, answer.value);
+  };
+}
+
+const { path: searchPath } = endpoints.searchReviews;
+
+/** The answer to a request target that is a search without faults. */
+export function findSearch(search: AnswerSearch, target: string): ReadyAnswer | undefined {
+  const end = searchPath.length;
+  if (!target.startsWith(searchPath) || (target.length > end && target[end] !== "?")) return undefined;
+  // No client sends a fragment; what a URL makes of one is the app's to say.
+  if (target.includes("#")) return undefined;
+  const answer = search(target, new URLSearchParams(target.slice(end + 1)));
+  return answer.ok ? answer.value : undefined;
 }
 
 const decoded = (text: string): string => {
@@ -51,7 +75,7 @@ export function createSinceRoute(current: () => Snapshot, shelf: Shelf): (event:
     if (!params.ok) throw invalidRequest([...params.issues, ...unknown]);
     if (unknown.length > 0) throw invalidRequest(unknown);
     const { body, etag, own } = sinceBytes(snapshot, params.value.date);
-    const answer = createReadyAnswer(body, etag, snapshot.lastModified, headers);
+    const answer = toAnswer(body, etag, snapshot.lastModified);
     shelf.offer(targetOf(event), answer, own);
     return sendReady(event, answer);
   };

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from "node:http";
-import { H3, type HTTPError, type H3Event } from "h3";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { fromNodeHandler, H3, type HTTPError, type H3Event, type NodeHandler, toNodeHandler } from "h3";
 import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders, preflightHeaders } from "./answer.ts";
-import { createSearchRoute, createSinceRoute } from "./api.ts";
+import { type AnswerSearch, createSearchRoute, createSinceRoute } from "./api.ts";
 import { createClientAddress } from "./client.ts";
 import type { Env } from "./env.ts";
 import { requestId } from "./guard.ts";
@@ -14,7 +14,7 @@ import type { Metrics } from "./metrics.ts";
 import { ProblemError, problemResponse } from "./problem.ts";
 import type { Shelf } from "./shelf.ts";
 import type { SnapshotSource } from "./source.ts";
-import { createDocuments, type createPages } from "./static.ts";
+import type { createDocuments, createPages } from "./static.ts";
 import { createStaticRoute } from "./static-route.ts";
 
 type Handler = (event: H3Event) => Response | Promise<Response>;
@@ -25,10 +25,12 @@ export interface AppParts {
   metrics: Metrics;
   source: SnapshotSource;
   shelf: Shelf;
+  search: AnswerSearch;
+  documents: ReturnType<typeof createDocuments>;
   /** The pages of the build, when this process serves them too. */
   pages?: ReturnType<typeof createPages>;
   hub: () => Promise<Pick<Hub, "handle" | "metrics" | "ready">>;
-  mcp: (request: Request) => Promise<Response>;
+  mcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 const text = (status: number, type: string, body: string): Response =>
@@ -46,7 +48,7 @@ const json = (status: number, value: unknown): Response =>
   text(status, "application/json", JSON.stringify(value));
 
 /** All routes on one screen. */
-export function createApp(parts: AppParts): H3 {
+function createApp(parts: AppParts): H3 {
   const { env, hub, log, mcp, metrics, shelf, source } = parts;
   const clientAddress = createClientAddress(env.TRUST_PROXY);
   const address = (event: H3Event) => clientAddress(event.runtime?.node?.req as IncomingMessage);
@@ -62,13 +64,13 @@ export function createApp(parts: AppParts): H3 {
     app.all(path, () => notAllowed(allowed));
   };
 
-  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current, shelf));
+  route(endpoints.searchReviews.path, "GET", createSearchRoute(parts.search));
   route(
     endpoints.getReviewsSince.path.replace("{date}", ":date"),
     "GET",
     createSinceRoute(source.current, shelf),
   );
-  app.all("/mcp", ({ req }) => mcp(req));
+  app.all("/mcp", fromNodeHandler(mcp as NodeHandler));
   route(hubPath, "POST", async (event) =>
     opened(await (await hub()).handle(event.req, { address: address(event) })),
   );
@@ -82,8 +84,18 @@ export function createApp(parts: AppParts): H3 {
     text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await (await hub()).metrics())),
   );
   app.options("/**", preflight);
-  app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), parts.pages));
+  app.all("/**", createStaticRoute(source.current, parts.documents, parts.pages));
   return app;
+}
+
+/** The app as Node calls it. MCP at its plain address needs nothing that the router does. */
+export function createListener(parts: AppParts): RequestListener {
+  const app = toNodeHandler(createApp(parts));
+  return (request, response) => {
+    if (request.url !== "/mcp") return app(request, response);
+    // What MCP itself could not answer goes on to where all errors are.
+    return parts.mcp(request, response).catch(() => app(request, response));
+  };
 }
 
 /** The hub's answers are read by anyone, as all others are. */

@@ -29,7 +29,11 @@ interface RequestHeaders {
 /** Whether the asker already has this answer (RFC 9110, 13.2.2): tags win over dates. */
 export function isNotModified(headers: RequestHeaders, { etags, lastModified }: Validators): boolean {
   const tags = headers.get("if-none-match");
-  if (tags !== null) return tags.trim() === "*" || tagsOf(tags).some((tag) => etags.includes(tag));
+  if (tags !== null) {
+    // Most name one tag, as they got it.
+    if (etags.includes(tags) || tags.trim() === "*") return true;
+    return tagsOf(tags).some((tag) => etags.includes(tag));
+  }
   const since = headers.get("if-modified-since");
   const date = since === null ? undefined : parseHttpDate(since);
   return date !== undefined && lastModified.getTime() <= date;

@@ -11,7 +11,10 @@ const whole = (least: number, most: number) => {
     .pipe(z.int().min(least, message).max(most, message));
 };
 
-const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+// Short forms of IPv4, such as 127 for 0.0.0.127, are never what was meant.
+const isNetwork = (text: string): boolean =>
+  (ipaddr.isValidCIDR(text) || ipaddr.isValid(text)) &&
+  (text.includes(":") || /^\d+(\.\d+){3}(\/|$)/.test(text));
 const networks = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))

@@ -79,6 +79,16 @@ export function requestId(request: IncomingMessage): string {
 /** Connections past the limit; their requests are told to come again later. */
 export const surplus = new WeakSet<object>();
 
+/** Makes each value once. Nested, it finds by several keys without joining them into one. */
+function memo<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) made.set(key, (value = make(key)));
+    return value;
+  };
+}
+
 const methods = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "PATCH"]);
 
 interface GuardParts {
@@ -96,17 +106,10 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
     "Time from a request's head to the end of its answer.",
     [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   );
-  const times = new Map<string, (value: number) => void>();
-  const counts = new Map<string, () => void>();
-  const note = (route: string, method: string, status: number, spent: number): void => {
-    let addTime = times.get(route);
-    if (addTime === undefined) times.set(route, (addTime = seconds({ route })));
-    addTime(spent / 1000);
-    const key = `${route} ${method} ${status}`;
-    let addOne = counts.get(key);
-    if (addOne === undefined) counts.set(key, (addOne = requests({ route, method, status: String(status) })));
-    addOne();
-  };
+  const times = memo((route: string) => seconds({ route }));
+  const counts = memo((route: string) =>
+    memo((method: string) => memo((status: number) => requests({ route, method, status: String(status) }))),
+  );
   let inFlight = 0;
   metrics.gauge("http_requests_in_flight", "Requests being answered.", () => inFlight);
   let lastTurn = performance.now();
@@ -149,17 +152,18 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
       const spent = performance.now() - start;
       const route = routeOf(path);
       const status = response.statusCode;
-      note(route, methods.has(method) ? method : "other", status, spent);
+      times(route)(spent / 1000);
+      counts(route)(methods.has(method) ? method : "other")(status)();
       const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
       if (!log.wants(level)) return;
       log.request(level, {
         // It is over: nobody will ask for its name again.
         request_id: ids.get(request) ?? newId(request),
         method,
-        path: path.slice(0, 300),
+        path: path.length > 300 ? path.slice(0, 300) : path,
         status,
         ms: Math.round(spent * 100) / 100,
-        ...(response.writableFinished ? {} : { aborted: true }),
+        aborted: response.writableFinished ? undefined : true,
       });
     });
     const refused = refusal(request, path, start);

@@ -29,6 +29,8 @@ function limit(server: Server, metrics: Metrics): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 10_000;
+  // For answers that nobody takes: nothing was read or taken for so long, or for twice that.
+  server.timeout = 35_000;
   server.maxConnections = mostConnections + spareConnections;
   // Node looks for slow requests every 30 s, a value it reads when the server begins to listen; listhen makes the
   // server and listens at once, so it must be told to read it again.
@@ -63,6 +65,16 @@ function refuseUnreadable(server: Server): void {
   });
 }
 
+/**
+ * For its own way to close, listhen looks at each request's socket once the answer is out, and throws where that is
+ * gone, as after a body that was not read to its end. We drain without it.
+ */
+function keepOnly(listener: RequestListener, server: Server): void {
+  for (const other of server.listeners("request")) {
+    if (other !== listener) server.off("request", other as RequestListener);
+  }
+}
+
 export interface Listening {
   url: string;
   /** Takes no new requests; settles when all are answered, or `patience` milliseconds later. */
@@ -86,6 +98,7 @@ export async function listen(listener: RequestListener, env: Env, metrics: Metri
     server.close();
     throw new Error(`port ${env.PORT} is one that browsers refuse: set PORT to another`);
   }
+  keepOnly(listener, server);
   limit(server, metrics);
   refuseUnreadable(server);
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;

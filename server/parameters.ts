@@ -4,7 +4,8 @@ import { probablyMeant } from "../src/schema/nearest.ts";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
 
-const plainNumber = /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/;
+// A number from 1 to 5 that a program prints may have 16 decimals.
+const plainNumber = /^-?(0|[1-9]\d{0,15})(\.\d{1,17})?$/;
 const plainWholeNumber = /^-?(0|[1-9]\d{0,15})$/;
 
 /** How a field of the shape is written as text, when it holds numbers. */
@@ -20,15 +21,30 @@ function writtenNumber(field: z.ZodType): RegExp | undefined {
   return definition.format === "safeint" ? plainWholeNumber : plainNumber;
 }
 
+const numbersOf = new WeakMap<z.ZodObject, Map<string, RegExp>>();
+
+/** The fields of the shape that hold numbers, looked up once. */
+function writtenNumbers(shape: z.ZodObject): Map<string, RegExp> {
+  let known = numbersOf.get(shape);
+  if (known === undefined) {
+    known = new Map();
+    for (const [name, field] of Object.entries(shape.shape)) {
+      const written = writtenNumber(field as z.ZodType);
+      if (written !== undefined) known.set(name, written);
+    }
+    numbersOf.set(shape, known);
+  }
+  return known;
+}
+
 /** Numbers written as plain text become numbers; all else stays as it came, for the shape to judge. */
 function toTyped(shape: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      const field = Object.hasOwn(shape.shape, name) ? (shape.shape[name] as z.ZodType) : undefined;
-      if (field === undefined || typeof value !== "string") return [name, value];
-      return [name, writtenNumber(field)?.test(value) === true ? Number(value) : value];
-    }),
-  );
+  const typed = { ...given };
+  for (const [name, written] of writtenNumbers(shape)) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (typeof value === "string" && written.test(value)) typed[name] = Number(value);
+  }
+  return typed;
 }
 
 /** A received value as a message shows it. */

@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { toNodeHandler } from "h3";
-import { createApp } from "./app.ts";
+import { createSearch, findSearch } from "./api.ts";
+import { createListener } from "./app.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./guard.ts";
 import type { Hub } from "./hub/hub.ts";
 import { listen } from "./listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { createShelf, createShortcut } from "./shelf.ts";
+import { formFor } from "./resource.ts";
+import { createShelf } from "./shelf.ts";
+import { type FindAnswer, createShortcut } from "./shortcut.ts";
 import { openSource, type SnapshotSource } from "./source.ts";
-import { createPages } from "./static.ts";
+import { createDocuments, createPages } from "./static.ts";
 import { createTopicSource } from "./topics.ts";
 
 /** A start that cannot succeed says why, a line a fault, and ends. */
@@ -39,19 +41,29 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, source, log));
   const shelf = createShelf(source.current);
-  const app = createApp({
+  const search = createSearch(source.current, shelf);
+  const documents = createDocuments(env.BASE_URL);
+  const folder = pages && isFolder ? createPages(env.DIST, env.BASE_URL) : undefined;
+  const listener = createListener({
     env,
     log,
     metrics,
     source,
     shelf,
+    search,
+    documents,
+    ...(folder && { pages: folder }),
     hub,
-    mcp: async (request) => (await mcp())(request),
-    ...(pages && isFolder && { pages: createPages(env.DIST, env.BASE_URL) }),
+    mcp: async (request, response) => (await mcp())(request, response),
   });
-  const listening = await orRefuse(
-    listen(createGuard(createShortcut(shelf, toNodeHandler(app)), { env, log, metrics }), env, metrics),
-  );
+  const find: FindAnswer = (target, acceptEncoding) => {
+    const known = shelf.find(target) ?? findSearch(search, target);
+    if (known !== undefined) return known;
+    const resource = documents(source.current(), target) ?? folder?.recent(target);
+    return resource && formFor(resource, acceptEncoding ?? null);
+  };
+  const shortcut = createShortcut(find, listener);
+  const listening = await orRefuse(listen(createGuard(shortcut, { env, log, metrics }), env, metrics));
   const { version, table } = source.current();
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });
   onSignals(log, async () => {

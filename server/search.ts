@@ -9,8 +9,8 @@ import type { Snapshot } from "./snapshot.ts";
 
 const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
 
-/** Everything of an answer but the reviews themselves. */
-interface Found extends Omit<SearchResult, "reviews"> {
+/** Everything of an answer but the reviews themselves, of which it has the places. */
+export interface Found extends Omit<SearchResult, "reviews"> {
   docs: number[];
 }
 
@@ -92,7 +92,8 @@ function match({ table, findText }: Snapshot, query: SearchQuery, hints: string[
   return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
 }
 
-function find(snapshot: Snapshot, query: SearchQuery): Found {
+/** The newest matches of the query and their exact number. */
+export function find(snapshot: Snapshot, query: SearchQuery): Found {
   const { limit, ...filters } = query;
   const hints: string[] = [];
   const { total, docs } = match(snapshot, query, hints);
@@ -110,25 +111,28 @@ export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
   return { ...result, reviews: docs.map((doc) => snapshot.reviews.at(doc) as Review) };
 }
 
-const digestBytes = 16;
-const digests = new WeakMap<ReviewTable, Buffer>();
+/** How many 32-bit words of a review's hash are kept. */
+const digestWords = 4;
+const digests = new WeakMap<ReviewTable, Uint32Array>();
 
-/** A hash of each review's bytes, made when it is first asked for. */
-function digestsOf(table: ReviewTable, source: Buffer, docs: readonly number[]): Buffer {
+/** The hashes of these reviews' bytes one after the other, each made when it is first asked for. */
+function digestsOf(table: ReviewTable, docs: readonly number[]): Uint32Array {
   let known = digests.get(table);
-  if (known === undefined) digests.set(table, (known = Buffer.alloc(table.count * digestBytes)));
-  for (const doc of docs) {
-    const at = doc * digestBytes;
+  if (known === undefined) digests.set(table, (known = new Uint32Array(table.count * digestWords)));
+  const listed = new Uint32Array(docs.length * digestWords);
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i] as number;
+    const at = doc * digestWords;
     // No SHA-256 that anyone will ever see begins with eight zero bytes.
-    if (known.readDoubleLE(at) !== 0) continue;
-    hash("sha256", source.subarray(table.starts[doc], table.ends[doc]), "buffer").copy(
-      known,
-      at,
-      0,
-      digestBytes,
-    );
+    if (known[at] === 0 && known[at + 1] === 0) {
+      const digest = hash("sha256", table.json.subarray(table.starts[doc], table.ends[doc]), "buffer");
+      for (let word = 0; word < digestWords; word += 1) known[at + word] = digest.readUInt32LE(word * 4);
+    }
+    for (let word = 0; word < digestWords; word += 1) {
+      listed[i * digestWords + word] = known[at + word] as number;
+    }
   }
-  return known;
+  return listed;
 }
 
 /** The same answer as bytes, joined from the dataset's own, and a strong tag: the hash of its parts' hashes. */
@@ -136,21 +140,24 @@ export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buf
   const { docs, ...result } = find(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
-  const source = Buffer.from(json.buffer, json.byteOffset, json.length);
   const head = `${JSON.stringify(result).slice(0, -1)},"reviews":[`;
-  const headSize = Buffer.byteLength(head);
-  let size = headSize + 2 + Math.max(0, docs.length - 1);
+  let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
   for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
   const body = Buffer.allocUnsafe(size);
-  let at = body.write(head);
-  for (const [index, doc] of docs.entries()) {
-    if (index > 0) body[at++] = 0x2c;
-    at += source.copy(body, at, starts[doc], ends[doc]);
+  const headSize = body.write(head);
+  let at = headSize;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i] as number;
+    const start = starts[doc] as number;
+    const end = ends[doc] as number;
+    if (i > 0) body[at++] = 0x2c;
+    body.set(json.subarray(start, end), at);
+    at += end - start;
   }
   body.write("]}", at);
-  const known = digestsOf(table, source, docs);
-  const parts = Buffer.allocUnsafe(headSize + docs.length * digestBytes);
-  let end = body.copy(parts, 0, 0, headSize);
-  for (const doc of docs) end += known.copy(parts, end, doc * digestBytes, (doc + 1) * digestBytes);
-  return { body, etag: `"${hash("sha256", parts, "base64url").slice(0, 32)}"` };
+  const parts = digestsOf(table, docs);
+  const tagged = Buffer.allocUnsafe(parts.byteLength + headSize);
+  tagged.set(new Uint8Array(parts.buffer));
+  tagged.set(body.subarray(0, headSize), parts.byteLength);
+  return { body, etag: `"${hash("sha256", tagged, "base64url").slice(0, 32)}"` };
 }

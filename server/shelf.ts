@@ -1,6 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type ReadyAnswer, writeBody } from "./answer.ts";
-import { isNotModified } from "./conditional.ts";
+import type { ReadyAnswer } from "./answer.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const keptBytes = 32 * 1024 * 1024;
@@ -60,24 +58,5 @@ export function createShelf(current: () => Snapshot): Shelf {
         bytes -= entry.size;
       }
     },
-  };
-}
-
-/** Sends what is ready straight to Node, without parsing, checking or routing it again; all else is the app's. */
-export function createShortcut(shelf: Shelf, app: RequestListener): RequestListener {
-  return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
-    const { method, url = "", headers } = request;
-    const answer = method === "GET" || method === "HEAD" ? shelf.find(url) : undefined;
-    if (answer === undefined) return app(request, response);
-    const isConditional =
-      headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
-    const get = (name: string) => (headers[name] as string | undefined) ?? null;
-    if (isConditional && isNotModified({ get }, { ...answer, etags: [answer.etag] })) {
-      response.writeHead(304, answer.unchanged).end();
-      return;
-    }
-    response.writeHead(200, answer.headers);
-    if (method === "HEAD") response.end();
-    else writeBody(response, answer.body);
   };
 }

@@ -2,8 +2,9 @@ import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
 import { openHeaders } from "./answer.ts";
 import { ProblemError } from "./problem.ts";
+import { sendResource } from "./resource.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type createDocuments, type createPages, sendResource } from "./static.ts";
+import type { createDocuments, createPages } from "./static.ts";
 
 const isApi = (path: string) => /^\/(api|mcp|data)(\/|$)/.test(path);
 

@@ -1,78 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { hash } from "node:crypto";
-import type { H3Event } from "h3";
-import { FastResponse } from "srvx";
 import { buildHeaderRules, headersOf, notFoundHeaders, privateFiles } from "../src/schema/headers.ts";
-import { type Headers, type ReadyAnswer, createReadyAnswer, sendReady } from "./answer.ts";
-import { isRangeCurrent, negotiateEncoding, parseRange } from "./conditional.ts";
-import { ProblemError } from "./problem.ts";
-import type { Encoding, Snapshot, SnapshotDocument } from "./snapshot.ts";
-
-/** One resource in all its representations. */
-type Resource = Partial<Record<Encoding, ReadyAnswer>> & { identity: ReadyAnswer };
-
-const preferred = ["br", "gzip"] as const;
-
-/** Answers with the representation, or the part of it, that suits the request. */
-export function sendResource(event: H3Event, resource: Resource): Response {
-  const { headers, method } = event.req;
-  const available = preferred.filter((encoding) => resource[encoding] !== undefined);
-  const encoding = negotiateEncoding(headers.get("accept-encoding"), available);
-  const ready = encoding === undefined ? undefined : resource[encoding];
-  if (ready === undefined) {
-    throw new ProblemError(
-      "not-acceptable",
-      `Accept-Encoding must allow one of identity, ${available.join(", ")}`,
-    );
-  }
-  const etags = Object.values(resource).map(({ etag }) => etag);
-  const range = method === "GET" ? headers.get("range") : null;
-  if (range === null || !(ready.body instanceof Uint8Array)) return sendReady(event, ready, etags);
-  const whole = sendReady(event, ready, etags);
-  if (whole.status === 304 || !isRangeCurrent(headers, ready.etag, ready.lastModified)) return whole;
-  const size = ready.body.length;
-  const part = parseRange(range, size);
-  if (part === undefined) return whole;
-  if (part === "unsatisfiable") {
-    throw new ProblemError("range-not-satisfiable", `the document has ${size} bytes`, undefined, {
-      "Content-Range": `bytes */${size}`,
-    });
-  }
-  const { start, end } = part;
-  return new FastResponse(ready.body.subarray(start, end) as unknown as BodyInit, {
-    status: 206,
-    headers: {
-      ...ready.headers,
-      "Content-Range": `bytes ${start}-${end - 1}/${size}`,
-      "Content-Length": String(end - start),
-    },
-  });
-}
-
-/** Every representation of one resource; its own tag and, but for identity, its coding. */
-function toResource(
-  bodies: { identity: Uint8Array; gzip?: Uint8Array; br?: Uint8Array },
-  etags: Record<Encoding, string>,
-  lastModified: Date,
-  headers: Headers,
-): Resource {
-  const shared = { ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes" };
-  const coded = (encoding: "gzip" | "br") => {
-    const body = bodies[encoding];
-    if (body === undefined) return {};
-    const ready = createReadyAnswer(body, etags[encoding], lastModified, {
-      ...shared,
-      "Content-Encoding": encoding,
-    });
-    return { [encoding]: ready };
-  };
-  return {
-    identity: createReadyAnswer(bodies.identity, etags.identity, lastModified, shared),
-    ...coded("br"),
-    ...coded("gzip"),
-  };
-}
+import type { Headers } from "./answer.ts";
+import { type Resource, toResource } from "./resource.ts";
+import type { Snapshot, SnapshotDocument } from "./snapshot.ts";
 
 const toDocumentResource = ({ entry, body, gzip, br }: SnapshotDocument, headers: Headers): Resource =>
   toResource(
@@ -189,11 +121,18 @@ export function createPages(folder: string, baseUrl: string) {
     const index = await stat(join(folder, path, "index.html")).catch(() => undefined);
     return index?.isFile() ? { redirect: `${pathname}/` } : undefined;
   };
+  /** The page at this path if it was looked at a moment ago, so that nothing need be read. */
+  const recent = (pathname: string): Resource | undefined => {
+    // What is escaped would have to be read first: all else is kept under the path that it is asked for by.
+    if (pathname.includes("%")) return undefined;
+    const known = kept.get(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    return known !== undefined && performance.now() - known.seen < trustedFor ? known.resource : undefined;
+  };
   /** The page that says that there is nothing at an address. */
   const notFound = async (): Promise<{ body: Uint8Array; headers: Headers } | undefined> => {
     const page = await read("/404.html");
     if (page === undefined) return undefined;
-    const body = page.identity.body as Uint8Array;
+    const body = page.forms.identity.body as Uint8Array;
     const headers = {
       ...headersOf(rules, "/404.html"),
       ...notFoundHeaders,
@@ -201,5 +140,5 @@ export function createPages(folder: string, baseUrl: string) {
     };
     return { body, headers };
   };
-  return { find, notFound };
+  return { find, recent, notFound };
 }

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
@@ -18,15 +17,16 @@ import { createFts5 } from "./api/fts5.ts";
 import { measureMemory } from "./api/memory.ts";
 import { buildQueries } from "./api/queries.ts";
 
-const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http|start|memory] [--rounds 5] [--no-fts5]
+const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http|start|memory] [--rounds 5] [--rows TEXT] [--no-fts5]
 
   process   distinct queries in process, caches off, beside SQLite FTS5 (trigram)
-  http      over HTTP beside servers that replay the same bytes, and a plain filter
+  http      over HTTP beside servers that replay the same bytes, and a plain filter; --rows: only those with this text
   start     from the start of the process to the first answer, beside bare h3
   memory    time to load, memory, and a swap under load (also with --reviews 1000000: two minutes)
 
 Examples:
   npm run bench -- api
+  npm run bench -- api --only http --rows 304
   npm run bench -- api --reviews 1000000 --only process`;
 
 const root = join(import.meta.dirname, "../..");
@@ -105,19 +105,25 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
   const begun = performance.now();
   const pinned = availableParallelism() > 1 && process.platform === "linux";
   const command = pinned ? ["taskset", "-c", "0", process.execPath, ...args] : [process.execPath, ...args];
-  const child = spawn(command[0] as string, command.slice(1), {
-    cwd: root,
-    env: { ...process.env, PORT: "0", DATABASE_URL: "sqlite::memory:", ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once("exit", () => reject(new Error(`${args.join(" ")} did not start`)));
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const found = /"url":"([^"]+)"/.exec(line)?.[1];
-      if (found !== undefined) resolve(found);
+  // What a server says goes to a file: a pipe would be read on the core that makes the load.
+  const folder = await mkdtemp(join(tmpdir(), "bench-log-"));
+  const log = await open(join(folder, "log"), "w+");
+  try {
+    const child = spawn(command[0] as string, command.slice(1), {
+      cwd: root,
+      env: { ...process.env, PORT: "0", DATABASE_URL: "sqlite::memory:", ...env },
+      stdio: ["ignore", log.fd, "inherit"],
     });
-  });
-  return { url, process: child, startup: performance.now() - begun };
+    for (;;) {
+      const url = /"url":"([^"]+)"/.exec(await readFile(join(folder, "log"), "utf8"))?.[1];
+      if (url !== undefined) return { url, process: child, startup: performance.now() - begun };
+      if (child.exitCode !== null) throw new Error(`${args.join(" ")} did not start`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  } finally {
+    await log.close();
+    await rm(folder, { recursive: true });
+  }
 }
 
 const cpuOf = async ({ process: { pid } }: Server): Promise<number> => {
@@ -191,7 +197,7 @@ async function capture(pairs: [Server, string][], file: string): Promise<void> {
   await writeFile(file, JSON.stringify(lines));
 }
 
-async function benchHttp(json: Buffer, rounds: number): Promise<void> {
+async function benchHttp(json: Buffer, rounds: number, rows: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-api-"));
   const servers: Server[] = [];
   const open = async (...args: Parameters<typeof start>) => {
@@ -230,8 +236,12 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
     const h3 = await peer("h3", "captured.json");
     const plain = await peer("plain", "all.json");
     const etag = (await fetch(ours.url + ready[0])).headers.get("etag");
-    // Spelt differently each round, so that no answer is ready; the replay looks up the same number of keys.
-    const fresh = (round: number) => targets.map((target) => `${target}&until=2${String(100 + round)}-01-01`);
+    // 20,000 that were never asked before, each round anew, so that no answer is ready and none is asked twice.
+    const fresh = (round: number) =>
+      Array.from({ length: 10 }, (_, i) => `&until=2${String(100 + round)}-01-${String(i + 10)}`).flatMap(
+        (until) => targets.map((target) => target + until),
+      );
+    const tenTimes = Array.from({ length: 10 }, () => targets).flat();
 
     table(
       `Over HTTP, ${reviews.length} reviews, ${rounds} alternating rounds, medians`,
@@ -248,6 +258,7 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
       more: Parameters<typeof load>[2] = {},
       own = ours,
     ) => {
+      if (!`${what} ${name}`.includes(rows)) return;
       const runs: [Run, Run][] = [];
       await load(own, mine(-1), more);
       await load(other, theirs, more);
@@ -285,8 +296,10 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
     await compare("one ready answer", "bare h3", h3, () => ready, ready);
     await compare("304", "node:http", replay, () => ready, ready, known);
     await compare("2,000 queries, repeated", "replay", replay, () => targets, targets);
-    await compare("2,000 queries, all new", "replay", replay, fresh, targets, { once: true });
-    await compare("2,000 queries, all new", "filter + JSON.stringify", plain, fresh, targets.slice(0, 100));
+    await compare("20,000 queries, all new", "replay", replay, fresh, tenTimes, { once: true });
+    await compare("20,000 queries, all new", "filter + JSON.stringify", plain, fresh, targets, {
+      once: true,
+    });
     await compare("since, 1 %", "replay", replay, () => [recent], [recent]);
     await compare("since, 100 %", "replay", replay, () => [everything], [everything]);
     for (const path of ["/reviews.json", page]) {
@@ -371,6 +384,7 @@ export async function main(args: string[]): Promise<void> {
       reviews: { type: "string", default: "10000" },
       only: { type: "string" },
       rounds: { type: "string", default: "5" },
+      rows: { type: "string", default: "" },
       "no-fts5": { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -384,5 +398,5 @@ export async function main(args: string[]): Promise<void> {
   console.log(`${count} reviews, ${shown(json.length / 1e6, 1)} MB; Node ${process.version}`);
   if (wants("process")) await benchProcess(json, !values["no-fts5"]);
   if (wants("start")) await benchStart(json, Number(values.rounds));
-  if (wants("http") && count <= 100_000) await benchHttp(json, Number(values.rounds));
+  if (wants("http") && count <= 100_000) await benchHttp(json, Number(values.rounds), values.rows);
 }

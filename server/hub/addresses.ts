@@ -2,9 +2,13 @@ import ipaddr from "ipaddr.js";
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Reads a list of networks in CIDR form; throws an error that names the entry it cannot read. */
+/** Reads a list of networks in CIDR form, or of single addresses; throws an error that names what it cannot read. */
 export const parseNetworks = (list: readonly string[]): Network[] =>
   list.map((entry) => {
+    if (ipaddr.isValid(entry)) {
+      const address = ipaddr.parse(entry);
+      return [address, address.kind() === "ipv4" ? 32 : 128];
+    }
     if (!ipaddr.isValidCIDR(entry)) {
       throw new Error(`"${entry}" is not a network: write it like 127.0.0.0/8 or ::1/128`);
     }

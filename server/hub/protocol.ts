@@ -58,12 +58,28 @@ const readBody = async (request: Request): Promise<Uint8Array> => {
   if (Number(request.headers.get("content-length") ?? 0) > bodyLimit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > bodyLimit) throw tooLarge();
-    chunks.push(chunk);
+  const reader = request.body?.getReader();
+  try {
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      size += part.value.length;
+      if (size > bodyLimit) break;
+      chunks.push(part.value);
+    }
+  } catch {
+    throw new Refusal(400, "The request broke off before its end");
   }
-  return Buffer.concat(chunks);
+  if (size <= bodyLimit) return Buffer.concat(chunks);
+  void skipRest(reader);
+  throw tooLarge();
+};
+
+/** Reads past what is left of a refused body, so that the connection can take another request. */
+const skipRest = async (reader: ReadableStreamDefaultReader | undefined): Promise<void> => {
+  try {
+    while ((await reader?.read())?.done === false);
+  } catch {
+    // It broke off, and nothing is left.
+  }
 };
 
 /** Takes a form apart. URLSearchParams would put U+FFFD in place of bytes that are not UTF-8, and change a secret. */

@@ -1,5 +1,9 @@
 /** How long a failed handshake is remembered before the same origin is tried again. */
 const probeAgainMs = 10_000;
+/** How long an origin that answered is a good one to ask, subscribed to whatever. */
+const latelyMs = 600_000;
+/** How many of those are remembered. */
+const mostAnswered = 20;
 
 /**
  * Whose fault is a failure without any answer? It is the callback's when the hub can reach some other callback
@@ -14,18 +18,33 @@ export const createReach = (options: {
   const { clock } = options;
   const answered = new Map<string, number>();
   const failing = new Set<string>();
-  const probed = new Map<string, number>();
+  const probed = new Map<string, { at: number; open: Promise<boolean> }>();
+
+  /** Does anyone answer there? Failures at the same moment share one handshake. */
+  const isOpen = (origin: string, now: number): Promise<boolean> => {
+    const last = probed.get(origin);
+    if (last !== undefined && now - last.at <= probeAgainMs) return last.open;
+    const open = options.probe(origin).then((answers) => {
+      if (answers) {
+        probed.delete(origin);
+        answered.set(origin, clock());
+      }
+      return answers;
+    });
+    probed.set(origin, { at: now, open });
+    return open;
+  };
 
   return {
     /** An origin has answered, whatever it said. */
     reached: (origin: string): void => {
       failing.delete(origin);
       probed.delete(origin);
-      // The last two suffice: one of them is always another origin than the one in question.
+      // A few, so that some live one is among them even after many have died.
       answered.delete(origin);
       answered.set(origin, clock());
       for (const old of answered.keys()) {
-        if (answered.size <= 2) break;
+        if (answered.size <= mostAnswered) break;
         answered.delete(old);
       }
     },
@@ -39,21 +58,12 @@ export const createReach = (options: {
       const others = (await options.origins()).filter((other) => other !== origin);
       if (others.length === 0) return true;
       const now = clock();
+      const lately = [...answered].filter(([other, at]) => other !== origin && now - at <= latelyMs);
       // An origin that fails as well tells nothing, even where its door still opens.
-      const candidates = others.filter(
-        (other) => !failing.has(other) && now - (probed.get(other) ?? -Infinity) > probeAgainMs,
+      const candidates = new Set(
+        [...lately.map(([other]) => other), ...others].filter((one) => !failing.has(one)),
       );
-      for (const other of candidates) probed.set(other, now);
-      const answers = await Promise.all(
-        candidates.map(async (other) => {
-          const open = await options.probe(other);
-          if (open) {
-            probed.delete(other);
-            answered.set(other, clock());
-          }
-          return open;
-        }),
-      );
+      const answers = await Promise.all([...candidates].map((other) => isOpen(other, now)));
       return answers.includes(true) || answeredSince();
     },
   };

@@ -1,5 +1,5 @@
-import { FastResponse } from "srvx";
-import { openHeaders, preflightHeaders } from "../answer.ts";
+import type { ServerResponse } from "node:http";
+import { type Headers, openHeaders, preflightHeaders, writeBody } from "../answer.ts";
 
 const always = { ...openHeaders, "Cache-Control": "no-store" };
 const json = { ...always, "Content-Type": "application/json" };
@@ -11,36 +11,39 @@ export interface Failure {
   code: number;
   message: string;
   data?: unknown;
-  headers?: Record<string, string>;
+  headers?: Headers;
 }
 
-export const failureAnswer = (failure: Failure, id: MessageId = null): Response => {
+function send(response: ServerResponse, status: number, headers: Headers, body: Buffer): void {
+  response.writeHead(status, { ...headers, "Content-Length": String(body.length) });
+  response.end(body);
+}
+
+export function sendFailure(response: ServerResponse, failure: Failure, id: MessageId = null): void {
   const { status, code, message, data, headers } = failure;
   const error = { code, message, ...(data !== undefined && { data }) };
-  return new FastResponse(JSON.stringify({ jsonrpc: "2.0", id, error }), {
-    status,
-    headers: { ...json, ...headers },
-  });
-};
-
-const [opening, middle, closing] = ['{"jsonrpc":"2.0","id":', ',"result":', "}"].map((text) =>
-  Buffer.from(text),
-) as [Buffer, Buffer, Buffer];
-
-const desk = Buffer.allocUnsafe(256 * 1024);
-
-/** A result as bytes. Writing to memory at hand and copying takes half the time of Buffer.from. */
-export function encodeResult(result: unknown): Buffer {
-  const text = JSON.stringify(result);
-  return text.length * 3 > desk.length ? Buffer.from(text) : Buffer.from(desk.subarray(0, desk.write(text)));
+  send(response, status, { ...json, ...headers }, Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })));
 }
 
-/** A result that is already bytes. */
-export const resultAnswer = (id: MessageId, result: Buffer, headers?: Record<string, string>): Response =>
-  new FastResponse(Buffer.concat([opening, Buffer.from(JSON.stringify(id)), middle, result, closing]), {
-    headers: headers === undefined ? json : { ...json, ...headers },
-  });
+const closing = Buffer.from("}");
 
-export const accepted = (): Response => new FastResponse(null, { status: 202, headers: always });
+/** Sends a result that is already bytes, to an id that is already JSON. */
+export function sendResult(
+  response: ServerResponse,
+  id: string,
+  result: Buffer,
+  headers: Headers = {},
+): void {
+  const head = Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`);
+  const length = String(head.length + result.length + closing.length);
+  response.writeHead(200, { ...json, ...headers, "Content-Length": length });
+  writeBody(response, [head, result, closing]);
+}
 
-export const preflight = (): Response => new FastResponse(null, { status: 204, headers: preflightHeaders });
+export const sendAccepted = (response: ServerResponse): void => {
+  response.writeHead(202, { ...always, "Content-Length": "0" }).end();
+};
+
+export const sendPreflight = (response: ServerResponse): void => {
+  response.writeHead(204, preflightHeaders).end();
+};

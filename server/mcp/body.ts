@@ -1,9 +1,10 @@
+import type { IncomingMessage } from "node:http";
 import type { Failure } from "./answers.ts";
 
 const maxBodyBytes = 256 * 1024;
 const maxDepth = 64;
 
-export type Body = { ok: true; value: unknown } | { ok: false; failure: Failure };
+type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 const tooLarge: Failure = {
   status: 413,
@@ -21,30 +22,31 @@ const notJson: Failure = {
   message: "Parse error: the body is not valid JSON in UTF-8",
 };
 
-/** The body as text; undefined when it is too large. Throws when it is not UTF-8. */
-async function readText(request: Request): Promise<string | undefined> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null) {
-    if (Number(declared) > maxBodyBytes) return undefined;
-    const text = await request.text();
-    // What is not UTF-8 was replaced, which shows in the length.
-    if (text.includes("\uFFFD") && Buffer.byteLength(text) !== Number(declared)) throw new Error("not UTF-8");
-    return text;
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBodyBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+/** All bytes of the body; undefined when there are too many. Rejects when the asker goes away. */
+function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) resolve(undefined);
+    if (request.destroyed) reject(new Error("the asker went away"));
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      // What comes after too much is read, but not kept: an asker that still writes would not see our answer.
+      if (size > maxBodyBytes) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.on("error", reject);
+  });
 }
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const quote = '"'.charCodeAt(0);
 const backslash = "\\".charCodeAt(0);
-const openers = new Set(["{", "["].map((character) => character.charCodeAt(0)));
-const closers = new Set(["}", "]"].map((character) => character.charCodeAt(0)));
+const [openBrace, closeBrace, openBracket, closeBracket] = Array.from("{}[]", (character) =>
+  character.charCodeAt(0),
+);
 
 /** Whether the text opens more levels than allowed; looked at before anything recurses into them. */
 function isTooDeep(text: string): boolean {
@@ -56,20 +58,28 @@ function isTooDeep(text: string): boolean {
       if (code === backslash) index += 1;
       else if (code === quote) inString = false;
     } else if (code === quote) inString = true;
-    else if (openers.has(code)) {
+    else if (code === openBrace || code === openBracket) {
       depth += 1;
       if (depth > maxDepth) return true;
-    } else if (closers.has(code)) depth -= 1;
+    } else if (code === closeBrace || code === closeBracket) depth -= 1;
   }
   return false;
 }
 
-/** The JSON value of a request's body, within bounds. */
-export async function readBody(request: Request): Promise<Body> {
+/** The text of a request's body, within bounds. */
+export async function readText(request: IncomingMessage): Promise<Read<string>> {
   try {
-    const text = await readText(request);
-    if (text === undefined) return { ok: false, failure: tooLarge };
-    if (isTooDeep(text)) return { ok: false, failure: tooDeep };
+    const bytes = await readBytes(request);
+    return bytes === undefined ? { ok: false, failure: tooLarge } : { ok: true, value: utf8.decode(bytes) };
+  } catch {
+    return { ok: false, failure: notJson };
+  }
+}
+
+/** Its JSON value, of bounded depth. */
+export function parseBody(text: string): Read<unknown> {
+  if (isTooDeep(text)) return { ok: false, failure: tooDeep };
+  try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
     return { ok: false, failure: notJson };

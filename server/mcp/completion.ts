@@ -24,13 +24,13 @@ function ofTemplate(
   view: View,
   uriTemplate: string,
   argument: string,
-  part: string | undefined,
+  part: string | null | undefined,
 ): string[] | undefined {
   if (uriTemplate === "review://{id}") return argument === "id" ? view.recentIds() : undefined;
   if (argument === "part")
     return uriTemplate === "insights://{part}" ? insightParts : Object.keys(collections);
   if (argument !== "id" || uriTemplate !== "insights://{part}/{id}") return undefined;
-  const chosen = Object.entries(collections).filter(([name]) => part === undefined || name === part);
+  const chosen = Object.entries(collections).filter(([name]) => !part || name === part);
   return [...new Set(chosen.flatMap(([, { ids }]) => ids(view)))];
 }
 

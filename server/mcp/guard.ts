@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
 import { createHostCheck } from "../guard.ts";
 import type { Failure } from "./answers.ts";
@@ -14,13 +15,13 @@ export function createNameCheck(env: Pick<Env, "HOST" | "BASE_URL">) {
   const isOurs = createHostCheck(env as Env);
   const isPublic = isOurs("elsewhere.invalid");
   const { origin: publicOrigin } = new URL(env.BASE_URL);
-  return ({ headers, url }: Request): Failure | undefined => {
+  return ({ headers, socket }: IncomingMessage): Failure | undefined => {
     if (isPublic) return undefined;
-    const host = headers.get("host") ?? new URL(url).host;
+    // Only HTTP/1.0 knows requests without Host, and no browser sends them.
+    const { host = `localhost:${socket.localPort}`, origin: given } = headers;
     if (!isOurs(host))
       return refusal(`Host ${host.slice(0, 100)} is not this server: ask ${env.BASE_URL}/mcp`);
-    const given = headers.get("origin");
-    if (given === null || given === publicOrigin) return undefined;
+    if (given === undefined || given === publicOrigin) return undefined;
     const [origin, asked] = [URL.parse(given), URL.parse(`http://${host}`)];
     const isSame =
       origin?.protocol === "http:" && asked && isOurs(origin.host) && portOf(origin) === portOf(asked);
@@ -31,8 +32,8 @@ export function createNameCheck(env: Pick<Env, "HOST" | "BASE_URL">) {
   };
 }
 
-const mediaTypes = (header: string | null): string[] =>
-  (header ?? "")
+const mediaTypes = (header = ""): string[] =>
+  header
     .toLowerCase()
     .split(",")
     .filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(range))
@@ -41,7 +42,7 @@ const mediaTypes = (header: string | null): string[] =>
 const unsupported = (message: string): Failure => ({ status: 415, code: transportFault, message });
 
 /** What HTTP itself must say before the body is looked at. */
-export function checkHead({ headers, method }: Request): Failure | undefined {
+export function checkHead({ headers, method }: IncomingMessage): Failure | undefined {
   if (method !== "POST") {
     return {
       status: 405,
@@ -50,14 +51,14 @@ export function checkHead({ headers, method }: Request): Failure | undefined {
       headers: { Allow: "POST" },
     };
   }
-  const [type = ""] = mediaTypes(headers.get("content-type"));
+  const [type = ""] = mediaTypes(headers["content-type"]);
   if (type !== "application/json") {
     return unsupported(`Content-Type must be application/json, got ${type === "" ? "none" : type}`);
   }
-  const encoding = headers.get("content-encoding") ?? "identity";
+  const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity")
     return unsupported(`Content-Encoding must be absent, got ${encoding}`);
-  const accepted = mediaTypes(headers.get("accept"));
+  const accepted = mediaTypes(headers.accept);
   const missing = ["application/json", "text/event-stream"].filter((needed) => !accepted.includes(needed));
   if (missing.length === 0) return undefined;
   const message = `Accept must list application/json and text/event-stream, ${missing.join(" and ")} is missing`;

@@ -1,11 +1,16 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { answerCacheOf } from "./answer-cache.ts";
-import { accepted, encodeResult, type Failure, failureAnswer, preflight, resultAnswer } from "./answers.ts";
-import { readBody } from "./body.ts";
+import { type Failure, sendAccepted, sendFailure, sendPreflight, sendResult } from "./answers.ts";
+import { parseBody, readText } from "./body.ts";
+import { framed } from "./frames.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
+import { toBytes } from "./json.ts";
+import { type Question, questionOf } from "./question.ts";
 import {
   answerOf,
+  type Handlers,
   idOf,
   type OnError,
   type RequestRoute,
@@ -16,7 +21,8 @@ import {
 } from "./sdk.ts";
 import { createSessions, sessionKeyOf } from "./sessions.ts";
 import { createHandlers, identityOf } from "./surface.ts";
-import { viewOf } from "./view.ts";
+import { findAnswer } from "./tools.ts";
+import { type View, viewOf } from "./view.ts";
 
 export interface McpParts {
   env: Pick<Env, "BASE_URL" | "HOST" | "MCP_SESSION_KEY">;
@@ -25,8 +31,6 @@ export interface McpParts {
   /** Told of errors that we did not foresee; askers learn only that there was one. */
   onError: OnError;
 }
-
-const sessionHeader = "Mcp-Session-Id";
 
 const batch: Failure = {
   status: 400,
@@ -38,10 +42,12 @@ const noSession: Failure = {
   code: -32_001,
   message: "Session not found: start a new one with initialize, without a session id",
 };
-const ourFault: Failure = { status: 500, code: -32_603, message: "Internal error; it has been logged" };
+const ourFault: Failure = { status: 200, code: -32_603, message: "Internal error; it has been logged" };
+
+const isInitialize = (route: Route): boolean => route.kind === "session" && route.isInitialize;
 
 function checkVersion(route: Route): Failure | undefined {
-  if (route.kind !== "session" || route.isInitialize) return undefined;
+  if (route.kind !== "session" || isInitialize(route)) return undefined;
   const { version: requested } = route;
   if (requested === undefined || sessionVersions.includes(requested)) return undefined;
   const supported = [...sessionVersions, ...statelessVersions];
@@ -49,10 +55,15 @@ function checkVersion(route: Route): Failure | undefined {
   return { status: 400, code: -32_022, message, data: { supported, requested } };
 }
 
-/** What was asked, but for who asked: the same question has the same answer. */
-function questionOf({ kind, message }: RequestRoute): string {
-  const { _meta: _, ...params } = message.params ?? {};
-  return `${kind} ${message.method} ${JSON.stringify(params)}`;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A good call of a tool, answered; undefined where the SDK has to look at it first. */
+function toolAnswerOf(view: View, { message: { method, params = {} } }: RequestRoute) {
+  if (method !== "tools/call") return undefined;
+  const { _meta: _, name, arguments: given, ...others } = params;
+  if (typeof name !== "string" || !isRecord(given ?? {}) || Object.keys(others).length > 0) return undefined;
+  return findAnswer(view, name, (given ?? {}) as Record<string, unknown>);
 }
 
 /** POST /mcp: both eras of the protocol on one endpoint, nothing kept for anyone between requests. */
@@ -60,50 +71,77 @@ export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
   const checkNames = createNameCheck(env);
   const sessions = createSessions(env.MCP_SESSION_KEY ?? sessionKeyOf(env.BASE_URL), randomBytes);
 
+  const isGoodSession = ({ "mcp-session-id": id }: IncomingHttpHeaders): boolean =>
+    id === undefined || sessions.isGenuine(id as string);
+
   /** The stateless era knows no sessions, and initialize opens one. */
-  function checkSession(headers: Headers, route: Route): Failure | undefined {
-    if (route.kind === "stateless" || (route.kind === "session" && route.isInitialize)) return undefined;
-    const id = headers.get(sessionHeader);
-    return id === null || sessions.isGenuine(id) ? undefined : noSession;
+  function checkSession(headers: IncomingHttpHeaders, route: Route): Failure | undefined {
+    if (route.kind === "stateless" || isInitialize(route) || isGoodSession(headers)) return undefined;
+    return noSession;
   }
 
-  async function serve(route: RequestRoute): Promise<Response> {
-    const { id } = route.message;
-    const view = viewOf(snapshot());
-    const cache = answerCacheOf(view.snapshot);
-    const question = questionOf(route);
-    const known = cache.get(question);
-    if (known !== undefined) return resultAnswer(id, known);
-    const { status, message } = await answerOf(route, identityOf(view), createHandlers(view), onError);
-    if ("error" in message) return failureAnswer({ status, ...message.error }, id);
-    const result = encodeResult("result" in message ? message.result : {});
-    if (route.kind === "session" && route.isInitialize) {
-      return resultAnswer(id, result, { [sessionHeader]: sessions.issue() });
+  /** The bytes of the result that answers this, or why there is none. */
+  async function resultOf(
+    route: RequestRoute,
+    view: View,
+  ): Promise<{ result: Buffer } | { failure: Failure }> {
+    const handlers = createHandlers(view);
+    const ask = (own?: Partial<Handlers>) =>
+      answerOf(route, identityOf(view), { ...handlers, ...own }, onError);
+    const found = toolAnswerOf(view, route);
+    if (found !== undefined) {
+      return {
+        result: await framed(view, route.kind, found, (standIn) => ask({ "tools/call": () => standIn })),
+      };
     }
-    cache.keep(question, result);
-    return resultAnswer(id, result);
+    const answered = await ask();
+    return "failure" in answered ? answered : { result: toBytes(JSON.stringify(answered.result)) };
   }
 
-  return async (request: Request): Promise<Response> => {
+  async function serve(
+    route: RequestRoute,
+    response: ServerResponse,
+    view: View,
+    question: Question | undefined,
+  ): Promise<void> {
+    const { id } = route.message;
+    const answered = await resultOf(route, view);
+    if ("failure" in answered) return sendFailure(response, answered.failure, id);
+    const { result } = answered;
+    const idJson = JSON.stringify(id);
+    if (isInitialize(route))
+      return sendResult(response, idJson, result, { "Mcp-Session-Id": sessions.issue() });
+    if (question?.id === idJson) answerCacheOf(view.snapshot).keep(question.key, result);
+    return sendResult(response, idJson, result);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refused = checkNames(request);
-    if (refused) return failureAnswer(refused);
-    if (request.method === "OPTIONS") return preflight();
+    if (refused) return sendFailure(response, refused);
+    if (request.method === "OPTIONS") return sendPreflight(response);
     const unfit = checkHead(request);
-    if (unfit) return failureAnswer(unfit);
-    const body = await readBody(request);
-    if (!body.ok) return failureAnswer(body.failure);
-    if (Array.isArray(body.value)) return failureAnswer(batch);
+    if (unfit) return sendFailure(response, unfit);
+    const text = await readText(request);
+    if (!text.ok) return sendFailure(response, text.failure);
+    const view = viewOf(snapshot());
+    const question = questionOf(request.headers, text.value);
+    const known = question && answerCacheOf(view.snapshot).get(question.key);
+    if (question && known && isGoodSession(request.headers)) return sendResult(response, question.id, known);
+    const body = parseBody(text.value);
+    if (!body.ok) return sendFailure(response, body.failure);
+    if (Array.isArray(body.value)) return sendFailure(response, batch);
     const id = idOf(body.value);
     const route = routeOf(request.headers, body.value);
-    if (route.kind === "failure") return failureAnswer(route.failure, id);
+    if (route.kind === "failure") return sendFailure(response, route.failure, id);
     const failure = checkSession(request.headers, route) ?? checkVersion(route);
-    if (failure) return failureAnswer(failure, id);
-    if (route.kind === "nothing-to-answer") return accepted();
+    if (failure) return sendFailure(response, failure, id);
+    if (route.kind === "nothing-to-answer") return sendAccepted(response);
     try {
-      return await serve(route);
+      return await serve(route, response, view, question);
     } catch (error) {
       onError(error);
-      return failureAnswer(ourFault, id);
+      return sendFailure(response, ourFault, id);
     }
-  };
+  }
+  return answer;
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Failure } from "./answers.ts";
 
 interface Message {
@@ -6,8 +7,9 @@ interface Message {
 }
 
 /** A header without the blanks around it. */
-export const headerOf = (headers: Headers, name: string): string | undefined =>
-  headers.get(name)?.trim() ?? undefined;
+export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined =>
+  // Node joins what is given more than once, but for Set-Cookie.
+  (headers[name] as string | undefined)?.trim();
 
 /** The header values of 2026-07-28 may be wrapped, as =?base64?…?=, when HTTP could not carry them plainly. */
 function unwrapped(value: string): string | undefined {
@@ -31,9 +33,13 @@ const mismatch = (message: string): Failure => ({
 });
 
 /** 2026-07-28: what intermediaries read in the headers must be what the body says. */
-export function headerMismatch(headers: Headers, { method, params }: Message): Failure | undefined {
-  if (!headers.has("mcp-protocol-version")) return mismatch("the header MCP-Protocol-Version is missing");
-  if (!headers.has("mcp-method"))
+export function headerMismatch(
+  headers: IncomingHttpHeaders,
+  { method, params }: Message,
+): Failure | undefined {
+  if (headers["mcp-protocol-version"] === undefined)
+    return mismatch("the header MCP-Protocol-Version is missing");
+  if (headers["mcp-method"] === undefined)
     return mismatch(`the header Mcp-Method is missing; the body says ${method}`);
   const field = mirrored[method];
   const inBody = field === undefined ? undefined : params?.[field];

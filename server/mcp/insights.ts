@@ -62,6 +62,7 @@ const faqItem = (view: View, { id, question, answer, review_ids }: Faq, form: "w
   id,
   question,
   answer,
+  review_count: review_ids.length,
   reviews: linked(view, form === "whole" ? review_ids : review_ids.slice(0, quotesOfEach)),
 });
 
@@ -122,6 +123,7 @@ export const wholes: Record<string, { title: string; description: string; read: 
       technicians: listOf(view, "technicians"),
       services: listOf(view, "services"),
       service_areas: listOf(view, "service_areas"),
+      note: untrusted,
     }),
   },
   summary: {

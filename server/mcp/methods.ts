@@ -25,7 +25,7 @@ export const methods = {
   "completion/complete": z.looseObject({
     ref: reference,
     argument: z.looseObject({ name: text, value: text }),
-    context: z.looseObject({ arguments: z.record(z.string(), text).optional() }).optional(),
+    context: z.looseObject({ arguments: z.record(z.string(), text.nullish()).nullish() }).nullish(),
   }),
 };
 export type Method = keyof typeof methods;

@@ -5,6 +5,7 @@ import {
   ResourceNotFoundError,
   type ResourceTemplate,
 } from "./sdk.ts";
+import { untrusted } from "./text.ts";
 import type { View } from "./view.ts";
 
 const json = "application/json";
@@ -82,4 +83,6 @@ export const contentOf = (view: View, uri: string): ReadResourceResult["contents
   uri,
   mimeType: json,
   text: JSON.stringify(resourceOf(view, uri)),
+  // The text is the published review, so what is said about it stands beside it.
+  ...(uri.startsWith("review://") && { _meta: { note: untrusted } }),
 });

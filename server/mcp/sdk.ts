@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import {
   classifyInboundRequest,
   type CallToolResult,
@@ -141,7 +142,7 @@ export type Route =
   | { kind: "stateless"; message: JSONRPCRequest; classification: InboundModernRoute["classification"] };
 
 /** Which era a message belongs to; the body decides, the headers must agree. */
-export function routeOf(headers: Headers, body: unknown): Route {
+export function routeOf(headers: IncomingHttpHeaders, body: unknown): Route {
   const version = headerOf(headers, "mcp-protocol-version");
   const method = headerOf(headers, "mcp-method");
   const outcome = classifyInboundRequest({
@@ -177,12 +178,12 @@ export function routeOf(headers: Headers, body: unknown): Route {
 
 export type RequestRoute = Extract<Route, { kind: "session" | "stateless" }>;
 
-export interface Answer {
-  status: number;
-  message: JSONRPCMessage;
-}
+export type Answer = { result: unknown } | { failure: Failure };
 
-/** Answers a routed request. Only the stateless era turns a protocol error into an HTTP status. */
+/** The code of an error decides its HTTP status in the stateless era only. */
+const statuses: Record<number, number> = { [-32_601]: 404, [-32_022]: 400 };
+
+/** Answers a routed request. */
 export async function answerOf(
   route: RequestRoute,
   identity: Identity,
@@ -192,11 +193,13 @@ export async function answerOf(
   const server = createServer(identity, handlers, onError);
   const request = withoutNull(route.message);
   const faulty = checkParams(request);
-  if (faulty) return { status: 200, message: faulty };
-  if (route.kind === "session") return { status: 200, message: await exchange(server, request) };
-  const message = await exchange(server, request, route.classification);
-  const code = "error" in message ? message.error.code : undefined;
-  return { status: code === -32_601 ? 404 : code === -32_022 ? 400 : 200, message };
+  const message =
+    faulty ??
+    (await exchange(server, request, route.kind === "stateless" ? route.classification : undefined));
+  if (!("error" in message)) return { result: "result" in message ? message.result : {} };
+  const { error } = message;
+  const status = route.kind === "stateless" ? statuses[error.code] : undefined;
+  return { failure: { status: status ?? 200, ...error } };
 }
 
 /** The id to answer to, where the body has one. */

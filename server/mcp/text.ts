@@ -1,6 +1,6 @@
 import type { Overview } from "../../src/schema/overview.ts";
 import type { Review } from "../../src/schema/review.ts";
-import type { SearchResult } from "../../src/schema/search.ts";
+import type { Found } from "../search.ts";
 
 /** Longest review text in a tool's text; the structured content has all of it. */
 const longest = 1500;
@@ -30,49 +30,52 @@ const methods: Record<Review["verification"]["method"], string> = {
 
 const names = (mentioned: { name: string }[]) => mentioned.map(({ name }) => name);
 
-const texts = new WeakMap<Review, string>();
-
 /** A review in a few lines that stand alone. */
-function reviewText(review: Review): string {
-  const known = texts.get(review);
-  if (known !== undefined) return known;
+export function reviewText(review: Review): string {
   const { mentions, reply } = review;
   const mentioned = [...names(mentions.technicians), ...names(mentions.services), ...names(mentions.areas)];
-  const text = [
+  return [
     `${review.date} · ${review.rating}/5 · ${review.author.name} · verified by ${methods[review.verification.method]} · ${review.url}`,
     ...(review.title === undefined ? [] : [quoted(review.title)]),
     review.text === "" ? "(stars only, no text)" : quoted(review.text),
     ...(mentioned.length > 0 ? [`Mentions: ${mentioned.join(", ")}`] : []),
     ...(reply ? [`Owner's reply, ${reply.date}:`, quoted(reply.text)] : []),
   ].join("\n");
-  texts.set(review, text);
-  return text;
 }
 
-const filtersText = (filters: SearchResult["filters"]): string => {
+const filtersText = (filters: Found["filters"]): string => {
   const given = Object.entries(filters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return given.length === 0 ? "no filters" : given.join(", ");
 };
 
 const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
 
-function moreText({ total, count, limit, reviews }: SearchResult): string[] {
-  const oldest = reviews.at(-1);
-  if (total <= count || oldest === undefined) return [];
-  const wider = limit < 100 ? `, raise limit (now ${limit}, up to 100)` : "";
-  return [
-    `${total - count} more match. For older ones call again with until=${oldest.date}${wider}, or narrow with rating, since, query, mentions_technician or mentions_service.`,
-  ];
+function shownText({ total, count }: Found): string {
+  if (count < total) return count === 1 ? "the newest is" : `the newest ${count} are`;
+  return count === 1 ? "it is" : "all are";
 }
 
-/** A search result for a reader who sees only this. */
-export function searchText(result: SearchResult): string {
-  const { total, count, filters, hints = [], reviews } = result;
+/** What stands before the reviews, for a reader who sees only the text. */
+export function searchHead(found: Found): string {
+  const { total, filters, hints = [] } = found;
   const head =
     total === 0
       ? `No review matches ${filtersText(filters)}. That is an answer: no published review says so. Try fewer filters, or other words in query (it is a substring, not a word search).`
-      : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${count === total ? "all are" : `the newest ${count} are`} below, newest first. ${untrusted}`;
-  return [head, ...hints, ...reviews.map(reviewText), ...moreText(result)].join("\n\n");
+      : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${shownText(found)} below, newest first. ${untrusted}`;
+  return [head, ...hints].join("\n\n");
+}
+
+/** What stands after them, when there are more than from the newest day to the oldest. */
+export function searchTail({ total, count, limit }: Found, newest: string, oldest: string): string {
+  const ways = [
+    // When all shown are of one day, asking until that day would show the same again.
+    ...(oldest < newest
+      ? [`call again with until=${oldest} for older ones (reviews of that day come again)`]
+      : []),
+    ...(limit < 100 ? [`raise limit (now ${limit}, up to 100)`] : []),
+    "narrow with rating, since, query, mentions_technician or mentions_service",
+  ];
+  return `${total - count} more ${total - count === 1 ? "matches" : "match"}: ${ways.join(", or ")}.`;
 }
 
 const counts = (known: { name: string; review_count: number }[]) =>

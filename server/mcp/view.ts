@@ -1,6 +1,9 @@
 import type { Insights } from "../../src/schema/insights.ts";
 import type { Overview } from "../../src/schema/overview.ts";
+import { reviewAt } from "../review-table.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { inside, toBytes } from "./json.ts";
+import { reviewText } from "./text.ts";
 
 /** One snapshot as the tools, resources and prompts look at it; each part is made when first asked for. */
 export interface View {
@@ -9,6 +12,8 @@ export interface View {
   overview: () => Overview;
   /** Ids of the newest reviews, for completion. */
   recentIds: () => string[];
+  /** What a tool's text says of the review at this place, as the inside of a JSON text. */
+  reviewText: (doc: number) => Buffer;
 }
 
 const mostIds = 2000;
@@ -53,6 +58,29 @@ function readIds({ reviews }: Snapshot): string[] {
   return Array.from({ length: count }, (_, place) => reviews.at(place)?.id ?? "");
 }
 
+/** Bytes of texts kept for each snapshot. */
+const room = 16 * 1024 * 1024;
+/** What a text takes besides its bytes, roughly. */
+const overhead = 200;
+
+/** Texts of reviews, made when first asked for; when there is no more room, all go. */
+function createReviewTexts({ table }: Snapshot): (doc: number) => Buffer {
+  const kept = new Map<number, Buffer>();
+  let size = 0;
+  return (doc) => {
+    const known = kept.get(doc);
+    if (known !== undefined) return known;
+    const text = toBytes(inside(`\n\n${reviewText(reviewAt(table, doc))}`));
+    size += text.length + overhead;
+    if (size > room) {
+      kept.clear();
+      size = text.length + overhead;
+    }
+    kept.set(doc, text);
+    return text;
+  };
+}
+
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -70,6 +98,7 @@ export function viewOf(snapshot: Snapshot): View {
     insights,
     overview: once(() => buildOverview(snapshot, insights())),
     recentIds: once(() => readIds(snapshot)),
+    reviewText: createReviewTexts(snapshot),
   };
   views.set(snapshot, view);
   return view;

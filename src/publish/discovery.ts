@@ -21,10 +21,16 @@ const latestChange = (reviews: readonly Review[]) =>
       undefined,
     );
 
-export function buildSitemap(reviews: readonly Review[], baseUrl: string): string {
+/** Every page that is meant to be found. `aspects`: what the reviews are about; each has a page of evidence. */
+export function buildSitemap(
+  reviews: readonly Review[],
+  aspects: readonly { id: string }[],
+  baseUrl: string,
+): string {
   const newest = latestChange(reviews);
   const pages = [
     ...sitePages.map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
+    ...aspects.map(({ id }) => ({ path: `/insights/${id}/`, day: newest })),
     ...buildArchivePages(reviews).map((page) => ({ path: page.path, day: latestChange(page.reviews) })),
   ];
   const urls = pages.map(

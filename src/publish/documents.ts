@@ -65,7 +65,7 @@ export function buildDocuments(site: Site, analysis: Analysis, baseUrl: string):
       return json(`schema-${name}`, path, () => buildJsonSchema(described, baseUrl + path), schema);
     }),
     lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl)),
-    lookup("sitemap", "/sitemap.xml", xml, () => buildSitemap(reviews, baseUrl)),
+    lookup("sitemap", "/sitemap.xml", xml, () => buildSitemap(reviews, analysis.insights.aspects, baseUrl)),
     lookup("robots", "/robots.txt", plain, () => buildRobots(baseUrl)),
     lookup("security", "/.well-known/security.txt", plain, () =>
       buildSecurityTxt(business.email, newestDay, baseUrl),

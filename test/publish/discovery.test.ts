@@ -37,6 +37,7 @@ test("the sitemap names every page, and when its reviews last changed", () => {
           buildEntry({ id: `old${index}`, date: "2024-01-01" }),
         ),
       ]),
+      [{ id: "punctuality" }],
       baseUrl,
     ),
   );
@@ -44,6 +45,7 @@ test("the sitemap names every page, and when its reviews last changed", () => {
     "https://reviews.test/": "2026-07-02",
     "https://reviews.test/reviews/": "2026-07-02",
     "https://reviews.test/insights/": "2026-07-02",
+    "https://reviews.test/insights/punctuality/": "2026-07-02",
     "https://reviews.test/faq/": undefined,
     "https://reviews.test/about-these-reviews/": undefined,
     "https://reviews.test/developers/": undefined,
@@ -60,7 +62,7 @@ test("every review's permalink leads to a page of the sitemap", () => {
       buildEntry({ id: `r${index}`, date: `2026-0${1 + (index % 2)}-01` }),
     ),
   );
-  const urls = readSitemap(buildSitemap(reviews, baseUrl));
+  const urls = readSitemap(buildSitemap(reviews, [], baseUrl));
   for (const { id, url } of reviews) {
     expect(url.endsWith(`#${id}`)).toBe(true);
     expect(urls.has(url.slice(0, url.indexOf("#")))).toBe(true);
@@ -68,7 +70,7 @@ test("every review's permalink leads to a page of the sitemap", () => {
 });
 
 test("the sitemap escapes an address with characters of XML", () => {
-  expect(readSitemap(buildSitemap([], "https://reviews.test/a&b")).has("https://reviews.test/a&b/")).toBe(
+  expect(readSitemap(buildSitemap([], [], "https://reviews.test/a&b")).has("https://reviews.test/a&b/")).toBe(
     true,
   );
 });

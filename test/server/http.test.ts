@@ -127,6 +127,56 @@ test.each([search, since])("%s is the same whether asked for the first time or a
   expect((await ask(path, {}, "POST")).status).toBe(405);
 });
 
+describe("what goes past the router", () => {
+  // A range that makes no sense is ignored, but only the router looks at ranges.
+  const pastRouter = {};
+  const throughRouter = { Range: "none" };
+  const conditions = [
+    {},
+    { "Accept-Encoding": "gzip" },
+    { "Accept-Encoding": "br, gzip" },
+    { "Accept-Encoding": "identity;q=0" },
+    { "If-None-Match": "*" },
+    { "If-Modified-Since": new Date(4e12).toUTCString() },
+  ];
+  test.each([
+    `${search}&until=2090-01-01`,
+    "/api/reviews/search?query=a%20b%zz%ff+c%23&limit=2",
+    "/api/reviews/search?",
+    "/api/reviews/search?limit=0",
+    "/api/reviews/search#limit=0",
+    "/api/reviews/searching",
+    since,
+    ...stable,
+    "/manifest.json",
+    "/",
+    "/index.html",
+    "/404.html",
+    "/nothing",
+  ])("%s is the same as through it", async (path) => {
+    for (const method of ["GET", "HEAD"]) {
+      for (const condition of conditions) {
+        const routed = await ask(path, { ...condition, ...throughRouter }, method);
+        for (let again = 0; again < 3; again += 1) {
+          const answer = await ask(path, { ...condition, ...pastRouter }, method);
+          expect({ ...answer, headers: { ...answer.headers, date: "" } }).toEqual({
+            ...routed,
+            headers: { ...routed.headers, date: "" },
+          });
+        }
+      }
+    }
+  });
+});
+
+test("a number is plain with as many decimals as a program prints", async () => {
+  for (const number of ["1.0000000699999999", "4.1000000000000005", "3.3333333333333335"]) {
+    const { status, body } = await ask(`/api/reviews/search?min_rating=${number}`);
+    expect(status).toBe(200);
+    expect(SearchResult.parse(JSON.parse(body.toString())).filters.min_rating).toBe(Number(number));
+  }
+});
+
 test("what is private or a compressed form has no address of its own", async () => {
   for (const path of ["/_headers", "/Caddyfile", "/purge.txt", "/reviews.json.gz", "/index.html.br"]) {
     expect((await ask(path)).status, path).toBe(404);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { type RunningServer, startInVain, startServer } from "./start-server.ts";
 
 let server: RunningServer;
@@ -52,7 +52,41 @@ describe("what is too much", () => {
     expect(await replyTo(get("http://localhost/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("connections that send nothing, or their headers drop by drop, are cut after ten seconds", async () => {
+  test.each([
+    ["/api/websub/hub", "Content-Type: application/x-www-form-urlencoded"],
+    ["/mcp", "Content-Type: application/json\r\nAccept: application/json, text/event-stream"],
+  ])("a body of untold length to %s that grows too large is 413, and all goes on", async (path, head) => {
+    const size = 3_000_000;
+    const socket = await open();
+    let reply = "";
+    socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    socket.write(`${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`);
+    await vi.waitFor(() => expect(reply).toMatch(/^HTTP\/1\.1 413 /), { timeout: 5000 });
+    expect(await replyTo(get("/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
+    reply = "";
+    socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await vi.waitFor(() => expect(reply).toMatch(/^HTTP\/1\.1 200 /), { timeout: 5000 });
+    expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  test("a request that breaks off is no fault of ours", async () => {
+    const own = await startServer({ env: { DIST: inject("dist") } });
+    try {
+      const socket = await open(own);
+      socket.write(
+        "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nhub.mode=",
+      );
+      await vi.waitFor(async () => expect(await replyTo(get("/metrics"), own)).toContain("in_flight 2"));
+      socket.destroy();
+      expect((await own.logged((line) => line["path"] === "/api/websub/hub")).aborted).toBe(true);
+      expect(own.log.filter(({ level }) => level === "error")).toEqual([]);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test.concurrent("connections that send nothing, or their headers drop by drop, are cut after ten seconds", async () => {
     const start = Date.now();
     const silent = await open();
     const slow = await open();
@@ -64,7 +98,20 @@ describe("what is too much", () => {
     expect(Date.now() - start).toBeLessThan(20_000);
   });
 
-  test("a body that does not come is cut after thirty seconds", { timeout: 60_000 }, async () => {
+  test.concurrent("answers that nobody takes are cut", { timeout: 100_000 }, async () => {
+    const inFlight = async () =>
+      Number(/^reviews_http_requests_in_flight (\d+)/m.exec(await replyTo(get("/metrics")))?.[1]);
+    const socket = await open();
+    socket.pause();
+    socket.write("GET /reviews.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(80));
+    await vi.waitFor(async () => expect(await inFlight()).toBeGreaterThan(20), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await inFlight()).toBeLessThan(20), {
+      timeout: 80_000,
+      interval: 500,
+    });
+  });
+
+  test.concurrent("a body that does not come is cut after thirty seconds", { timeout: 60_000 }, async () => {
     const start = Date.now();
     await replyTo(
       "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nhub.mode=",
@@ -128,6 +175,7 @@ describe("start and end", () => {
         BASE_URL: "ftp://x",
         HUB_RETRY_SECONDS: "1",
         LOG_LEVEL: "loud",
+        HUB_ALLOW_NETWORKS: "127",
         TRUST_PROXY: "proxy",
       },
     });
@@ -136,6 +184,7 @@ describe("start and end", () => {
     expect(lines.map((line) => /^cannot start: (\w+) must be /.exec(line)?.[1] ?? line)).toEqual([
       "BASE_URL",
       "PORT",
+      "HUB_ALLOW_NETWORKS",
       "HUB_RETRY_SECONDS",
       "TRUST_PROXY",
       "LOG_LEVEL",

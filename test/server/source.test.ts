@@ -16,10 +16,10 @@ let folder: string;
 let source: SnapshotSource | undefined;
 let lines: string[];
 const log = createLog("info", {
-  write: (text) => void lines.push(text),
+  write: (bytes) => void lines.push(bytes.toString()),
   pretty: false,
   colour: false,
-  now: () => new Date(0),
+  now: () => 0,
 });
 
 beforeEach(async () => {

@@ -40,6 +40,12 @@ test("a list of networks makes exceptions, and exactly these", () => {
   for (const address of ["10.2.0.1", "::ffff:127.0.0.1", "::2", "192.168.0.1", "64:ff9b::127.0.0.1"]) {
     expect(specialKind(address, allowed), address).toBeTypeOf("string");
   }
+  const single = parseNetworks(["127.0.0.1", "::1"]);
+  expect(["127.0.0.1", "127.0.0.2", "::1"].map((address) => specialKind(address, single))).toEqual([
+    undefined,
+    "loopback",
+    undefined,
+  ]);
   expect(() => parseNetworks(["127.0.0.1/8", "ten/8"])).toThrow('"ten/8" is not a network');
 });
 

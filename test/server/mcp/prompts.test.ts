@@ -34,6 +34,13 @@ describe("prompts", () => {
     expect(result.messages[1].content.resource.text).toContain(url);
   });
 
+  test("a public reply is asked for without links, all other answers with them", async () => {
+    const reply = await get("draft_reply", { review_id: demo.reviews.at(0)?.id });
+    expect(reply.result.messages[0].content.text).not.toContain("Cite the url");
+    const complaints = await get("find_complaints");
+    expect(complaints.result.messages[0].content.text).toContain("Cite the url");
+  });
+
   test("can all be got with the arguments that they list", async () => {
     const { body } = await post(mcp.url, request("prompts/list"));
     const samples: Record<string, string> = {
@@ -69,6 +76,17 @@ describe("prompts", () => {
     ["draft_reply", { review_id: "never" }, "must be the id of a published review"],
     ["answer_from_reviews", { question: 5 }, "needs question as text"],
     ["answer_from_reviews", { question: "x".repeat(501) }, "at most 500"],
+    [
+      "answer_from_reviews",
+      { question: " \n " },
+      'question must be words, at most 500 characters, got " \\n "',
+    ],
+    ["summarize_service", { service: "Nope", since: "May" }, "got Nope; since must be a real day"],
+    ["compare_technicians", { third: "x", first: "Mike" }, "knows no third"],
+    ["compare_technicians", { third: "x", first: "Mike" }, "first must be one of Will Tanner"],
+    ["compare_technicians", { third: "x", first: "Mike" }, "needs second as text"],
+    ["compare_technicians", { first: "Rosa", second: "rosa-delgado" }, "must be two people"],
+    ["report_period", { since: "2026-06-30", until: "2026-01-01" }, "since must not be after until"],
   ])("%s with %j say what to mend", async (name, args, message) => {
     expect((await get(name, args)).error).toMatchObject({
       code: -32_602,
@@ -102,6 +120,17 @@ describe("completion", () => {
     expect((await complete(ref, "id", "punct", { part: "aspects" })).result.completion.values).toEqual([
       "punctuality",
     ]);
+  });
+
+  test("takes null for what is not given", async () => {
+    for (const context of [null, { arguments: null }, { arguments: { part: null } }]) {
+      const ref = template("insights://{part}/{id}");
+      const { body } = await post(
+        mcp.url,
+        request("completion/complete", { ref, argument: { name: "id", value: "punct" }, context }),
+      );
+      expect(body.result.completion.values).toContain("punctuality");
+    }
   });
 
   test("gives at most 100 values and says how many there are", async () => {

@@ -33,6 +33,17 @@ test("a review is the one of the published file, with its permalink", async () =
   }
 });
 
+test("whatever holds customers' words says that they are untrusted", async () => {
+  for (const part of ["aspects", "technicians", "services", "service_areas", "topics", "entities"])
+    expect((await read(`insights://${part}`)).note).toContain("untrusted");
+  const { body } = await post(
+    mcp.url,
+    request("resources/read", { uri: `review://${demo.reviews.at(0)?.id}` }),
+  );
+  const [{ _meta: about }] = body.result.contents;
+  expect(about.note).toContain("untrusted");
+});
+
 test("the profile is what get_business answers", async () => {
   const { body } = await post(mcp.url, request("tools/call", { name: "get_business" }));
   expect(await read("business://profile")).toEqual(body.result.structuredContent);

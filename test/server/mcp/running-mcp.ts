@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { H3, toNodeHandler } from "h3";
 import { createLog } from "../../../server/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
 import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/snapshot.ts";
@@ -30,9 +29,7 @@ export async function startMcp(
     randomBytes,
     onError: (error) => errors.push(error),
   });
-  const app = new H3();
-  app.all("/mcp", ({ req }) => mcp(req));
-  const server = createServer(toNodeHandler(app));
+  const server = createServer((request, response) => void mcp(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -46,7 +43,7 @@ export async function startMcp(
   };
 }
 
-const silent = createLog("silent", { write: () => {}, pretty: false, colour: false, now: () => new Date() });
+const silent = createLog("silent", { write: () => {}, pretty: false, colour: false, now: Date.now });
 
 /** The deploy in a folder, as the server loads it. */
 export async function loadSnapshot(folder: string): Promise<Snapshot> {

@@ -208,6 +208,19 @@ describe("results", () => {
     for (const { url } of reviews) expect(text).toContain(url);
   });
 
+  test("never send the asker back to the same page", async () => {
+    const reviews = ["a", "b", "c"].map((id) => buildReview({ id, date: "2026-05-01" }));
+    const busy = await startMcp(snapshotOf(buildDataset(reviews)));
+    const textOf = async (args: object) =>
+      (await callTool(busy.url, "search_reviews", args)).body.result.content[0].text as string;
+    const two = await textOf({ limit: 2 });
+    expect(two).toContain("1 more matches: raise limit (now 2, up to 100), or narrow with rating");
+    expect(two).not.toContain("until=");
+    expect(await textOf({ limit: 1 })).toContain("3 reviews match no filters; the newest is below");
+    expect(await textOf({})).toContain("all are below");
+    await busy.close();
+  });
+
   test("of nothing are no error, and the text says what that means", async () => {
     const { body } = await callTool(mcp.url, "search_reviews", { query: "zeppelin" });
     expect(body.result.isError).toBeUndefined();

@@ -1,0 +1,44 @@
+import { type Json, toBytes } from "./json.ts";
+import type { Answer, CallToolResult } from "./sdk.ts";
+import type { ToolAnswer } from "./tools.ts";
+import type { View } from "./view.ts";
+
+const hole = { text: "here goes the text", structured: { here: "goes the data" } };
+
+/** What the protocol puts before, between and after the text and the data of a tool's answer. */
+type Frame = readonly [before: Buffer, between: Buffer, after: Buffer];
+
+function frameOf(answer: Answer): Frame {
+  const result = "result" in answer ? answer.result : {};
+  const [before = "", afterText = ""] = JSON.stringify(result).split(JSON.stringify(hole.text));
+  const [between = "", after = ""] = afterText.split(JSON.stringify(hole.structured));
+  if (after === "") throw new Error("a result of the SDK has no place for a tool's answer");
+  return [toBytes(before), toBytes(between), toBytes(after)];
+}
+
+const frames = new WeakMap<View, Map<string, Frame>>();
+
+/**
+ * A tool's good answer as the bytes of a result. The SDK says how a result looks in each era: `ask` has it answer a
+ * call with a stand-in, once for each snapshot, and the pieces of real answers go where the stand-in was.
+ */
+export async function framed(
+  view: View,
+  era: string,
+  { text, structured }: ToolAnswer,
+  ask: (standIn: CallToolResult) => Promise<Answer>,
+): Promise<Buffer> {
+  let known = frames.get(view);
+  if (known === undefined) frames.set(view, (known = new Map()));
+  let frame = known.get(era);
+  if (frame === undefined) {
+    const standIn = {
+      content: [{ type: "text" as const, text: hole.text }],
+      structuredContent: hole.structured,
+      _meta: { dataset_version: view.snapshot.version },
+    };
+    known.set(era, (frame = frameOf(await ask(standIn))));
+  }
+  const pieces: Json = [frame[0], ...text, frame[1], ...structured, frame[2]];
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,35 @@
+import type { SearchQuery } from "../../src/schema/search.ts";
+import { find } from "../search.ts";
+import { inside, type Json, toBytes } from "./json.ts";
+import { searchHead, searchTail } from "./text.ts";
+import type { View } from "./view.ts";
+
+const [comma, dataEnd, quote] = [",", "]}", '"'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+
+/** 20260501 is 2026-05-01. */
+const toDay = (day = 0): string => String(day).replace(/(....)(..)(..)/, "$1-$2-$3");
+
+/** What HTTP search finds, joined from the dataset's own bytes; no review is parsed or written again. */
+export function searchAnswer(
+  { snapshot, reviewText }: View,
+  query: SearchQuery,
+): { text: Json; structured: Json } {
+  const found = find(snapshot, query);
+  const { docs, ...head } = found;
+  const { json, starts, ends, days } = snapshot.table;
+  const source = Buffer.from(json.buffer, json.byteOffset, json.length);
+  const structured = [toBytes(`${JSON.stringify(head).slice(0, -1)},"reviews":[`)];
+  const text = [toBytes(`"${inside(searchHead(found))}`)];
+  for (const [index, doc] of docs.entries()) {
+    if (index > 0) structured.push(comma);
+    structured.push(source.subarray(starts[doc], ends[doc]));
+    text.push(reviewText(doc));
+  }
+  structured.push(dataEnd);
+  const [newest, oldest] = [docs.at(0), docs.at(-1)].map((doc) => toDay(days[doc ?? 0]));
+  if (found.total > found.count && newest !== undefined && oldest !== undefined) {
+    text.push(toBytes(inside(`\n\n${searchTail(found, newest, oldest)}`)));
+  }
+  text.push(quote);
+  return { text, structured };
+}
