@@ -39,7 +39,7 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
           from deliveries d join subscriptions s on s.id = d.subscription
           where d.claimed_by is null and d.due_at <= ${now} and d.topic in ${engine.anyOf(topics)}
             and s.expires_at > ${now} and d.origin not in ${engine.anyOf(busy)}
-          order by d.due_at limit ${limit} ${engine.claiming("d")}`.execute(change);
+          order by d.due_at, d.subscription limit ${limit} ${engine.claiming("d")}`.execute(change);
       const chosen = choose(rows);
       if (chosen.length > 0) {
         await sql`update deliveries set claimed_by = ${node} where subscription in ${engine.anyOf(chosen.map((job) => job.subscription))}`.execute(

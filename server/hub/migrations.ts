@@ -90,6 +90,19 @@ const migrations = (bytes: "blob" | "bytea"): Record<string, Migration> => ({
         .execute();
     },
   },
+  // Ids are random, so deliveries that fall due together are claimed in an order that mixes the origins.
+  "0002-mixed-claims": {
+    up: async (db: Kysely<unknown>) => {
+      const { schema } = db;
+      await schema.dropIndex("deliveries_due").execute();
+      await schema
+        .createIndex("deliveries_due")
+        .on("deliveries")
+        .columns(["due_at", "subscription", "origin", "topic"])
+        .where(sql.ref("claimed_by"), "is", null)
+        .execute();
+    },
+  },
 });
 
 /** Brings the tables to the newest shape, and refuses a store that a newer version of the hub has made. */
