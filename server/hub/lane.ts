@@ -32,7 +32,8 @@ export interface Lane {
 const slowMs = 1_000;
 /** Open attempts, slow ones included, in multiples of the slots. */
 const seats = 4;
-const batch = 256;
+/** Jobs of one claim, in multiples of the slots: the next ones are claimed while these are tried. */
+const batches = 2;
 /** Jobs held for one origin, in multiples of what it may run; it gets more when less than one multiple waits. */
 const stock = 4;
 /** Outcomes, and room for more work, are gathered for this long, so that one transaction serves many. */
@@ -48,7 +49,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   let results: { job: J; result: R }[] = [];
   let waiting = 0;
   /** The last look found nothing that could be claimed. */
-  let exhausted = false;
+  let exhausted = true;
   let slow = 0;
   let looking = false;
   let lookAgain = false;
@@ -145,7 +146,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   const take = async (): Promise<number> => {
     const busy = [...origins].filter(([, state]) => state.waiting.length >= perOrigin);
     const jobs = await options.claim(
-      batch,
+      slots * batches,
       busy.map(([origin]) => origin),
       choose,
     );
@@ -170,9 +171,9 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     try {
       do {
         lookAgain = false;
-        if (free() < 1 && waiting >= slots) break;
-        const due = await options.nextDue();
-        // Looking costs a transaction that writes: nothing is written while there is nothing to do.
+        if (free() < 1 && waiting >= slots * batches) break;
+        // Claiming costs a transaction that writes: nothing is written while there is nothing to do.
+        const due = exhausted ? await options.nextDue() : 0;
         exhausted = due === undefined || due > 0 || (await take()) === 0;
         sleep = due === undefined || due <= 0 ? idleMs : Math.min(due, idleMs);
         if (!exhausted && free() > 0) lookAgain = true;

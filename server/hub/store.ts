@@ -49,7 +49,7 @@ export const openStore = async (options: {
     /** Some callback origins that are subscribed, the latest first. */
     someOrigins: async (now: number): Promise<string[]> => {
       const { rows } = await sql<{ origin: string }>`
-        select origin from subscriptions where topic in ${engine.anyOf(topics)} and expires_at > ${now}
+        select origin from subscriptions where topic ${engine.among(topics)} and expires_at > ${now}
         group by origin order by max(verified_at) desc limit 6`.execute(db);
       return rows.map((row) => row.origin);
     },
