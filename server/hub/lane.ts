@@ -35,7 +35,7 @@ const seats = 4;
 /** Jobs of one claim, in multiples of the slots: the next ones are claimed while these are tried. */
 const batches = 2;
 /** Jobs held for one origin, in multiples of what it may run; it gets more when less than one multiple waits. */
-const stock = 4;
+const stock = 8;
 /** Outcomes, and room for more work, are gathered for this long, so that one transaction serves many. */
 const gatherMs = 4;
 /** However quiet it is, look again after this long. */
@@ -171,7 +171,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
     try {
       do {
         lookAgain = false;
-        if (free() < 1 && waiting >= slots * batches) break;
+        if (free() < 1 && waiting >= slots) break;
         // Claiming costs a transaction that writes: nothing is written while there is nothing to do.
         const due = exhausted ? await options.nextDue() : 0;
         exhausted = due === undefined || due > 0 || (await take()) === 0;

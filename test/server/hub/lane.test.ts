@@ -35,7 +35,7 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
   lane.wake();
   await eventually(() => settled.length === 5);
   expect(tried.filter((origin) => origin === "crowd")).toHaveLength(2);
-  expect([...claimed].filter((id) => id < 1_000)).toHaveLength(8);
+  expect([...claimed].filter((id) => id < 1_000)).toHaveLength(16);
 });
 
 test("outcomes that cannot be stored are kept and stored later", async () => {
