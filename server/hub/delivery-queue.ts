@@ -41,7 +41,9 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
               and not origin ${engine.among(busy)}
             order by due_at, subscription limit ${limit} ${engine.claiming})
           select due.*, s.callback, s.secret, s.failures
-          from due join subscriptions s on s.id = due.subscription where s.expires_at > ${now}`.execute(change);
+          from due join subscriptions s on s.id = due.subscription where s.expires_at > ${now}`.execute(
+        change,
+      );
       const chosen = choose(rows);
       if (chosen.length > 0) {
         await sql`update deliveries set claimed_by = ${node} where subscription ${engine.among(chosen.map((job) => job.subscription))}`.execute(

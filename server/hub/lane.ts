@@ -6,7 +6,7 @@ export type Choose<J> = (jobs: J[]) => J[];
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface LaneOptions<J extends { origin: string }, R> {
   name: string;
-  /** How many attempts run at once; one that takes longer than a second makes room for another. */
+  /** How many attempts run at once; one that takes longer than half a second makes room for another. */
   slots: number;
   /** How many attempts run at once against one origin. */
   perOrigin: number;
@@ -29,7 +29,8 @@ export interface Lane {
 }
 
 /** Time after which an attempt no longer holds up others. */
-const slowMs = 1_000;
+const slowMs = 500;
+const sweepMs = 100;
 /** Open attempts, slow ones included, in multiples of the slots. */
 const seats = 4;
 /** Jobs of one claim, in multiples of the slots: the next ones are claimed while these are tried. */
@@ -197,7 +198,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       slow += 1;
     }
     if (waiting > 0) for (const origin of origins.keys()) advance(origin);
-  }, 250);
+  }, sweepMs);
   sweep.unref();
 
   return {

@@ -1,9 +1,12 @@
+/** An origin that answered this long ago still shows that the hub's own network worked. */
+const aroundMs = 600_000;
 /** How long a failed handshake is remembered before the same origin is tried again. */
 const probeAgainMs = 10_000;
 
 /**
- * Whose fault is a failure without any answer? It is the callback's when the hub can reach some other callback
- * origin, or when there is no other. Otherwise it is ours, and no subscriber may pay for it.
+ * Whose fault is a failure without any answer? It is the callback's when the hub has reached some other callback
+ * origin in the last ten minutes and since the content was published, when it can reach one now, or when there is no
+ * other. Otherwise it is ours, and no subscriber may pay for it.
  */
 export const createReach = (options: {
   clock: () => number;
@@ -30,12 +33,16 @@ export const createReach = (options: {
       }
     },
 
-    /** No answer came from this origin to an attempt begun at that time: is it the callback's own fault? */
-    isTheirs: async (origin: string, begun: number): Promise<boolean> => {
+    /** This origin gave no answer to what was published at that time: is it the callback's own fault? */
+    isTheirs: async (origin: string, published: number): Promise<boolean> => {
       failing.add(origin);
       if (failing.size > 10_000) failing.clear();
-      const answeredSince = () => [...answered].some(([other, at]) => other !== origin && at >= begun);
-      if (answeredSince()) return true;
+      // An answer to what was published before does not count: all that came after it may have failed.
+      const reachedAnother = () => {
+        const since = Math.max(published, clock() - aroundMs);
+        return [...answered].some(([other, at]) => other !== origin && at > since);
+      };
+      if (reachedAnother()) return true;
       const others = (await options.origins()).filter((other) => other !== origin);
       if (others.length === 0) return true;
       const now = clock();
@@ -54,7 +61,7 @@ export const createReach = (options: {
           return open;
         }),
       );
-      return answers.includes(true) || answeredSince();
+      return answers.includes(true) || reachedAnother();
     },
   };
 };

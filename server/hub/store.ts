@@ -11,6 +11,11 @@ export interface Content {
   body: Uint8Array;
 }
 
+/** Content as it was stored for its deliveries. */
+export interface StoredContent extends Content {
+  created_at: number;
+}
+
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Everything the hub remembers, as transactions; each of them is safe to lose the process after. */
