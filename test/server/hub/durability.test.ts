@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { cleanUp, eventually, later, newFolder, newSqlite, pause, startHub } from "./house.ts";
 import { newDeployFile, startNode } from "./node.ts";
 import { answer, confirm, startSubscriber } from "./subscriber.ts";
@@ -180,14 +180,10 @@ test("a damaged store, a file that is none, and a store of a newer version are r
 });
 
 test("on a full disk requests are answered 503; with room again, all that was accepted is there and goes on", async () => {
-  const exec = Reflect.get(DatabaseSync.prototype, "exec");
-  let database: DatabaseSync | undefined;
-  DatabaseSync.prototype.exec = function (sql: string) {
-    database = this;
-    exec.call(this, sql);
-  };
+  const opening = vi.spyOn(DatabaseSync.prototype, "exec");
   const house = await startHub();
-  DatabaseSync.prototype.exec = exec;
+  const [database] = opening.mock.contexts;
+  opening.mockRestore();
   const subscriber = await newSubscriber();
   await house.subscribe(subscriber.callback);
   await eventually(async () => (await house.count()) === 1);
