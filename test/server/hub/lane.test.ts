@@ -13,7 +13,7 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
   const never = new Promise<string>(() => {});
   const lane = createLane<{ id: number; origin: string }, string>({
     name: "test",
-    slots: 8,
+    slots: 32,
     perOrigin: 2,
     claim: async (limit, busy, choose) => {
       const open = due.filter(({ id, origin }) => !claimed.has(id) && !busy.includes(origin)).slice(0, limit);
