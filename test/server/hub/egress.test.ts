@@ -124,6 +124,31 @@ test("the address that was checked is the one that is dialled: a name that chang
   });
 });
 
+test("of several addresses a special one is never dialled, whichever comes first", async () => {
+  const subscriber = await newSubscriber();
+  let dialled = 0;
+  const special = createServer((socket) => {
+    dialled += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => special.listen(subscriber.port, "127.0.0.2", resolve));
+  later(special, (server) => new Promise((resolve) => server.close(resolve)));
+  const resolve: Resolve = async () => ["127.0.0.2", "127.0.0.1"].map((address) => ({ address, family: 4 }));
+  const door = newDoor({ resolve, allowed: parseNetworks(["127.0.0.1/32"]) });
+  expect((await send(door, `https://rebind.test:${subscriber.port}`)).status).toBe(200);
+  expect(dialled).toBe(0);
+});
+
+test("a name without an address is unknown, not special: that may be our own resolver's fault", async () => {
+  const door = newDoor({ resolve: async () => [] });
+  await expect(send(door, "https://name.test")).rejects.toMatchObject({ reason: "dns" });
+});
+
+test("asking whether an origin can be reached has the same deadline", async () => {
+  const door = newDoor({ resolve: () => new Promise(() => {}), timeoutMs: 100 });
+  expect(await Promise.race([door.probe("https://name.test"), pause(5_000)])).toBe(false);
+});
+
 test("certificates are verified: name, authority and IP address must be right", async () => {
   const allowed = parseNetworks(["127.0.0.0/8", "::1/128"]);
   const right = await newSubscriber();
