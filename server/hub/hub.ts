@@ -71,7 +71,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   const metrics = createMetrics();
   const door = openDoor({
     allowed,
-    connections: deliverySlots.perOrigin + verificationSlots.perOrigin,
+    connections: { POST: deliverySlots.perOrigin, GET: verificationSlots.perOrigin },
     timeoutMs: options.timeoutMs ?? 10_000,
     ...(options.resolve ? { resolve: options.resolve } : {}),
     ca: options.ca,

@@ -77,10 +77,11 @@ test("our own address is refused under any spelling of it", () => {
   expect(own("https://b.a.example/", "https://a.example")).toBeUndefined();
 });
 
+const connections = { POST: 4, GET: 4 };
 const send = (door: ReturnType<typeof openDoor>, origin: string) =>
   door.send({ method: "GET", origin, target: "/", headers: {}, wanted: 100 });
 const newDoor = (options: Partial<Parameters<typeof openDoor>[0]> = {}) =>
-  later(openDoor({ allowed: [], connections: 4, timeoutMs: 2_000, ca: authority.cert, ...options }), (door) =>
+  later(openDoor({ allowed: [], connections, timeoutMs: 2_000, ca: authority.cert, ...options }), (door) =>
     door.close(),
   );
 
@@ -163,7 +164,7 @@ test("certificates are verified: name, authority and IP address must be right", 
     await expect(send(door, origin)).rejects.toMatchObject({ reason: "tls" });
     expect(received).toEqual([]);
   }
-  const other = openDoor({ allowed, connections: 1, timeoutMs: 2_000 });
+  const other = openDoor({ allowed, connections, timeoutMs: 2_000 });
   later(other, (one) => one.close());
   await expect(send(other, right.origin)).rejects.toMatchObject({ reason: "tls" });
 });
