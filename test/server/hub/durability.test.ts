@@ -182,7 +182,7 @@ test("a damaged store, a file that is none, and a store of a newer version are r
 test("on a full disk requests are answered 503; with room again, all that was accepted is there and goes on", async () => {
   const opening = vi.spyOn(DatabaseSync.prototype, "exec");
   const house = await startHub();
-  const [database] = opening.mock.contexts;
+  const [database] = opening.mock.contexts as DatabaseSync[];
   opening.mockRestore();
   const subscriber = await newSubscriber();
   await house.subscribe(subscriber.callback);
