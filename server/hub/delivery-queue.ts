@@ -35,14 +35,18 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
   claimDeliveries: (limit: number, busy: readonly string[], now: number, choose: Choose<DeliveryJob>) =>
     engine.change(false, async (change): Promise<DeliveryJob[]> => {
       const { rows } = await sql<DeliveryJob>`
-          select d.subscription, d.notification, d.topic, d.origin, d.attempts, s.callback, s.secret, s.failures
-          from deliveries d join subscriptions s on s.id = d.subscription
-          where d.claimed_by is null and d.due_at <= ${now} and d.topic in ${engine.anyOf(topics)}
-            and s.expires_at > ${now} and d.origin not in ${engine.anyOf(busy)}
-          order by d.due_at limit ${limit} ${engine.claiming("d")}`.execute(change);
+          with due as materialized (
+            select subscription, notification, topic, origin, attempts from deliveries
+            where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
+              and not origin ${engine.among(busy)}
+            order by due_at, subscription limit ${limit} ${engine.claiming})
+          select due.*, s.callback, s.secret, s.failures
+          from due join subscriptions s on s.id = due.subscription where s.expires_at > ${now}`.execute(
+        change,
+      );
       const chosen = choose(rows);
       if (chosen.length > 0) {
-        await sql`update deliveries set claimed_by = ${node} where subscription in ${engine.anyOf(chosen.map((job) => job.subscription))}`.execute(
+        await sql`update deliveries set claimed_by = ${node} where subscription ${engine.among(chosen.map((job) => job.subscription))}`.execute(
           change,
         );
       }
@@ -57,22 +61,26 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
         const of = (kind: DeliverySettlement["kind"]) =>
           results.filter(({ result }) => result.kind === kind).map(({ job }) => job);
         const delivered = of("delivered");
+        let deleted = 0;
         for (const notification of new Set(delivered.map((job) => job.notification))) {
           const ids = delivered
             .filter((job) => job.notification === notification)
             .map((job) => job.subscription);
-          await sql`delete from deliveries where notification = ${notification} and claimed_by = ${node}
-              and subscription in ${engine.anyOf(ids.toSorted())}`.execute(change);
+          const { numAffectedRows } =
+            await sql`delete from deliveries where notification = ${notification} and claimed_by = ${node}
+              and subscription ${engine.among(ids.toSorted())}`.execute(change);
+          deleted += Number(numAffectedRows);
         }
         const recovered = delivered.filter((job) => job.failures > 0).map((job) => job.subscription);
         if (recovered.length > 0) {
-          await sql`update subscriptions set failures = 0 where id in ${engine.anyOf(recovered.toSorted())}`.execute(
+          await sql`update subscriptions set failures = 0 where id ${engine.among(recovered.toSorted())}`.execute(
             change,
           );
         }
+        if (deleted === results.length) return { removed: [], dueAt: undefined };
         const gone = of("gone").map((job) => job.subscription);
         if (gone.length > 0) {
-          await sql`delete from subscriptions where id in ${engine.anyOf(gone.toSorted())}`.execute(change);
+          await sql`delete from subscriptions where id ${engine.among(gone.toSorted())}`.execute(change);
         }
         const removed: Removed[] = [];
         const due: number[] = [];
@@ -86,7 +94,7 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
         }
         // What is still claimed was cut short, or has newer content waiting: it is due at once.
         const { numAffectedRows } = await sql`update deliveries set claimed_by = null
-            where claimed_by = ${node} and subscription in ${engine.anyOf(results.map(({ job }) => job.subscription).toSorted())}`.execute(
+            where claimed_by = ${node} and subscription ${engine.among(results.map(({ job }) => job.subscription).toSorted())}`.execute(
           change,
         );
         if (numAffectedRows) due.push(now);

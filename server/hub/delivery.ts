@@ -5,7 +5,7 @@ import type { Door } from "./egress.ts";
 import { Unreached } from "./exchange.ts";
 import type { Log } from "./log.ts";
 import type { createReach } from "./reach.ts";
-import type { Content } from "./store.ts";
+import type { Content, StoredContent } from "./store.ts";
 
 const longestWaitMs = 6 * 3_600_000;
 
@@ -13,7 +13,7 @@ export interface DeliveryOptions {
   door: Door;
   reach: ReturnType<typeof createReach>;
   /** The stored bytes of a notification. */
-  content(notification: string): Promise<Content | undefined>;
+  content(notification: string): Promise<StoredContent | undefined>;
   hubUrl: string;
   userAgent: string;
   retrySeconds: readonly [number, number];
@@ -29,9 +29,11 @@ export const createDelivery =
     const { clock, log } = options;
     const begun = clock();
     const facts = { subscription: job.subscription, notification: job.notification, origin: job.origin };
+    let published = begun;
     try {
       const content = await options.content(job.notification);
       if (content === undefined) return { kind: "cut" };
+      published = content.created_at;
       const parts = parseCallback(job.callback);
       if (typeof parts === "string") return { kind: "gone" };
       const { status, retryAfter } = await options.door.send({
@@ -60,7 +62,8 @@ export const createDelivery =
       }
       if (error.reason === "cut") return { kind: "cut" };
       const theirs =
-        error.reason === "refused" || (await options.reach.isTheirs(job.origin, begun).catch(() => false));
+        error.reason === "refused" ||
+        (await options.reach.isTheirs(job.origin, published).catch(() => false));
       log("warn", theirs ? "hub.delivery.failed" : "hub.delivery.doubted", {
         ...facts,
         reason: error.reason,

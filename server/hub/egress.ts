@@ -19,7 +19,8 @@ const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true, ver
  */
 export const openDoor = (options: {
   allowed: readonly Network[];
-  connections: number;
+  /** Most connections to one origin: for deliveries, and for verifications, which have their own. */
+  connections: { POST: number; GET: number };
   timeoutMs: number;
   resolve?: Resolve;
   ca?: string | undefined;
@@ -99,21 +100,24 @@ export const openDoor = (options: {
   };
 
   const cuts = new Set<() => void>();
-  const agent = new Agent({
-    connections: options.connections,
-    pipelining: 1,
-    // An idle connection that the other side closes just as we use it would look like a failure.
-    keepAliveTimeout: 2_000,
-    keepAliveMaxTimeout: 4_000,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: ({ hostname, port }, done) => {
-      void connect(hostname, port, done);
-    },
-  });
+  const newAgent = (connections: number) =>
+    new Agent({
+      connections,
+      pipelining: 1,
+      // An idle connection that the other side closes just as we use it would look like a failure.
+      keepAliveTimeout: 2_000,
+      keepAliveMaxTimeout: 4_000,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: ({ hostname, port }, done) => {
+        void connect(hostname, port, done);
+      },
+    });
+  const agents = { POST: newAgent(options.connections.POST), GET: newAgent(options.connections.GET) };
 
   return {
-    send: (outgoing: Outgoing): Promise<Answer> => exchange(agent, outgoing, timeoutMs, cuts),
+    send: (outgoing: Outgoing): Promise<Answer> =>
+      exchange(agents[outgoing.method], outgoing, timeoutMs, cuts),
     /** Cuts whatever is under way. */
     cut: (): void => {
       for (const cut of cuts) cut();
@@ -130,7 +134,7 @@ export const openDoor = (options: {
       );
       return Promise.race([open, closing.promise]).finally(() => cuts.delete(cut));
     },
-    close: () => agent.destroy(),
+    close: () => Promise.all([agents.POST.destroy(), agents.GET.destroy()]),
   };
 };
 

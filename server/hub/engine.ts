@@ -13,10 +13,10 @@ export interface Engine {
   kind: "sqlite" | "postgres";
   /** Runs a transaction; a durable one has reached the disk when this resolves. */
   change<T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T>;
-  /** A list of texts for `in`, in a query whose text stays the same whatever its length. */
-  anyOf(values: readonly string[]): RawBuilder<string>;
+  /** What follows a column that is one of these texts, in a query whose text stays the same however many there are. */
+  among(values: readonly string[]): RawBuilder<string>;
   /** What a claiming query ends with, so that nodes do not wait for each other's rows. */
-  claiming(table: string): RawBuilder<unknown>;
+  claiming: RawBuilder<unknown>;
   /** Tells every node, this one included, that there is work. */
   announce(change: Change): Promise<void>;
   /** Calls back when some node has announced work. */
@@ -57,13 +57,13 @@ const openSqliteEngine = async (file: string): Promise<Engine> => {
     db,
     kind: "sqlite",
     change,
-    anyOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
-    claiming: () => sql``,
+    among: (values) => sql`in (select value from json_each(${JSON.stringify(values)}))`,
+    claiming: sql``,
     announce: async () => queueMicrotask(onWork),
     listen: (listener) => void (onWork = listener),
     close: () => db.destroy(),
   };
-  return checked(engine, "blob");
+  return checked(engine);
 };
 
 const openPostgresEngine = async (url: string, onFault: (error: unknown) => void): Promise<Engine> => {
@@ -86,8 +86,8 @@ const openPostgresEngine = async (url: string, onFault: (error: unknown) => void
   const engine: Engine = {
     db,
     kind: "postgres",
-    anyOf: (values) => sql`(select unnest(${values}::text[]))`,
-    claiming: (table) => sql`for update of ${sql.ref(table)} skip locked`,
+    among: (values) => sql`= any(${values}::text[])`,
+    claiming: sql`for update skip locked`,
     change: async (durable, work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -107,13 +107,13 @@ const openPostgresEngine = async (url: string, onFault: (error: unknown) => void
       await db.destroy();
     },
   };
-  return checked(engine, "bytea");
+  return checked(engine);
 };
 
 /** Makes the tables, and writes once: a store that can be read only is found at the start, not at the first request. */
-const checked = async (engine: Engine, bytes: "blob" | "bytea"): Promise<Engine> => {
+const checked = async (engine: Engine): Promise<Engine> => {
   try {
-    await migrate(engine.db as unknown as Kysely<never>, bytes);
+    await migrate(engine.db as unknown as Kysely<never>, engine.kind);
     await engine.change(true, () => Promise.resolve());
     return engine;
   } catch (error) {

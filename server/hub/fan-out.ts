@@ -46,7 +46,7 @@ export const fanOut = (store: Store, { topic, sha256, type, body }: Content, ver
     const { numAffectedRows } = await sql`
       insert into deliveries (subscription, notification, topic, origin, attempts, due_at, not_before)
       select id, ${notification}, topic, origin, 0, ${bigint(now)}, 0 from subscriptions
-        where topic = ${topic} and expires_at > ${now}
+        where topic = ${topic} and expires_at > ${now} order by id
       on conflict (subscription) do update set notification = excluded.notification, attempts = 0,
         due_at = case when deliveries.not_before > ${bigint(now)} then deliveries.not_before else ${bigint(now)} end`.execute(
       change,

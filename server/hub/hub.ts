@@ -10,7 +10,7 @@ import { createMetrics } from "./metrics.ts";
 import { type HubRequest, parseRequest, readForm, Refusal, textResponse } from "./protocol.ts";
 import { createPublication, type TopicSource } from "./publication.ts";
 import { createReach } from "./reach.ts";
-import { type Content, openStore } from "./store.ts";
+import { openStore, type StoredContent } from "./store.ts";
 import type { VerificationJob, VerificationSettlement } from "./request-queue.ts";
 import { createVerification } from "./verification.ts";
 
@@ -71,7 +71,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   const metrics = createMetrics();
   const door = openDoor({
     allowed,
-    connections: deliverySlots.perOrigin + verificationSlots.perOrigin,
+    connections: { POST: deliverySlots.perOrigin, GET: verificationSlots.perOrigin },
     timeoutMs: options.timeoutMs ?? 10_000,
     ...(options.resolve ? { resolve: options.resolve } : {}),
     ca: options.ca,
@@ -79,9 +79,9 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   const userAgent = `open-reviews-hub/1.0.0 (WebSub hub of ${baseUrl}; complaints: ${baseUrl}/.well-known/security.txt)`;
   const reach = createReach({ clock, origins: () => store.someOrigins(clock()), probe: door.probe });
 
-  const contents = new Map<string, Promise<Content | undefined>>();
+  const contents = new Map<string, Promise<StoredContent | undefined>>();
   /** One buffer of each notification for all its deliveries. */
-  const content = (id: string): Promise<Content | undefined> => {
+  const content = (id: string): Promise<StoredContent | undefined> => {
     const known = contents.get(id);
     if (known) return known;
     const loaded = store.notification(id);

@@ -6,7 +6,7 @@ export type Choose<J> = (jobs: J[]) => J[];
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface LaneOptions<J extends { origin: string }, R> {
   name: string;
-  /** How many attempts run at once; one that takes longer than a second makes room for another. */
+  /** How many attempts run at once; one that takes longer than half a second makes room for another. */
   slots: number;
   /** How many attempts run at once against one origin. */
   perOrigin: number;
@@ -29,12 +29,14 @@ export interface Lane {
 }
 
 /** Time after which an attempt no longer holds up others. */
-const slowMs = 1_000;
+const slowMs = 500;
+const sweepMs = 100;
 /** Open attempts, slow ones included, in multiples of the slots. */
 const seats = 4;
-const batch = 256;
+/** Jobs of one claim, in multiples of the slots: the next ones are claimed while these are tried. */
+const batches = 2;
 /** Jobs held for one origin, in multiples of what it may run; it gets more when less than one multiple waits. */
-const stock = 4;
+const stock = 8;
 /** Outcomes, and room for more work, are gathered for this long, so that one transaction serves many. */
 const gatherMs = 4;
 /** However quiet it is, look again after this long. */
@@ -48,7 +50,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   let results: { job: J; result: R }[] = [];
   let waiting = 0;
   /** The last look found nothing that could be claimed. */
-  let exhausted = false;
+  let exhausted = true;
   let slow = 0;
   let looking = false;
   let lookAgain = false;
@@ -145,7 +147,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
   const take = async (): Promise<number> => {
     const busy = [...origins].filter(([, state]) => state.waiting.length >= perOrigin);
     const jobs = await options.claim(
-      batch,
+      slots * batches,
       busy.map(([origin]) => origin),
       choose,
     );
@@ -171,8 +173,8 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       do {
         lookAgain = false;
         if (free() < 1 && waiting >= slots) break;
-        const due = await options.nextDue();
-        // Looking costs a transaction that writes: nothing is written while there is nothing to do.
+        // Claiming costs a transaction that writes: nothing is written while there is nothing to do.
+        const due = exhausted ? await options.nextDue() : 0;
         exhausted = due === undefined || due > 0 || (await take()) === 0;
         sleep = due === undefined || due <= 0 ? idleMs : Math.min(due, idleMs);
         if (!exhausted && free() > 0) lookAgain = true;
@@ -196,7 +198,7 @@ export const createLane = <J extends { origin: string }, R>(options: LaneOptions
       slow += 1;
     }
     if (waiting > 0) for (const origin of origins.keys()) advance(origin);
-  }, 250);
+  }, sweepMs);
   sweep.unref();
 
   return {

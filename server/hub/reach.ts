@@ -1,13 +1,14 @@
 /** How long a failed handshake is remembered before the same origin is tried again. */
 const probeAgainMs = 10_000;
-/** How long an origin that answered is a good one to ask, subscribed to whatever. */
-const latelyMs = 600_000;
+/** An origin that answered this long ago still shows that the hub's own network worked, or is a good one to ask. */
+const aroundMs = 600_000;
 /** How many of those are remembered. */
 const mostAnswered = 20;
 
 /**
- * Whose fault is a failure without any answer? It is the callback's when the hub can reach some other callback
- * origin, or when there is no other. Otherwise it is ours, and no subscriber may pay for it.
+ * Whose fault is a failure without any answer? It is the callback's when the hub has reached some other callback
+ * origin in the last ten minutes and since the content was published, when it can reach one now, or when there is no
+ * other. Otherwise it is ours, and no subscriber may pay for it.
  */
 export const createReach = (options: {
   clock: () => number;
@@ -49,22 +50,26 @@ export const createReach = (options: {
       }
     },
 
-    /** No answer came from this origin to an attempt begun at that time: is it the callback's own fault? */
-    isTheirs: async (origin: string, begun: number): Promise<boolean> => {
+    /** This origin gave no answer to what was published at that time: is it the callback's own fault? */
+    isTheirs: async (origin: string, published: number): Promise<boolean> => {
       failing.add(origin);
       if (failing.size > 10_000) failing.clear();
-      const answeredSince = () => [...answered].some(([other, at]) => other !== origin && at >= begun);
-      if (answeredSince()) return true;
+      // An answer to what was published before does not count: all that came after it may have failed.
+      const reachedAnother = () => {
+        const since = Math.max(published, clock() - aroundMs);
+        return [...answered].some(([other, at]) => other !== origin && at > since);
+      };
+      if (reachedAnother()) return true;
       const others = (await options.origins()).filter((other) => other !== origin);
       if (others.length === 0) return true;
       const now = clock();
-      const lately = [...answered].filter(([other, at]) => other !== origin && now - at <= latelyMs);
+      const lately = [...answered].filter(([other, at]) => other !== origin && now - at <= aroundMs);
       // An origin that fails as well tells nothing, even where its door still opens.
       const candidates = new Set(
         [...lately.map(([other]) => other), ...others].filter((one) => !failing.has(one)),
       );
       const answers = await Promise.all([...candidates].map((other) => isOpen(other, now)));
-      return answers.includes(true) || answeredSince();
+      return answers.includes(true) || reachedAnother();
     },
   };
 };

@@ -56,12 +56,12 @@ export const createRequestQueue = (engine: Engine, node: string, topics: readonl
     engine.change(false, async (change): Promise<VerificationJob[]> => {
       const { rows } = await sql<VerificationJob>`
           select topic, callback, token, mode, origin, secret, lease_seconds, reason, asked from requests
-          where claimed_by is null and due_at <= ${now} and topic in ${engine.anyOf(topics)}
-            and origin not in ${engine.anyOf(busy)}
-          order by due_at limit ${limit} ${engine.claiming("requests")}`.execute(change);
+          where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
+            and not origin ${engine.among(busy)}
+          order by due_at limit ${limit} ${engine.claiming}`.execute(change);
       const chosen = choose(rows);
       if (chosen.length > 0) {
-        await sql`update requests set claimed_by = ${node} where token in ${engine.anyOf(chosen.map((job) => job.token))}`.execute(
+        await sql`update requests set claimed_by = ${node} where token ${engine.among(chosen.map((job) => job.token))}`.execute(
           change,
         );
       }

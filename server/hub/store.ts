@@ -11,6 +11,11 @@ export interface Content {
   body: Uint8Array;
 }
 
+/** Content as it was stored for its deliveries. */
+export interface StoredContent extends Content {
+  created_at: number;
+}
+
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Everything the hub remembers, as transactions; each of them is safe to lose the process after. */
@@ -49,7 +54,7 @@ export const openStore = async (options: {
     /** Some callback origins that are subscribed, the latest first. */
     someOrigins: async (now: number): Promise<string[]> => {
       const { rows } = await sql<{ origin: string }>`
-        select origin from subscriptions where topic in ${engine.anyOf(topics)} and expires_at > ${now}
+        select origin from subscriptions where topic ${engine.among(topics)} and expires_at > ${now}
         group by origin order by max(verified_at) desc limit 6`.execute(db);
       return rows.map((row) => row.origin);
     },

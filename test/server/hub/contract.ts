@@ -125,6 +125,33 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     expect(alive.verifications).toHaveLength(1);
   });
 
+  test("a retry counts when the same content has reached others, even if they are gone by then", async () => {
+    const house = await start({ retrySeconds: [0.5, 0.5] });
+    const [dead, alive] = [await newSubscriber(), await newSubscriber()];
+    for (const { callback } of [dead, alive]) await house.subscribe(callback);
+    await eventually(async () => (await house.count()) === 2);
+    await dead.stop();
+    await house.publish("content");
+    const saw = (name: string) => house.lines.some(({ event }) => event === name);
+    await eventually(() => saw("hub.delivery.delivered") && saw("hub.delivery.failed"));
+    await alive.stop();
+    await eventually(async () => (await house.count()) === 1);
+    expect(house.lines.filter(({ event }) => event === "hub.delivery.doubted")).toEqual([]);
+  });
+
+  test("an error answer is the subscriber's own, even when all answer so", async () => {
+    const house = await start({ retrySeconds: [0.05, 0.05] });
+    const subscribers = [
+      await newSubscriber({ delivery: answer(500) }),
+      await newSubscriber({ delivery: answer(500) }),
+    ];
+    for (const { callback } of subscribers) await house.subscribe(callback);
+    await eventually(async () => (await house.count()) === 2);
+    await house.publish("content");
+    await eventually(async () => (await house.count()) === 0);
+    await Promise.all(subscribers.map((one) => one.until(() => one.denials.length === 1)));
+  });
+
   test("a network failure counts when no other origin is subscribed", async () => {
     const house = await start();
     const dead = await newSubscriber();

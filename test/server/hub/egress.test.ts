@@ -83,10 +83,11 @@ test("our own address is refused under any spelling of it", () => {
   expect(own("https://b.a.example/", "https://a.example")).toBeUndefined();
 });
 
+const connections = { POST: 4, GET: 4 };
 const send = (door: ReturnType<typeof openDoor>, origin: string) =>
   door.send({ method: "GET", origin, target: "/", headers: {}, wanted: 100 });
 const newDoor = (options: Partial<Parameters<typeof openDoor>[0]> = {}) =>
-  later(openDoor({ allowed: [], connections: 4, timeoutMs: 2_000, ca: authority.cert, ...options }), (door) =>
+  later(openDoor({ allowed: [], connections, timeoutMs: 2_000, ca: authority.cert, ...options }), (door) =>
     door.close(),
   );
 
@@ -130,6 +131,31 @@ test("the address that was checked is the one that is dialled: a name that chang
   });
 });
 
+test("of several addresses a special one is never dialled, whichever comes first", async () => {
+  const subscriber = await newSubscriber();
+  let dialled = 0;
+  const special = createServer((socket) => {
+    dialled += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => special.listen(subscriber.port, "127.0.0.2", resolve));
+  later(special, (server) => new Promise((resolve) => server.close(resolve)));
+  const resolve: Resolve = async () => ["127.0.0.2", "127.0.0.1"].map((address) => ({ address, family: 4 }));
+  const door = newDoor({ resolve, allowed: parseNetworks(["127.0.0.1/32"]) });
+  expect((await send(door, `https://rebind.test:${subscriber.port}`)).status).toBe(200);
+  expect(dialled).toBe(0);
+});
+
+test("a name without an address is unknown, not special: that may be our own resolver's fault", async () => {
+  const door = newDoor({ resolve: async () => [] });
+  await expect(send(door, "https://name.test")).rejects.toMatchObject({ reason: "dns" });
+});
+
+test("asking whether an origin can be reached has the same deadline", async () => {
+  const door = newDoor({ resolve: () => new Promise(() => {}), timeoutMs: 100 });
+  expect(await Promise.race([door.probe("https://name.test"), pause(5_000)])).toBe(false);
+});
+
 test("certificates are verified: name, authority and IP address must be right", async () => {
   const allowed = parseNetworks(["127.0.0.0/8", "::1/128"]);
   const right = await newSubscriber();
@@ -144,7 +170,7 @@ test("certificates are verified: name, authority and IP address must be right", 
     await expect(send(door, origin)).rejects.toMatchObject({ reason: "tls" });
     expect(received).toEqual([]);
   }
-  const other = openDoor({ allowed, connections: 1, timeoutMs: 2_000 });
+  const other = openDoor({ allowed, connections, timeoutMs: 2_000 });
   later(other, (one) => one.close());
   await expect(send(other, right.origin)).rejects.toMatchObject({ reason: "tls" });
 });

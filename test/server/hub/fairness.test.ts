@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createRateLimit, clientKey } from "../../../server/hub/rate-limit.ts";
 import { createAuthority } from "./certificates.ts";
@@ -55,6 +55,48 @@ test("tarpits, dripping bodies, endless answers and broken TLS do not hold up th
   await house.subscribe(late.callback);
   await late.until(() => late.verifications.length === 1);
   expect(await house.gauge("deliveries_running")).toBeGreaterThan(30);
+});
+
+test("thirty tarpits that take every slot delay the other subscribers by less than a second", async () => {
+  const house = await startHub({ timeoutMs: 20_000, retrySeconds: [600, 600] });
+  const good = await Promise.all(Array.from({ length: 10 }, () => newSubscriber()));
+  for (const { callback } of good) await house.subscribe(callback);
+  await eventually(async () => (await house.count()) === good.length);
+  /** Milliseconds until the last good subscriber has what is published. */
+  const publish = async (body: string): Promise<number> => {
+    const begun = Date.now();
+    await house.publish(body);
+    const last = () =>
+      good.map(({ deliveries }) => deliveries.find((one) => one.body.toString() === body)?.at);
+    await eventually(() => last().every((at) => at !== undefined));
+    return Math.max(...last().map((at) => at ?? Infinity)) - begun;
+  };
+  const alone = await publish("without tarpits");
+
+  // More tarpits than the hub tries at once; each takes the connection, and never says a word.
+  const tarpits = await Promise.all(Array.from({ length: 30 }, () => newSubscriber()));
+  for (const { callback } of tarpits) {
+    for (let index = 0; index < 16; index += 1) void house.subscribe(`${callback}/${index}`);
+  }
+  await eventually(async () => (await house.count()) === good.length + 30 * 16);
+  const silentSockets = new Set<Socket>();
+  for (const tarpit of tarpits) {
+    await tarpit.stop();
+    const server = createServer((socket) => {
+      silentSockets.add(socket);
+      socket.on("error", () => {}).on("close", () => silentSockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(tarpit.port, "127.0.0.1", resolve));
+    later(server, () => {
+      for (const socket of silentSockets) socket.destroy();
+      server.close();
+    });
+  }
+  const beside = await publish("beside tarpits");
+  // The tarpits were waited for all the while, and still are.
+  expect(await house.gauge("deliveries_running")).toBeGreaterThan(256);
+  // A second is the promise; another one is for a busy machine.
+  expect(beside - alone).toBeLessThan(2_000);
 });
 
 test("a tarpit in the verification does not hold up other verifications", async () => {

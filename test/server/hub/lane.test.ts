@@ -13,7 +13,7 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
   const never = new Promise<string>(() => {});
   const lane = createLane<{ id: number; origin: string }, string>({
     name: "test",
-    slots: 8,
+    slots: 32,
     perOrigin: 2,
     claim: async (limit, busy, choose) => {
       const open = due.filter(({ id, origin }) => !claimed.has(id) && !busy.includes(origin)).slice(0, limit);
@@ -35,7 +35,7 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
   lane.wake();
   await eventually(() => settled.length === 5);
   expect(tried.filter((origin) => origin === "crowd")).toHaveLength(2);
-  expect([...claimed].filter((id) => id < 1_000)).toHaveLength(8);
+  expect([...claimed].filter((id) => id < 1_000)).toHaveLength(16);
 });
 
 test("outcomes that cannot be stored are kept and stored later", async () => {

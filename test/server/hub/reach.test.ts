@@ -1,6 +1,47 @@
 import { expect, test } from "vitest";
 import { createReach } from "../../../server/hub/reach.ts";
 
+/** The dead origin gives no answer at minute 100; the others are what their name says. */
+const judge = async (given: {
+  published: number;
+  answers?: Record<string, number>;
+  subscribed?: string[];
+  opens?: string[];
+  fails?: string[];
+}): Promise<boolean> => {
+  let minute = 0;
+  const reach = createReach({
+    clock: () => minute * 60_000,
+    origins: () => Promise.resolve(given.subscribed ?? ["dead", "other"]),
+    probe: (origin) => Promise.resolve(given.opens?.includes(origin) ?? false),
+  });
+  for (const [origin, at] of Object.entries(given.answers ?? {})) {
+    minute = at;
+    reach.reached(origin);
+  }
+  minute = 100;
+  for (const origin of given.fails ?? []) await reach.isTheirs(origin, minute * 60_000);
+  return reach.isTheirs("dead", given.published * 60_000);
+};
+
+test("a failure counts when another origin has answered in the ten minutes before and since the publication", async () => {
+  expect(await judge({ published: 80, answers: { other: 91 } })).toBe(true);
+  expect(await judge({ published: 80, answers: { other: 89 } })).toBe(false);
+  expect(await judge({ published: 95, answers: { other: 94 } })).toBe(false);
+  expect(await judge({ published: 80, answers: { other: 91, dead: 92, third: 93 } })).toBe(true);
+  expect(await judge({ published: 80, answers: { dead: 95 } })).toBe(false);
+});
+
+test("a failure counts when the door of another origin opens now, unless that origin fails as well", async () => {
+  expect(await judge({ published: 100, opens: ["other"] })).toBe(true);
+  expect(await judge({ published: 100, opens: [] })).toBe(false);
+  expect(await judge({ published: 100, opens: ["other"], fails: ["other"] })).toBe(false);
+});
+
+test("a failure counts when no other origin is subscribed", async () => {
+  expect(await judge({ published: 100, subscribed: ["dead"] })).toBe(true);
+});
+
 const good = "https://good.example";
 const dead = Array.from({ length: 8 }, (_, n) => `https://dead-${n}.example`);
 
