@@ -71,9 +71,11 @@ function createApp(parts: AppParts): H3 {
     createSinceRoute(source.current, shelf),
   );
   app.all("/mcp", fromNodeHandler(mcp as NodeHandler));
-  route(hubPath, "POST", async (event) =>
+  app.post(hubPath, async (event) =>
     opened(await (await hub()).handle(event.req, { address: address(event) })),
   );
+  app.options(hubPath, preflight);
+  app.all(hubPath, ({ req }) => hubTakesPost(req.method));
   route("/healthz", "GET", () => json(200, { status: "ok" }));
   route("/readyz", "GET", async () => {
     const isReady = await (await hub()).ready();
@@ -97,6 +99,13 @@ export function createListener(parts: AppParts): RequestListener {
     return parts.mcp(request, response).catch(() => app(request, response));
   };
 }
+
+/** The hub speaks plain text, in its refusals too. */
+const hubTakesPost = (method: string): Response => {
+  const response = text(405, "text/plain; charset=utf-8", `This address takes POST, got ${method}\n`);
+  response.headers.set("Allow", "POST");
+  return method === "HEAD" ? new FastResponse(null, response) : response;
+};
 
 /** The hub's answers are read by anyone, as all others are. */
 const opened = (response: Response): Response => {

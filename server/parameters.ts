@@ -61,7 +61,8 @@ function toIssues(error: z.ZodError, shape: z.ZodObject, given: Record<string, u
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
         const meant = probablyMeant(key, known);
-        const help = meant === undefined ? `; known are ${known.join(", ")}` : `, did you mean ${meant}?`;
+        const all = known.length === 0 ? "; it takes none" : `; known are ${known.join(", ")}`;
+        const help = meant === undefined ? all : `, did you mean ${meant}?`;
         const message = `unknown parameter ${shown(key)}${help}`;
         issues.set(`unknown ${key}`, {
           path: [key],

@@ -1,4 +1,4 @@
-import type { ReadyAnswer } from "./answer.ts";
+import { type ReadyAnswer, toKept } from "./answer.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const keptBytes = 32 * 1024 * 1024;
@@ -48,10 +48,10 @@ export function createShelf(current: () => Snapshot): Shelf {
     offer: (target, answer, own) => {
       follow();
       if (kept.has(target) || !comesAgain(target)) return;
-      // A rough guess of what the headers and the map take.
-      const size = own + target.length * 2 + 1024;
+      // A rough guess of what the text, the headers and the map take.
+      const size = 2 * (own + target.length) + 1024;
       bytes += size;
-      kept.set(target, { answer, size });
+      kept.set(target, { answer: toKept(answer), size });
       for (const [oldest, entry] of kept) {
         if (bytes <= keptBytes) break;
         kept.delete(oldest);

@@ -31,7 +31,10 @@ export function createDocuments(baseUrl: string) {
     const { body, etag } = snapshot.manifest;
     const path = "/manifest.json";
     const etags = { identity: etag, gzip: "", br: "" };
-    resources.set(path, toResource({ identity: body }, etags, snapshot.lastModified, headersOf(rules, path)));
+    // It changes when any document that it names does.
+    const dates = [...snapshot.documents.values()].map(({ entry }) => Date.parse(entry.last_modified));
+    const newest = new Date(Math.max(...dates));
+    resources.set(path, toResource({ identity: body }, etags, newest, headersOf(rules, path)));
     return resources;
   };
 

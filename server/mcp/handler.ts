@@ -12,6 +12,7 @@ import {
   answerOf,
   type Handlers,
   idOf,
+  isInitialize,
   type OnError,
   type RequestRoute,
   type Route,
@@ -44,10 +45,8 @@ const noSession: Failure = {
 };
 const ourFault: Failure = { status: 200, code: -32_603, message: "Internal error; it has been logged" };
 
-const isInitialize = (route: Route): boolean => route.kind === "session" && route.isInitialize;
-
 function checkVersion(route: Route): Failure | undefined {
-  if (route.kind !== "session" || isInitialize(route)) return undefined;
+  if (!("version" in route) || isInitialize(route)) return undefined;
   const { version: requested } = route;
   if (requested === undefined || sessionVersions.includes(requested)) return undefined;
   const supported = [...sessionVersions, ...statelessVersions];

@@ -31,9 +31,20 @@ export const methods = {
 export type Method = keyof typeof methods;
 export type Params<M extends Method> = z.infer<(typeof methods)[M]>;
 
+/** The SDK answers it by itself. */
+const initialize = z.looseObject({
+  protocolVersion: text,
+  capabilities: values,
+  clientInfo: z.looseObject({ name: text, version: text }, "must name the client, with name and version"),
+});
+
 /** What is wrong with a request's parameters, in one sentence; nothing for methods that we do not serve. */
-export function paramsFault(method: string, params: unknown): string | undefined {
-  const shape = Object.hasOwn(methods, method) ? methods[method as Method] : undefined;
+export function paramsFault(method: string, params: unknown, opensSession: boolean): string | undefined {
+  const shape = opensSession
+    ? initialize
+    : Object.hasOwn(methods, method)
+      ? methods[method as Method]
+      : undefined;
   const issues = shape?.safeParse(params ?? {}).error?.issues;
   if (issues === undefined) return undefined;
   return `${method}: ${issues.map(({ path, message }) => `${["params", ...path].join(".")} ${message}`).join("; ")}`;

@@ -119,8 +119,11 @@ function withoutNull(message: JSONRPCRequest): JSONRPCRequest {
 }
 
 /** The SDK would say the same in ten lines of JSON. */
-function checkParams({ id, method, params }: JSONRPCRequest): JSONRPCMessage | undefined {
-  const message = paramsFault(method, params);
+function checkParams(
+  { id, method, params }: JSONRPCRequest,
+  opensSession: boolean,
+): JSONRPCMessage | undefined {
+  const message = paramsFault(method, params, opensSession);
   return message === undefined ? undefined : { jsonrpc: "2.0", id, error: { code: -32_602, message } };
 }
 
@@ -137,8 +140,8 @@ async function exchange(
 
 export type Route =
   | { kind: "failure"; failure: Failure }
-  | { kind: "nothing-to-answer" }
-  | { kind: "session"; message: JSONRPCRequest; isInitialize: boolean; version: string | undefined }
+  | { kind: "nothing-to-answer"; version?: string | undefined }
+  | { kind: "session"; message: JSONRPCRequest; opensSession: boolean; version: string | undefined }
   | { kind: "stateless"; message: JSONRPCRequest; classification: InboundModernRoute["classification"] };
 
 /** Which era a message belongs to; the body decides, the headers must agree. */
@@ -157,9 +160,9 @@ export function routeOf(headers: IncomingHttpHeaders, body: unknown): Route {
   }
   if (outcome.kind === "legacy") {
     if (outcome.reason === "response" || outcome.reason === "notification")
-      return { kind: "nothing-to-answer" };
-    const isInitialize = outcome.reason === "initialize";
-    return { kind: "session", message: body as JSONRPCRequest, isInitialize, version };
+      return { kind: "nothing-to-answer", version };
+    const opensSession = outcome.reason === "initialize";
+    return { kind: "session", message: body as JSONRPCRequest, opensSession, version };
   }
   const { classification, message } = outcome;
   const requested = classification.revision ?? "none";
@@ -175,6 +178,8 @@ export function routeOf(headers: IncomingHttpHeaders, body: unknown): Route {
   if (failure) return { kind: "failure", failure };
   return { kind: "stateless", message: message as JSONRPCRequest, classification };
 }
+
+export const isInitialize = (route: Route): boolean => route.kind === "session" && route.opensSession;
 
 export type RequestRoute = Extract<Route, { kind: "session" | "stateless" }>;
 
@@ -192,7 +197,7 @@ export async function answerOf(
 ): Promise<Answer> {
   const server = createServer(identity, handlers, onError);
   const request = withoutNull(route.message);
-  const faulty = checkParams(request);
+  const faulty = checkParams(request, isInitialize(route));
   const message =
     faulty ??
     (await exchange(server, request, route.kind === "stateless" ? route.classification : undefined));

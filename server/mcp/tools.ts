@@ -120,8 +120,13 @@ function faulty(name: string, input: z.ZodObject, faults: Issue[]): CallToolResu
 const toolNamed = (name: string): ToolDefinition | undefined =>
   Object.hasOwn(tools, name) ? (tools as Record<string, ToolDefinition>)[name] : undefined;
 
+/** Nothing stands for an argument that is not given, but a misspelt name is named even so. */
 function parseInput({ input }: ToolDefinition, given: Record<string, unknown>) {
-  const present = Object.entries(given).filter(([, value]) => value !== null && value !== "");
+  const { shape } = input;
+  const takesNone = Object.keys(shape).length === 0;
+  const isEmpty = (name: string, value: unknown) =>
+    (value === null || value === "") && (takesNone || Object.hasOwn(shape, name));
+  const present = Object.entries(given).filter(([name, value]) => !isEmpty(name, value));
   return parseValues(input, Object.fromEntries(present));
 }
 

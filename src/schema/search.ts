@@ -45,7 +45,7 @@ export const SearchQuery = z
   })
   .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
     path: ["since"],
-    error: "must not be after until",
+    error: ({ input }) => `must not be after until (${(input as { until: string }).until})`,
     when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "since" || path?.[0] === "until"),
   });
 export type SearchQuery = z.infer<typeof SearchQuery>;

@@ -90,6 +90,17 @@ describe("every answer", () => {
     },
   );
 
+  test.each(["GET", "HEAD", "PUT", "DELETE"])(
+    "the hub says to %s in plain text that it takes POST",
+    async (method) => {
+      const { status, headers, body } = await ask("/api/websub/hub", {}, method);
+      expect([status, headers["allow"]]).toEqual([405, "POST"]);
+      expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+      expect(headers["access-control-allow-origin"]).toBe("*");
+      expect(body.toString()).toBe(method === "HEAD" ? "" : `This address takes POST, got ${method}\n`);
+    },
+  );
+
   test.each([search, "/reviews.json", "/api/websub/hub", "/nothing"])(
     "OPTIONS %s is a preflight",
     async (path) => {
@@ -228,6 +239,14 @@ describe("static documents", () => {
         expect(status).toBe(304);
       }
     }
+  });
+
+  test("the manifest is as new as the newest of its documents", async () => {
+    const { headers, body } = await ask("/manifest.json");
+    const dates = Manifest.parse(JSON.parse(body.toString())).documents.map((each) => each.last_modified);
+    expect(new Date(String(headers["last-modified"])).toISOString()).toBe(
+      new Date(dates.toSorted().at(-1) ?? "").toISOString(),
+    );
   });
 
   test("the manifest's documents come with its types, tags and dates, under both their addresses", async () => {

@@ -187,8 +187,20 @@ describe("arguments", () => {
 
   test("since after until is a fault", async () => {
     expect(await errorText({ since: "2026-05-02", until: "2026-05-01" })).toContain(
-      "since must not be after until",
+      "since must not be after until (2026-05-01), got 2026-05-02",
     );
+  });
+
+  test("a name that is not known is named, whatever it holds", async () => {
+    for (const nothing of [null, ""]) {
+      expect(await errorText({ minrating: nothing })).toContain("did you mean min_rating?");
+    }
+  });
+
+  test("a tool without arguments says so; an empty one is let pass", async () => {
+    const { body } = await callTool(mcp.url, "get_business", { x: 1 });
+    expect(body.result.content[0].text).toContain("unknown parameter x; it takes none");
+    expect((await callTool(mcp.url, "get_business", { dummy: "" })).body.result.isError).toBeUndefined();
   });
 
   test.each(["constructor", "toString", "arguments"])("%s is no argument", async (name) => {

@@ -38,6 +38,16 @@ describe("initialize", () => {
     expect(body.result.instructions).toContain("untrusted");
   });
 
+  test.each([
+    [undefined, /protocolVersion must be text.*clientInfo must name the client/],
+    [{ protocolVersion: "2025-11-25", capabilities: {} }, /params\.clientInfo must name the client/],
+    [{ ...hello().params, clientInfo: { name: "x" } }, /params\.clientInfo\.version must be text/],
+  ])("with %o says in a sentence what is wrong", async (params, fault) => {
+    const { body } = await post(mcp.url, request("initialize", params));
+    expect(body.error.code).toBe(-32_602);
+    expect(body.error.message).toMatch(fault);
+  });
+
   test("gives every client its own id", async () => {
     expect(await open()).not.toBe(await open());
   });
@@ -80,11 +90,11 @@ describe("a session", () => {
   });
 
   test("asked in an unsupported version is refused with the supported ones", async () => {
-    const { status, body } = await post(mcp.url, request("tools/list"), {
-      "MCP-Protocol-Version": "2024-11-05",
-    });
-    expect(status).toBe(400);
-    expect(body.error.data.supported).toContain("2025-11-25");
+    for (const message of [request("tools/list"), { jsonrpc: "2.0", method: "notifications/initialized" }]) {
+      const { status, body } = await post(mcp.url, message, { "MCP-Protocol-Version": "2024-11-05" });
+      expect(status).toBe(400);
+      expect(body.error.data.supported).toContain("2025-11-25");
+    }
   });
 });
 
