@@ -2,6 +2,8 @@ import { HubPublication, HubSubscription } from "../../src/schema/hub.ts";
 import type { Network } from "./addresses.ts";
 import { type CallbackParts, parseCallback, refusal } from "./callback.ts";
 
+/** How much of a refused body is read past. */
+const skipLimit = 8 * 1024 * 1024;
 const bodyLimit = 16_384;
 
 /** A request the hub cannot accept; the message says what to fix. */
@@ -73,10 +75,14 @@ const readBody = async (request: Request): Promise<Uint8Array> => {
   throw tooLarge();
 };
 
-/** Reads past what is left of a refused body, so that the connection can take another request. */
-const skipRest = async (reader: ReadableStreamDefaultReader | undefined): Promise<void> => {
+/** Reads past what is left of a refused body, within reason, so that the connection can take another request. */
+const skipRest = async (reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<void> => {
   try {
-    while ((await reader?.read())?.done === false);
+    let size = 0;
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      size += part.value.length;
+      if (size > skipLimit) return await reader?.cancel();
+    }
   } catch {
     // It broke off, and nothing is left.
   }
