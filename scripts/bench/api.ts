@@ -17,10 +17,11 @@ import { createFts5 } from "./api/fts5.ts";
 import { measureMemory } from "./api/memory.ts";
 import { buildQueries } from "./api/queries.ts";
 
-const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http|start|memory] [--rounds 5] [--rows TEXT] [--no-fts5]
+const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http|start|memory] [--rounds 5] [--rows TEXT] [--quiet] [--no-fts5]
 
   process   distinct queries in process, caches off, beside SQLite FTS5 (trigram)
-  http      over HTTP beside servers that replay the same bytes, and a plain filter; --rows: only those with this text
+  http      over HTTP beside servers that replay the same bytes, and a plain filter; --rows: only those with this text;
+            --quiet: without access lines, which the peers do not write either
   start     from the start of the process to the first answer, beside bare h3
   memory    time to load, memory, and a swap under load (also with --reviews 1000000: two minutes)
 
@@ -115,7 +116,10 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
       stdio: ["ignore", log.fd, "inherit"],
     });
     for (;;) {
-      const url = /"url":"([^"]+)"/.exec(await readFile(join(folder, "log"), "utf8"))?.[1];
+      // A server that is to be silent does not say where it is either; it is given a port.
+      const given = Number(env["PORT"] ?? 0) > 0 && `http://127.0.0.1:${env["PORT"]}`;
+      const isUp = given && (await fetch(given).catch(() => undefined)) !== undefined;
+      const url = isUp ? given : /"url":"([^"]+)"/.exec(await readFile(join(folder, "log"), "utf8"))?.[1];
       if (url !== undefined) return { url, process: child, startup: performance.now() - begun };
       if (child.exitCode !== null) throw new Error(`${args.join(" ")} did not start`);
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -159,12 +163,17 @@ async function load(
   return { perSecond: result.done / result.seconds, cpu: cpu / result.done, p99: result.p99 };
 }
 
-/** nginx with the folder as its site, in one process; undefined where it is not installed. */
-async function startNginx(folder: string): Promise<Server | undefined> {
+async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** nginx with the folder as its site, in one process; undefined where it is not installed. */
+async function startNginx(folder: string): Promise<Server | undefined> {
+  const port = await freePort();
   const file = join(folder, "nginx.conf");
   await writeFile(
     file,
@@ -197,7 +206,7 @@ async function capture(pairs: [Server, string][], file: string): Promise<void> {
   await writeFile(file, JSON.stringify(lines));
 }
 
-async function benchHttp(json: Buffer, rounds: number, rows: string): Promise<void> {
+async function benchHttp(json: Buffer, rounds: number, rows: string, quiet: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-api-"));
   const servers: Server[] = [];
   const open = async (...args: Parameters<typeof start>) => {
@@ -217,12 +226,14 @@ async function benchHttp(json: Buffer, rounds: number, rows: string): Promise<vo
     const ready = targets.slice(0, 1);
     const recent = `/api/reviews/since/${reviews[Math.floor(reviews.length / 100)]?.date}`;
     const everything = "/api/reviews/since/2000-01-01";
-    const ours = await open(["server/main.ts"], { DIST: folder });
+    const own = async (script: string) =>
+      open([script], { DIST: folder, ...(quiet && { LOG_LEVEL: "warn", PORT: `${await freePort()}` }) });
+    const ours = await own("server/main.ts");
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const page = "/page.html";
     await writeFile(join(folder, page), `<!doctype html>${"<p>Lawns".repeat(1500)}`);
     await writeFile(join(folder, "reviews.json"), json);
-    const site = await open(["scripts/start.ts"], { DIST: folder });
+    const site = await own("scripts/start.ts");
     const nginx = await startNginx(folder);
     if (nginx !== undefined) servers.push(nginx);
     const captured = [...targets, recent, everything, "/reviews.json"].map((target): [Server, string] => [
@@ -256,14 +267,14 @@ async function benchHttp(json: Buffer, rounds: number, rows: string): Promise<vo
       mine: (round: number) => string[],
       theirs: string[],
       more: Parameters<typeof load>[2] = {},
-      own = ours,
+      server = ours,
     ) => {
       if (!`${what} ${name}`.includes(rows)) return;
       const runs: [Run, Run][] = [];
-      await load(own, mine(-1), more);
+      await load(server, mine(-1), more);
       await load(other, theirs, more);
       for (let round = 0; round < rounds; round += 1) {
-        runs.push([await load(own, mine(round), more), await load(other, theirs, more)]);
+        runs.push([await load(server, mine(round), more), await load(other, theirs, more)]);
       }
       const mid = (pick: (run: [Run, Run]) => number) => median(runs.map(pick));
       row(
@@ -303,9 +314,9 @@ async function benchHttp(json: Buffer, rounds: number, rows: string): Promise<vo
     await compare("since, 1 %", "replay", replay, () => [recent], [recent]);
     await compare("since, 100 %", "replay", replay, () => [everything], [everything]);
     for (const path of ["/reviews.json", page]) {
-      const own = path === page ? site : ours;
-      await compare(path, "node:http", replay, () => [path], [path], {}, own);
-      if (nginx !== undefined) await compare(path, "nginx", nginx, () => [path], [path], {}, own);
+      const server = path === page ? site : ours;
+      await compare(path, "node:http", replay, () => [path], [path], {}, server);
+      if (nginx !== undefined) await compare(path, "nginx", nginx, () => [path], [path], {}, server);
     }
   } finally {
     for (const { process: child } of servers) child.kill("SIGKILL");
@@ -385,6 +396,7 @@ export async function main(args: string[]): Promise<void> {
       only: { type: "string" },
       rounds: { type: "string", default: "5" },
       rows: { type: "string", default: "" },
+      quiet: { type: "boolean", default: false },
       "no-fts5": { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -398,5 +410,7 @@ export async function main(args: string[]): Promise<void> {
   console.log(`${count} reviews, ${shown(json.length / 1e6, 1)} MB; Node ${process.version}`);
   if (wants("process")) await benchProcess(json, !values["no-fts5"]);
   if (wants("start")) await benchStart(json, Number(values.rounds));
-  if (wants("http") && count <= 100_000) await benchHttp(json, Number(values.rounds), values.rows);
+  if (wants("http") && count <= 100_000) {
+    await benchHttp(json, Number(values.rounds), values.rows, values.quiet);
+  }
 }
