@@ -27,8 +27,6 @@ export type HeaderList = string[];
 /** Ready bytes with their headers; in pieces when joining them would mean copying a lot. */
 export interface ReadyAnswer {
   body: Uint8Array | readonly Uint8Array[];
-  /** The same bytes as characters, one each, where that is the faster way to send them. */
-  text?: string;
   headers: HeaderList;
   /** Headers of the 304 that says these bytes are still right. */
   unchanged: HeaderList;
@@ -40,25 +38,8 @@ export interface ReadyAnswer {
 
 const isSingle = (body: ReadyAnswer["body"]): body is Uint8Array => body instanceof Uint8Array;
 
-/** With its head, a longer text would not fit the memory that Node has at hand for one write. */
-const longestText = 15_000;
-
-/** The answer as it is best kept to be sent often: Node joins a short text to the head, and sends both in one piece. */
-export function toKept(answer: ReadyAnswer): ReadyAnswer {
-  const { body } = answer;
-  if (!isSingle(body) || body.length > longestText) return answer;
-  return { ...answer, text: Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1") };
-}
-
 /** Sends the body; pieces one after the other as they lie in memory. */
-export function writeBody(
-  response: ServerResponse,
-  { body, text }: Pick<ReadyAnswer, "body" | "text">,
-): void {
-  if (text !== undefined) {
-    response.end(text, "latin1");
-    return;
-  }
+export function writeBody(response: ServerResponse, body: ReadyAnswer["body"]): void {
   if (isSingle(body)) {
     response.end(body);
     return;
@@ -134,6 +115,6 @@ export function sendReady({ req }: H3Event, ready: ReadyAnswer): Response {
   // srvx pipes whatever has a `pipe`.
   const body = isSingle(ready.body)
     ? ready.body
-    : { pipe: (response: ServerResponse) => writeBody(response, ready) };
+    : { pipe: (response: ServerResponse) => writeBody(response, ready.body) };
   return new FastResponse(body as unknown as BodyInit, { headers });
 }

@@ -1,6 +1,6 @@
 import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
-import { type Headers, type ReadyAnswer, createAnswers, sendReady, toKept, toPairs } from "./answer.ts";
+import { type Headers, type ReadyAnswer, createAnswers, sendReady, toPairs } from "./answer.ts";
 import { isRangeCurrent, negotiateEncoding, parseRange } from "./conditional.ts";
 import { ProblemError } from "./problem.ts";
 import type { Encoding } from "./snapshot.ts";
@@ -26,7 +26,7 @@ export function toResource(
   const form = (encoding: Encoding) => {
     const coded = encoding === "identity" ? {} : { "Content-Encoding": encoding };
     const answer = createAnswers({ ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes", ...coded });
-    return toKept(answer(bodies[encoding] as Uint8Array, tags[encoding], lastModified, etags));
+    return answer(bodies[encoding] as Uint8Array, tags[encoding], lastModified, etags);
   };
   const coded = Object.fromEntries(encodings.map((encoding) => [encoding, form(encoding)]));
   return { forms: { ...coded, identity: form("identity") }, encodings };

@@ -1,7 +1,7 @@
-import { type ReadyAnswer, toKept } from "./answer.ts";
+import type { ReadyAnswer } from "./answer.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-const keptBytes = 64 * 1024 * 1024;
+const keptBytes = 32 * 1024 * 1024;
 const remembered = 1 << 16;
 
 /** Ready answers by request target, as it was written. All go with their snapshot; the oldest when there is no room. */
@@ -48,11 +48,10 @@ export function createShelf(current: () => Snapshot): Shelf {
     offer: (target, answer, own) => {
       follow();
       if (kept.has(target) || !comesAgain(target)) return;
-      const known = toKept(answer);
       // A rough guess of what the headers and the map take.
-      const size = own + (known.text?.length ?? 0) + target.length * 2 + 1024;
+      const size = own + target.length * 2 + 1024;
       bytes += size;
-      kept.set(target, { answer: known, size });
+      kept.set(target, { answer, size });
       for (const [oldest, entry] of kept) {
         if (bytes <= keptBytes) break;
         kept.delete(oldest);

@@ -32,6 +32,6 @@ export function createShortcut(find: FindAnswer, app: RequestListener): RequestL
     }
     response.writeHead(200, answer.headers);
     if (request.method === "HEAD") response.end();
-    else writeBody(response, answer);
+    else writeBody(response, answer.body);
   };
 }

@@ -37,7 +37,7 @@ export function sendResult(
   const head = Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`);
   const length = String(head.length + result.length + closing.length);
   response.writeHead(200, { ...json, ...headers, "Content-Length": length });
-  writeBody(response, { body: [head, result, closing] });
+  writeBody(response, [head, result, closing]);
 }
 
 export const sendAccepted = (response: ServerResponse): void => {
