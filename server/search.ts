@@ -135,12 +135,19 @@ function digestsOf(table: ReviewTable, docs: readonly number[]): Uint32Array {
   return listed;
 }
 
+/** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
+export function headOf(found: Found): string {
+  const { docs: _, ...head } = found;
+  return `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
+}
+
 /** The same answer as bytes, joined from the dataset's own, and a strong tag: the hash of its parts' hashes. */
 export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
-  const { docs, ...result } = find(snapshot, query);
+  const found = find(snapshot, query);
+  const { docs } = found;
   const { table } = snapshot;
   const { json, starts, ends } = table;
-  const head = `${JSON.stringify(result).slice(0, -1)},"reviews":[`;
+  const head = headOf(found);
   let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
   for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
   const body = Buffer.allocUnsafe(size);

@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../../src/schema/search.ts";
-import { find } from "../search.ts";
+import { find, headOf } from "../search.ts";
 import { inside, type Json, toBytes } from "./json.ts";
 import { searchHead, searchTail } from "./text.ts";
 import type { View } from "./view.ts";
@@ -15,10 +15,10 @@ export function searchAnswer(
   query: SearchQuery,
 ): { text: Json; structured: Json } {
   const found = find(snapshot, query);
-  const { docs, ...head } = found;
+  const { docs } = found;
   const { json, starts, ends, days } = snapshot.table;
   const source = Buffer.from(json.buffer, json.byteOffset, json.length);
-  const structured = [toBytes(`${JSON.stringify(head).slice(0, -1)},"reviews":[`)];
+  const structured = [toBytes(headOf(found))];
   const text = [toBytes(`"${inside(searchHead(found))}`)];
   for (const [index, doc] of docs.entries()) {
     if (index > 0) structured.push(comma);

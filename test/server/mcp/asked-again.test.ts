@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { post, postStateless, request, statelessMeta } from "./messages.ts";
-import { loadSnapshot, type RunningMcp, startMcp } from "./running-mcp.ts";
+import { startBuiltMcp } from "./running-mcp.ts";
 
-let mcp: RunningMcp;
-beforeAll(async () => {
-  mcp = await startMcp(await loadSnapshot(inject("dist")));
-});
-afterAll(async () => {
-  expect(mcp.errors).toEqual([]);
-  await mcp.close();
-});
+const mcp = startBuiltMcp();
 
 const call = '"method":"tools/call","params":{"name":"search_reviews","arguments":{"limit":2}}';
 

@@ -4,18 +4,11 @@ import {
 } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SearchResult } from "../../../src/schema/search.ts";
-import { loadSnapshot, type RunningMcp, startMcp } from "./running-mcp.ts";
+import { startBuiltMcp } from "./running-mcp.ts";
 
-let mcp: RunningMcp;
-beforeAll(async () => {
-  mcp = await startMcp(await loadSnapshot(inject("dist")));
-});
-afterAll(async () => {
-  expect(mcp.errors).toEqual([]);
-  await mcp.close();
-});
+const mcp = startBuiltMcp();
 
 const info = { name: "test", version: "1.0.0" };
 

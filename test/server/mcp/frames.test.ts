@@ -1,17 +1,10 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildDataset, buildReview } from "../dataset.ts";
 import { post, type Reply, request, statelessMeta } from "./messages.ts";
-import { loadSnapshot, type RunningMcp, snapshotOf, startMcp } from "./running-mcp.ts";
+import { snapshotOf, startBuiltMcp, startMcp } from "./running-mcp.ts";
 
-let mcp: RunningMcp;
-beforeAll(async () => {
-  mcp = await startMcp(await loadSnapshot(inject("dist")));
-});
-afterAll(async () => {
-  expect(mcp.errors).toEqual([]);
-  await mcp.close();
-});
+const mcp = startBuiltMcp();
 
 /** Parameters that the protocol does not know have no meaning, but the SDK has to look at them. */
 const unusual = { "x-unusual": true };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { createLog } from "../../../server/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
 import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/snapshot.ts";
@@ -50,6 +51,19 @@ export async function loadSnapshot(folder: string): Promise<Snapshot> {
   const source = await openSource(folder, silent);
   source.close();
   return source.current();
+}
+
+/** The endpoint on the built site for a whole test file, which fails when it meets an error it did not foresee. */
+export function startBuiltMcp(): RunningMcp {
+  const mcp = {} as RunningMcp;
+  beforeAll(async () => {
+    Object.assign(mcp, await startMcp(await loadSnapshot(inject("dist"))));
+  });
+  afterAll(async () => {
+    expect(mcp.errors).toEqual([]);
+    await mcp.close();
+  });
+  return mcp;
 }
 
 export const noInsights: Insights = {

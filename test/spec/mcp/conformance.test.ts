@@ -2,22 +2,15 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+import { describe, expect, test } from "vitest";
+import { startBuiltMcp } from "../../server/mcp/running-mcp.ts";
 
 const suite = join(
   import.meta.dirname,
   "../../../node_modules/@modelcontextprotocol/conformance/dist/index.js",
 );
 
-let mcp: RunningMcp;
-beforeAll(async () => {
-  mcp = await startMcp(await loadSnapshot(inject("dist")));
-});
-afterAll(async () => {
-  expect(mcp.errors).toEqual([]);
-  await mcp.close();
-});
+const mcp = startBuiltMcp();
 
 interface Check {
   id: string;

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { accepted, callTool, hello, post, request } from "../../server/mcp/messages.ts";
-import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+import { loadSnapshot, startBuiltMcp, startMcp } from "../../server/mcp/running-mcp.ts";
 
-let mcp: RunningMcp;
-beforeAll(async () => {
-  mcp = await startMcp(await loadSnapshot(inject("dist")));
-});
-afterAll(async () => {
-  expect(mcp.errors).toEqual([]);
-  await mcp.close();
-});
+const mcp = startBuiltMcp();
 
 const open = async () => (await post(mcp.url, hello())).headers.get("Mcp-Session-Id") ?? "";
 

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { post, postStateless, request, statelessMeta } from "../../server/mcp/messages.ts";
-import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+import { startBuiltMcp } from "../../server/mcp/running-mcp.ts";
 
-let mcp: RunningMcp;
-beforeAll(async () => {
-  mcp = await startMcp(await loadSnapshot(inject("dist")));
-});
-afterAll(async () => {
-  expect(mcp.errors).toEqual([]);
-  await mcp.close();
-});
+const mcp = startBuiltMcp();
 
 test("server/discover says versions, capabilities and who answers", async () => {
   const { status, headers, body } = await postStateless(mcp.url, "server/discover");
