@@ -47,7 +47,8 @@ export async function build(settings: BuildSettings): Promise<string> {
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "build-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // A build that was under way when its server was ended may still write for a moment.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
