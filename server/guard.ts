@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
+import type { Connections } from "./connections.ts";
 import type { Env } from "./env.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -76,9 +77,6 @@ export function requestId(request: IncomingMessage): string {
   return id;
 }
 
-/** Connections past the limit; their requests are told to come again later. */
-export const surplus = new WeakSet<object>();
-
 /** Makes each value once. Nested, it finds by several keys without joining them into one. */
 function memo<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
@@ -93,12 +91,13 @@ const methods = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "PAT
 
 interface GuardParts {
   env: Env;
+  connections: Connections;
   log: Log;
   metrics: Metrics;
 }
 
 /** Stands before the app: refuses what no route should see, counts and logs all. */
-export function createGuard(app: Listener, { env, log, metrics }: GuardParts): Listener {
+export function createGuard(app: Listener, { env, connections, log, metrics }: GuardParts): Listener {
   const isOurHost = createHostCheck(env);
   const requests = metrics.counter("http_requests_total", "Requests answered, by route, method and status.");
   const seconds = metrics.histogram(
@@ -110,12 +109,15 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
   const counts = memo((route: string) =>
     memo((method: string) => memo((status: number) => requests({ route, method, status: String(status) }))),
   );
-  let inFlight = 0;
-  metrics.gauge("http_requests_in_flight", "Requests being answered.", () => inFlight);
   let lastTurn = performance.now();
   setInterval(() => (lastTurn = performance.now()), 250).unref();
 
-  const refusal = (request: IncomingMessage, path: string, now: number): ProblemError | undefined => {
+  const refusal = (
+    request: IncomingMessage,
+    path: string,
+    isSurplus: boolean,
+    now: number,
+  ): ProblemError | undefined => {
     const { url = "", headers } = request;
     if (url.length > longestTarget) {
       return new ProblemError("uri-too-long", `the address may have at most ${longestTarget} bytes`);
@@ -125,14 +127,14 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
     if (headers.host !== undefined && !isOurHost(headers.host)) {
       return new ProblemError("forbidden", `this server answers to ${new URL(env.BASE_URL).host} only`);
     }
-    if (now - lastTurn > patience || surplus.has(request.socket)) {
+    if (now - lastTurn > patience || isSurplus) {
       return new ProblemError(
         "unavailable",
         "too much to do at the moment; try again in a second",
         undefined,
         {
           "Retry-After": "1",
-          ...(surplus.has(request.socket) && { Connection: "close" }),
+          ...(isSurplus && { Connection: "close" }),
         },
       );
     }
@@ -146,9 +148,10 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
     const { url = "" } = request;
     const end = url.indexOf("?");
     const path = end === -1 ? url : url.slice(0, end);
-    inFlight += 1;
+    const connection = connections.of(request.socket);
+    connection.pending += 1;
     response.on("close", () => {
-      inFlight -= 1;
+      connection.pending -= 1;
       const spent = performance.now() - start;
       const route = routeOf(path);
       const status = response.statusCode;
@@ -166,7 +169,7 @@ export function createGuard(app: Listener, { env, log, metrics }: GuardParts): L
         aborted: response.writableFinished ? undefined : true,
       });
     });
-    const refused = refusal(request, path, start);
+    const refused = refusal(request, path, connection.isSurplus, start);
     if (refused === undefined) {
       void app(request, response);
       return;

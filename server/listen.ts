@@ -1,13 +1,8 @@
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:net";
 import { listen as listhen } from "listhen";
+import type { Connections } from "./connections.ts";
 import type { Env } from "./env.ts";
-import { surplus } from "./guard.ts";
-import type { Metrics } from "./metrics.ts";
-
-const mostConnections = 1000;
-/** Past the limit, this many more are answered 503 before any are just closed. */
-const spareConnections = 200;
 
 /** Why this process cannot take the port, in a line; undefined when it can. */
 const portFault = ({ HOST, PORT }: Env): Promise<string | undefined> =>
@@ -24,28 +19,14 @@ const portFault = ({ HOST, PORT }: Env): Promise<string | undefined> =>
     probe.listen({ host: HOST, port: PORT }, () => probe.close(() => resolve(undefined)));
   });
 
-/** Cuts slow and surplus connections (SPEC section 8). */
-function limit(server: Server, metrics: Metrics): void {
+/** Cuts slow requests (SPEC section 8). */
+function limit(server: Server): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 10_000;
-  // For answers that nobody takes: nothing was read or taken for so long, or for twice that.
-  server.timeout = 35_000;
-  server.maxConnections = mostConnections + spareConnections;
   // Node looks for slow requests every 30 s, a value it reads when the server begins to listen; listhen makes the
   // server and listens at once, so it must be told to read it again.
   Object.assign(server, { connectionsCheckingInterval: 1000 });
   server.emit("listening");
-
-  let open = 0;
-  metrics.gauge("http_connections", "Open connections.", () => open);
-  server.on("connection", (socket) => {
-    open += 1;
-    socket.once("close", () => (open -= 1));
-    if (open <= mostConnections) return;
-    server.closeIdleConnections();
-    if (open > mostConnections) surplus.add(socket);
-  });
 }
 
 const refusals: Record<string, string> = {
@@ -82,7 +63,11 @@ export interface Listening {
 }
 
 /** Listens on exactly the given port; throws a line that says why it cannot. */
-export async function listen(listener: RequestListener, env: Env, metrics: Metrics): Promise<Listening> {
+export async function listen(
+  listener: RequestListener,
+  env: Env,
+  connections: Connections,
+): Promise<Listening> {
   const fault = await portFault(env);
   if (fault !== undefined) throw new Error(fault);
   const { server, address } = await listhen(listener, {
@@ -99,7 +84,8 @@ export async function listen(listener: RequestListener, env: Env, metrics: Metri
     throw new Error(`port ${env.PORT} is one that browsers refuse: set PORT to another`);
   }
   keepOnly(listener, server);
-  limit(server, metrics);
+  limit(server);
+  connections.watch(server);
   refuseUnreadable(server);
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createSearch, findSearch } from "./api.ts";
 import { createListener } from "./app.ts";
+import { createConnections } from "./connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./guard.ts";
 import type { Hub } from "./hub/hub.ts";
@@ -63,7 +64,9 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     return resource && formFor(resource, acceptEncoding ?? null);
   };
   const shortcut = createShortcut(find, listener);
-  const listening = await orRefuse(listen(createGuard(shortcut, { env, log, metrics }), env, metrics));
+  const connections = createConnections(metrics);
+  const guard = createGuard(shortcut, { env, connections, log, metrics });
+  const listening = await orRefuse(listen(guard, env, connections));
   const { version, table } = source.current();
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });
   onSignals(log, async () => {

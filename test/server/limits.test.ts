@@ -98,6 +98,24 @@ describe("what is too much", () => {
     expect(Date.now() - start).toBeLessThan(20_000);
   });
 
+  test.concurrent("a connection may rest ten seconds after an answer, and as long as it asks for more", async () => {
+    const ask = (socket: Socket) => socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const start = Date.now();
+    const [resting, asking] = [(await open()).resume(), (await open()).resume()];
+    ask(resting);
+    ask(asking);
+    const questions = setInterval(() => ask(asking), 4000);
+    try {
+      await once(resting, "close");
+      expect(Date.now() - start).toBeGreaterThan(9000);
+      expect(Date.now() - start).toBeLessThan(20_000);
+      await new Promise((resolve) => setTimeout(resolve, 4000));
+      expect(asking.destroyed).toBe(false);
+    } finally {
+      clearInterval(questions);
+    }
+  });
+
   test.concurrent("answers that nobody takes are cut", { timeout: 100_000 }, async () => {
     const inFlight = async () =>
       Number(/^reviews_http_requests_in_flight (\d+)/m.exec(await replyTo(get("/metrics")))?.[1]);
