@@ -10,11 +10,12 @@ export interface Matches {
   docs: number[];
 }
 
-const popcounts = Uint8Array.from({ length: 65_536 }, (_, value) => {
-  let count = 0;
-  for (let rest = value; rest > 0; rest &= rest - 1) count += 1;
-  return count;
-});
+/** How many of the 32 bits are set. */
+export function popcount(word: number): number {
+  let rest = word - ((word >>> 1) & 0x5555_5555);
+  rest = (rest & 0x3333_3333) + ((rest >>> 2) & 0x3333_3333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
 
 /** Beyond this many members, bits take less room than a list. */
 export const isDense = (count: number, all: number): boolean => count > all >>> 5;
@@ -84,15 +85,15 @@ function walkBits(
   const docs: number[] = [];
   let total = 0;
   const last = (to - 1) >>> 5;
-  const [first, second, ...rest] = sets;
+  const [first, second] = sets;
   for (let index = from >>> 5; index <= last; index += 1) {
     let word = first === undefined ? -1 : (first[index] as number);
     if (second !== undefined) word &= second[index] as number;
-    for (const bits of rest) word &= bits[index] as number;
+    for (let i = 2; i < sets.length; i += 1) word &= (sets[i] as Uint32Array)[index] as number;
     if (index === from >>> 5 || index === to >>> 5) word &= maskOf(index, from, to);
     if (word === 0) continue;
     if (accepts === undefined && total >= limit) {
-      total += (popcounts[word & 0xffff] as number) + (popcounts[word >>> 16] as number);
+      total += popcount(word);
       continue;
     }
     while (word !== 0) {
@@ -115,16 +116,18 @@ export function intersect(
   accepts?: (doc: number) => boolean,
 ): Matches {
   if (from >= to || sets.some(({ count }) => count === 0)) return { total: 0, docs: [] };
-  const ordered = sets.toSorted((a, b) => a.count - b.count);
-  const driver = ordered.find((set) => "docs" in set);
-  if (driver !== undefined && "docs" in driver) {
-    const others = ordered.filter((set) => set !== driver);
-    return walkList(driver.docs, others, from, to, limit, accepts);
+  let driver: Uint32Array | undefined;
+  for (const set of sets)
+    if ("docs" in set && set.count < (driver?.length ?? Number.POSITIVE_INFINITY)) driver = set.docs;
+  if (driver !== undefined) {
+    const others = sets.filter((set) => !("docs" in set) || set.docs !== driver);
+    return walkList(driver, others, from, to, limit, accepts);
   }
   if (sets.length === 0 && accepts === undefined) {
     const docs = Array.from({ length: Math.min(limit, to - from) }, (_, index) => from + index);
     return { total: to - from, docs };
   }
-  const bits = ordered.flatMap((set) => ("bits" in set ? [set.bits] : []));
+  const bits: Uint32Array[] = [];
+  for (const set of sets) if ("bits" in set) bits.push(set.bits);
   return walkBits(bits, from, to, limit, accepts);
 }

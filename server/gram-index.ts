@@ -11,7 +11,8 @@ export interface GramIndex {
   tokens: Uint32Array;
 }
 
-const edge = 0xff;
+/** Marks where tokens begin and end; never part of UTF-8, so no query can hold it. */
+export const edge = 0xff;
 const width = 4;
 
 /** Four bytes as one number; past the token's end they are zero. */
@@ -93,30 +94,31 @@ function lowerBound(keys: Uint32Array, wanted: number): number {
   return low;
 }
 
-function holds({ letters, tokenStarts }: GramIndex, token: number, pattern: Uint8Array): boolean {
-  const first = (tokenStarts[token] as number) - 1;
-  const last = (tokenStarts[token + 1] as number) - pattern.length;
-  const head = pattern[0];
-  for (let at = first; at <= last; at += 1) {
-    if (letters[at] !== head) continue;
-    let i = 1;
-    while (i < pattern.length && letters[at + i] === pattern[i]) i += 1;
-    if (i === pattern.length) return true;
+/** Those of the tokens that hold the pattern: at their beginning or their end when it has the mark of one. */
+function holding({ letters, tokenStarts }: GramIndex, tokens: Uint32Array, pattern: Uint8Array): Uint32Array {
+  const { length } = pattern;
+  const isAt = (at: number): boolean => {
+    for (let i = 0; i < length; i += 1) if (letters[at + i] !== pattern[i]) return false;
+    return true;
+  };
+  const startsToken = pattern[0] === edge;
+  const endsToken = pattern[length - 1] === edge;
+  const found: number[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    const token = tokens[i] as number;
+    const first = (tokenStarts[token] as number) - 1;
+    const last = (tokenStarts[token + 1] as number) - length;
+    const to = startsToken ? Math.min(first, last) : last;
+    let at = endsToken ? Math.max(first, last) : first;
+    while (at <= to && !isAt(at)) at += 1;
+    if (at <= to) found.push(token);
   }
-  return false;
+  return new Uint32Array(found);
 }
 
-const patternOf = (text: string, startsToken: boolean, endsToken: boolean): Uint8Array => {
-  const bytes = Buffer.from(text, "utf8");
-  if (!startsToken && !endsToken) return bytes;
-  return Buffer.concat([
-    Buffer.alloc(startsToken ? 1 : 0, edge),
-    bytes,
-    Buffer.alloc(endsToken ? 1 : 0, edge),
-  ]);
-};
-
 const none = new Uint32Array(0);
+/** So few tokens are looked through sooner than a rarer gram is found. */
+const few = 16;
 
 /** Which keys begin with these bytes, at most three. */
 function keyRange(keys: Uint32Array, bytes: Uint8Array): [from: number, to: number] {
@@ -127,33 +129,27 @@ function keyRange(keys: Uint32Array, bytes: Uint8Array): [from: number, to: numb
 }
 
 /**
- * The tokens that hold the text; on request only at their beginning, their end, or both. A token may come twice
- * when the text is shorter than a gram.
+ * The tokens that hold the pattern; with the mark of an edge as first or last byte, only at their beginning or end.
+ * A token may come twice when the pattern is shorter than a gram.
  */
-export function tokensContaining(
-  index: GramIndex,
-  text: string,
-  startsToken: boolean,
-  endsToken: boolean,
-): Uint32Array {
-  // Half a surrogate pair is no character: UTF-8 cannot hold it and no text has it.
-  if (!text.isWellFormed()) return none;
-  const pattern = patternOf(text, startsToken, endsToken);
+export function tokensContaining(index: GramIndex, pattern: Uint8Array): Uint32Array {
   const { keys, offsets } = index;
   if (pattern.length < width) {
     const [from, to] = keyRange(keys, pattern);
     const found = index.tokens.subarray(offsets[from], offsets[to]);
-    return pattern.includes(0) ? found.filter((token) => holds(index, token, pattern)) : found;
+    return pattern.includes(0) ? holding(index, found, pattern) : found;
   }
-  let best = -1;
-  for (let at = 0; at + width <= pattern.length; at += 1) {
+  let best = 0;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at + width <= pattern.length && fewest > few; at += 1) {
     const key = gramAt(pattern, at);
     const place = lowerBound(keys, key);
     if (keys[place] !== key) return none;
     const size = (offsets[place + 1] as number) - (offsets[place] as number);
-    if (best < 0 || size < (offsets[best + 1] as number) - (offsets[best] as number)) best = place;
+    if (size >= fewest) continue;
+    best = place;
+    fewest = size;
   }
   const candidates = index.tokens.subarray(offsets[best], offsets[best + 1]);
-  if (pattern.length === width && !pattern.includes(0)) return candidates;
-  return candidates.filter((token) => holds(index, token, pattern));
+  return pattern.length === width && !pattern.includes(0) ? candidates : holding(index, candidates, pattern);
 }

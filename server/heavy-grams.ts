@@ -1,4 +1,4 @@
-import { wordsFor } from "./doc-set.ts";
+import { popcount, wordsFor } from "./doc-set.ts";
 import type { DocSetsReader } from "./doc-sets.ts";
 import type { GramIndex } from "./gram-index.ts";
 
@@ -17,11 +17,7 @@ const longestHeavy = 3;
 
 const countBits = (bits: Uint32Array): number => {
   let count = 0;
-  for (const word of bits) {
-    let rest = word - ((word >>> 1) & 0x5555_5555);
-    rest = (rest & 0x3333_3333) + ((rest >>> 2) & 0x3333_3333);
-    count += Math.imul((rest + (rest >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
-  }
+  for (const word of bits) count += popcount(word);
   return count;
 };
 

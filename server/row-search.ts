@@ -11,6 +11,17 @@ export interface Piece {
 const first = 1;
 const last = 2;
 
+/** Whether a token that fits first stands right before one that fits last. Dense queries spend their time here. */
+function hasPair(tokens: Uint32Array, marks: Uint8Array, any: number, from: number, to: number): boolean {
+  let before = 0;
+  for (let at = from; at < to; at += 1) {
+    const fit = (marks[tokens[at] as number] as number) | any;
+    if ((before & (fit >>> 1)) !== 0) return true;
+    before = fit;
+  }
+  return false;
+}
+
 /**
  * Tells whether a row of two or more pieces is among the tokens of a review; all pieces but the ends are single tokens.
  * The marks of one query are wiped by the next.
@@ -40,6 +51,9 @@ export function createRowSearch({
     wipe();
     // Which ends every token fits.
     const any = mark(pieces[0] as Piece, first) | mark(pieces[end] as Piece, last);
+    if (end === 1)
+      return (doc) => hasPair(tokens, marks, any, starts[doc] as number, starts[doc + 1] as number);
+
     const inner = pieces.slice(1, end);
     const wanted = Uint32Array.from(inner, ({ tokens: found }) => found?.[0] as number);
     const driver = inner.reduce(
@@ -54,18 +68,7 @@ export function createRowSearch({
       return fits(at, first) && fits(at + end, last);
     };
 
-    // Two plain loops instead of one with a choice inside: dense queries spend their time here.
-    const isPairIn = (doc: number): boolean => {
-      const to = starts[doc + 1] as number;
-      let start = 0;
-      for (let at = starts[doc] as number; at < to; at += 1) {
-        const fit = (marks[tokens[at] as number] as number) | any;
-        if ((start & (fit >>> 1)) !== 0) return true;
-        start = fit & first;
-      }
-      return false;
-    };
-    const isRowIn = (doc: number): boolean => {
+    return (doc) => {
       const want = wanted[driver];
       const to = (starts[doc + 1] as number) - end;
       for (let at = starts[doc] as number; at < to; at += 1) {
@@ -73,7 +76,5 @@ export function createRowSearch({
       }
       return false;
     };
-
-    return end === 1 ? isPairIn : isRowIn;
   };
 }

@@ -4,11 +4,8 @@ import type { GramIndex } from "./gram-index.ts";
 /** How often two bytes can meet: the last of one token and the first of the next. */
 const meetings = 256 * 256;
 
-/** Stands for the bytes of a token that has none; no other token holds a space. */
-const space = 0x20;
-
-/** The number of the seam between two tokens; bytes are undefined where the token is empty. */
-export const seam = (last: number = space, first: number = space): number => last * 256 + first;
+/** The number of the seam between two tokens; of one that is empty, the byte is the mark of its edge. */
+export const seam = (last: number, first: number): number => last * 256 + first;
 
 interface Texts {
   tokens: Uint32Array;
@@ -22,14 +19,11 @@ interface Texts {
  */
 export function buildSeams({ tokens, starts, vocabulary: { letters, tokenStarts } }: Texts): DocSets {
   const size = tokenStarts.length - 1;
-  const firsts = new Uint8Array(size).fill(space);
-  const lasts = new Uint8Array(size).fill(space);
+  const firsts = new Uint8Array(size);
+  const lasts = new Uint8Array(size);
   for (let token = 0; token < size; token += 1) {
-    const start = tokenStarts[token] as number;
-    const end = (tokenStarts[token + 1] as number) - 1;
-    if (start === end) continue;
-    firsts[token] = letters[start] as number;
-    lasts[token] = letters[end - 1] as number;
+    firsts[token] = letters[tokenStarts[token] as number] as number;
+    lasts[token] = letters[(tokenStarts[token + 1] as number) - 2] as number;
   }
   const count = starts.length - 1;
   const seen = new Uint32Array(meetings);
@@ -42,7 +36,7 @@ export function buildSeams({ tokens, starts, vocabulary: { letters, tokenStarts 
       let before = lasts[tokens[starts[doc] as number] as number] as number;
       for (let at = (starts[doc] as number) + 1; at < end; at += 1) {
         const token = tokens[at] as number;
-        const found = seam(before, firsts[token]);
+        const found = seam(before, firsts[token] as number);
         before = lasts[token] as number;
         if (seen[found] === doc + 1) continue;
         seen[found] = doc + 1;

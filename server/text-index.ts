@@ -1,5 +1,5 @@
 import { type DocSets, createDocSets, createDocSetsReader } from "./doc-sets.ts";
-import { type GramIndex, buildGramIndex } from "./gram-index.ts";
+import { type GramIndex, buildGramIndex, edge } from "./gram-index.ts";
 import { type HeavyGrams, buildHeavyGrams } from "./heavy-grams.ts";
 import { buildSeams } from "./seams.ts";
 
@@ -23,9 +23,7 @@ export interface TextIndex {
 /** Case and composition do not count. */
 export const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
-const space = 0x20;
-/** Never part of UTF-8, so no query can hold it. */
-const edge = 0xff;
+export const space = 0x20;
 
 const grown = <T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   array: T,

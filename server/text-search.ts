@@ -1,10 +1,10 @@
 import { type DocSet, wordsFor } from "./doc-set.ts";
 import { type DocSetsReader, createDocSetsReader } from "./doc-sets.ts";
-import { tokensContaining } from "./gram-index.ts";
+import { edge, tokensContaining } from "./gram-index.ts";
 import { createHeavyLookup } from "./heavy-grams.ts";
 import { type Piece, createRowSearch } from "./row-search.ts";
 import { seam } from "./seams.ts";
-import { type TextIndex, fold } from "./text-index.ts";
+import { type TextIndex, fold, space } from "./text-index.ts";
 
 /** What a substring asks of the reviews: sets that they must be in, and a last look at the text. */
 interface TextFilter {
@@ -27,22 +27,25 @@ export function createTextSearch(index: TextIndex): FindText {
   const { vocabulary, count } = index;
   const { offsets, docs } = index.postings;
   const words = wordsFor(count);
-  const scratch = new Uint32Array(words);
   const postings = createDocSetsReader(index.postings, count);
   const seams = createDocSetsReader(index.seams, count);
   const heavy = createHeavyLookup(index.heavy, count);
   const searchRow = createRowSearch(index);
 
-  const inScratch = (sets: DocSetsReader, which: Uint32Array): DocSet => {
-    scratch.fill(0);
-    sets.mark(which, scratch);
-    return { count: Math.min(sets.weigh(which), count), bits: scratch };
+  /** Room for the joined sets of one query. */
+  const rooms: Uint32Array[] = [];
+  let taken = 0;
+  const join = (sets: DocSetsReader, which: Uint32Array, weight: number): DocSet => {
+    const bits = (rooms[taken] ??= new Uint32Array(words)).fill(0);
+    taken += 1;
+    sets.mark(which, bits);
+    return { count: Math.min(weight, count), bits };
   };
 
   /** The reviews of these tokens. Few are sorted, many are marked. */
   const union = (tokens: Uint32Array, weight: number): DocSet => {
     if (tokens.length === 1) return postings.get(tokens[0] as number);
-    if (weight >= words >>> 2) return inScratch(postings, tokens);
+    if (weight >= words >>> 5) return join(postings, tokens, weight);
     const found = new Uint32Array(weight);
     let end = 0;
     for (const token of tokens) {
@@ -55,61 +58,71 @@ export function createTextSearch(index: TextIndex): FindText {
     return { count: kept, docs: found.subarray(0, kept) };
   };
 
-  const toPiece = (text: string, startsToken: boolean, endsToken: boolean) => {
-    const tokens = tokensContaining(vocabulary, text, startsToken, endsToken);
+  const toPiece = (pattern: Uint8Array): Piece & { tokens: Uint32Array } => {
+    const tokens = tokensContaining(vocabulary, pattern);
     return { tokens, weight: postings.weigh(tokens) };
   };
 
-  const findWithin = (text: string): TextFilter => {
-    if (text === "") return { sets: [] };
-    const known = heavy(Buffer.from(text, "utf8"));
+  const findWithin = (bytes: Uint8Array): TextFilter => {
+    if (bytes.length === 0) return { sets: [] };
+    const known = heavy(bytes);
     if (known !== undefined) return { sets: [known] };
-    const { tokens, weight } = toPiece(text, false, false);
+    const { tokens, weight } = toPiece(bytes);
     return tokens.length === 0 ? nothing : { sets: [union(tokens, weight)] };
   };
 
   /** One byte, or none, on each side of a space. */
-  const findSeam = (before: Uint8Array, after: Uint8Array): TextFilter => {
-    const [last] = before;
-    const [first] = after;
+  const findSeam = (last: number | undefined, first: number | undefined): TextFilter => {
     if (last !== undefined && first !== undefined) return { sets: [seams.get(seam(last, first))] };
     if (last === undefined && first === undefined) return { sets: [], accepts: searchRow([any, any]) };
-    return {
-      sets: [
-        inScratch(
-          seams,
-          allBytes.map((byte) => seam(last ?? byte, first ?? byte)),
-        ),
-      ],
-    };
+    const which = allBytes.map((byte) => seam(last ?? byte, first ?? byte));
+    return { sets: [join(seams, which, seams.weigh(which))] };
   };
 
-  const findAcross = (parts: readonly string[], most: number): TextFilter => {
-    const end = parts.length - 1;
-    const bytes = parts.map((part) => Buffer.from(part, "utf8"));
-    if (end === 1 && bytes.every(({ length }) => length < 2)) return findSeam(bytes[0]!, bytes[1]!);
+  /** `edges` are the places of the spaces, marked as the edges of tokens. */
+  const findAcross = (bytes: Uint8Array, edges: number[], most: number): TextFilter => {
+    const [only = 0] = edges;
+    if (edges.length === 1 && only <= 1 && bytes.length - only <= 2)
+      return findSeam(bytes[only - 1], bytes[only + 1]);
     const pieces: Piece[] = [];
     const sets: DocSet[] = [];
-    for (const [at, part] of parts.entries()) {
-      const isAny = part === "" && (at === 0 || at === end);
-      const piece = isAny ? any : toPiece(part, at > 0, at < end);
+    let rest = most;
+    const narrow = (set: DocSet) => {
+      sets.push(set);
+      rest = Math.min(rest, set.count);
+    };
+    for (let at = 0; at <= edges.length; at += 1) {
+      const from = at === 0 ? 0 : (edges[at - 1] as number);
+      const to = at === edges.length ? bytes.length : (edges[at] as number) + 1;
+      const piece = to - from === 1 ? any : toPiece(bytes.subarray(from, to));
       if (piece.tokens?.length === 0) return nothing;
-      if (piece.tokens?.length === 1) sets.push(postings.get(piece.tokens[0] as number));
-      if (piece !== any && at > 0 && pieces[at - 1] !== any)
-        sets.push(seams.get(seam(bytes[at - 1]?.at(-1), bytes[at]?.[0])));
+      if (piece.tokens?.length === 1) narrow(postings.get(piece.tokens[0] as number));
+      if (at > 0 && piece !== any && pieces[at - 1] !== any)
+        narrow(seams.get(seam(bytes[from - 1] as number, bytes[from + 1] as number)));
       pieces.push(piece);
     }
-    const rest = Math.min(most, ...sets.map(({ count: size }) => size));
-    const rarest = pieces.reduce((best, piece) => (piece.weight < best.weight ? piece : best));
-    // A single token is among the sets already; and to join tokens pays only when it leaves out enough reviews.
-    if (rarest.tokens !== undefined && rarest.tokens.length > 1 && rarest.weight < rest * 2)
-      sets.push(union(rarest.tokens, rarest.weight));
+    // To look through a review takes as long as to mark some fifty, so joining tokens pays when it leaves out enough.
+    for (const { tokens, weight } of pieces.toSorted((a, b) => a.weight - b.weight)) {
+      if (tokens === undefined || tokens.length === 1) continue;
+      const left = rest * Math.min(1, weight / count);
+      if (weight + (words >>> 2) > (rest - left) * 50) break;
+      sets.push(union(tokens, weight));
+      rest = Math.min(left, weight);
+    }
     return { sets, accepts: searchRow(pieces) };
   };
 
   return (query, most) => {
-    const parts = fold(query).split(" ");
-    return parts.length === 1 ? findWithin(parts[0] as string) : findAcross(parts, most);
+    // Half a surrogate pair is no character: UTF-8 cannot hold it and no text has it.
+    if (!query.isWellFormed()) return nothing;
+    taken = 0;
+    const bytes = Buffer.from(fold(query), "utf8");
+    const edges: number[] = [];
+    for (let i = bytes.indexOf(space); i >= 0; i = bytes.indexOf(space, i + 1)) {
+      bytes[i] = edge;
+      edges.push(i);
+    }
+    return edges.length === 0 ? findWithin(bytes) : findAcross(bytes, edges, most);
   };
 }
 
