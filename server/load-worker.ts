@@ -1,5 +1,5 @@
 import { type Transferable, parentPort, workerData } from "node:worker_threads";
-import { type AsideJob, type LoadResult, load } from "./load.ts";
+import { type AsideJob, type LoadResult, asBuffer, load } from "./load.ts";
 import { buildReviewTable } from "./review-table.ts";
 
 /** Every array's memory in the value, so that it is handed over and not copied. */
@@ -20,7 +20,9 @@ let result: LoadResult;
 try {
   const job = workerData as AsideJob;
   const loaded =
-    "reviews" in job ? { documents: new Map(), table: buildReviewTable(job.reviews) } : await load(job);
+    "reviews" in job
+      ? { documents: new Map(), table: buildReviewTable(asBuffer(job.reviews)) }
+      : await load(job);
   result = { loaded };
 } catch (error) {
   result = { fault: error instanceof Error ? error.message : String(error) };

@@ -35,9 +35,10 @@ export async function load({ location, entries }: LoadJob, isIndexed = true): Pr
   }
 }
 
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-
 /** Buffers lose their kind on the way between threads. */
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
 const toBuffers = ({ entry, body, gzip, br }: SnapshotDocument): SnapshotDocument => ({
   entry,
   body: asBuffer(body),
@@ -51,8 +52,11 @@ export function loadAside(job: AsideJob): Promise<Loaded> {
     const worker = new Worker(new URL("load-worker.ts", import.meta.url), { workerData: job });
     worker.once("message", (result: LoadResult) => {
       if ("fault" in result) return reject(new BrokenBuildError(result.fault));
-      const { documents, ...rest } = result.loaded;
-      resolve({ ...rest, documents: new Map([...documents].map(([path, each]) => [path, toBuffers(each)])) });
+      const { documents, table } = result.loaded;
+      resolve({
+        documents: new Map([...documents].map(([path, each]) => [path, toBuffers(each)])),
+        ...(table && { table: { ...table, json: asBuffer(table.json) } }),
+      });
     });
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`the loading thread ended with ${code}`)));

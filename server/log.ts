@@ -36,7 +36,8 @@ interface LogTarget {
   now: () => number;
 }
 
-const waitingBytes = 16_384;
+/** How many requests may wait to be written. */
+const mostWaiting = 100;
 
 const colours: Record<Level, number> = { error: 31, warn: 33, info: 36, debug: 90 };
 
@@ -64,14 +65,13 @@ const toMembers = ({ request_id, method, path, status, ms, aborted }: Answered):
   `"request_id":"${request_id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${toMilliseconds(ms)}${aborted ? ',"aborted":true' : ""}`;
 
 export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
-  // Lines of requests wait here as bytes: strings that live so long cost the collector more than making them did.
-  const waiting = Buffer.allocUnsafe(waitingBytes);
-  let waitingEnd = 0;
+  // Requests wait as they came: to write a hundred lines in a row takes less than one at a time between requests.
+  let waiting: { time: number; level: Level; answered: Answered }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  const toLine = (level: Level, event: string, fields: Fields): string => {
+  const toLine = (time: number, level: Level, event: string, fields: Fields): string => {
     if (!target.pretty) {
-      return `${JSON.stringify({ time: nowText(), level, event, ...fields })}\n`;
+      return `${JSON.stringify({ time: timeText(time), level, event, ...fields })}\n`;
     }
     const { stack, ...rest } = fields;
     const text = Object.entries(rest).flatMap(([name, value]) =>
@@ -79,13 +79,12 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     );
     const mark = target.colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
     const trace = level === "error" && typeof stack === "string" ? `\n${stack}` : "";
-    return `${nowText().slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
+    return `${timeText(time).slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
   };
   let lastTime = Number.NaN;
   let lastText = "";
   /** Many requests end within one millisecond. */
-  const nowText = (): string => {
-    const time = target.now();
+  const timeText = (time: number): string => {
     if (time !== lastTime) {
       lastTime = time;
       lastText = new Date(time).toISOString();
@@ -95,8 +94,15 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (waitingEnd > 0) target.write(waiting.subarray(0, waitingEnd));
-    waitingEnd = 0;
+    if (waiting.length === 0) return;
+    let lines = "";
+    for (const { time, level, answered } of waiting) {
+      lines += target.pretty
+        ? toLine(time, level, "request", { ...answered })
+        : `{"time":"${timeText(time)}","level":"${level}","event":"request",${toMembers(answered)}}\n`;
+    }
+    waiting = [];
+    target.write(Buffer.from(lines));
   };
   const wants = (level: Level) => levels[level] <= levels[threshold];
   const now =
@@ -104,7 +110,7 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     (event: string, fields: Fields = {}) => {
       if (!wants(level)) return;
       flush();
-      target.write(Buffer.from(toLine(level, event, fields)));
+      target.write(Buffer.from(toLine(target.now(), level, event, fields)));
     };
 
   return {
@@ -114,12 +120,9 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     debug: now("debug"),
     request: (level, answered) => {
       if (!wants(level)) return;
-      const line = target.pretty
-        ? toLine(level, "request", { ...answered })
-        : `{"time":"${nowText()}","level":"${level}","event":"request",${toMembers(answered)}}\n`;
-      if (line.length * 3 > waitingBytes - waitingEnd) flush();
-      waitingEnd += waiting.write(line, waitingEnd);
-      timer ??= setTimeout(flush, 50).unref();
+      waiting.push({ time: target.now(), level, answered });
+      if (waiting.length >= mostWaiting) flush();
+      else timer ??= setTimeout(flush, 50).unref();
     },
     wants,
     flush,

@@ -95,16 +95,19 @@ export function parseValues<S extends z.ZodObject>(
 
 /** The same for a URL's query; an empty value counts as not given, a repeated one is a fault. */
 export function parseQuery<S extends z.ZodObject>(shape: S, query: URLSearchParams): Parsed<z.infer<S>> {
-  const given = new Map<string, string>();
-  const repeated = new Map<string, string[]>();
+  const given: Record<string, unknown> = {};
+  let repeated: Map<string, string[]> | undefined;
   for (const [name, value] of query) {
     if (value === "" && Object.hasOwn(shape.shape, name)) continue;
-    const before = given.get(name);
-    if (before === undefined) given.set(name, value);
-    else repeated.set(name, [...(repeated.get(name) ?? [before]), value]);
+    if (Object.hasOwn(given, name)) {
+      repeated ??= new Map();
+      repeated.set(name, [...(repeated.get(name) ?? [given[name] as string]), value]);
+    } else if (name === "__proto__") {
+      Object.defineProperty(given, name, { value, enumerable: true });
+    } else given[name] = value;
   }
-  const parsed = parseValues(shape, Object.fromEntries(given));
-  if (repeated.size === 0) return parsed;
+  const parsed = parseValues(shape, given);
+  if (repeated === undefined) return parsed;
   const issues = [...repeated].map(([name, values]) => ({
     path: [name],
     code: "repeated_parameter",

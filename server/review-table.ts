@@ -16,7 +16,7 @@ export type DatasetHead = z.infer<typeof DatasetHead>;
  */
 export interface ReviewTable {
   head: DatasetHead;
-  json: Uint8Array;
+  json: Buffer;
   count: number;
   starts: Uint32Array;
   ends: Uint32Array;
@@ -142,7 +142,7 @@ function buildDigests(json: Uint8Array, starts: Uint32Array, ends: Uint32Array, 
 }
 
 /** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
-export function buildReviewTable(json: Uint8Array, isIndexed = true): ReviewTable {
+export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
   if (json.length >= 2 ** 32) throw new Error("reviews.json: more than 4 GiB cannot be served");
   const members = objectMembers(json);
   const list = members.get("reviews");

@@ -115,24 +115,32 @@ export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
 const digestWords = 4;
 const digests = new WeakMap<ReviewTable, Uint32Array>();
 
-/** The hashes of these reviews' bytes one after the other, each made when it is first asked for. */
+/** The hashes of all reviews' bytes, one after the other, each made when it is first asked for. */
 function digestsOf(table: ReviewTable, docs: readonly number[]): Uint32Array {
   let known = digests.get(table);
   if (known === undefined) digests.set(table, (known = new Uint32Array(table.count * digestWords)));
-  const listed = new Uint32Array(docs.length * digestWords);
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i] as number;
     const at = doc * digestWords;
     // No SHA-256 that anyone will ever see begins with eight zero bytes.
-    if (known[at] === 0 && known[at + 1] === 0) {
-      const digest = hash("sha256", table.json.subarray(table.starts[doc], table.ends[doc]), "buffer");
-      for (let word = 0; word < digestWords; word += 1) known[at + word] = digest.readUInt32LE(word * 4);
-    }
-    for (let word = 0; word < digestWords; word += 1) {
-      listed[i * digestWords + word] = known[at + word] as number;
-    }
+    if (known[at] !== 0 || known[at + 1] !== 0) continue;
+    const digest = hash("sha256", table.json.subarray(table.starts[doc], table.ends[doc]), "buffer");
+    for (let word = 0; word < digestWords; word += 1) known[at + word] = digest.readUInt32LE(word * 4);
   }
-  return listed;
+  return known;
+}
+
+/** A strong tag: the hash of the answer's head and of its reviews' hashes. */
+function tagOf(table: ReviewTable, head: Uint8Array, docs: readonly number[]): string {
+  const known = digestsOf(table, docs);
+  const size = docs.length * digestWords;
+  const parts = Buffer.allocUnsafe(size * 4 + head.length);
+  const words = new Uint32Array(parts.buffer, parts.byteOffset, size);
+  for (let i = 0; i < size; i += 1) {
+    words[i] = known[(docs[i >>> 2] as number) * digestWords + (i & 3)] as number;
+  }
+  parts.set(head, size * 4);
+  return `"${hash("sha256", parts, "base64url").slice(0, 32)}"`;
 }
 
 /** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
@@ -141,7 +149,7 @@ export function headOf(found: Found): string {
   return `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
 }
 
-/** The same answer as bytes, joined from the dataset's own, and a strong tag: the hash of its parts' hashes. */
+/** The same answer as bytes, joined from the dataset's own. */
 export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
   const found = find(snapshot, query);
   const { docs } = found;
@@ -149,22 +157,16 @@ export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buf
   const { json, starts, ends } = table;
   const head = headOf(found);
   let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
-  for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
+  for (let i = 0; i < docs.length; i += 1)
+    size += (ends[docs[i] as number] as number) - (starts[docs[i] as number] as number);
   const body = Buffer.allocUnsafe(size);
   const headSize = body.write(head);
   let at = headSize;
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i] as number;
-    const start = starts[doc] as number;
-    const end = ends[doc] as number;
     if (i > 0) body[at++] = 0x2c;
-    body.set(json.subarray(start, end), at);
-    at += end - start;
+    at += json.copy(body, at, starts[doc], ends[doc]);
   }
   body.write("]}", at);
-  const parts = digestsOf(table, docs);
-  const tagged = Buffer.allocUnsafe(parts.byteLength + headSize);
-  tagged.set(new Uint8Array(parts.buffer));
-  tagged.set(body.subarray(0, headSize), parts.byteLength);
-  return { body, etag: `"${hash("sha256", tagged, "base64url").slice(0, 32)}"` };
+  return { body, etag: tagOf(table, body.subarray(0, headSize), docs) };
 }

@@ -3,6 +3,8 @@ import type { Snapshot } from "./snapshot.ts";
 
 const keptBytes = 32 * 1024 * 1024;
 const remembered = 1 << 16;
+/** How many that fall on the same place are remembered, the latest first. */
+const ways = 4;
 
 /** Ready answers by request target, as it was written. All go with their snapshot; the oldest when there is no room. */
 export interface Shelf {
@@ -34,9 +36,10 @@ export function createShelf(current: () => Snapshot): Shelf {
   /** Whether it was asked for before. Most targets come once; keeping their answers would only cost memory. */
   const comesAgain = (target: string): boolean => {
     const hash = hashOf(target);
-    const slot = hash % remembered;
-    if (asked[slot] === hash) return true;
-    asked[slot] = hash;
+    const first = (hash % remembered) & -ways;
+    for (let i = first; i < first + ways; i += 1) if (asked[i] === hash) return true;
+    asked.copyWithin(first + 1, first, first + ways - 1);
+    asked[first] = hash;
     return false;
   };
 

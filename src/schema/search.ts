@@ -21,7 +21,7 @@ export const SearchQuery = z
     until: z.iso.date(day).optional().meta({ description: "Last day, inclusive, YYYY-MM-DD" }),
     query: z
       .string(words)
-      .refine((text) => Array.from(text).length <= 200, words)
+      .refine((text) => text.length <= 200 || Array.from(text).length <= 200, words)
       .optional()
       .meta({
         maxLength: 200,
