@@ -10,7 +10,7 @@ const restsFor = 10_000;
 /** Milliseconds for which nothing of an answer need be taken. */
 const untakenFor = 35_000;
 
-export interface Connection {
+interface Connection {
   /** How many of its requests are not answered yet. */
   pending: number;
   /** Past the limit: what it asks for is to be asked for again later. */
