@@ -9,8 +9,12 @@ import type { Snapshot } from "./snapshot.ts";
 
 const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
 
-/** Everything of an answer but the reviews themselves, of which it has the places. */
-export interface Found extends Omit<SearchResult, "reviews"> {
+/** Everything of an answer but the reviews themselves. */
+export type SearchHead = Omit<SearchResult, "reviews">;
+
+interface Found {
+  head: SearchHead;
+  /** The places of the reviews in the dataset. */
   docs: number[];
 }
 
@@ -102,13 +106,13 @@ export function find(snapshot: Snapshot, query: SearchQuery): Found {
   } else if (total === 0 && hints.length === 0 && query.query !== undefined && /\S\s+\S/.test(query.query)) {
     hints.push("query is looked for as one piece of text, not word by word; try a shorter part of it.");
   }
-  return { total, count: docs.length, limit, filters, ...(hints.length > 0 && { hints }), docs };
+  return { head: { total, count: docs.length, limit, filters, ...(hints.length > 0 && { hints }) }, docs };
 }
 
 /** The newest matches of the query and their exact number. */
 export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
-  const { docs, ...result } = find(snapshot, query);
-  return { ...result, reviews: docs.map((doc) => snapshot.reviews.at(doc) as Review) };
+  const { head, docs } = find(snapshot, query);
+  return { ...head, reviews: docs.map((doc) => snapshot.reviews.at(doc) as Review) };
 }
 
 /** How many 32-bit words of a review's hash are kept. */
@@ -144,18 +148,14 @@ function tagOf(table: ReviewTable, head: Uint8Array, docs: readonly number[]): s
 }
 
 /** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
-export function headOf(found: Found): string {
-  const { docs: _, ...head } = found;
-  return `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
-}
+export const written = (head: SearchHead): string => JSON.stringify({ ...head, reviews: [] }).slice(0, -2);
 
 /** The same answer as bytes, joined from the dataset's own. */
 export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
-  const found = find(snapshot, query);
-  const { docs } = found;
+  const { head: found, docs } = find(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
-  const head = headOf(found);
+  const head = written(found);
   let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
   for (let i = 0; i < docs.length; i += 1)
     size += (ends[docs[i] as number] as number) - (starts[docs[i] as number] as number);

@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../../src/schema/search.ts";
-import { find, headOf } from "../search.ts";
+import { find, written } from "../search.ts";
 import { inside, type Json, toBytes } from "./json.ts";
 import { searchHead, searchTail } from "./text.ts";
 import type { View } from "./view.ts";
@@ -14,21 +14,19 @@ export function searchAnswer(
   { snapshot, reviewText }: View,
   query: SearchQuery,
 ): { text: Json; structured: Json } {
-  const found = find(snapshot, query);
-  const { docs } = found;
+  const { head, docs } = find(snapshot, query);
   const { json, starts, ends, days } = snapshot.table;
-  const source = Buffer.from(json.buffer, json.byteOffset, json.length);
-  const structured = [toBytes(headOf(found))];
-  const text = [toBytes(`"${inside(searchHead(found))}`)];
+  const structured = [toBytes(written(head))];
+  const text = [toBytes(`"${inside(searchHead(head))}`)];
   for (const [index, doc] of docs.entries()) {
     if (index > 0) structured.push(comma);
-    structured.push(source.subarray(starts[doc], ends[doc]));
+    structured.push(json.subarray(starts[doc], ends[doc]));
     text.push(reviewText(doc));
   }
   structured.push(dataEnd);
   const [newest, oldest] = [docs.at(0), docs.at(-1)].map((doc) => toDay(days[doc ?? 0]));
-  if (found.total > found.count && newest !== undefined && oldest !== undefined) {
-    text.push(toBytes(inside(`\n\n${searchTail(found, newest, oldest)}`)));
+  if (head.total > head.count && newest !== undefined && oldest !== undefined) {
+    text.push(toBytes(inside(`\n\n${searchTail(head, newest, oldest)}`)));
   }
   text.push(quote);
   return { text, structured };

@@ -1,6 +1,6 @@
 import type { Overview } from "../../src/schema/overview.ts";
 import type { Review } from "../../src/schema/review.ts";
-import type { Found } from "../search.ts";
+import type { SearchHead } from "../search.ts";
 
 /** Longest review text in a tool's text; the structured content has all of it. */
 const longest = 1500;
@@ -43,20 +43,20 @@ export function reviewText(review: Review): string {
   ].join("\n");
 }
 
-const filtersText = (filters: Found["filters"]): string => {
+const filtersText = (filters: SearchHead["filters"]): string => {
   const given = Object.entries(filters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return given.length === 0 ? "no filters" : given.join(", ");
 };
 
 const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
 
-function shownText({ total, count }: Found): string {
+function shownText({ total, count }: SearchHead): string {
   if (count < total) return count === 1 ? "the newest is" : `the newest ${count} are`;
   return count === 1 ? "it is" : "all are";
 }
 
 /** What stands before the reviews, for a reader who sees only the text. */
-export function searchHead(found: Found): string {
+export function searchHead(found: SearchHead): string {
   const { total, filters, hints = [] } = found;
   const head =
     total === 0
@@ -66,7 +66,7 @@ export function searchHead(found: Found): string {
 }
 
 /** What stands after them, when there are more than from the newest day to the oldest. */
-export function searchTail({ total, count, limit }: Found, newest: string, oldest: string): string {
+export function searchTail({ total, count, limit }: SearchHead, newest: string, oldest: string): string {
   const ways = [
     // When all shown are of one day, asking until that day would show the same again.
     ...(oldest < newest
