@@ -86,11 +86,12 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
         const due: number[] = [];
         for (const { job, result } of results) {
           if (result.kind !== "failed" && result.kind !== "doubted") continue;
+          const dueAt = await postpone(change, node, job, result, now);
           // A node that was taken for dead has lost its claims: the attempt is another's to count.
-          if (!(await postpone(change, node, job, result, now))) continue;
+          if (dueAt === undefined) continue;
           if (result.kind === "failed" && (await countFailure(change, job.subscription, now))) {
             removed.push({ subscription: job.subscription, topic: job.topic });
-          } else due.push(result.retryAt);
+          } else due.push(dueAt);
         }
         // What is still claimed was cut short, or has newer content waiting: it is due at once.
         const { numAffectedRows } = await sql`update deliveries set claimed_by = null
@@ -133,18 +134,18 @@ const countFailure = async (change: Change, id: string, now: number): Promise<bo
   return true;
 };
 
-/** Sets the time of the next attempt, which is now where newer content has taken this one's place; false when the claim is lost. */
+/** Sets the time of the next attempt, which is now where newer content has taken this one's place, and returns it. */
 const postpone = async (
   change: Change,
   node: string,
   job: DeliveryJob,
   { retryAt, quietUntil }: { retryAt: number; quietUntil: number },
   now: number,
-): Promise<boolean> => {
-  const { numAffectedRows } =
-    await sql`update deliveries set claimed_by = null, attempts = attempts + 1, not_before = ${quietUntil},
+): Promise<number | undefined> => {
+  const { rows } = await sql<{ due_at: number }>`
+    update deliveries set claimed_by = null, attempts = attempts + 1, not_before = ${quietUntil},
       due_at = case when notification = ${job.notification} then ${bigint(retryAt)}
                     else ${bigint(Math.max(quietUntil, now))} end
-    where subscription = ${job.subscription} and claimed_by = ${node}`.execute(change);
-  return Boolean(numAffectedRows);
+    where subscription = ${job.subscription} and claimed_by = ${node} returning due_at`.execute(change);
+  return rows[0]?.due_at;
 };

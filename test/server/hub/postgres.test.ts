@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { testHubOn } from "./contract.ts";
 import { startPostgres } from "./postgres.ts";
+import { testQueueOn } from "./queue.ts";
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
@@ -8,4 +9,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => postgres?.stop(), 30_000);
 
-testHubOn(() => postgres.newDatabase());
+const newDatabase = () => postgres.newDatabase();
+testHubOn(newDatabase);
+testQueueOn(newDatabase);

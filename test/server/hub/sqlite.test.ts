@@ -1,4 +1,7 @@
 import { testHubOn } from "./contract.ts";
 import { newSqlite } from "./house.ts";
+import { testQueueOn } from "./queue.ts";
 
-testHubOn(async () => newSqlite());
+const newDatabase = async () => newSqlite();
+testHubOn(newDatabase);
+testQueueOn(newDatabase);

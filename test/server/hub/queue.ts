@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import type { DeliveryJob } from "../../../server/hub/delivery-queue.ts";
+import { fanOut } from "../../../server/hub/fan-out.ts";
+import { type Store, openStore } from "../../../server/hub/store.ts";
+import { feedTopic, later } from "./house.ts";
+
+const callbackOf = (name: string) => `https://${name}.example/callback`;
+const all = <J>(jobs: J[]) => jobs;
+const namesOf = (jobs: { callback: string }[]) =>
+  jobs.map(({ callback }) => new URL(callback).host.split(".")[0]);
+
+/** What must be true of the queue of deliveries on either store; the hour is what each test says it is. */
+export const testQueueOn = (newDatabase: () => Promise<string>): void => {
+  const open = async (databaseUrl: string) =>
+    later(await openStore({ databaseUrl, topics: [feedTopic], onFault: () => {} }), (store) => store.close());
+  const publish = (store: Store, body: string, now: number) =>
+    fanOut(store, { topic: feedTopic, sha256: body, type: "text/plain", body: Buffer.from(body) }, "v", now);
+  const subscribe = async (store: Store, name: string, leaseSeconds = 1000) => {
+    const callback = callbackOf(name);
+    const terms = { mode: "subscribe" as const, secret: null, lease_seconds: leaseSeconds, reason: null };
+    await store.acceptRequests(
+      [{ topic: feedTopic, callback, origin: new URL(callback).origin, ...terms }],
+      0,
+    );
+    const jobs = await store.claimVerifications(10, [], 0, all);
+    const result = { kind: "confirmed" as const, at: 0 };
+    await store.settleVerifications(
+      jobs.map((job) => ({ job, result })),
+      0,
+    );
+  };
+  /** A store with these subscribers, who are all to get what was published at 1000. */
+  const openWith = async (...names: string[]) => {
+    const databaseUrl = await newDatabase();
+    const store = await open(databaseUrl);
+    await publish(store, "first", 0);
+    for (const name of names) await subscribe(store, name);
+    expect((await publish(store, "second", 1000)).notified).toBe(names.length);
+    return { databaseUrl, store };
+  };
+  const claim = (store: Store, now: number, limit = 10, busy: string[] = []) =>
+    store.claimDeliveries(limit, busy, now, all);
+  const fail = (store: Store, jobs: DeliveryJob[], now: number, retryAt: number, quietUntil = 0) =>
+    store.settleDeliveries(
+      jobs.map((job) => ({ job, result: { kind: "failed", retryAt, quietUntil } })),
+      now,
+    );
+  const deliver = (store: Store, jobs: DeliveryJob[], now: number) =>
+    store.settleDeliveries(
+      jobs.map((job) => ({ job, result: { kind: "delivered" } })),
+      now,
+    );
+
+  test("a delivery is claimed by one, when it is due and not before, and its attempts are counted", async () => {
+    const { store } = await openWith("a");
+    const jobs = await claim(store, 1000);
+    expect(jobs).toMatchObject([{ attempts: 0, failures: 0 }]);
+    expect(await claim(store, 1000)).toEqual([]);
+    expect(await fail(store, jobs, 1100, 5000)).toEqual({ removed: [], dueAt: 5000 });
+    expect(await claim(store, 4999)).toEqual([]);
+    expect(await claim(store, 5000)).toMatchObject([{ attempts: 1, failures: 1 }]);
+  });
+
+  test("who waits longest comes first, and origins that have enough to do are passed over", async () => {
+    const { store } = await openWith("a", "b", "c");
+    const jobs = await claim(store, 1000);
+    const retryAt = { a: 3000, b: 2000, c: 4000 } as Record<string, number>;
+    const results = jobs.map((job) => ({
+      job,
+      result: { kind: "failed" as const, retryAt: retryAt[namesOf([job])[0] ?? ""] ?? 0, quietUntil: 0 },
+    }));
+    expect((await store.settleDeliveries(results, 1100)).dueAt).toBe(2000);
+    expect(namesOf(await claim(store, 5000, 1, ["https://b.example"]))).toEqual(["a"]);
+    expect(namesOf(await claim(store, 5000, 1))).toEqual(["b"]);
+    expect(namesOf(await claim(store, 5000))).toEqual(["c"]);
+  });
+
+  test("a lease that has ended gets nothing, neither what waits nor what is new", async () => {
+    const { store } = await openWith("a");
+    await subscribe(store, "brief", 5);
+    expect((await publish(store, "third", 2000)).notified).toBe(2);
+    expect(namesOf(await claim(store, 5001))).toEqual(["a"]);
+    expect((await publish(store, "fourth", 5001)).notified).toBe(1);
+  });
+
+  test("what a node reports after it has lost its claims counts for nothing", async () => {
+    const { databaseUrl, store } = await openWith("a");
+    const other = await open(databaseUrl);
+    const late = await claim(store, 1000);
+    await store.release();
+    const jobs = await claim(other, 1000);
+    expect(jobs).toHaveLength(1);
+    expect(await fail(store, late, 1100, 1200)).toEqual({ removed: [], dueAt: undefined });
+    expect(await claim(store, 9000)).toEqual([]);
+    await deliver(store, late, 9000);
+    expect((await other.counts(9000)).deliveries).toBe(1);
+    await fail(other, jobs, 9000, 9500);
+    expect(await claim(other, 9500)).toMatchObject([{ attempts: 1, failures: 1 }]);
+  });
+
+  test("content that came while the older was tried is due at once, or when quiet was asked to end", async () => {
+    const { store } = await openWith("a");
+    const jobs = await claim(store, 1000);
+    await publish(store, "third", 1500);
+    expect(await fail(store, jobs, 1600, 60_000)).toEqual({ removed: [], dueAt: 1600 });
+    const again = await claim(store, 1600);
+    expect(again).toHaveLength(1);
+    expect(again[0]?.notification).not.toBe(jobs[0]?.notification);
+    await publish(store, "fourth", 1700);
+    expect(await fail(store, again, 1800, 60_000, 3000)).toEqual({ removed: [], dueAt: 3000 });
+    expect(await claim(store, 2999)).toEqual([]);
+    expect(await claim(store, 3000)).toMatchObject([{ failures: 2 }]);
+  });
+
+  test("content that came while the older was delivered is due at once, from its first attempt", async () => {
+    const { store } = await openWith("a");
+    await fail(store, await claim(store, 1000), 1100, 2000);
+    const jobs = await claim(store, 2000);
+    expect(jobs).toMatchObject([{ attempts: 1 }]);
+    await publish(store, "third", 2100);
+    expect((await deliver(store, jobs, 2200)).dueAt).toBe(2200);
+    expect(await claim(store, 2200)).toMatchObject([{ attempts: 0, failures: 0 }]);
+  });
+
+  test("the third failure in a row removes, and a request made meanwhile is the newer word", async () => {
+    const { store } = await openWith("a", "b");
+    for (const now of [1000, 2000]) await fail(store, await claim(store, now), now, now + 1000);
+    const jobs = await claim(store, 3000);
+    const terms = { mode: "subscribe" as const, secret: null, lease_seconds: 7, reason: null };
+    const callback = callbackOf("a");
+    await store.acceptRequests([{ topic: feedTopic, callback, origin: "https://a.example", ...terms }], 3000);
+    const { removed, dueAt } = await fail(store, jobs, 3000, 4000);
+    expect([removed.length, dueAt]).toEqual([2, undefined]);
+    expect((await store.counts(3000)).total).toBe(0);
+    const asked = await store.claimVerifications(10, [], 3000, all);
+    expect(Object.fromEntries(asked.map((job) => [namesOf([job])[0], job.mode]))).toEqual({
+      a: "subscribe",
+      b: "denied",
+    });
+  });
+};
