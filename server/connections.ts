@@ -57,17 +57,17 @@ export function createConnections(metrics: Metrics): Connections {
     }
   };
 
+  const of = (socket: Socket): Connection => open.get(socket) ?? admit(socket);
+
   return {
-    of: (socket) => open.get(socket) ?? admit(socket),
+    of,
     watch: (listening) => {
       server = listening;
       server.maxConnections = mostConnections + spareConnections;
       // Node's own ways to notice both start timers for each request; a look at all each second costs requests nothing.
       server.keepAliveTimeout = 0;
       setInterval(() => closeIdle(performance.now()), 1000).unref();
-      server.on("connection", (socket) => {
-        if (!open.has(socket)) admit(socket);
-      });
+      server.on("connection", of);
     },
   };
 }

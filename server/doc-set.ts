@@ -85,11 +85,9 @@ function walkBits(
   const docs: number[] = [];
   let total = 0;
   const last = (to - 1) >>> 5;
-  const [first, second] = sets;
   for (let index = from >>> 5; index <= last; index += 1) {
-    let word = first === undefined ? -1 : (first[index] as number);
-    if (second !== undefined) word &= second[index] as number;
-    for (let i = 2; i < sets.length; i += 1) word &= (sets[i] as Uint32Array)[index] as number;
+    let word = -1;
+    for (let i = 0; i < sets.length; i += 1) word &= (sets[i] as Uint32Array)[index] as number;
     if (index === from >>> 5 || index === to >>> 5) word &= maskOf(index, from, to);
     if (word === 0) continue;
     if (accepts === undefined && total >= limit) {
@@ -116,12 +114,12 @@ export function intersect(
   accepts?: (doc: number) => boolean,
 ): Matches {
   if (from >= to || sets.some(({ count }) => count === 0)) return { total: 0, docs: [] };
-  let driver: Uint32Array | undefined;
+  let driver: Extract<DocSet, { docs: Uint32Array }> | undefined;
   for (const set of sets)
-    if ("docs" in set && set.count < (driver?.length ?? Number.POSITIVE_INFINITY)) driver = set.docs;
+    if ("docs" in set && (driver === undefined || set.count < driver.count)) driver = set;
   if (driver !== undefined) {
-    const others = sets.filter((set) => !("docs" in set) || set.docs !== driver);
-    return walkList(driver, others, from, to, limit, accepts);
+    const others = sets.filter((set) => set !== driver);
+    return walkList(driver.docs, others, from, to, limit, accepts);
   }
   if (sets.length === 0 && accepts === undefined) {
     const docs = Array.from({ length: Math.min(limit, to - from) }, (_, index) => from + index);

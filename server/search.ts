@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Review } from "../src/schema/review.ts";
 import type { SearchQuery, SearchResult } from "../src/schema/search.ts";
+import { tagOf } from "./conditional.ts";
 import { type DocSet, type Matches, intersect } from "./doc-set.ts";
 import { nearest } from "../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "./review-table.ts";
@@ -119,32 +120,26 @@ export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
 const digestWords = 4;
 const digests = new WeakMap<ReviewTable, Uint32Array>();
 
-/** The hashes of all reviews' bytes, one after the other, each made when it is first asked for. */
-function digestsOf(table: ReviewTable, docs: readonly number[]): Uint32Array {
+/** The tag of an answer: the hash of its reviews' hashes, each made when it is first asked for, and of its head. */
+function answerTag(table: ReviewTable, head: Uint8Array, docs: readonly number[]): string {
   let known = digests.get(table);
   if (known === undefined) digests.set(table, (known = new Uint32Array(table.count * digestWords)));
+  const parts = Buffer.allocUnsafe(docs.length * digestWords * 4 + head.length);
+  let end = 0;
   for (let i = 0; i < docs.length; i += 1) {
     const doc = docs[i] as number;
     const at = doc * digestWords;
     // No SHA-256 that anyone will ever see begins with eight zero bytes.
-    if (known[at] !== 0 || known[at + 1] !== 0) continue;
-    const digest = hash("sha256", table.json.subarray(table.starts[doc], table.ends[doc]), "buffer");
-    for (let word = 0; word < digestWords; word += 1) known[at + word] = digest.readUInt32LE(word * 4);
+    if (known[at] === 0 && known[at + 1] === 0) {
+      const digest = hash("sha256", table.json.subarray(table.starts[doc], table.ends[doc]), "buffer");
+      for (let word = 0; word < digestWords; word += 1) known[at + word] = digest.readUInt32LE(word * 4);
+    }
+    for (let word = 0; word < digestWords; word += 1) {
+      end = parts.writeUInt32LE(known[at + word] as number, end);
+    }
   }
-  return known;
-}
-
-/** A strong tag: the hash of the answer's head and of its reviews' hashes. */
-function tagOf(table: ReviewTable, head: Uint8Array, docs: readonly number[]): string {
-  const known = digestsOf(table, docs);
-  const size = docs.length * digestWords;
-  const parts = Buffer.allocUnsafe(size * 4 + head.length);
-  const words = new Uint32Array(parts.buffer, parts.byteOffset, size);
-  for (let i = 0; i < size; i += 1) {
-    words[i] = known[(docs[i >>> 2] as number) * digestWords + (i & 3)] as number;
-  }
-  parts.set(head, size * 4);
-  return `"${hash("sha256", parts, "base64url").slice(0, 32)}"`;
+  parts.set(head, end);
+  return tagOf(parts);
 }
 
 /** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
@@ -157,8 +152,7 @@ export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buf
   const { json, starts, ends } = table;
   const head = written(found);
   let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
-  for (let i = 0; i < docs.length; i += 1)
-    size += (ends[docs[i] as number] as number) - (starts[docs[i] as number] as number);
+  for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
   const body = Buffer.allocUnsafe(size);
   const headSize = body.write(head);
   let at = headSize;
@@ -168,5 +162,5 @@ export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buf
     at += json.copy(body, at, starts[doc], ends[doc]);
   }
   body.write("]}", at);
-  return { body, etag: tagOf(table, body.subarray(0, headSize), docs) };
+  return { body, etag: answerTag(table, body.subarray(0, headSize), docs) };
 }

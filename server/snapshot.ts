@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../src/schema/manifest.ts";
+import { tagOf } from "./conditional.ts";
 import type { Review } from "../src/schema/review.ts";
 import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./review-table.ts";
 import { type FindText, createTextScan, createTextSearch } from "./text-search.ts";
@@ -97,7 +98,7 @@ export function createSnapshot(
     version: manifest.version,
     documents,
     hashed: new Map([...documents.values()].map((document) => [document.entry.hashed_path, document])),
-    manifest: { body: manifestBytes, etag: `"${hash("sha256", manifestBytes, "base64url").slice(0, 32)}"` },
+    manifest: { body: manifestBytes, etag: tagOf(manifestBytes) },
     dataset: table.head,
     reviews: {
       size: table.count,

@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { hash } from "node:crypto";
 import { buildHeaderRules, headersOf, notFoundHeaders, privateFiles } from "../src/schema/headers.ts";
 import type { Headers } from "./answer.ts";
+import { tagOf } from "./conditional.ts";
 import { type Resource, toResource } from "./resource.ts";
 import type { Snapshot, SnapshotDocument } from "./snapshot.ts";
 
@@ -13,8 +13,6 @@ const toDocumentResource = ({ entry, body, gzip, br }: SnapshotDocument, headers
     new Date(entry.last_modified),
     { ...headers, "Content-Type": entry.type },
   );
-
-const tagOf = (bytes: Uint8Array): string => `"${hash("sha256", bytes, "base64url").slice(0, 32)}"`;
 
 /** The machine-readable documents, from the verified snapshot in memory. */
 export function createDocuments(baseUrl: string) {

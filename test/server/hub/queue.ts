@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DeliveryJob } from "../../../server/hub/delivery-queue.ts";
+import type { DeliveryJob, DeliverySettlement } from "../../../server/hub/delivery-queue.ts";
 import { fanOut } from "../../../server/hub/fan-out.ts";
 import { type Store, openStore } from "../../../server/hub/store.ts";
 import { feedTopic, later } from "./house.ts";
@@ -40,16 +40,15 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   };
   const claim = (store: Store, now: number, limit = 10, busy: string[] = []) =>
     store.claimDeliveries(limit, busy, now, all);
+  const settle = (store: Store, jobs: DeliveryJob[], now: number, result: DeliverySettlement) =>
+    store.settleDeliveries(
+      jobs.map((job) => ({ job, result })),
+      now,
+    );
   const fail = (store: Store, jobs: DeliveryJob[], now: number, retryAt: number, quietUntil = 0) =>
-    store.settleDeliveries(
-      jobs.map((job) => ({ job, result: { kind: "failed", retryAt, quietUntil } })),
-      now,
-    );
+    settle(store, jobs, now, { kind: "failed", retryAt, quietUntil });
   const deliver = (store: Store, jobs: DeliveryJob[], now: number) =>
-    store.settleDeliveries(
-      jobs.map((job) => ({ job, result: { kind: "delivered" } })),
-      now,
-    );
+    settle(store, jobs, now, { kind: "delivered" });
 
   test("a delivery is claimed by one, when it is due and not before, and its attempts are counted", async () => {
     const { store } = await openWith("a");
