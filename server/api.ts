@@ -4,6 +4,7 @@ import { SearchQuery, SinceParams } from "../src/schema/search.ts";
 import { type ReadyAnswer, createAnswers, sendReady } from "./answer.ts";
 import { type Parsed, parseQuery, parseValues, shown } from "./parameters.ts";
 import { invalidRequest } from "./problem.ts";
+import type { Room } from "./room.ts";
 import { searchBytes } from "./search.ts";
 import type { Shelf } from "./shelf.ts";
 import { sinceBytes } from "./since.ts";
@@ -20,14 +21,15 @@ const targetOf = ({ runtime }: H3Event): string => runtime?.node?.req.url ?? "";
 /** The answer to a search, or what is wrong with it. */
 export type AnswerSearch = (target: string, parameters: URLSearchParams) => Parsed<ReadyAnswer>;
 
-export function createSearch(current: () => Snapshot, shelf: Shelf): AnswerSearch {
+export function createSearch(current: () => Snapshot, shelf: Shelf, room: Room): AnswerSearch {
   return (target, parameters) => {
     const snapshot = current();
     const query = parseQuery(SearchQuery, parameters);
     if (!query.ok) return query;
-    const { body, etag } = searchBytes(snapshot, query.value);
+    const isKept = shelf.wants(target);
+    const { body, etag } = searchBytes(snapshot, query.value, isKept ? undefined : room.take);
     const value = toAnswer(body, etag, snapshot.lastModified);
-    shelf.offer(target, value, body.length);
+    if (isKept) shelf.keep(target, value, body.length);
     return { ok: true, value };
   };
 }
@@ -74,9 +76,10 @@ export function createSinceRoute(current: () => Snapshot, shelf: Shelf): (event:
     }));
     if (!params.ok) throw invalidRequest([...params.issues, ...unknown]);
     if (unknown.length > 0) throw invalidRequest(unknown);
+    const target = targetOf(event);
     const { body, etag, own } = sinceBytes(snapshot, params.value.date);
     const answer = toAnswer(body, etag, snapshot.lastModified);
-    shelf.offer(targetOf(event), answer, own);
+    if (shelf.wants(target)) shelf.keep(target, answer, own);
     return sendReady(event, answer);
   };
 }

@@ -84,12 +84,13 @@ function walkBits(
 ): Matches {
   const docs: number[] = [];
   let total = 0;
+  const first = from >>> 5;
   const last = (to - 1) >>> 5;
-  for (let index = from >>> 5; index <= last; index += 1) {
-    let word = -1;
-    for (let i = 0; i < sets.length; i += 1) word &= (sets[i] as Uint32Array)[index] as number;
-    if (index === from >>> 5 || index === to >>> 5) word &= maskOf(index, from, to);
-    if (word === 0) continue;
+  const one = sets[0] ?? new Uint32Array(wordsFor(to)).fill(-1);
+  for (let index = first; index <= last; index += 1) {
+    let word = one[index] as number;
+    for (let i = 1; i < sets.length; i += 1) word &= (sets[i] as Uint32Array)[index] as number;
+    if (index === first || index === last) word &= maskOf(index, from, to);
     if (accepts === undefined && total >= limit) {
       total += popcount(word);
       continue;

@@ -10,6 +10,7 @@ import { listen } from "./listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { formFor } from "./resource.ts";
+import { createRoom } from "./room.ts";
 import { createShelf } from "./shelf.ts";
 import { type FindAnswer, createShortcut } from "./shortcut.ts";
 import { openSource, type SnapshotSource } from "./source.ts";
@@ -50,7 +51,8 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, source, log));
   const shelf = createShelf(source.current);
-  const search = createSearch(source.current, shelf);
+  const room = createRoom();
+  const search = createSearch(source.current, shelf, room);
   const documents = createDocuments(env.BASE_URL);
   const folder = pages && isFolder ? createPages(env.DIST, env.BASE_URL) : undefined;
   const listener = createListener({
@@ -71,7 +73,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     const resource = documents(source.current(), target) ?? folder?.recent(target);
     return resource && formFor(resource, acceptEncoding ?? null);
   };
-  const shortcut = createShortcut(find, listener);
+  const shortcut = createShortcut(find, ({ body }) => room.giveBack(body), listener);
   const connections = createConnections(metrics);
   const guard = createGuard(shortcut, { env, connections, log, metrics });
   const listening = await orRefuse(listen(guard, env, connections));

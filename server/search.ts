@@ -117,7 +117,7 @@ export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
 }
 
 /** How many 32-bit words of a review's hash are kept. */
-const digestWords = 4;
+const digestWords = 2;
 const digests = new WeakMap<ReviewTable, Uint32Array>();
 
 /** The tag of an answer: the hash of its reviews' hashes, each made when it is first asked for, and of its head. */
@@ -145,15 +145,19 @@ function answerTag(table: ReviewTable, head: Uint8Array, docs: readonly number[]
 /** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
 export const written = (head: SearchHead): string => JSON.stringify({ ...head, reviews: [] }).slice(0, -2);
 
-/** The same answer as bytes, joined from the dataset's own. */
-export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
+/** The same answer as bytes, joined from the dataset's own in memory of the size asked for. */
+export function searchBytes(
+  snapshot: Snapshot,
+  query: SearchQuery,
+  allocate = (size: number): Buffer => Buffer.allocUnsafe(size),
+): { body: Buffer; etag: string } {
   const { head: found, docs } = find(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
   const head = written(found);
   let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
   for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
-  const body = Buffer.allocUnsafe(size);
+  const body = allocate(size);
   const headSize = body.write(head);
   let at = headSize;
   for (let i = 0; i < docs.length; i += 1) {

@@ -9,8 +9,10 @@ const ways = 4;
 /** Ready answers by request target, as it was written. All go with their snapshot; the oldest when there is no room. */
 export interface Shelf {
   find: (target: string) => ReadyAnswer | undefined;
+  /** Whether it was asked for before. Most targets come once; keeping their answers would only cost memory. */
+  wants: (target: string) => boolean;
   /** `own` is how many bytes of the answer are not the dataset's own. */
-  offer: (target: string, answer: ReadyAnswer, own: number) => void;
+  keep: (target: string, answer: ReadyAnswer, own: number) => void;
 }
 
 const hashOf = (text: string): number => {
@@ -33,24 +35,22 @@ export function createShelf(current: () => Snapshot): Shelf {
     asked.fill(0);
   };
 
-  /** Whether it was asked for before. Most targets come once; keeping their answers would only cost memory. */
-  const comesAgain = (target: string): boolean => {
-    const hash = hashOf(target);
-    const first = (hash % remembered) & -ways;
-    for (let i = first; i < first + ways; i += 1) if (asked[i] === hash) return true;
-    asked.copyWithin(first + 1, first, first + ways - 1);
-    asked[first] = hash;
-    return false;
-  };
-
   return {
     find: (target) => {
       follow();
       return kept.get(target)?.answer;
     },
-    offer: (target, answer, own) => {
+    wants: (target) => {
       follow();
-      if (kept.has(target) || !comesAgain(target)) return;
+      if (kept.has(target)) return false;
+      const hash = hashOf(target);
+      const first = (hash % remembered) & -ways;
+      for (let i = first; i < first + ways; i += 1) if (asked[i] === hash) return true;
+      asked.copyWithin(first + 1, first, first + ways - 1);
+      asked[first] = hash;
+      return false;
+    },
+    keep: (target, answer, own) => {
       // A rough guess of what the headers and the map take.
       const size = own + target.length * 2 + 1024;
       bytes += size;

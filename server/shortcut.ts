@@ -7,9 +7,13 @@ export type FindAnswer = (target: string, acceptEncoding: string | undefined) =>
 
 /**
  * Sends what is plain to answer straight through Node, without h3's request, route and response: the same bytes and
- * headers, sooner. All else is the app's.
+ * headers, sooner. All else is the app's. Answers that the system has taken over whole are told to `handedOver`.
  */
-export function createShortcut(find: FindAnswer, app: RequestListener): RequestListener {
+export function createShortcut(
+  find: FindAnswer,
+  handedOver: (answer: ReadyAnswer) => void,
+  app: RequestListener,
+): RequestListener {
   const found = ({ method, url = "", headers }: IncomingMessage): ReadyAnswer | undefined => {
     if ((method !== "GET" && method !== "HEAD") || headers.range !== undefined) return undefined;
     try {
@@ -28,10 +32,12 @@ export function createShortcut(find: FindAnswer, app: RequestListener): RequestL
     const get = (name: string) => (headers[name] as string | undefined) ?? null;
     if (isConditional && isNotModified({ get }, answer)) {
       response.writeHead(304, answer.unchanged).end();
-      return;
+    } else {
+      response.writeHead(200, answer.headers);
+      if (request.method === "HEAD") response.end();
+      else writeBody(response, answer.body);
     }
-    response.writeHead(200, answer.headers);
-    if (request.method === "HEAD") response.end();
-    else writeBody(response, answer.body);
+    // Nothing of it waits in this process.
+    if (response.writableLength === 0) handedOver(answer);
   };
 }
