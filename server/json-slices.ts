@@ -50,41 +50,25 @@ function skipValue(json: Uint8Array, at: number): number {
   throw new SyntaxError("an object or array does not end");
 }
 
-const text = (json: Uint8Array, start: number, end: number): string =>
-  Buffer.from(json.buffer, json.byteOffset + start, end - start).toString("utf8");
-
-/** Where each member of the JSON object lies. */
-export function objectMembers(json: Uint8Array): Map<string, { start: number; end: number }> {
-  const members = new Map<string, { start: number; end: number }>();
-  let i = skipSpace(json, 0);
-  if (json[i] !== open) throw new SyntaxError("it is not a JSON object");
-  i = skipSpace(json, i + 1);
-  while (json[i] === quote) {
-    const nameEnd = skipString(json, i);
-    const name = JSON.parse(text(json, i, nameEnd)) as string;
-    i = skipSpace(json, nameEnd);
-    if (json[i] !== colon) throw new SyntaxError(`a colon is missing after "${name}"`);
-    const start = skipSpace(json, i + 1);
-    const end = skipValue(json, start);
-    members.set(name, { start, end });
-    i = skipSpace(json, end);
-    if (json[i] === comma) i = skipSpace(json, i + 1);
-  }
-  if (json[i] !== close) throw new SyntaxError("an object does not end");
-  return members;
+export interface Slice {
+  start: number;
+  end: number;
 }
 
-/** Where each element of the JSON array lies that stands at `start`. */
-export function arrayElements(
-  json: Uint8Array,
-  array: { start: number; end: number },
-): { starts: Uint32Array<ArrayBuffer>; ends: Uint32Array<ArrayBuffer> } {
-  if (json[array.start] !== openArray) throw new SyntaxError("it is not a JSON array");
+/** Where each element of a JSON array lies, and where the array ends. */
+interface Elements {
+  starts: Uint32Array<ArrayBuffer>;
+  ends: Uint32Array<ArrayBuffer>;
+  end: number;
+}
+
+function arrayElements(json: Uint8Array, start: number): Elements {
   let starts = new Uint32Array(1024);
   let ends = new Uint32Array(1024);
   let count = 0;
-  let i = skipSpace(json, array.start + 1);
-  while (i < array.end - 1) {
+  let i = skipSpace(json, start + 1);
+  while (json[i] !== closeArray) {
+    if (i >= json.length) throw new SyntaxError("an array does not end");
     const end = skipValue(json, i);
     if (end === i) throw new SyntaxError("an element is missing");
     if (count === starts.length) {
@@ -97,8 +81,52 @@ export function arrayElements(
     i = skipSpace(json, end);
     if (json[i] === comma) i = skipSpace(json, i + 1);
   }
-  return { starts: starts.slice(0, count), ends: ends.slice(0, count) };
+  return { starts: starts.slice(0, count), ends: ends.slice(0, count), end: i + 1 };
 }
 
-export const parseSlice = (json: Uint8Array, { start, end }: { start: number; end: number }): unknown =>
-  JSON.parse(text(json, start, end));
+/** Where each member of a JSON object lies; of the one called `list`, which is an array, where its elements lie. */
+export function objectMembers(
+  json: Uint8Array,
+  list: string,
+): { members: Map<string, Slice>; elements?: Elements } {
+  const members = new Map<string, Slice>();
+  let elements: Elements | undefined;
+  let i = skipSpace(json, 0);
+  if (json[i] !== open) throw new SyntaxError("it is not a JSON object");
+  i = skipSpace(json, i + 1);
+  while (json[i] === quote) {
+    const nameEnd = skipString(json, i);
+    const name = parseSlice(json, { start: i, end: nameEnd }) as string;
+    i = skipSpace(json, nameEnd);
+    if (json[i] !== colon) throw new SyntaxError(`a colon is missing after "${name}"`);
+    const start = skipSpace(json, i + 1);
+    if (name === list && json[start] === openArray) {
+      elements = arrayElements(json, start);
+      i = elements.end;
+    } else {
+      i = skipValue(json, start);
+      members.set(name, { start, end: i });
+    }
+    i = skipSpace(json, i);
+    if (json[i] === comma) i = skipSpace(json, i + 1);
+  }
+  if (json[i] !== close) throw new SyntaxError("an object does not end");
+  return { members, ...(elements && { elements }) };
+}
+
+const text = (json: Uint8Array, { start, end }: Slice): string =>
+  Buffer.from(json.buffer, json.byteOffset + start, end - start).toString("utf8");
+
+export const parseSlice = (json: Uint8Array, slice: Slice): unknown => JSON.parse(text(json, slice));
+
+/** How many are parsed at once: one by one takes twice as long, all together as much memory again. */
+const run = 100;
+
+/** The elements themselves, one after the other. */
+export function* parseElements(json: Uint8Array, { starts, ends }: Elements): Generator {
+  for (let first = 0; first < starts.length; first += run) {
+    const last = Math.min(first + run, starts.length) - 1;
+    const slice = { start: starts[first] as number, end: ends[last] as number };
+    yield* JSON.parse(`[${text(json, slice)}]`) as unknown[];
+  }
+}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ReviewsDataset } from "../src/schema/datasets.ts";
 import type { Review } from "../src/schema/review.ts";
 import { type DocSet, isDense, toDocSet } from "./doc-set.ts";
-import { arrayElements, objectMembers, parseSlice } from "./json-slices.ts";
+import { objectMembers, parseElements, parseSlice } from "./json-slices.ts";
 import { type TextIndex, createTextIndexBuilder, fold } from "./text-index.ts";
 
 /** All of reviews.json but the reviews. */
@@ -144,17 +144,15 @@ function buildDigests(json: Uint8Array, starts: Uint32Array, ends: Uint32Array, 
 /** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
 export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
   if (json.length >= 2 ** 32) throw new Error("reviews.json: more than 4 GiB cannot be served");
-  const members = objectMembers(json);
-  const list = members.get("reviews");
-  if (list === undefined) throw new Error("reviews.json has no reviews: rebuild");
-  members.delete("reviews");
+  const { members, elements } = objectMembers(json, "reviews");
+  if (elements === undefined) throw new Error("reviews.json has no reviews: rebuild");
   const head = DatasetHead.safeParse(
     Object.fromEntries([...members].map(([name, place]) => [name, parseSlice(json, place)])),
   );
   if (!head.success)
     throw new Error(`reviews.json: ${z.prettifyError(head.error).replaceAll("\n", " ")}: rebuild`);
 
-  const { starts, ends } = arrayElements(json, list);
+  const { starts, ends } = elements;
   const count = starts.length;
   const days = new Uint32Array(count);
   const ratings = new Uint8Array(count);
@@ -171,8 +169,9 @@ export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
   const idAt = (doc: number) => reviewAt(table as ReviewTable, doc).id;
   const hashes = new Uint32Array(count);
 
-  for (let doc = 0; doc < count; doc += 1) {
-    const review = parseSlice(json, { start: starts[doc] as number, end: ends[doc] as number }) as Review;
+  let doc = -1;
+  for (const review of parseElements(json, elements) as Generator<Review>) {
+    doc += 1;
     const fault = faultOf(review);
     if (fault !== undefined) throw new Error(`reviews.json: review ${doc} (${review.id}) ${fault}: rebuild`);
     const isOrdered =

@@ -1,5 +1,6 @@
 import { executionAsyncResource } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
+import { flushCompileCache } from "node:module";
 import { createSearch, findSearch } from "./api.ts";
 import { createListener } from "./app.ts";
 import { createConnections } from "./connections.ts";
@@ -86,7 +87,8 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   });
   // The first answers need not wait for the hub's modules, which take as long to load as all others.
   setTimeout(() => void hub(), 50);
-  setTimeout(() => void mcp(), 500).unref();
+  // And what was compiled is kept for the next start even if this process is killed.
+  setTimeout(() => void mcp().then(() => flushCompileCache()), 500).unref();
 }
 
 /** Makes it when it is first asked for. */

@@ -56,8 +56,8 @@ export async function openSource(location: string, log: Log): Promise<SnapshotSo
     const isFirst = before === undefined && isSmall(job);
     const loaded = await (isFirst || job.entries.length === 0 ? load(job, false) : loadAside(job));
     const next = join(manifestBytes, entries, loaded, before);
-    // The first answers do not wait for the index; it is made meanwhile, beside the event loop.
-    if (isFirst) void addIndex(next);
+    // The first answers do not wait for the index; it is made beside the event loop, which may have but one core.
+    if (isFirst) setTimeout(() => void addIndex(next), 50).unref();
     return next;
   };
 

@@ -334,7 +334,8 @@ async function benchStart(json: Buffer, rounds: number): Promise<void> {
       const server = await start(args, env);
       await (await fetch(server.url + path)).arrayBuffer();
       const spent = performance.now() - begun;
-      server.process.kill("SIGKILL");
+      server.process.kill();
+      await once(server.process, "exit");
       return spent;
     };
     const times: [number, number][] = [];

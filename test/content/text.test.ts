@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cleanText } from "../../src/schema/text.ts";
+
+const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code));
+/** A character that no output carries, so that text with it cannot pass unseen as clean. */
+const unseen = "\u200B";
+
+test("text that is told clean at a glance is what a whole cleaning makes of it", () => {
+  for (const one of characters) expect(cleanText(`a${one}e`), JSON.stringify(one)).toBe(cleanText(`a${one}e${unseen}`));
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...characters) }), (text) => {
+      expect(cleanText(text)).toBe(cleanText(text + unseen));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  ["two\r\nlines\rand\u2028more", "two\nlines\nand\nmore"],
+  ["soft\u00ADhyphen, \u202Eturned, \u0007bell", "softhyphen, turned, bell"],
+  ["e\u0301te\u0301", "été"],
+  ["plain, with tab\tand “quotes” – ünd ß…", "plain, with tab\tand “quotes” – ünd ß…"],
+  ["a family 👨‍👩‍👧, a flag 🏳️‍🌈, a joiner\u200Dalone", "a family 👨‍👩‍👧, a flag 🏳️‍🌈, a joineralone"],
+])("%j becomes %j, and stays so", (text, clean) => {
+  expect(cleanText(text)).toBe(clean);
+  expect(cleanText(clean)).toBe(clean);
+});
