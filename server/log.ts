@@ -29,7 +29,7 @@ export interface Log {
 }
 
 interface LogTarget {
-  write: (lines: Buffer) => void;
+  write: (lines: string) => void;
   pretty: boolean;
   colour: boolean;
   /** Milliseconds since 1970. */
@@ -102,7 +102,7 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
         : `{"time":"${timeText(time)}","level":"${level}","event":"request",${toMembers(answered)}}\n`;
     }
     waiting = [];
-    target.write(Buffer.from(lines));
+    target.write(lines);
   };
   const wants = (level: Level) => levels[level] <= levels[threshold];
   const now =
@@ -110,7 +110,7 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     (event: string, fields: Fields = {}) => {
       if (!wants(level)) return;
       flush();
-      target.write(Buffer.from(toLine(target.now(), level, event, fields)));
+      target.write(toLine(target.now(), level, event, fields));
     };
 
   return {

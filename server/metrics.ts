@@ -60,9 +60,11 @@ export function createMetrics(): Metrics {
         lines: () =>
           [...series].flatMap(([labels, { counts, sum, count }]) => {
             const joined = labels === "" ? "" : `${labels},`;
-            const rows = buckets.map(
-              (top, i) => `${full(name)}_bucket{${joined}le="${top}"} ${counts[i] ?? 0}`,
-            );
+            let upTo = 0;
+            const rows = buckets.map((top, i) => {
+              upTo += counts[i] ?? 0;
+              return `${full(name)}_bucket{${joined}le="${top}"} ${upTo}`;
+            });
             return [
               ...rows,
               `${full(name)}_bucket{${joined}le="+Inf"} ${count}`,
@@ -77,9 +79,8 @@ export function createMetrics(): Metrics {
         return (value) => {
           entry.sum += value;
           entry.count += 1;
-          for (let i = buckets.length - 1; i >= 0 && value <= (buckets[i] as number); i -= 1) {
-            entry.counts[i] = (entry.counts[i] as number) + 1;
-          }
+          const bucket = buckets.findIndex((top) => value <= top);
+          if (bucket >= 0) entry.counts[bucket] = (entry.counts[bucket] as number) + 1;
         };
       };
     },

@@ -16,7 +16,7 @@ let folder: string;
 let source: SnapshotSource | undefined;
 let lines: string[];
 const log = createLog("info", {
-  write: (bytes) => void lines.push(bytes.toString()),
+  write: (line) => void lines.push(line),
   pretty: false,
   colour: false,
   now: () => 0,
