@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { DeliveryJob, DeliverySettlement } from "../../../server/hub/delivery-queue.ts";
-import { fanOut } from "../../../server/hub/fan-out.ts";
+import { fanOut, recentMs } from "../../../server/hub/fan-out.ts";
 import { type Store, openStore } from "../../../server/hub/store.ts";
 import { feedTopic, later } from "./house.ts";
 
@@ -136,5 +136,39 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
       a: "subscribe",
       b: "denied",
     });
+  });
+
+  test("content that was replaced is remembered for an hour, and not for ever", async () => {
+    const { store } = await openWith("a");
+    const remembered = async () => {
+      const rows = await store.engine.db.selectFrom("superseded").select("sha256").orderBy("at").execute();
+      return rows.map(({ sha256 }) => sha256);
+    };
+    await publish(store, "third", 1000 + recentMs);
+    expect(await remembered()).toEqual(["first", "second"]);
+    await publish(store, "first", 1000 + recentMs);
+    expect(await remembered()).toEqual(["second", "third"]);
+    await publish(store, "fourth", 1001 + 2 * recentMs);
+    expect(await remembered()).toEqual(["first"]);
+  });
+
+  test("a change is told to whoever listens for work, as soon as it is stored", async () => {
+    const { store } = await openWith("a");
+    const heard = vi.fn();
+    store.engine.listen(heard);
+    let made = 0;
+    const isHeard = () =>
+      vi.waitFor(
+        async () => {
+          await publish(store, `more ${(made += 1)}`, 2000);
+          expect(heard).toHaveBeenCalled();
+        },
+        { timeout: 2000, interval: 100 },
+      );
+    await isHeard();
+    // PostgreSQL's listener calls by itself once it is connected, and what was published meanwhile may still come.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    heard.mockClear();
+    await isHeard();
   });
 };
