@@ -169,7 +169,7 @@ function findPrivate(
 ): { kind: PersonalData; words: string; isOwn: boolean }[] {
   const reply = entry["reply"] as { text?: string } | undefined;
   const allowed = (entry["allow"] ?? {}) as Partial<Record<PersonalData, string>>;
-  return [textOf(entry["title"]), textOf(entry["text"]), reply?.text ?? ""]
+  return [textOf(entry["author"]), textOf(entry["title"]), textOf(entry["text"]), reply?.text ?? ""]
     .flatMap((text) => findPersonalData(cleanText(text)))
     .filter(({ kind }) => allowed[kind] === undefined)
     .map(({ kind, words }) => ({

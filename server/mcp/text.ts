@@ -45,7 +45,7 @@ export function reviewText(review: Review): string {
 
 const filtersText = (filters: SearchHead["filters"]): string => {
   const given = Object.entries(filters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return given.length === 0 ? "no filters" : given.join(", ");
+  return given.length === 0 ? "(no filter was given)" : given.join(", ");
 };
 
 const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
@@ -55,12 +55,15 @@ function shownText({ total, count }: SearchHead): string {
   return count === 1 ? "it is" : "all are";
 }
 
+const answered =
+  "That is an answer: no published review says so. Try fewer filters, or other words in query (it is a substring, not a word search).";
+
 /** What stands before the reviews, for a reader who sees only the text. */
 export function searchHead(found: SearchHead): string {
   const { total, filters, hints = [] } = found;
   const head =
     total === 0
-      ? `No review matches ${filtersText(filters)}. That is an answer: no published review says so. Try fewer filters, or other words in query (it is a substring, not a word search).`
+      ? `No review matches ${filtersText(filters)}. ${hints.length > 0 ? "That may be because of how it was asked:" : answered}`
       : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${shownText(found)} below, newest first. ${untrusted}`;
   return [head, ...hints].join("\n\n");
 }

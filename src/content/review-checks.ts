@@ -45,6 +45,7 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
     );
   }
   const texts = [
+    { path: ["author"], text: entry.author },
     { path: ["title"], text: entry.title },
     { path: ["text"], text: entry.text },
     { path: ["reply", "text"], text: entry.reply?.text },

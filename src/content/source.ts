@@ -1,5 +1,6 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument } from "yaml";
+import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, visit } from "yaml";
 import type { Fault } from "./fault.ts";
+import { toMend } from "./yaml-mends.ts";
 
 export type Path = readonly PropertyKey[];
 
@@ -68,6 +69,7 @@ export function parseYaml(file: string, text: string, firstLine: number, report:
     reportYaml(file, text, firstLine, report);
     return undefined;
   }
+  reportCutWords(file, text, firstLine, report);
   return {
     file,
     value,
@@ -82,15 +84,43 @@ export function parseYaml(file: string, text: string, firstLine: number, report:
 
 function reportYaml(file: string, text: string, firstLine: number, report: Report): void {
   const lines = new LineCounter();
-  const fault = (line: number, error: unknown) =>
-    report({ file, line, field: "", message: `is not valid YAML: ${toMessage(error)}` });
+  const fault = (line: number, message: string) =>
+    report({ file, line, field: "", message: `is not valid YAML: ${message}` });
   try {
     const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
-    for (const error of document.errors) fault(firstLine + lines.linePos(error.pos[0]).line - 1, error);
-    if (document.errors.length === 0) document.toJS();
+    // Those after the first are mostly its consequences.
+    const [first] = document.errors;
+    if (first === undefined) document.toJS();
+    else {
+      const { message, at } = toMend(first, text);
+      fault(firstLine + lines.linePos(at).line - 1, message);
+    }
   } catch (error) {
-    fault(firstLine, error);
+    fault(firstLine, toMessage(error));
   }
+}
+
+/** Fields in which people write words. */
+const worded = new Set(["author", "title", "text"]);
+
+/** A plain value ends where a comment begins, so " #" in somebody's words would cut them off without a word. */
+function reportCutWords(file: string, text: string, firstLine: number, report: Report): void {
+  if (!/\S[ \t]+#/.test(text)) return;
+  const lines = new LineCounter();
+  visit(parseDocument(text, { ...yamlOptions, lineCounter: lines }), {
+    Pair: (_, { key, value }) => {
+      if (!isScalar(key) || !worded.has(String(key.value))) return;
+      if (!isScalar(value) || value.type !== "PLAIN" || !value.range) return;
+      const [, end] = value.range;
+      if (!/^[ \t]+#/.test(text.slice(end))) return;
+      report({
+        file,
+        line: firstLine + lines.linePos(end).line - 1,
+        field: String(key.value),
+        message: 'ends before " #", where YAML begins a comment: put the words in quotes, or on lines of their own below ">-"',
+      });
+    },
+  });
 }
 
 /** Where the last part of the path starts that is there at all. */

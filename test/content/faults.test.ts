@@ -8,6 +8,28 @@ test("content without a fault is taken", async () => {
 
 const cases: Record<string, Record<string, string | Buffer | undefined>> = {
   "broken YAML": { "reviews/more.yaml": `${review({ text: '"no end' })}${review({ id: "r4", rating: "9" })}` },
+  "words with a colon": { "reviews/more.yaml": review({ text: "Great: really good" }) },
+  "words in quotes with an apostrophe": { "reviews/more.yaml": review({ text: "'It's great'" }) },
+  "words that begin with a sign": {
+    "reviews/more.yaml": [
+      review({ text: "*Great* work" }),
+      review({ id: "r4", text: "@karen asked" }),
+      review({ id: "r5", title: "[sic] good" }),
+    ].join(""),
+  },
+  "words that a comment cuts off": {
+    "reviews/more.yaml": [
+      review({ text: "We are #1 fan of them" }),
+      review({ id: "r4", rating: "5 # of five", text: "'Our #1'", title: "The#1" }),
+      review({ id: "r5", reply: "{ date: 2026-05-04, text: Thanks # a lot\n    }", author: "Bob #2" }),
+    ].join(""),
+  },
+  "a tab": { "reviews/more.yaml": review({}).replace("  rating", "\trating") },
+  "a space that is none": { "reviews/more.yaml": review({}).replace("  rating", "\u00A0 rating") },
+  "one space too few": { "reviews/more.yaml": review({}).replace("  rating", " rating") },
+  "a field twice": { "reviews/more.yaml": `${review({})}  rating: 4\n` },
+  "no space behind a colon": { "reviews/more.yaml": review({}).replace("rating: ", "rating:") },
+  "a line of three dashes": { "reviews/more.yaml": `${review({})}---\n${review({ id: "r4" })}` },
   "broken YAML in a single file": { "business.yaml": "name: [Fern\ndescription: x: y\n" },
   "front matter without an end": { "faq/price.md": "---\nquestion: Why?\n\nBecause.\n" },
   "broken front matter": { "faq/price.md": "---\nquestion: [Why?\norder: 1\n---\n\nBecause.\n" },

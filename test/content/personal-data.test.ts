@@ -100,3 +100,8 @@ test("a review that is withheld may hold personal data, since nobody sees it", a
   expect(site.withheld.map(({ id }) => id)).toEqual(["r3"]);
   expect(site.reviews.map(({ id }) => id)).not.toContain("r3");
 });
+
+test("a name is no place for an address either", async () => {
+  const faults = await faultsOf({ "reviews/more.yaml": review({ author: "karen@example.com" }) });
+  expect(faults).toMatch(/author of r3 holds what looks like an e-mail address, "karen@example.com"/);
+});

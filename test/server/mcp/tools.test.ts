@@ -228,7 +228,9 @@ describe("results", () => {
     const two = await textOf({ limit: 2 });
     expect(two).toContain("1 more matches: raise limit (now 2, up to 100), or narrow with rating");
     expect(two).not.toContain("until=");
-    expect(await textOf({ limit: 1 })).toContain("3 reviews match no filters; the newest is below");
+    expect(await textOf({ limit: 1 })).toContain(
+      "3 reviews match (no filter was given); the newest is below",
+    );
     expect(await textOf({})).toContain("all are below");
     await busy.close();
   });
