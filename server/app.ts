@@ -59,7 +59,12 @@ function createApp(parts: AppParts): H3 {
   });
   const route = (path: string, method: "GET" | "POST", handler: Handler) => {
     const allowed = method === "GET" ? (["GET", "HEAD"] as const) : (["POST"] as const);
-    for (const each of allowed) app.on(each, path, handler);
+    // To the router a slash at the end makes no difference; to a cache it does.
+    const exact: Handler = (event) => {
+      if (event.url.pathname.endsWith("/")) throw new ProblemError("not-found", "nothing is here");
+      return handler(event);
+    };
+    for (const each of allowed) app.on(each, path, exact);
     app.options(path, preflight);
     app.all(path, () => notAllowed(allowed));
   };

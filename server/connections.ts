@@ -13,6 +13,8 @@ const untakenFor = 35_000;
 interface Connection {
   /** How many of its requests are not answered yet. */
   pending: number;
+  /** Whether any was, so that it may be resting. */
+  isAnswered: boolean;
   /** Past the limit: what it asks for is to be asked for again later. */
   isSurplus: boolean;
   /** How much it had sent when it was last seen, and since when no more came. */
@@ -28,7 +30,6 @@ export interface Connections {
 
 export function createConnections(metrics: Metrics): Connections {
   const open = new Map<Socket, Connection>();
-  let server: Server | undefined;
   metrics.gauge("http_connections", "Open connections.", () => open.size);
   metrics.gauge("http_requests_in_flight", "Requests being answered.", () =>
     open.values().reduce((sum, { pending }) => sum + pending, 0),
@@ -36,12 +37,24 @@ export function createConnections(metrics: Metrics): Connections {
 
   const admit = (socket: Socket): Connection => {
     // Those that have sent nothing yet are Node's to close, as slow requests.
-    const connection = { pending: 0, isSurplus: false, read: 0, since: Number.POSITIVE_INFINITY };
+    const connection = {
+      pending: 0,
+      isAnswered: false,
+      isSurplus: false,
+      read: 0,
+      since: Number.POSITIVE_INFINITY,
+    };
     open.set(socket, connection);
     socket.once("close", () => open.delete(socket));
-    if (open.size > mostConnections) server?.closeIdleConnections();
+    if (open.size > mostConnections) closeResting();
     connection.isSurplus = open.size > mostConnections;
     return connection;
+  };
+
+  const closeResting = (): void => {
+    for (const [socket, { pending, isAnswered }] of open) {
+      if (isAnswered && pending === 0 && socket.writableLength === 0) socket.destroy();
+    }
   };
 
   const closeIdle = (now: number): void => {
@@ -61,8 +74,10 @@ export function createConnections(metrics: Metrics): Connections {
 
   return {
     of,
-    watch: (listening) => {
-      server = listening;
+    watch: (server) => {
+      // Node takes a connection for idle once its answer has been written, though most of it may still wait in this
+      // process for a slow reader, and cuts it: at the end of the process, and when others need room.
+      server.closeIdleConnections = closeResting;
       server.maxConnections = mostConnections + spareConnections;
       // Node's own ways to notice both start timers for each request; a look at all each second costs requests nothing.
       server.keepAliveTimeout = 0;

@@ -152,6 +152,7 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     connection.pending += 1;
     response.on("close", () => {
       connection.pending -= 1;
+      connection.isAnswered = true;
       const spent = performance.now() - start;
       const route = routeOf(path);
       const status = response.statusCode;

@@ -44,6 +44,12 @@ function refuseUnreadable(server: Server): void {
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     setTimeout(() => socket.destroy(), 500).unref();
   });
+  // Node closes the connection without a word.
+  server.on("connect", (_, socket) => {
+    socket.end(
+      "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST, OPTIONS\r\nContent-Length: 0\r\n\r\n",
+    );
+  });
 }
 
 /**

@@ -129,16 +129,43 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
   };
 }
 
+/** How much may wait for a slow reader of the log. */
+const mostUnwritten = 1024 * 1024;
+
+/**
+ * Writes lines where a reader may be slow or gone: what it does not take waits for the next time, and when too much
+ * does, whole lines are left out and counted. `write` says how many bytes it took, or throws when none.
+ */
+export function createLineWriter(
+  write: (bytes: Buffer) => number,
+  toNotice: (dropped: number) => string,
+): (lines: string) => void {
+  let unwritten = Buffer.alloc(0);
+  let dropped = 0;
+  return (lines) => {
+    const isFull = unwritten.length > mostUnwritten;
+    if (isFull) dropped += lines.split("\n").length - 1;
+    else {
+      const added = Buffer.from(dropped === 0 ? lines : toNotice(dropped) + lines);
+      dropped = 0;
+      unwritten = unwritten.length === 0 ? added : Buffer.concat([unwritten, added]);
+    }
+    try {
+      while (unwritten.length > 0) unwritten = unwritten.subarray(write(unwritten));
+    } catch {
+      // A reader that went away or is slow must not stop the service.
+    }
+  };
+}
+
 /** The log of this process, on standard output. */
 export const createProcessLog = (threshold: Env["LOG_LEVEL"]): Log =>
   createLog(threshold, {
-    write: (lines) => {
-      try {
-        writeSync(1, lines);
-      } catch {
-        // A reader that went away or is slow must not stop the service.
-      }
-    },
+    write: createLineWriter(
+      (bytes) => writeSync(1, bytes),
+      (count) =>
+        `${JSON.stringify({ time: new Date().toISOString(), level: "warn", event: "log lines dropped", count })}\n`,
+    ),
     pretty: process.stdout.isTTY,
     colour: process.stdout.isTTY && !process.env["NO_COLOR"],
     now: Date.now,

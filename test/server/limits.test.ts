@@ -1,6 +1,10 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { type Socket, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { buildDataset, buildReview, writeBuild } from "./dataset.ts";
 import { type RunningServer, startInVain, startServer } from "./start-server.ts";
 
 let server: RunningServer;
@@ -45,6 +49,11 @@ describe("what is too much", () => {
   test("a flood of headers, or an address without end, is refused by the parser", async () => {
     expect(await replyTo(get("/healthz", `X-Flood: ${"y".repeat(20_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
     expect(await replyTo(get(`/${"z".repeat(100_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  test("a tunnel is refused like any other method that is not taken", async () => {
+    const reply = await replyTo("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    expect(reply).toMatch(/^HTTP\/1\.1 405 [^]*\r\nAllow: GET, HEAD, POST, OPTIONS\r\n/);
   });
 
   test("a target that is no path is a problem, and a whole URL counts like its path", async () => {
@@ -182,6 +191,50 @@ test("every request leaves a line with its id, which the asker may choose", asyn
     method: "GET",
     path: "/api/reviews/search",
     status: 200,
+  });
+});
+
+describe("an answer larger than what the system takes at once, to a reader who is slow", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "large-"));
+    const reviews = Array.from({ length: 1500 }, (_, id) =>
+      buildReview({ id: `r${id}`, text: "grass ".repeat(2000) }),
+    );
+    await writeBuild(folder, buildDataset(reviews));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const many = async (own: RunningServer) => {
+    for (let i = 0; i < 1010; i += 1) await open(own);
+  };
+  test.each([
+    ["the server is told to end", (own: RunningServer) => void own.process.kill("SIGTERM")],
+    ["a thousand others connect", many],
+  ])("is sent whole although %s", { timeout: 60_000 }, async (_, disturb) => {
+    const own = await startServer({ env: { DIST: folder } });
+    try {
+      const socket = await open(own);
+      socket.write("GET /reviews.json HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      await once(socket, "readable");
+      await disturb(own);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      let received = 0;
+      let size = Number.POSITIVE_INFINITY;
+      for await (const part of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        if (received === 0) {
+          const [head = ""] = part.toString("latin1").split("\r\n\r\n", 1);
+          size = head.length + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1]);
+        }
+        received += part.length;
+        if (received >= size) break;
+      }
+      expect(size).toBeGreaterThan(15_000_000);
+      expect(received).toBe(size);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await own.stop();
+    }
   });
 });
 
