@@ -5,6 +5,7 @@ import { ContentError } from "../src/content/fault.ts";
 import { buildHeaderRules } from "../src/schema/headers.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
+import type { Site } from "../src/schema/site.ts";
 import { Manifest } from "../src/schema/manifest.ts";
 import {
   buildCaddyfile,
@@ -20,6 +21,7 @@ import { acquireLock, LockedError } from "./build/lock.ts";
 import { type BuildOptions, parseNow, parseOptions, usage, UsageError } from "./build/options.ts";
 import { createProgress } from "./build/progress.ts";
 import { isHashed, planRetention, RetentionState } from "./build/retention.ts";
+import { findSilentChanges } from "./build/silent-changes.ts";
 import { findWithdrawn } from "./build/withdrawals.ts";
 
 const readJson = async <T>(file: string, parse: (value: unknown) => T): Promise<T | undefined> => {
@@ -31,6 +33,16 @@ const readJson = async <T>(file: string, parse: (value: unknown) => T): Promise<
     return undefined;
   }
 };
+
+async function silentChanges(file: string, site: Site, today: string): Promise<string[]> {
+  const before = await readIfThere(file);
+  try {
+    return before === undefined ? [] : findSilentChanges(before, site, today);
+  } catch {
+    // As with all that an earlier build left.
+    return [];
+  }
+}
 
 async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<void> {
   const started = performance.now();
@@ -103,6 +115,7 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
     await writeFile(join(staging, ".retained.json"), `${JSON.stringify(retention.state)}\n`);
   }
 
+  const silent = await silentChanges(join(dist, "reviews.json"), site, now.slice(0, 10));
   progress.step(`Writing ${out}…`);
   const lastModified = new Map(
     manifest.documents.flatMap(({ path, hashed_path, last_modified }) => [
@@ -118,7 +131,7 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
   await writeFile(join(work, "last.json"), JSON.stringify({ stamp, version }));
   await rm(staging, { recursive: true, force: true });
   progress.end();
-  for (const note of [...analysis.notes, ...buildWithheldWarnings(site)]) console.log(note);
+  for (const note of [...analysis.notes, ...buildWithheldWarnings(site), ...silent]) console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `Built ${site.reviews.length} reviews into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${version}`,
