@@ -2,8 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { takeNoArguments } from "../server/arguments.ts";
 import { parseEnv } from "../server/env.ts";
 
+await takeNoArguments(
+  "npm start",
+  "Builds the site where content/ has changed, and serves it whole: pages, documents and the API.",
+);
 // DIST names a build that somebody else makes; ours is brought up to date first, in a process of its own, so that
 // the server does not keep the memory of the build. Bad variables are for the server to name, all at once.
 if (!process.env["DIST"] && parseEnv(process.env).ok) {

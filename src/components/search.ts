@@ -195,6 +195,8 @@ form.addEventListener("input", () => askSoon(pause));
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   askSoon(0);
+  // On a phone the form fills the screen.
+  if (status.getBoundingClientRect().top > innerHeight - 100) status.scrollIntoView({ block: "center" });
 });
 // The fields are empty only after the event.
 form.addEventListener("reset", () => askSoon(0));

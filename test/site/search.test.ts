@@ -98,6 +98,20 @@ test("more reviews come on demand, and the keyboard stays where reading goes on"
   await page.context().close();
 });
 
+test.each(["dog", "zeppelin"])("on a phone, Enter brings what was found for %s into view", async (words) => {
+  const { page } = await site.visit("/reviews/", { viewport: { width: 375, height: 740 } });
+  await page.getByLabel("Words in the review").focus();
+  await page.keyboard.type(words);
+  await page.keyboard.press("Enter");
+  await status(page).getByText(/match/).waitFor();
+  const isInView = async () => {
+    const { y = 0, height = 0 } = (await status(page).boundingBox()) ?? {};
+    return y > 0 && y + height < 740;
+  };
+  await expect.poll(isInView, { timeout: 3000 }).toBe(true);
+  await page.context().close();
+});
+
 test("nothing found is said, with what to try", async () => {
   const { page } = await site.visit("/reviews/?query=zeppelin");
   await status(page).getByText("No review matches.").waitFor();
