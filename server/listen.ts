@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:net";
+import type { Duplex } from "node:stream";
 import { listen as listhen } from "listhen";
 import type { Connections } from "./connections.ts";
 import type { Env } from "./env.ts";
@@ -34,21 +35,26 @@ const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Answers what is no request as Node does, but lets the answer arrive before the connection is closed. */
+/** Says why, and lets it arrive before the connection is closed. */
+function refuse(socket: Duplex, status: string, more = ""): void {
+  if (socket.writable) {
+    socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+  }
+  setTimeout(() => socket.destroy(), 500).unref();
+}
+
+/** Answers what is no request, or asks for a tunnel, which Node would close without a word. */
 function refuseUnreadable(server: Server): void {
   const refused = new WeakSet<object>();
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);
-    const status = refusals[code] ?? "400 Bad Request";
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    setTimeout(() => socket.destroy(), 500).unref();
+    refuse(socket, refusals[code] ?? "400 Bad Request");
   });
-  // Node closes the connection without a word.
   server.on("connect", (_, socket) => {
-    socket.end(
-      "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST, OPTIONS\r\nContent-Length: 0\r\n\r\n",
-    );
+    // Node leaves the socket of a tunnel to us, its errors too: unheard, a connection that breaks would end the process.
+    socket.on("error", () => socket.destroy());
+    refuse(socket, "405 Method Not Allowed", "Allow: GET, HEAD, POST, OPTIONS\r\n");
   });
 }
 

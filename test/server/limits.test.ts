@@ -56,6 +56,18 @@ describe("what is too much", () => {
     expect(reply).toMatch(/^HTTP\/1\.1 405 [^]*\r\nAllow: GET, HEAD, POST, OPTIONS\r\n/);
   });
 
+  test("a tunnel that breaks off harms nobody else", async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const socket = await open();
+      socket.write("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      await new Promise((resolve) => setTimeout(resolve, (i % 2) * 5));
+      socket.resetAndDestroy();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await replyTo(get("/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
   test("a target that is no path is a problem, and a whole URL counts like its path", async () => {
     expect(await replyTo(get("nonsense"))).toMatch(/^HTTP\/1\.1 400 /);
     expect(await replyTo(get("http://localhost/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
