@@ -1,4 +1,4 @@
-import { findPersonalData } from "../../src/content/personal-data.ts";
+import { findPersonalData, personalTexts } from "../../src/content/personal-data.ts";
 import { type PersonalData, ReviewEntry, type WithheldReason } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import { changeEntry, type Fields, type Place } from "../review-files.ts";
@@ -167,10 +167,9 @@ function findPrivate(
   entry: Fields,
   own: Given["own"],
 ): { kind: PersonalData; words: string; isOwn: boolean }[] {
-  const reply = entry["reply"] as { text?: string } | undefined;
   const allowed = (entry["allow"] ?? {}) as Partial<Record<PersonalData, string>>;
-  return [textOf(entry["author"]), textOf(entry["title"]), textOf(entry["text"]), reply?.text ?? ""]
-    .flatMap((text) => findPersonalData(cleanText(text)))
+  return personalTexts(entry)
+    .flatMap(({ text }) => findPersonalData(cleanText(text)))
     .filter(({ kind }) => allowed[kind] === undefined)
     .map(({ kind, words }) => ({
       kind,

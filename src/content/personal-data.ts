@@ -57,6 +57,20 @@ const kinds: Record<PersonalData, readonly RegExp[]> = {
   "gate-code": gateCode,
 };
 
+/** The texts of a review in which customers or the owner may have put it, and where they stand. */
+export const personalTexts = ({ author, title, text, reply }: {
+  author?: unknown;
+  title?: unknown;
+  text?: unknown;
+  reply?: unknown;
+}): { path: string[]; text: string }[] =>
+  [
+    { path: ["author"], text: author },
+    { path: ["title"], text: title },
+    { path: ["text"], text },
+    { path: ["reply", "text"], text: (reply as { text?: unknown } | null | undefined)?.text },
+  ].filter((one): one is { path: string[]; text: string } => typeof one.text === "string");
+
 /** Everything in the text that looks like personal data nobody wants published. */
 export function findPersonalData(text: string): PersonalDataFinding[] {
   // Most reviews hold neither a digit nor an address sign, and every pattern needs one.

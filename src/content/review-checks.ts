@@ -1,7 +1,7 @@
 import { probablyMeant } from "../schema/nearest.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import { toField } from "./check.ts";
-import { findPersonalData } from "./personal-data.ts";
+import { findPersonalData, personalTexts } from "./personal-data.ts";
 import type { Path, Piece, Report } from "./source.ts";
 
 export interface Located<T> {
@@ -44,13 +44,7 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
       "is missing: only verified reviews are published; say how you know the customer (verification: { method: job_record }), or keep it back (withheld: unverified)",
     );
   }
-  const texts = [
-    { path: ["author"], text: entry.author },
-    { path: ["title"], text: entry.title },
-    { path: ["text"], text: entry.text },
-    { path: ["reply", "text"], text: entry.reply?.text },
-  ];
-  for (const { path, text = "" } of texts) {
+  for (const { path, text } of personalTexts(entry)) {
     for (const { kind, words } of findPersonalData(text)) {
       if (entry.allow?.[kind] !== undefined) continue;
       fault(

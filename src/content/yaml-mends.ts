@@ -42,15 +42,15 @@ export function toMend({ code, message, pos: [at] }: YAMLParseError, text: strin
   if (code === "UNEXPECTED_TOKEN" && /["']/.test(first)) {
     return here(`words follow the quote that ends the value; ${inBlock}`);
   }
-  if (openers[first] !== undefined && code !== "DUPLICATE_KEY") {
-    const opened = first === "[" || first === "{" ? ", which must be closed" : "";
-    return here(`${first} at the beginning of a value opens ${openers[first]}${opened}; if it belongs to the words, ${inBlock}`);
-  }
-  if (code === "BAD_SCALAR_START") return here(`no value may begin with ${first}; ${inBlock}`);
   if (code === "DUPLICATE_KEY") {
     const [name] = /^[^\s:]+/.exec(text.slice(at)) ?? [];
     return here(`the entry has the field ${name} twice: keep one`);
   }
+  if (openers[first] !== undefined) {
+    const opened = first === "[" || first === "{" ? ", which must be closed" : "";
+    return here(`${first} at the beginning of a value opens ${openers[first]}${opened}; if it belongs to the words, ${inBlock}`);
+  }
+  if (code === "BAD_SCALAR_START") return here(`no value may begin with ${first}; ${inBlock}`);
   if (code === "MULTIPLE_DOCS") return here('there is a line "---" in the middle: take it away');
   if (code === "MISSING_CHAR" && message.includes("quote")) {
     const opened = openQuote(text);

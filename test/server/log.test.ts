@@ -4,7 +4,6 @@ import { createLineWriter } from "../../server/log.ts";
 const line = (number: number) => `{"number":${number},"text":"${"é".repeat(200)}"}\n`;
 
 test("a reader that takes a little at a time gets whole lines in their order, and a count of those left out", () => {
-  let taken = "";
   let room = 0;
   const bytes: Buffer[] = [];
   const write = createLineWriter(
@@ -24,7 +23,7 @@ test("a reader that takes a little at a time gets whole lines in their order, an
   room = Number.POSITIVE_INFINITY;
   write(line(10_000));
   write(line(10_001));
-  taken = Buffer.concat(bytes).toString("utf8");
+  const taken = Buffer.concat(bytes).toString("utf8");
   const lines = taken
     .trimEnd()
     .split("\n")
