@@ -1,8 +1,8 @@
 import { parseArgs, styleText } from "node:util";
-import type { Analysis } from "../src/insights/analysis.ts";
-import type { Opinion } from "../src/insights/opinions.ts";
-import type { Reading } from "../src/insights/readings.ts";
-import { findSuspects } from "../src/insights/suspects.ts";
+import type { Analysis } from "../src/insights/analyse.ts";
+import type { Opinion } from "../src/insights/sentiment/opinions.ts";
+import type { Reading } from "../src/insights/aspects/readings.ts";
+import { findSuspects } from "../src/insights/mentions/suspects.ts";
 import { nearest } from "../src/schema/nearest.ts";
 import type { Polarity } from "../src/schema/insights.ts";
 

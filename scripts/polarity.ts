@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { judge } from "../src/insights/polarity.ts";
+import { judge } from "../src/insights/sentiment/polarity.ts";
 
 const help = `Judges what a review says of some of its words.
 

@@ -2,20 +2,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { fromNodeHandler, H3, type HTTPError, type H3Event, type NodeHandler, toNodeHandler } from "h3";
 import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
-import { openHeaders, preflightHeaders } from "./answer.ts";
-import { type AnswerSearch, createSearchRoute, createSinceRoute } from "./api.ts";
-import { createClientAddress } from "./client.ts";
+import { openHeaders, preflightHeaders } from "./http/response.ts";
+import { type AnswerSearch, createSearchRoute, createSinceRoute } from "./search/routes.ts";
+import { createClientAddress } from "./http/client-address.ts";
 import type { Env } from "./env.ts";
-import { requestId } from "./guard.ts";
+import { requestId } from "./http/limits.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import type { Hub } from "./hub/hub.ts";
-import { type Log, errorFields } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
-import { ProblemError, problemResponse } from "./problem.ts";
-import type { Shelf } from "./shelf.ts";
-import type { SnapshotSource } from "./source.ts";
-import type { createDocuments, createPages } from "./static.ts";
-import { createStaticRoute } from "./static-route.ts";
+import { type Log, errorFields } from "./http/log.ts";
+import type { Metrics } from "./http/metrics.ts";
+import { ProblemError, problemResponse } from "./http/problem.ts";
+import type { Shelf } from "./http/response-cache.ts";
+import type { SnapshotSource } from "./data/source.ts";
+import type { createDocuments, createPages } from "./http/static.ts";
+import { createStaticRoute } from "./http/static-route.ts";
 
 type Handler = (event: H3Event) => Response | Promise<Response>;
 

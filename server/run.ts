@@ -1,22 +1,22 @@
 import { executionAsyncResource } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
-import { createSearch, findSearch } from "./api.ts";
+import { createSearch, findSearch } from "./search/routes.ts";
 import { createListener } from "./app.ts";
-import { createConnections } from "./connections.ts";
+import { createConnections } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
-import { createGuard } from "./guard.ts";
+import { createGuard } from "./http/limits.ts";
 import type { Hub } from "./hub/hub.ts";
-import { listen } from "./listen.ts";
-import { type Log, createProcessLog, errorFields } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
-import { formFor } from "./resource.ts";
-import { createRoom } from "./room.ts";
-import { createShelf } from "./shelf.ts";
-import { type FindAnswer, createShortcut } from "./shortcut.ts";
-import { openSource, type SnapshotSource } from "./source.ts";
-import { createDocuments, createPages } from "./static.ts";
-import { createTopicSource } from "./topics.ts";
+import { listen } from "./http/listen.ts";
+import { type Log, createProcessLog, errorFields } from "./http/log.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { formFor } from "./http/resource.ts";
+import { createRoom } from "./search/room.ts";
+import { createShelf } from "./http/response-cache.ts";
+import { type FindAnswer, createShortcut } from "./http/shortcut.ts";
+import { openSource, type SnapshotSource } from "./data/source.ts";
+import { createDocuments, createPages } from "./http/static.ts";
+import { createTopicSource } from "./hub/topic-source.ts";
 
 /**
  * V8 knows the shape of what process.nextTick queues only as long as one is alive. When some collections have found

@@ -1,4 +1,4 @@
-import { analyse } from "./insights/analysis.ts";
+import { analyse } from "./insights/analyse.ts";
 import { loadSite } from "./content/load-site.ts";
 import { buildDocuments } from "./publish/documents.ts";
 import { parseBaseUrl } from "./schema/base-url.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { analyse } from "../../src/insights/analysis.ts";
+import { analyse } from "../../src/insights/analyse.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
 
 const usage = `Usage: npm run bench -- insights [--reviews N] [--json]

@@ -1,4 +1,4 @@
-import { objectMembers, parseElements } from "../../server/json-slices.ts";
+import { objectMembers, parseElements } from "../../server/data/json-slices.ts";
 import type { Review } from "../../src/schema/review.ts";
 import type { Site } from "../../src/schema/site.ts";
 

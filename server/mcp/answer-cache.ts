@@ -1,4 +1,4 @@
-import type { Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../data/snapshot.ts";
 
 /** Bytes of results kept for each snapshot. */
 const room = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type Headers, openHeaders, preflightHeaders, writeBody } from "../answer.ts";
+import { type Headers, openHeaders, preflightHeaders, writeBody } from "../http/response.ts";
 
 const always = { ...openHeaders, "Cache-Control": "no-store" };
 const json = { ...always, "Content-Type": "application/json" };

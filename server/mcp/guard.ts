@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
-import { createHostCheck } from "../guard.ts";
+import { createHostCheck } from "../http/limits.ts";
 import type { Failure } from "./answers.ts";
 
 /** JSON-RPC leaves -32000 to servers; it stands for whatever HTTP's status already says. */

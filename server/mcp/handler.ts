@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Env } from "../env.ts";
-import type { Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../data/snapshot.ts";
 import { answerCacheOf } from "./answer-cache.ts";
 import { type Failure, sendAccepted, sendFailure, sendPreflight, sendResult } from "./answers.ts";
 import { parseBody, readText } from "./body.ts";

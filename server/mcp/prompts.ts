@@ -1,4 +1,4 @@
-import { shown } from "../parameters.ts";
+import { shown } from "../search/parameters.ts";
 import { type ArgumentKind, day, review, service, technician, words } from "./prompt-arguments.ts";
 import { contentOf } from "./resources.ts";
 import { type GetPromptResult, invalidParams, type Prompt } from "./sdk.ts";

@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../../src/schema/search.ts";
-import { find, written } from "../search.ts";
+import { find, written } from "../search/search.ts";
 import { inside, type Json, toBytes } from "./json.ts";
 import { searchHead, searchTail } from "./text.ts";
 import type { View } from "./view.ts";

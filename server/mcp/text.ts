@@ -1,6 +1,6 @@
 import type { Overview } from "../../src/schema/overview.ts";
 import type { Review } from "../../src/schema/review.ts";
-import type { SearchHead } from "../search.ts";
+import type { SearchHead } from "../search/search.ts";
 
 /** Longest review text in a tool's text; the structured content has all of it. */
 const longest = 1500;

@@ -3,7 +3,7 @@ import { endpoints } from "../../src/schema/endpoints.ts";
 import { Overview } from "../../src/schema/overview.ts";
 import type { Issue } from "../../src/schema/problem.ts";
 import { SearchQuery, SearchResult } from "../../src/schema/search.ts";
-import { parseValues } from "../parameters.ts";
+import { parseValues } from "../search/parameters.ts";
 import { type Json, parseJson, toJson } from "./json.ts";
 import { toToolSchema } from "./json-schema.ts";
 import { nearestValue } from "./nearest-value.ts";

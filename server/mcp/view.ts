@@ -1,7 +1,7 @@
 import type { Insights } from "../../src/schema/insights.ts";
 import type { Overview } from "../../src/schema/overview.ts";
-import { reviewAt } from "../review-table.ts";
-import type { Snapshot } from "../snapshot.ts";
+import { reviewAt } from "../data/dataset.ts";
+import type { Snapshot } from "../data/snapshot.ts";
 import { inside, toBytes } from "./json.ts";
 import { reviewText } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { Analysis } from "../insights/analysis.ts";
+import type { Analysis } from "../insights/analyse.ts";
 import type { Site } from "../schema/site.ts";
 import { buildApiCatalog, buildRobots, buildSecurityTxt, buildSitemap } from "./discovery.ts";
 import { buildCsv, buildNdjson } from "./exports.ts";

@@ -1,4 +1,4 @@
-import type { Analysis } from "../insights/analysis.ts";
+import type { Analysis } from "../insights/analyse.ts";
 import type { AggregateRating, Business } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { type Review, WithheldReason } from "../schema/review.ts";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { type Analysis, analyse } from "../../src/insights/analysis.ts";
+import { type Analysis, analyse } from "../../src/insights/analyse.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
 import { cleanText } from "../../src/schema/text.ts";

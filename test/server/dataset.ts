@@ -6,8 +6,8 @@ import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { type Review, newestFirst } from "../../src/schema/review.ts";
-import { buildReviewTable } from "../../server/review-table.ts";
-import { type Snapshot, createSnapshot } from "../../server/snapshot.ts";
+import { buildReviewTable } from "../../server/data/dataset.ts";
+import { type Snapshot, createSnapshot } from "../../server/data/snapshot.ts";
 
 const business: ReviewsDataset["business"] = {
   name: "Test Lawns",

@@ -10,7 +10,7 @@ import {
   later,
   pause,
   startHub,
-} from "./house.ts";
+} from "./test-network.ts";
 import { answer, silence, startSubscriber } from "./subscriber.ts";
 
 /** What must be true of the hub on either of its stores. */

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
-import { cleanUp, eventually, later, newFolder, newSqlite, pause, startHub } from "./house.ts";
+import { cleanUp, eventually, later, newFolder, newSqlite, pause, startHub } from "./test-network.ts";
 import { newDeployFile, startNode } from "./node.ts";
 import { answer, confirm, startSubscriber } from "./subscriber.ts";
 

@@ -5,7 +5,7 @@ import { parseCallback, refusal } from "../../../server/hub/callback.ts";
 import { openDoor, type Resolve } from "../../../server/hub/egress.ts";
 import type { Unreached } from "../../../server/hub/exchange.ts";
 import { authority, createAuthority } from "./certificates.ts";
-import { baseUrl, cleanUp, eventually, later, pause, startHub } from "./house.ts";
+import { baseUrl, cleanUp, eventually, later, pause, startHub } from "./test-network.ts";
 import { startSubscriber } from "./subscriber.ts";
 
 afterEach(cleanUp);

@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createRateLimit, clientKey } from "../../../server/hub/rate-limit.ts";
 import { createAuthority } from "./certificates.ts";
-import { baseUrl, cleanUp, eventually, feedTopic, later, startHub } from "./house.ts";
+import { baseUrl, cleanUp, eventually, feedTopic, later, startHub } from "./test-network.ts";
 import { answer, type Answering, silence, startSubscriber } from "./subscriber.ts";
 
 afterEach(cleanUp);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { cleanUp, eventually, feedTopic, later, startHub } from "./house.ts";
+import { cleanUp, eventually, feedTopic, later, startHub } from "./test-network.ts";
 import { startSubscriber } from "./subscriber.ts";
 
 afterEach(cleanUp);

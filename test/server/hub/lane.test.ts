@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLane } from "../../../server/hub/lane.ts";
-import { eventually } from "./house.ts";
+import { eventually } from "./test-network.ts";
 
 test("one origin's jobs are claimed a few at a time, and other origins' jobs behind them are not held up", async () => {
   const due = [

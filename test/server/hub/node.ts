@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { authority } from "./certificates.ts";
-import { baseUrl, feedTopic, later, newFolder } from "./house.ts";
+import { baseUrl, feedTopic, later, newFolder } from "./test-network.ts";
 
 /** A deploy in a file, whole at any moment, that hub processes read. */
 export const newDeployFile = (first = "one") => {

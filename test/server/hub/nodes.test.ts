@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { cleanUp, eventually, later } from "./house.ts";
+import { cleanUp, eventually, later } from "./test-network.ts";
 import { newDeployFile, startNode } from "./node.ts";
 import { startPostgres } from "./postgres.ts";
 import { startSubscriber } from "./subscriber.ts";

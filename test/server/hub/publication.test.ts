@@ -11,7 +11,7 @@ import {
   newSqlite,
   pause,
   startHub,
-} from "./house.ts";
+} from "./test-network.ts";
 import { createOperator } from "../../../server/hub/operator.ts";
 import { openStore } from "../../../server/hub/store.ts";
 import { startSubscriber } from "./subscriber.ts";

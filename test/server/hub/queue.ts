@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { DeliveryJob, DeliverySettlement } from "../../../server/hub/delivery-queue.ts";
 import { fanOut, recentMs } from "../../../server/hub/fan-out.ts";
 import { type Store, openStore } from "../../../server/hub/store.ts";
-import { feedTopic, later } from "./house.ts";
+import { feedTopic, later } from "./test-network.ts";
 
 const callbackOf = (name: string) => `https://${name}.example/callback`;
 const all = <J>(jobs: J[]) => jobs;

@@ -6,7 +6,16 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
-import { baseUrl, cleanUp, eventually, feedTopic, later, newFolder, newSqlite, startHub } from "./house.ts";
+import {
+  baseUrl,
+  cleanUp,
+  eventually,
+  feedTopic,
+  later,
+  newFolder,
+  newSqlite,
+  startHub,
+} from "./test-network.ts";
 import { startSubscriber } from "./subscriber.ts";
 
 afterEach(cleanUp);

@@ -1,5 +1,5 @@
 import { testHubOn } from "./contract.ts";
-import { newSqlite } from "./house.ts";
+import { newSqlite } from "./test-network.ts";
 import { testQueueOn } from "./queue.ts";
 
 const newDatabase = async () => newSqlite();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { Snapshot } from "../../../server/snapshot.ts";
+import type { Snapshot } from "../../../server/data/snapshot.ts";
 import { buildDataset, buildReview } from "../dataset.ts";
 import { callTool, hello, post, postStateless, request } from "./messages.ts";
 import { loadSnapshot, type RunningMcp, snapshotOf, startMcp } from "./running-mcp.ts";

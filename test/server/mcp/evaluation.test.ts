@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Snapshot } from "../../../server/snapshot.ts";
+import type { Snapshot } from "../../../server/data/snapshot.ts";
 import { callTool, post, request } from "./messages.ts";
 import { loadSnapshot, type RunningMcp, startMcp } from "./running-mcp.ts";
 

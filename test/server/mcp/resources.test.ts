@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Snapshot } from "../../../server/snapshot.ts";
+import type { Snapshot } from "../../../server/data/snapshot.ts";
 import { Insights } from "../../../src/schema/insights.ts";
 import { buildDataset, buildReview } from "../dataset.ts";
 import { post, request } from "./messages.ts";

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { createLog } from "../../../server/log.ts";
+import { createLog } from "../../../server/http/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
-import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/snapshot.ts";
-import { buildReviewTable } from "../../../server/review-table.ts";
-import { openSource } from "../../../server/source.ts";
+import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/data/snapshot.ts";
+import { buildReviewTable } from "../../../server/data/dataset.ts";
+import { openSource } from "../../../server/data/source.ts";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
 

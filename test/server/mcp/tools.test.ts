@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { encode } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Snapshot } from "../../../server/snapshot.ts";
+import type { Snapshot } from "../../../server/data/snapshot.ts";
 import { buildDataset, buildReview } from "../dataset.ts";
 import { callTool, hello, issuesOf, post, request, searchReviews, versionOf } from "./messages.ts";
 import { loadSnapshot, type RunningMcp, snapshotOf, startMcp } from "./running-mcp.ts";

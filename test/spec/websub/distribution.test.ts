@@ -10,7 +10,7 @@ import {
   pause,
   reviewsTopic,
   startHub,
-} from "../../server/hub/house.ts";
+} from "../../server/hub/test-network.ts";
 import { answer, startSubscriber } from "../../server/hub/subscriber.ts";
 
 afterEach(cleanUp);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { cleanUp, eventually, feedTopic, later, pause, startHub } from "../../server/hub/house.ts";
+import { cleanUp, eventually, feedTopic, later, pause, startHub } from "../../server/hub/test-network.ts";
 import { answer, type Answering, confirm, silence, startSubscriber } from "../../server/hub/subscriber.ts";
 
 afterEach(cleanUp);

@@ -1,0 +1,202 @@
+import { read, type Reading } from "../../src/insights/language/clauses.ts";
+import { phraseBooks } from "../../src/insights/language/phrases.ts";
+import { tokenize } from "../../src/insights/language/tokens.ts";
+
+/** A sentence with a target at [from, to) and its label. */
+export interface Labelled {
+  id: string;
+  text: string;
+  term: string;
+  from: number;
+  to: number;
+  polarity: "positive" | "neutral" | "negative";
+}
+
+const books = phraseBooks([]);
+
+const opposites: Record<string, string> = Object.fromEntries(
+  `good bad|great terrible|excellent awful|delicious disgusting|tasty tasteless|friendly rude|polite impolite|nice unpleasant|fresh stale
+  fast slow|quick slow|amazing horrible|wonderful dreadful|fantastic poor|best worst|better worse|clean dirty|attentive inattentive|helpful unhelpful
+  cheap overpriced|reasonable unreasonable|affordable expensive|comfortable uncomfortable|cozy cramped|perfect flawed|professional unprofessional
+  prompt slow|beautiful ugly|love hate|loved hated|like dislike|liked disliked|enjoyed hated|recommend avoid|pleasant unpleasant|bright dim|sharp blurry
+  smooth rough|easy hard|reliable unreliable|quiet noisy|spacious tiny|warm cold|outstanding dreadful|superb abysmal|awesome awful|decent poor
+  fine bad|interesting boring|impressive disappointing|impressed disappointed|happy unhappy|satisfied dissatisfied|juicy dry|tender tough
+  flavorful bland|crisp soggy|lovely nasty|generous stingy|large small|huge tiny|high low|courteous rude|knowledgeable clueless|accommodating unaccommodating
+  romantic gloomy|relaxing stressful|charming dull|incredible terrible|exceptional dreadful|top bottom|worth unworthy|powerful weak|durable flimsy`
+    .split(/[|\n]/)
+    .map((pair) => pair.trim().split(" "))
+    .flatMap(([one, other]) => [
+      [one!, other!],
+      [other!, one!],
+    ])
+    .toReversed(),
+);
+
+interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Applies edits outside the target and moves its offsets along. */
+function edit(line: Labelled, edits: readonly Edit[], changes: Partial<Labelled>): Labelled {
+  let { text, from, to } = line;
+  for (const change of edits.toSorted((left, right) => right.from - left.from)) {
+    text = text.slice(0, change.from) + change.text + text.slice(change.to);
+    if (change.from >= line.to) continue;
+    const shift = change.text.length - (change.to - change.from);
+    from += shift;
+    to += shift;
+  }
+  return { ...line, text, from, to, ...changes };
+}
+
+interface View {
+  reading: Reading;
+  first: number;
+  last: number;
+}
+function view(line: Labelled): View {
+  const tokens = tokenize(line.text);
+  const first = Math.max(
+    0,
+    tokens.findIndex((token) => token.to > line.from),
+  );
+  let last = first;
+  while (last < tokens.length && tokens[last]!.from < line.to) last++;
+  return { reading: read(tokens, books), first, last };
+}
+
+/** The target's own clause alone, when it is shorter than the sentence and still tells what the label says. */
+export function crop(line: Labelled): Labelled | undefined {
+  const { reading, first, last } = view(line);
+  const { tokens, barrier, valence } = reading;
+  const size = tokens.length;
+  if (size === 0) return undefined;
+  let low = first;
+  while (low > 0 && barrier[first]! - barrier[low - 1]! < 1 && barrier[low]! - barrier[low - 1]! < 1) low--;
+  let high = last;
+  while (high < size && barrier[high]! - barrier[last - 1]! < 1) high++;
+  if (high - low >= size - 2 || high - low < 3) return undefined;
+  let total = 0;
+  for (let at = low; at < high; at++) total += valence[at]!;
+  if (
+    line.polarity === "neutral"
+      ? Math.abs(total) > 0.5
+      : total * (line.polarity === "positive" ? 1 : -1) <= 0.5
+  )
+    return undefined;
+  const start = tokens[low]!.from;
+  const text = line.text.slice(start, tokens[high - 1]!.to);
+  return { ...line, id: `${line.id}-crop`, text: `${text}.`, from: line.from - start, to: line.to - start };
+}
+
+function reversal({ reading, first, last }: View, line: Labelled): Edit | undefined {
+  const wanted = line.polarity === "positive" ? 1 : -1;
+  const { tokens, valence, barrier, holderFrom, holderTo } = reading;
+  let best: { at: number; cost: number } | undefined;
+  for (let at = 0; at < tokens.length; at++) {
+    if (valence[at]! * wanted <= 0 || (at >= first && at < last)) continue;
+    const distance = at < first ? first - at : at - last + 1;
+    const between = Math.abs(barrier[at]! - barrier[first]!);
+    const held = holderFrom[at]! >= 0 && holderFrom[at]! < last && holderTo[at]! > first;
+    if (!held && (between >= 1 || distance > 5)) continue;
+    const cost = distance + 3 * between - (held ? 10 : 0);
+    if (!best || cost < best.cost) best = { at, cost };
+  }
+  if (!best) return undefined;
+  const { word, from, to } = tokens[best.at]!;
+  const negator = reading.units[best.at]!.find((at) => /^(?:not|never|n't)$/.test(tokens[at]!.word));
+  if (negator !== undefined) return { from: tokens[negator]!.from, to: tokens[negator]!.to + 1, text: "" };
+  const opposite = opposites[word];
+  if (opposite) return { from, to, text: opposite };
+  const before = tokens[best.at - 1]?.word ?? "";
+  if (/^(?:is|was|are|were|very|really|so|extremely)$/.test(before)) {
+    const copula = /^(?:is|was|are|were)$/.test(before);
+    if (copula) return { from, to: from, text: "not " };
+  }
+  return undefined;
+}
+
+const flipped = { positive: "negative", neutral: "neutral", negative: "positive" } as const;
+
+/** The same sentence with what is said of the target turned round. */
+export function reverseTarget(line: Labelled): Labelled | undefined {
+  if (line.polarity === "neutral") return undefined;
+  const change = reversal(view(line), line);
+  return change && edit(line, [change], { id: `${line.id}-reversed`, polarity: flipped[line.polarity] });
+}
+
+/** The same sentence with what is said of other targets turned round; the label stays. */
+export function reverseOthers(line: Labelled, siblings: readonly Labelled[]): Labelled | undefined {
+  const mine = line.polarity === "neutral" ? undefined : reversal(view(line), line);
+  const edits: Edit[] = [];
+  for (const sibling of siblings) {
+    if (sibling.from === line.from || sibling.polarity === "neutral") continue;
+    const change = reversal(view(sibling), sibling);
+    if (!change || (change.from < line.to && change.to > line.from)) continue;
+    if ((mine && change.from === mine.from) || edits.some((other) => other.from === change.from)) continue;
+    edits.push(change);
+  }
+  return edits.length > 0 ? edit(line, edits, { id: `${line.id}-others` }) : undefined;
+}
+
+const distractions = {
+  things:
+    `the food|the service|the staff|the room|the price|the screen|the battery|the drinks|the crew|the office|the decor|the music|the menu|the dessert|the location|the keyboard|the design|the manager|the wine|the bathroom|the delivery|the billing|the breakfast|the speed|the bread|the portions|the speakers|the mulch`.split(
+      "|",
+    ),
+  positive:
+    `great|excellent|very good|wonderful|amazing|friendly|the best|fantastic|nice|perfect|outstanding|beautiful|fresh and tasty|reliable|fast|superb|quite good|lovely|fairly priced|worth it|impressive|clean|reasonable|delicious|helpful`.split(
+      "|",
+    ),
+  negative:
+    `terrible|awful|very bad|horrible|poor|rude|the worst|disappointing|slow|dirty|overpriced|mediocre|dull|unreliable|disgusting|not good|not great|too small|too expensive|cold and bland|unpleasant|a mess|noisy|boring|broken`.split(
+      "|",
+    ),
+};
+
+/** The same sentence with one to three clauses of the other sign behind it; the label stays. */
+export function distract(line: Labelled, random: () => number): Labelled | undefined {
+  if (line.polarity === "neutral" && random() < 0.5) return undefined;
+  const sign =
+    line.polarity === "positive"
+      ? "negative"
+      : line.polarity === "negative"
+        ? "positive"
+        : random() < 0.5
+          ? "positive"
+          : "negative";
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const clause = (): string => {
+    const thing = pick(distractions.things);
+    return `${thing} ${pick(thing.endsWith("s") && !thing.endsWith("ss") ? ["were", "are"] : ["was", "is"])} ${pick(distractions[sign])}`;
+  };
+  const count = 1 + Math.floor(random() * 3);
+  const clauses = Array.from({ length: count }, clause);
+  const tail =
+    clauses.length === 1 ? clauses[0]! : `${clauses.slice(0, -1).join(", ")} and ${clauses.at(-1)!}`;
+  const body = line.text.trimEnd().replace(/[.!?\s]+$/, "");
+  if (body.length < line.to || /[.!?]\s/.test(body)) return undefined;
+  return {
+    ...line,
+    id: `${line.id}-distracted`,
+    text: `${body}${pick([", but", ", but", " but", ", although", ", however", "; "])} ${tail}.`,
+  };
+}
+
+/** A short sentence without its opinions: then nothing is said of the target. */
+export function bare(line: Labelled): Labelled | undefined {
+  const { reading, first, last } = view(line);
+  const gone = new Set<number>();
+  for (let at = 0; at < reading.tokens.length; at++) {
+    if (reading.valence[at] === 0) continue;
+    if (at >= first && at < last) return undefined;
+    for (const member of reading.units[at]!) gone.add(member);
+  }
+  if (gone.size === 0 || reading.tokens.length - gone.size > 9) return undefined;
+  const edits = [...gone]
+    .filter((at) => at < first || at >= last)
+    .map((at) => ({ from: reading.tokens[at]!.from, to: reading.tokens[at]!.to, text: "" }));
+  return edit(line, edits, { id: `${line.id}-bare`, polarity: "neutral" });
+}

@@ -1,0 +1,138 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { read } from "../../src/insights/language/clauses.ts";
+import { featuresOf } from "../../src/insights/sentiment/features.ts";
+import { phraseBooks } from "../../src/insights/language/phrases.ts";
+import { targetIn } from "../../src/insights/sentiment/polarity.ts";
+import { outcomes } from "../../src/insights/sentiment/scorer.ts";
+import { sentences, tokenize } from "../../src/insights/language/tokens.ts";
+import { packLinear, trainLinear, type LinearExample, type LinearSettings } from "./linear-trainer.ts";
+import { createRandom } from "./random.ts";
+import { packReader, trainReader, type ReaderExample, type ReaderSettings } from "./convolution-trainer.ts";
+import { bare, crop, distract, reverseOthers, reverseTarget, type Labelled } from "./rewrites.ts";
+import { fillTemplates } from "./templates.ts";
+
+const help = `Trains the weights of the polarity scorer, the same bytes from the same files.
+
+Usage: node scripts/training/train-polarity.ts FOLDER [--out FILE]
+
+  FOLDER      holds mams-train.jsonl and tsamd-train.jsonl; src/insights/sentiment/weights.md says where they come from
+  --out FILE  where to write; default src/insights/sentiment/weights.json
+
+Takes about three minutes on one core.
+`;
+
+export interface TrainingSettings {
+  linear: LinearSettings;
+  /** One small network each; their scores are added. They differ, so that their errors do: some learn from rewrites and templates too, some do not. */
+  readers: (ReaderSettings & { rewrites: boolean })[];
+  /** How often each template is filled. */
+  templates: number;
+}
+
+const reader: TrainingSettings["readers"][number] = {
+  rewrites: true,
+  seed: 1,
+  epochs: 6,
+  rate: 0.02,
+  wordSize: 12,
+  span: 3,
+  filters: 64,
+  seen: 8,
+  wordDropout: 0.1,
+  dropout: 0.3,
+  smoothing: 0.1,
+};
+const settings: TrainingSettings = {
+  linear: {
+    keep: 14_000,
+    members: 3,
+    hidden: 16,
+    epochs: 8,
+    rate: 0.01,
+    dropout: 0.3,
+    smoothing: 0.1,
+    decay: 1e-4,
+  },
+  readers: [reader, { ...reader, seed: 5, span: 5, filters: 48 }, { ...reader, rewrites: false }],
+  templates: 8,
+};
+
+const books = phraseBooks([]);
+
+function toExample({ text, from, to, polarity }: Labelled): LinearExample & ReaderExample {
+  const sentence = sentences(text).find((range) => from < range.to) ?? { from: 0, to: text.length };
+  const tokens = tokenize(text.slice(sentence.from, sentence.to), sentence.from);
+  const reading = read(tokens, books);
+  const { first, last } = targetIn(tokens, from, to);
+  return {
+    ...featuresOf(reading, first, last),
+    reading,
+    from: first,
+    to: last,
+    label: outcomes.indexOf(polarity),
+  };
+}
+
+/** The lines themselves, and some rewrites that teach which opinion belongs to which target. */
+function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
+  const siblings = Map.groupBy(lines, (line) => line.text);
+  const some = (share: number, rewrite: (line: Labelled) => Labelled | undefined): Labelled[] =>
+    lines.flatMap((line) => (random() < share ? (rewrite(line) ?? []) : []));
+  return [
+    ...lines,
+    ...some(0.35, crop),
+    ...some(0.25, reverseTarget),
+    ...some(0.2, (line) => reverseOthers(line, siblings.get(line.text) ?? [])),
+    ...some(0.1, (line) => distract(line, random)),
+    ...some(0.4, bare),
+  ];
+}
+
+/** What goes into weights.json, as text. */
+export function trainWeights(
+  lines: readonly Labelled[],
+  { linear, readers, templates }: TrainingSettings,
+): string {
+  const random = createRandom(1);
+  const plain = lines.map(toExample);
+  const examples = [...enrich(lines, random), ...fillTemplates(templates, random)].map(toExample);
+  return `${JSON.stringify({
+    linear: packLinear(trainLinear(examples, linear)),
+    readers: readers.map((each) => packReader(trainReader(each.rewrites ? examples : plain, each))),
+  })}\n`;
+}
+
+export const loadLabelled = (file: string): Labelled[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Labelled);
+
+const nearby = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+function main([folder, flag, file]: string[]): void {
+  if (
+    folder === undefined ||
+    folder === "--help" ||
+    (flag !== undefined && (flag !== "--out" || file === undefined))
+  ) {
+    process.stdout.write(help);
+    process.exitCode = folder === "--help" ? 0 : 2;
+    return;
+  }
+  const manyDomains = loadLabelled(join(folder, "tsamd-train.jsonl"));
+  const lines = [
+    ...loadLabelled(join(folder, "mams-train.jsonl")),
+    // Twice, to weigh against the many restaurants.
+    ...manyDomains,
+    ...manyDomains,
+    ...loadLabelled(nearby("../../test/fixtures/polarity/training.jsonl")),
+  ];
+  const json = trainWeights(lines, settings);
+  writeFileSync(file ?? nearby("../../src/insights/sentiment/weights.json"), json);
+  process.stdout.write(`${json.length} bytes\n`);
+}
+
+if (import.meta.main) main(process.argv.slice(2));

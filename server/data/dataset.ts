@@ -1,0 +1,223 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import type { Review } from "../../src/schema/review.ts";
+import { type DocSet, isDense, toDocSet } from "../search/doc-set.ts";
+import { objectMembers, parseElements, parseSlice } from "./json-slices.ts";
+import { type TextIndex, createTextIndexBuilder, fold } from "../search/text-index.ts";
+
+/** All of reviews.json but the reviews. */
+export const DatasetHead = ReviewsDataset.omit({ reviews: true });
+export type DatasetHead = z.infer<typeof DatasetHead>;
+
+/**
+ * The reviews of one deploy, newest first, as columns. Each review is a slice of reviews.json, serialised once by
+ * the build. All of it is plain data, so that a worker thread can hand it over without copying.
+ */
+export interface ReviewTable {
+  head: DatasetHead;
+  json: Buffer;
+  count: number;
+  starts: Uint32Array;
+  ends: Uint32Array;
+  /** 2026-05-01 is 20260501. */
+  days: Uint32Array;
+  /** By stars; and by at least that many stars. */
+  ratings: Map<number, DocSet>;
+  minRatings: Map<number, DocSet>;
+  technicians: Map<string, DocSet>;
+  services: Map<string, DocSet>;
+  areas: Map<string, DocSet>;
+  /** Reviews that were edited, and the day. */
+  updated: { docs: Uint32Array; days: Uint32Array };
+  /** A hash, for each day that has reviews, of all reviews from the newest to that day's last; 16 bytes each. */
+  digests: { counts: Uint32Array; bytes: Uint8Array };
+  /** Open addressing: the place in the dataset + 1, by hash of the review's id. */
+  ids: Uint32Array;
+  /** How texts are found: by an index, or, while none is made, by reading them all, folded. */
+  text: TextIndex | string[];
+}
+
+/** A day as a number that sorts alike. */
+export const dayNumber = (day: string): number =>
+  Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
+
+const hashOf = (id: string): number => {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < id.length; i += 1) value = Math.imul(value ^ id.charCodeAt(i), 0x01000193);
+  return (value ^ (value >>> 13)) >>> 0;
+};
+
+/** The review at this place of the dataset. */
+export const reviewAt = (table: ReviewTable, doc: number): Review =>
+  parseSlice(table.json, { start: table.starts[doc] as number, end: table.ends[doc] as number }) as Review;
+
+/** The review with this id, and its place in the dataset. */
+export function findReview(table: ReviewTable, id: string): Review | undefined {
+  const { ids } = table;
+  for (let slot = hashOf(id) & (ids.length - 1); ids[slot] !== 0; slot = (slot + 1) & (ids.length - 1)) {
+    const review = reviewAt(table, (ids[slot] as number) - 1);
+    if (review.id === id) return review;
+  }
+  return undefined;
+}
+
+/** How many reviews have this day or a later one; as they are newest first, they are the first of the dataset. */
+export function countSince(days: Uint32Array, day: number): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((days[middle] as number) >= day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const isDay = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
+
+const isMentions = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((entry) => typeof (entry as { id?: unknown } | null)?.id === "string");
+
+/** What the server relies on. The build checked the rest, and the manifest's hash vouches for the build. */
+function faultOf(review: Review): string | undefined {
+  if (typeof review.id !== "string") return "has no id";
+  if (!isDay(review.date)) return `has the date ${JSON.stringify(review.date)}`;
+  if (!Number.isInteger(review.rating) || review.rating < 1 || review.rating > 5)
+    return "has no rating from 1 to 5";
+  if (typeof review.text !== "string") return "has no text";
+  if (review.updated !== undefined && !isDay(review.updated)) return "has an invalid day of update";
+  const { technicians, services, areas } = review.mentions ?? {};
+  return isMentions(technicians) && isMentions(services) && isMentions(areas) ? undefined : "has no mentions";
+}
+
+/** For each key, the places where it was noted. */
+function createColumn() {
+  const lists = new Map<string, { docs: Uint32Array<ArrayBuffer>; count: number }>();
+  const note = (key: string, doc: number) => {
+    const list = lists.get(key) ?? { docs: new Uint32Array(64), count: 0 };
+    lists.set(key, list);
+    if (list.count > 0 && list.docs[list.count - 1] === doc) return;
+    if (list.count === list.docs.length)
+      list.docs = new Uint32Array(list.docs.buffer.transfer(list.count * 8));
+    list.docs[list.count] = doc;
+    list.count += 1;
+  };
+  const finish = (all: number): Map<string, DocSet> =>
+    new Map([...lists].map(([key, { docs, count }]) => [key, toDocSet(docs.slice(0, count), all)]));
+  return { note, finish };
+}
+
+function buildRatings(ratings: Uint8Array, least: boolean): Map<number, DocSet> {
+  const sets = new Map<number, DocSet>();
+  for (let stars = 1; stars <= 5; stars += 1) {
+    const docs = new Uint32Array(ratings.length);
+    let count = 0;
+    for (let doc = 0; doc < ratings.length; doc += 1) {
+      const rating = ratings[doc] as number;
+      if (rating === stars || (least && rating > stars)) docs[count++] = doc;
+    }
+    const kept = docs.subarray(0, count);
+    sets.set(stars, toDocSet(isDense(count, ratings.length) ? kept : kept.slice(), ratings.length));
+  }
+  return sets;
+}
+
+/** Each day's hash covers the days before it, so that it names all reviews since that day. */
+function buildDigests(json: Uint8Array, starts: Uint32Array, ends: Uint32Array, days: Uint32Array) {
+  const counts: number[] = [];
+  for (let doc = 0; doc < days.length; doc += 1) if (days[doc] !== days[doc + 1]) counts.push(doc + 1);
+  const bytes = new Uint8Array(counts.length * 16);
+  let before = "";
+  let from = starts[0] ?? 0;
+  for (const [row, count] of counts.entries()) {
+    const end = ends[count - 1] as number;
+    const own = hash("sha256", json.subarray(from, end), "hex");
+    before = hash("sha256", before + own, "hex");
+    bytes.set(Buffer.from(before.slice(0, 32), "hex"), row * 16);
+    from = end;
+  }
+  return { counts: Uint32Array.from(counts), bytes };
+}
+
+/** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
+export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
+  if (json.length >= 2 ** 32) throw new Error("reviews.json: more than 4 GiB cannot be served");
+  const { members, elements } = objectMembers(json, "reviews");
+  if (elements === undefined) throw new Error("reviews.json has no reviews: rebuild");
+  const head = DatasetHead.safeParse(
+    Object.fromEntries([...members].map(([name, place]) => [name, parseSlice(json, place)])),
+  );
+  if (!head.success)
+    throw new Error(`reviews.json: ${z.prettifyError(head.error).replaceAll("\n", " ")}: rebuild`);
+
+  const { starts, ends } = elements;
+  const count = starts.length;
+  const days = new Uint32Array(count);
+  const ratings = new Uint8Array(count);
+  const technicians = createColumn();
+  const services = createColumn();
+  const areas = createColumn();
+  const updatedDocs: number[] = [];
+  const updatedDays: number[] = [];
+  const index = isIndexed ? createTextIndexBuilder(count, json.length >>> 4) : undefined;
+  const texts: string[] = [];
+  const ids = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2))));
+  let before: { date: string; id: string } | undefined;
+  const table = { json, starts, ends };
+  const idAt = (doc: number) => reviewAt(table as ReviewTable, doc).id;
+  const hashes = new Uint32Array(count);
+
+  let doc = -1;
+  for (const review of parseElements(json, elements) as Generator<Review>) {
+    doc += 1;
+    const fault = faultOf(review);
+    if (fault !== undefined) throw new Error(`reviews.json: review ${doc} (${review.id}) ${fault}: rebuild`);
+    const isOrdered =
+      before === undefined ||
+      before.date > review.date ||
+      (before.date === review.date && before.id > review.id);
+    if (!isOrdered) throw new Error(`reviews.json: review ${doc} (${review.id}) is out of order: rebuild`);
+    before = { date: review.date, id: review.id };
+    days[doc] = dayNumber(review.date);
+    ratings[doc] = review.rating;
+    for (const { id } of review.mentions.technicians) technicians.note(id, doc);
+    for (const { id } of review.mentions.services) services.note(id, doc);
+    for (const { id } of review.mentions.areas) areas.note(id, doc);
+    if (review.updated !== undefined) {
+      updatedDocs.push(doc);
+      updatedDays.push(dayNumber(review.updated));
+    }
+    if (index === undefined) texts.push(fold(review.text));
+    else index.add(review.text);
+    const hashed = hashOf(review.id);
+    hashes[doc] = hashed;
+    let slot = hashed & (ids.length - 1);
+    while (ids[slot] !== 0) {
+      const other = (ids[slot] as number) - 1;
+      if (hashes[other] === hashed && idAt(other) === review.id) {
+        throw new Error(`reviews.json: two reviews have the id ${review.id}: rebuild`);
+      }
+      slot = (slot + 1) & (ids.length - 1);
+    }
+    ids[slot] = doc + 1;
+  }
+  return {
+    head: head.data,
+    json,
+    count,
+    starts,
+    ends,
+    days,
+    ratings: buildRatings(ratings, false),
+    minRatings: buildRatings(ratings, true),
+    technicians: technicians.finish(count),
+    services: services.finish(count),
+    areas: areas.finish(count),
+    updated: { docs: Uint32Array.from(updatedDocs), days: Uint32Array.from(updatedDays) },
+    digests: buildDigests(json, starts, ends, days),
+    ids,
+    text: index === undefined ? texts : index.finish(),
+  };
+}

@@ -1,0 +1,30 @@
+import { type Transferable, parentPort, workerData } from "node:worker_threads";
+import { type AsideJob, type LoadResult, asBuffer, load } from "./load.ts";
+import { buildReviewTable } from "./dataset.ts";
+
+/** Every array's memory in the value, so that it is handed over and not copied. */
+function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    // Small buffers share their memory with others of this thread; they are copied.
+    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > Buffer.poolSize)
+      found.add(value.buffer);
+  } else if (value instanceof Map) {
+    for (const each of value.values()) memoryOf(each, found);
+  } else if (typeof value === "object" && value !== null) {
+    for (const each of Object.values(value)) memoryOf(each, found);
+  }
+  return found;
+}
+
+let result: LoadResult;
+try {
+  const job = workerData as AsideJob;
+  const loaded =
+    "reviews" in job
+      ? { documents: new Map(), table: buildReviewTable(asBuffer(job.reviews)) }
+      : await load(job);
+  result = { loaded };
+} catch (error) {
+  result = { fault: error instanceof Error ? error.message : String(error) };
+}
+parentPort?.postMessage(result, [...memoryOf(result)] as Transferable[]);

@@ -1,0 +1,112 @@
+import { createHash, hash } from "node:crypto";
+import { z } from "zod";
+import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
+import { tagOf } from "../http/conditional.ts";
+import type { Review } from "../../src/schema/review.ts";
+import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./dataset.ts";
+import { type FindText, createTextScan, createTextSearch } from "../search/text-search.ts";
+
+export type Encoding = "identity" | "gzip" | "br";
+
+export interface SnapshotDocument {
+  entry: ManifestDocument;
+  body: Buffer;
+  /** Its compressed forms, where the deploy has them. */
+  gzip?: Buffer;
+  br?: Buffer;
+}
+
+/** One deploy, whole and verified against its manifest; never changed, only replaced. */
+export interface Snapshot {
+  version: string;
+  /** By stable path. */
+  documents: ReadonlyMap<string, SnapshotDocument>;
+  /** By hashed path. */
+  hashed: ReadonlyMap<string, SnapshotDocument>;
+  manifest: { body: Buffer; etag: string };
+  /** The business, its rating and what was removed. */
+  dataset: DatasetHead;
+  /** The reviews, newest first, read from the table when asked for. */
+  reviews: {
+    size: number;
+    get: (id: string) => Review | undefined;
+    at: (place: number) => Review | undefined;
+  };
+  table: ReviewTable;
+  findText: FindText;
+  /** When /reviews.json was first built. */
+  lastModified: Date;
+}
+
+export class BrokenBuildError extends Error {}
+
+/** The manifest, checked in itself. */
+export function parseManifest(bytes: Uint8Array): Manifest {
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+  } catch {
+    throw new BrokenBuildError("manifest.json is not JSON: rebuild, or wait for the deploy to end");
+  }
+  const parsed = Manifest.safeParse(json);
+  if (!parsed.success) {
+    const [first] = z.prettifyError(parsed.error).split("\n");
+    throw new BrokenBuildError(`manifest.json is not a manifest (${first}): rebuild`);
+  }
+  const lines = parsed.data.documents
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, sha256 }) => `${path} ${sha256}\n`);
+  if (createHash("sha256").update(lines.join("")).digest("hex").slice(0, 32) !== parsed.data.version) {
+    throw new BrokenBuildError("manifest.json does not have the version of its documents: rebuild");
+  }
+  return parsed.data;
+}
+
+/** Throws unless these are the bytes that the manifest names. */
+export function verifyDocument(entry: ManifestDocument, body: Uint8Array): void {
+  if (body.length === entry.bytes && hash("sha256", body, "hex") === entry.sha256) return;
+  throw new BrokenBuildError(
+    `${entry.hashed_path} does not have the hash that the manifest names: rebuild, or wait for the deploy to end`,
+  );
+}
+
+const mostKept = 2000;
+
+/** Reads reviews by place; those asked for lately stay parsed. */
+function createReader(table: ReviewTable): (place: number) => Review | undefined {
+  const kept = new Map<number, Review>();
+  return (place) => {
+    const known = kept.get(place);
+    if (known !== undefined) return known;
+    if (!Number.isInteger(place) || place < 0 || place >= table.count) return undefined;
+    const review = reviewAt(table, place);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(place, review);
+    return review;
+  };
+}
+
+/** Puts a snapshot together from verified documents. */
+export function createSnapshot(
+  manifestBytes: Buffer,
+  documents: ReadonlyMap<string, SnapshotDocument>,
+  table: ReviewTable,
+): Snapshot {
+  const manifest = parseManifest(manifestBytes);
+  const reviews = documents.get("/reviews.json");
+  return {
+    version: manifest.version,
+    documents,
+    hashed: new Map([...documents.values()].map((document) => [document.entry.hashed_path, document])),
+    manifest: { body: manifestBytes, etag: tagOf(manifestBytes) },
+    dataset: table.head,
+    reviews: {
+      size: table.count,
+      get: (id) => findReview(table, id),
+      at: createReader(table),
+    },
+    table,
+    findText: Array.isArray(table.text) ? createTextScan(table.text) : createTextSearch(table.text),
+    lastModified: new Date(reviews?.entry.last_modified ?? 0),
+  };
+}

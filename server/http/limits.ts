@@ -1,0 +1,198 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import type { Connections } from "./connections.ts";
+import type { Env } from "../env.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { ProblemError, toProblem } from "./problem.ts";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const longestTarget = 8 * 1024;
+/** How long the event loop may go without a turn before new requests are sent away. */
+const patience = 3000;
+
+const withoutPort = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:\d*$/, "")
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/\.$/, "");
+
+const isLoopback = (name: string): boolean =>
+  name === "localhost" ||
+  name.endsWith(".localhost") ||
+  name === "::1" ||
+  (isIP(name) === 4 && name.startsWith("127."));
+
+/**
+ * On a loopback bind only names of this machine and of the public address are answered, so that a page on another
+ * name that resolves here (DNS rebinding) gets nothing.
+ */
+export function createHostCheck({ HOST, BASE_URL }: Env): (host: string) => boolean {
+  if (!isLoopback(withoutPort(HOST))) return () => true;
+  const known = new Set([withoutPort(new URL(BASE_URL).host), withoutPort(HOST)]);
+  const seen = new Map<string, boolean>();
+  return (host) => {
+    let allowed = seen.get(host);
+    if (allowed === undefined) {
+      const name = withoutPort(host);
+      allowed = known.has(name) || isLoopback(name);
+      if (seen.size < 100) seen.set(host, allowed);
+    }
+    return allowed;
+  };
+}
+
+const health = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/** Few names for many addresses. */
+function routeOf(path: string): string {
+  if (path.startsWith("/api/reviews/search")) return "search";
+  if (path.startsWith("/api/reviews/since/")) return "since";
+  if (path.startsWith("/api/websub/")) return "hub";
+  if (path === "/mcp") return "mcp";
+  if (health.has(path)) return "health";
+  if (path.startsWith("/data/")) return "data";
+  if (/\.(json|xml|csv|ndjson)$/.test(path)) return "document";
+  return "page";
+}
+
+const ids = new WeakMap<IncomingMessage, string>();
+const prefix = randomBytes(6).toString("base64url");
+let count = 0;
+
+const newId = ({ headers }: IncomingMessage): string => {
+  const given = headers["x-request-id"];
+  if (typeof given === "string" && /^[\w.-]{1,64}$/.test(given)) return given;
+  count += 1;
+  return `${prefix}-${count}`;
+};
+
+/** The name of this request in the log: its own when a proxy gave it one, else ours. */
+export function requestId(request: IncomingMessage): string {
+  let id = ids.get(request);
+  if (id === undefined) ids.set(request, (id = newId(request)));
+  return id;
+}
+
+/** Makes each value once. Nested, it finds by several keys without joining them into one. */
+function memo<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) made.set(key, (value = make(key)));
+    return value;
+  };
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "PATCH"]);
+
+interface GuardParts {
+  env: Env;
+  connections: Connections;
+  log: Log;
+  metrics: Metrics;
+}
+
+/** Stands before the app: refuses what no route should see, counts and logs all. */
+export function createGuard(app: Listener, { env, connections, log, metrics }: GuardParts): Listener {
+  const isOurHost = createHostCheck(env);
+  const requests = metrics.counter("http_requests_total", "Requests answered, by route, method and status.");
+  const seconds = metrics.histogram(
+    "http_request_duration_seconds",
+    "Time from a request's head to the end of its answer.",
+    [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+  );
+  const times = memo((route: string) => seconds({ route }));
+  const counts = memo((route: string) =>
+    memo((method: string) => memo((status: number) => requests({ route, method, status: String(status) }))),
+  );
+  let lastTurn = performance.now();
+  setInterval(() => (lastTurn = performance.now()), 250).unref();
+
+  const refusal = (
+    request: IncomingMessage,
+    path: string,
+    isSurplus: boolean,
+    now: number,
+  ): ProblemError | undefined => {
+    const { url = "", headers } = request;
+    if (url.length > longestTarget) {
+      return new ProblemError("uri-too-long", `the address may have at most ${longestTarget} bytes`);
+    }
+    if (url[0] !== "/") return new ProblemError("invalid-request", "the request target must be a path");
+    if (health.has(path)) return undefined;
+    if (headers.host !== undefined && !isOurHost(headers.host)) {
+      return new ProblemError("forbidden", `this server answers to ${new URL(env.BASE_URL).host} only`);
+    }
+    if (now - lastTurn > patience || isSurplus) {
+      return new ProblemError(
+        "unavailable",
+        "too much to do at the moment; try again in a second",
+        undefined,
+        {
+          "Retry-After": "1",
+          ...(isSurplus && { Connection: "close" }),
+        },
+      );
+    }
+    return undefined;
+  };
+
+  return (request, response) => {
+    const start = performance.now();
+    const method = request.method ?? "GET";
+    toOriginForm(request);
+    const { url = "" } = request;
+    const end = url.indexOf("?");
+    const path = end === -1 ? url : url.slice(0, end);
+    const connection = connections.of(request.socket);
+    connection.pending += 1;
+    response.on("close", () => {
+      connection.pending -= 1;
+      connection.isAnswered = true;
+      const spent = performance.now() - start;
+      const route = routeOf(path);
+      const status = response.statusCode;
+      times(route)(spent / 1000);
+      counts(route)(methods.has(method) ? method : "other")(status)();
+      const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
+      if (!log.wants(level)) return;
+      log.request(level, {
+        // It is over: nobody will ask for its name again.
+        request_id: ids.get(request) ?? newId(request),
+        method,
+        path: path.length > 300 ? path.slice(0, 300) : path,
+        status,
+        ms: Math.round(spent * 100) / 100,
+        aborted: response.writableFinished ? undefined : true,
+      });
+    });
+    const refused = refusal(request, path, connection.isSurplus, start);
+    if (refused === undefined) {
+      void app(request, response);
+      return;
+    }
+    const { status, headers, body } = toProblem(refused, env.BASE_URL);
+    response.writeHead(status, headers);
+    response.end(method === "HEAD" ? undefined : body);
+    // What is left of the body is not worth reading.
+    if (!request.complete) request.resume();
+  };
+}
+
+/** RFC 9112, 3.2.2: a whole URL as target counts like its path, and its host like the Host header. */
+function toOriginForm(request: IncomingMessage): void {
+  const { url = "", method } = request;
+  if (url[0] === "/") return;
+  if (url === "*" && method === "OPTIONS") {
+    request.url = "/";
+    return;
+  }
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return;
+  const { host, pathname, search } = new URL(url);
+  request.headers.host = host;
+  request.url = pathname + search;
+}

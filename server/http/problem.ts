@@ -1,0 +1,52 @@
+import { FastResponse } from "srvx";
+import { type Issue, type Problem, type ProblemName, problems } from "../../src/schema/problem.ts";
+import { type Headers, openHeaders } from "./response.ts";
+
+/** An answer that is an error; thrown anywhere, answered in one place. */
+export class ProblemError extends Error {
+  readonly problem: ProblemName;
+  readonly issues: Issue[] | undefined;
+  readonly headers: Headers;
+  constructor(problem: ProblemName, detail: string, issues?: Issue[], headers: Headers = {}) {
+    super(detail);
+    this.problem = problem;
+    this.issues = issues;
+    this.headers = headers;
+  }
+}
+
+/** What is wrong with a request's parameters, all at once. */
+export const invalidRequest = (issues: Issue[]): ProblemError =>
+  new ProblemError("invalid-request", issues.map(({ message }) => message).join("; "), issues);
+
+/** RFC 9457, as the bytes and headers of an answer. */
+export function toProblem(
+  error: ProblemError,
+  baseUrl: string,
+): { status: number; headers: Headers; body: string } {
+  const { status, title } = problems[error.problem];
+  const body: Problem = {
+    type: `${baseUrl}/problems/${error.problem}/`,
+    title,
+    status,
+    detail: error.message,
+    ...(error.issues && { issues: error.issues }),
+  };
+  const text = JSON.stringify(body);
+  return {
+    status,
+    body: text,
+    headers: {
+      ...openHeaders,
+      ...error.headers,
+      "Content-Type": "application/problem+json",
+      "Content-Length": String(Buffer.byteLength(text)),
+      "Cache-Control": "no-store",
+    },
+  };
+}
+
+export function problemResponse(error: ProblemError, baseUrl: string, method = "GET"): Response {
+  const { body, ...init } = toProblem(error, baseUrl);
+  return new FastResponse(method === "HEAD" ? null : body, init);
+}

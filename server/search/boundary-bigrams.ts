@@ -1,0 +1,55 @@
+import { type DocSets, createDocSets } from "./doc-sets.ts";
+import type { GramIndex } from "./ngram-index.ts";
+
+/** How often two bytes can meet: the last of one token and the first of the next. */
+const meetings = 256 * 256;
+
+/** The number of the seam between two tokens; of one that is empty, the byte is the mark of its edge. */
+export const seam = (last: number, first: number): number => last * 256 + first;
+
+interface Texts {
+  tokens: Uint32Array;
+  starts: Uint32Array;
+  vocabulary: GramIndex;
+}
+
+/**
+ * In which reviews each seam is. Without it, the end of one word and the beginning of the next, which fit many
+ * tokens, would have to be looked for in every review.
+ */
+export function buildSeams({ tokens, starts, vocabulary: { letters, tokenStarts } }: Texts): DocSets {
+  const size = tokenStarts.length - 1;
+  const firsts = new Uint8Array(size);
+  const lasts = new Uint8Array(size);
+  for (let token = 0; token < size; token += 1) {
+    firsts[token] = letters[tokenStarts[token] as number] as number;
+    lasts[token] = letters[(tokenStarts[token + 1] as number) - 2] as number;
+  }
+  const count = starts.length - 1;
+  const seen = new Uint32Array(meetings);
+
+  /** Tells each seam of each review once. */
+  const visit = (note: (seam: number, doc: number) => void) => {
+    seen.fill(0);
+    for (let doc = 0; doc < count; doc += 1) {
+      const end = starts[doc + 1] as number;
+      let before = lasts[tokens[starts[doc] as number] as number] as number;
+      for (let at = (starts[doc] as number) + 1; at < end; at += 1) {
+        const token = tokens[at] as number;
+        const found = seam(before, firsts[token] as number);
+        before = lasts[token] as number;
+        if (seen[found] === doc + 1) continue;
+        seen[found] = doc + 1;
+        note(found, doc);
+      }
+    }
+  };
+
+  const counts = new Uint32Array(meetings);
+  visit((found) => {
+    counts[found] = (counts[found] as number) + 1;
+  });
+  const { sets, add } = createDocSets(counts, count);
+  visit(add);
+  return sets;
+}

@@ -1,0 +1,170 @@
+import { hash } from "node:crypto";
+import type { Review } from "../../src/schema/review.ts";
+import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
+import { tagOf } from "../http/conditional.ts";
+import { type DocSet, type Matches, intersect } from "./doc-set.ts";
+import { nearest } from "../../src/schema/nearest.ts";
+import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
+import { fold } from "./text-index.ts";
+import type { Snapshot } from "../data/snapshot.ts";
+
+const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
+
+/** Everything of an answer but the reviews themselves. */
+export type SearchHead = Omit<SearchResult, "reviews">;
+
+interface Found {
+  head: SearchHead;
+  /** The places of the reviews in the dataset. */
+  docs: number[];
+}
+
+type Technicians = ReviewTable["head"]["business"]["technicians"];
+
+/** Who is meant: by id, by full name, else by an alias that only one has. */
+function technicianNamed(technicians: Technicians, given: string): Technicians {
+  const name = fold(given);
+  for (const namesOf of [
+    ({ id }: Technicians[number]) => [id],
+    (technician: Technicians[number]) => [technician.name],
+    ({ aliases = [] }: Technicians[number]) => aliases,
+  ]) {
+    const meant = technicians.filter((technician) =>
+      namesOf(technician).some((known) => fold(known) === name),
+    );
+    if (meant.length > 0) return meant;
+  }
+  return [];
+}
+
+const quoted = (text: string) => `"${text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text}"`;
+
+const named = ({ id, name }: Technicians[number]) => `${name} (${id})`;
+
+/** The reviews that mention a technician; when it is not clear who is meant, none, and a hint. */
+function byTechnician(table: ReviewTable, given: string, hints: string[]): DocSet {
+  const { technicians } = table.head.business;
+  const meant = technicianNamed(technicians, given);
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return table.technicians.get(only.id) ?? nothing;
+  if (meant.length > 1) {
+    hints.push(`${quoted(given)} can be ${meant.map(named).join(" or ")}; ask with the full name or the id.`);
+    return nothing;
+  }
+  const known = technicians.flatMap(({ id, name, aliases = [] }) => [name, id, ...aliases]);
+  const near = new Set<string>();
+  for (const word of nearest(given, known, known.length)) {
+    const [technician] = technicianNamed(technicians, word);
+    if (technician !== undefined && near.size < 3) near.add(named(technician));
+  }
+  const help = near.size === 0 ? "none are known" : `the nearest known are ${[...near].join(", ")}`;
+  hints.push(`No technician is known as ${quoted(given)}; ${help}.`);
+  return nothing;
+}
+
+function byService(table: ReviewTable, given: string, hints: string[]): DocSet {
+  const known = table.head.business.services;
+  if (known.some(({ id }) => id === given)) return table.services.get(given) ?? nothing;
+  const byName = known.find(({ name }) => fold(name) === fold(given));
+  const near =
+    byName === undefined
+      ? nearest(
+          given,
+          known.map(({ id }) => id),
+          3,
+        )
+      : [byName.id];
+  const help = near.length === 0 ? "none are known" : `the nearest known are ${near.join(", ")}`;
+  hints.push(`No service has the id ${quoted(given)}; ${help}.`);
+  return nothing;
+}
+
+function match({ table, findText }: Snapshot, query: SearchQuery, hints: string[]): Matches {
+  const sets: DocSet[] = [];
+  if (query.rating !== undefined) sets.push(table.ratings.get(query.rating) ?? nothing);
+  if (query.min_rating !== undefined) sets.push(table.minRatings.get(Math.ceil(query.min_rating)) ?? nothing);
+  if (query.mentions_technician !== undefined) {
+    sets.push(byTechnician(table, query.mentions_technician, hints));
+  }
+  if (query.mentions_service !== undefined) sets.push(byService(table, query.mentions_service, hints));
+  const from = query.until === undefined ? 0 : countSince(table.days, dayNumber(query.until) + 1);
+  const to = query.since === undefined ? table.count : countSince(table.days, dayNumber(query.since));
+  if (query.query === undefined || from >= to || sets.includes(nothing)) {
+    return intersect(sets, from, to, query.limit);
+  }
+  const most = Math.min(to - from, ...sets.map(({ count }) => count));
+  const text = findText(query.query, most);
+  return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
+}
+
+/** The newest matches of the query and their exact number. */
+export function find(snapshot: Snapshot, query: SearchQuery): Found {
+  const { limit, ...filters } = query;
+  const hints: string[] = [];
+  const { total, docs } = match(snapshot, query, hints);
+  if (query.rating !== undefined && query.min_rating !== undefined && query.rating < query.min_rating) {
+    hints.push(`No review with rating ${query.rating} can have at least ${query.min_rating}.`);
+  } else if (total === 0 && hints.length === 0 && query.query !== undefined && /\S\s+\S/.test(query.query)) {
+    hints.push("query is looked for as one piece of text, not word by word; try a shorter part of it.");
+  }
+  return { head: { total, count: docs.length, limit, filters, ...(hints.length > 0 && { hints }) }, docs };
+}
+
+/** The newest matches of the query and their exact number. */
+export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
+  const { head, docs } = find(snapshot, query);
+  return { ...head, reviews: docs.map((doc) => snapshot.reviews.at(doc) as Review) };
+}
+
+/** How many 32-bit words of a review's hash are kept. */
+const digestWords = 2;
+const digests = new WeakMap<ReviewTable, Uint32Array>();
+
+/** The tag of an answer: the hash of its reviews' hashes, each made when it is first asked for, and of its head. */
+function answerTag(table: ReviewTable, head: Uint8Array, docs: readonly number[]): string {
+  let known = digests.get(table);
+  if (known === undefined) digests.set(table, (known = new Uint32Array(table.count * digestWords)));
+  const parts = Buffer.allocUnsafe(docs.length * digestWords * 4 + head.length);
+  let end = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i] as number;
+    const at = doc * digestWords;
+    // No SHA-256 that anyone will ever see begins with eight zero bytes.
+    if (known[at] === 0 && known[at + 1] === 0) {
+      const digest = hash("sha256", table.json.subarray(table.starts[doc], table.ends[doc]), "buffer");
+      for (let word = 0; word < digestWords; word += 1) known[at + word] = digest.readUInt32LE(word * 4);
+    }
+    for (let word = 0; word < digestWords; word += 1) {
+      end = parts.writeUInt32LE(known[at + word] as number, end);
+    }
+  }
+  parts.set(head, end);
+  return tagOf(parts);
+}
+
+/** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
+export const written = (head: SearchHead): string => JSON.stringify({ ...head, reviews: [] }).slice(0, -2);
+
+/** The same answer as bytes, joined from the dataset's own in memory of the size asked for. */
+export function searchBytes(
+  snapshot: Snapshot,
+  query: SearchQuery,
+  allocate = (size: number): Buffer => Buffer.allocUnsafe(size),
+): { body: Buffer; etag: string } {
+  const { head: found, docs } = find(snapshot, query);
+  const { table } = snapshot;
+  const { json, starts, ends } = table;
+  const head = written(found);
+  let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
+  for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
+  const body = allocate(size);
+  const headSize = body.write(head);
+  let at = headSize;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i] as number;
+    if (i > 0) body[at++] = 0x2c;
+    at += json.copy(body, at, starts[doc], ends[doc]);
+  }
+  body.write("]}", at);
+  return { body, etag: answerTag(table, body.subarray(0, headSize), docs) };
+}

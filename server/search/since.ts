@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
+import type { Snapshot } from "../data/snapshot.ts";
+
+/** Places in the dataset of older reviews that were edited since. */
+function updatedSince({ updated, days }: ReviewTable, day: number): number[] {
+  const docs: number[] = [];
+  for (let i = 0; i < updated.docs.length; i += 1) {
+    const doc = updated.docs[i] as number;
+    if ((updated.days[i] as number) >= day && (days[doc] as number) < day) docs.push(doc);
+  }
+  return docs;
+}
+
+/**
+ * What an older copy needs to become today's dataset, as pieces to send one after the other: the reviews since a day
+ * are one slice of the dataset, so nothing is copied. The tag changes only when the answer does.
+ */
+export function sinceBytes(
+  { table }: Snapshot,
+  since: string,
+): { body: Uint8Array[]; etag: string; own: number } {
+  const { json, starts, ends, days, digests, head } = table;
+  const day = dayNumber(since);
+  const count = countSince(days, day);
+  const reviews = json.subarray(starts[0] ?? 0, count === 0 ? (starts[0] ?? 0) : ends[count - 1]);
+  const updated = updatedSince(table, day).flatMap((doc, index) => [
+    ...(index > 0 ? [Buffer.from(",")] : []),
+    json.subarray(starts[doc], ends[doc]),
+  ]);
+  const removed = head.removed.filter(({ removed_at }) => removed_at >= since);
+  const first = Buffer.from(`{"since":"${since}","count":${count},"reviews":[`);
+  const last = Buffer.concat([
+    Buffer.from('],"updated":['),
+    ...updated,
+    Buffer.from(`],"removed":${JSON.stringify(removed)}}`),
+  ]);
+  const row = digests.counts.indexOf(count);
+  const etag = createHash("sha256")
+    .update(first)
+    .update(digests.bytes.subarray(row * 16, row < 0 ? 0 : row * 16 + 16))
+    .update(last)
+    .digest("base64url")
+    .slice(0, 32);
+  return { body: [first, reviews, last], etag: `"${etag}"`, own: first.length + last.length };
+}

@@ -1,0 +1,135 @@
+import { type DocSet, wordsFor } from "./doc-set.ts";
+import { type DocSetsReader, createDocSetsReader } from "./doc-sets.ts";
+import { edge, tokensContaining } from "./ngram-index.ts";
+import { createHeavyLookup } from "./dense-ngrams.ts";
+import { type Piece, createRowSearch } from "./scan.ts";
+import { seam } from "./boundary-bigrams.ts";
+import { type TextIndex, fold, space } from "./text-index.ts";
+
+/** What a substring asks of the reviews: sets that they must be in, and a last look at the text. */
+interface TextFilter {
+  sets: DocSet[];
+  accepts?: (doc: number) => boolean;
+}
+
+const nothing: TextFilter = { sets: [{ count: 0, docs: new Uint32Array(0) }] };
+
+/** Before the first space of a query, or after its last, where there is nothing. */
+const any: Piece = { tokens: undefined, weight: Number.POSITIVE_INFINITY };
+
+const allBytes = Uint32Array.from({ length: 256 }, (_, byte) => byte);
+
+/** `most` is how many reviews the other filters leave at most: when they are few, each is looked through. */
+export type FindText = (query: string, most: number) => TextFilter;
+
+/** Answers substrings from the index; one query at a time, as it keeps room for one. */
+export function createTextSearch(index: TextIndex): FindText {
+  const { vocabulary, count } = index;
+  const { offsets, docs } = index.postings;
+  const words = wordsFor(count);
+  const postings = createDocSetsReader(index.postings, count);
+  const seams = createDocSetsReader(index.seams, count);
+  const heavy = createHeavyLookup(index.heavy, count);
+  const searchRow = createRowSearch(index);
+
+  /** Room for the joined sets of one query. */
+  const rooms: Uint32Array[] = [];
+  let taken = 0;
+  const join = (sets: DocSetsReader, which: Uint32Array, weight: number): DocSet => {
+    const bits = (rooms[taken] ??= new Uint32Array(words)).fill(0);
+    taken += 1;
+    sets.mark(which, bits);
+    return { count: Math.min(weight, count), bits };
+  };
+
+  /** The reviews of these tokens. Few are sorted, many are marked. */
+  const union = (tokens: Uint32Array, weight: number): DocSet => {
+    if (tokens.length === 1) return postings.get(tokens[0] as number);
+    if (weight >= words >>> 5) return join(postings, tokens, weight);
+    const found = new Uint32Array(weight);
+    let end = 0;
+    for (const token of tokens) {
+      for (let i = offsets[token] as number; i < (offsets[token + 1] as number); i += 1)
+        found[end++] = docs[i] as number;
+    }
+    found.sort();
+    let kept = 0;
+    for (const doc of found) if (kept === 0 || found[kept - 1] !== doc) found[kept++] = doc;
+    return { count: kept, docs: found.subarray(0, kept) };
+  };
+
+  const toPiece = (pattern: Uint8Array): Piece & { tokens: Uint32Array } => {
+    const tokens = tokensContaining(vocabulary, pattern);
+    return { tokens, weight: postings.weigh(tokens) };
+  };
+
+  const findWithin = (bytes: Uint8Array): TextFilter => {
+    if (bytes.length === 0) return { sets: [] };
+    const known = heavy(bytes);
+    if (known !== undefined) return { sets: [known] };
+    const { tokens, weight } = toPiece(bytes);
+    return tokens.length === 0 ? nothing : { sets: [union(tokens, weight)] };
+  };
+
+  /** One byte, or none, on each side of a space. */
+  const findSeam = (last: number | undefined, first: number | undefined): TextFilter => {
+    if (last !== undefined && first !== undefined) return { sets: [seams.get(seam(last, first))] };
+    if (last === undefined && first === undefined) return { sets: [], accepts: searchRow([any, any]) };
+    const which = allBytes.map((byte) => seam(last ?? byte, first ?? byte));
+    return { sets: [join(seams, which, seams.weigh(which))] };
+  };
+
+  /** `edges` are the places of the spaces, marked as the edges of tokens. */
+  const findAcross = (bytes: Uint8Array, edges: number[], most: number): TextFilter => {
+    const [only = 0] = edges;
+    if (edges.length === 1 && only <= 1 && bytes.length - only <= 2)
+      return findSeam(bytes[only - 1], bytes[only + 1]);
+    const pieces: Piece[] = [];
+    const sets: DocSet[] = [];
+    let rest = most;
+    const narrow = (set: DocSet) => {
+      sets.push(set);
+      rest = Math.min(rest, set.count);
+    };
+    for (let at = 0; at <= edges.length; at += 1) {
+      const from = at === 0 ? 0 : (edges[at - 1] as number);
+      const to = at === edges.length ? bytes.length : (edges[at] as number) + 1;
+      const piece = to - from === 1 ? any : toPiece(bytes.subarray(from, to));
+      if (piece.tokens?.length === 0) return nothing;
+      if (piece.tokens?.length === 1) narrow(postings.get(piece.tokens[0] as number));
+      if (at > 0 && piece !== any && pieces[at - 1] !== any)
+        narrow(seams.get(seam(bytes[from - 1] as number, bytes[from + 1] as number)));
+      pieces.push(piece);
+    }
+    // To look through a review takes as long as to mark some fifty, so joining tokens pays when it leaves out enough.
+    for (const { tokens, weight } of pieces.toSorted((a, b) => a.weight - b.weight)) {
+      if (tokens === undefined || tokens.length === 1) continue;
+      const left = rest * Math.min(1, weight / count);
+      if (weight + (words >>> 2) > (rest - left) * 50) break;
+      sets.push(union(tokens, weight));
+      rest = Math.min(left, weight);
+    }
+    return { sets, accepts: searchRow(pieces) };
+  };
+
+  return (query, most) => {
+    // Half a surrogate pair is no character: UTF-8 cannot hold it and no text has it.
+    if (!query.isWellFormed()) return nothing;
+    taken = 0;
+    const bytes = Buffer.from(fold(query), "utf8");
+    const edges: number[] = [];
+    for (let i = bytes.indexOf(space); i >= 0; i = bytes.indexOf(space, i + 1)) {
+      bytes[i] = edge;
+      edges.push(i);
+    }
+    return edges.length === 0 ? findWithin(bytes) : findAcross(bytes, edges, most);
+  };
+}
+
+/** The same answers without an index, for the first moments of a process. */
+export const createTextScan =
+  (texts: readonly string[]): FindText =>
+  (query) => {
+    const folded = fold(query);
+    return { sets: [], accepts: (doc) => texts[doc]?.includes(folded) === true };
+  };

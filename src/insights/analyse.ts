@@ -1,0 +1,151 @@
+import type { Aspect, Entity, Evidence, Insights } from "../schema/insights.ts";
+import type { Mentions } from "../schema/review.ts";
+import type { Site } from "../schema/site.ts";
+import { buildAnswers } from "./figures/faq.ts";
+import { checkInsights } from "./figures/checks.ts";
+import { ClaimError } from "./figures/issues.ts";
+import type { Kind } from "./mentions/matcher.ts";
+import { toReviewMentions } from "./mentions/mentions.ts";
+import {
+  accuracy,
+  compareWithStars,
+  methodDescription,
+  methodVersion,
+  unsureShare,
+  type Disagreement,
+} from "./figures/method.ts";
+import { decidingQuotes } from "./sentiment/opinions.ts";
+import { createReader, type Judgement, type Reading } from "./aspects/readings.ts";
+import { buildTopics } from "./topics/topics.ts";
+import { countVerdicts, halfYearOf, round, scoreOf } from "./aspects/tally.ts";
+
+/** What the reviews' own words say. */
+export interface Analysis {
+  /** By review id. */
+  mentions: Map<string, Mentions>;
+  insights: Insights;
+  /** Sentences for the build log, such as names that stay unresolved. */
+  notes: string[];
+  /** Reviews whose words and stars say the opposite, newest first. */
+  disagreements: Disagreement[];
+  /** All that was read from each review, newest first. */
+  readings: Reading[];
+}
+
+type Judged = Reading & { judgement: Judgement };
+
+export function analyse(site: Site): Analysis {
+  const readings = site.reviews.map(createReader(site));
+  const aspects = site.aspects.map((aspect) => buildAspect(aspect, readings));
+  const entities = {
+    technicians: site.technicians.map((entry) => buildEntity("technicians", entry, readings)),
+    services: site.services.map((entry) => buildEntity("services", entry, readings)),
+    service_areas: site.areas.map((entry) => buildEntity("areas", entry, readings)),
+  };
+  const { topics, otherShare } = buildTopics(site, readings);
+  const answers = buildAnswers(site, readings, { aspects, entities });
+  const agreement = compareWithStars(readings);
+  if (answers.faults.length > 0) throw new ClaimError(answers.faults);
+  const insights: Insights = {
+    aspects,
+    entities,
+    topics,
+    faq: answers.faq,
+    summary: answers.summary,
+    method: {
+      version: methodVersion,
+      description: methodDescription,
+      star_agreement: agreement.share,
+      unsure_share: unsureShare(readings),
+      other_share: otherShare,
+      ...accuracy,
+    },
+  };
+  checkInsights(insights, site.reviews);
+  return {
+    mentions: new Map(readings.map(({ review, mentions }) => [review.id, toReviewMentions(site, mentions)])),
+    insights,
+    notes: [...notesOf(site, readings), ...answers.notes],
+    disagreements: agreement.disagreements,
+    readings,
+  };
+}
+
+const toEvidence = ({ review, judgement }: Judged): Evidence[] =>
+  decidingQuotes(judgement.opinions, judgement.verdict).map(({ polarity, from, to }) => ({
+    review_id: review.id,
+    polarity,
+    quote: review.text.slice(from, to),
+    start: from,
+    end: to,
+    ...(judgement.overruled && { overruled: true as const }),
+  }));
+
+function buildAspect(
+  { id, name, description }: Site["aspects"][number],
+  readings: readonly Reading[],
+): Aspect {
+  const judged: Judged[] = readings.flatMap((reading) =>
+    reading.aspects
+      .filter((judgement) => judgement.id === id)
+      .map((judgement) => ({ ...reading, judgement })),
+  );
+  const counts = countVerdicts(judged.map(({ judgement }) => judgement.verdict));
+  const periods = Map.groupBy(judged, ({ review }) => halfYearOf(review.date));
+  const trend = [...periods]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([period, members]) => {
+      const score = scoreOf(countVerdicts(members.map(({ judgement }) => judgement.verdict)))?.score;
+      return { period, review_count: members.length, ...(score !== undefined && { score }) };
+    });
+  return {
+    id,
+    name,
+    description,
+    review_count: judged.length,
+    ...counts,
+    ...scoreOf(counts),
+    trend,
+    evidence: judged.flatMap(toEvidence),
+  };
+}
+
+function buildEntity(
+  kind: Kind,
+  { id, name }: { id: string; name: string },
+  readings: readonly Reading[],
+): Entity {
+  const judged: Judged[] = readings.flatMap((reading) =>
+    reading.entities
+      .filter((judgement) => judgement.kind === kind && judgement.id === id)
+      .map((judgement) => ({ ...reading, judgement })),
+  );
+  const stars = judged.reduce((sum, { review }) => sum + review.rating, 0);
+  return {
+    id,
+    name,
+    review_count: judged.length,
+    mention_count: judged.reduce((sum, { judgement }) => sum + judgement.opinions.length, 0),
+    ...countVerdicts(judged.map(({ judgement }) => judgement.verdict)),
+    ...(judged.length > 0 && { average_rating: round(stars / judged.length, 2) }),
+    evidence: judged.flatMap(toEvidence),
+  };
+}
+
+function notesOf(site: Site, readings: readonly Reading[]): string[] {
+  const nameOf = new Map(
+    [...site.technicians, ...site.services, ...site.areas].map(({ id, name }) => [id, name]),
+  );
+  return readings.flatMap(({ review, unresolved }) =>
+    [
+      ...new Set(
+        unresolved.map(
+          ({ words, ids }) => `"${words}" may be ${ids.map((id) => nameOf.get(id)).join(" or ")}`,
+        ),
+      ),
+    ].map(
+      (unclear) =>
+        `review ${review.id}: ${unclear}; name who is meant with mentions: [{ is: …, words: "…" }]`,
+    ),
+  );
+}

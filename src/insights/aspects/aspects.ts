@@ -1,0 +1,99 @@
+import type { AspectEntry } from "../../schema/site.ts";
+import { createTree, entriesAt, findAll, type PhraseTree } from "../language/phrase-tree.ts";
+import { judgeTarget, type Opinion } from "../sentiment/opinions.ts";
+import type { TradePhrase } from "../language/phrases.ts";
+import type { PreparedText } from "../sentiment/polarity.ts";
+import { spellings } from "../mentions/service-forms.ts";
+import type { Token } from "../language/tokens.ts";
+
+interface Entry {
+  aspect: string;
+  /** The owner's phrases carry a verdict by themselves, or say that a trigger in them means something else. */
+  verdict?: "positive" | "negative" | "ignore";
+}
+export type AspectFinder = PhraseTree<Entry>;
+
+/** Knows all triggers and phrases of the owner; made once a build. */
+export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinder {
+  const root = createTree<Entry>();
+  const add = (phrase: string, entry: Entry) => {
+    for (const words of spellings(phrase)) entriesAt(root, words).push(entry);
+  };
+  for (const { id, triggers, positive, negative, ignore } of aspects) {
+    for (const phrase of triggers) add(phrase, { aspect: id });
+    for (const phrase of positive) add(phrase, { aspect: id, verdict: "positive" });
+    for (const phrase of negative) add(phrase, { aspect: id, verdict: "negative" });
+    for (const phrase of ignore) add(phrase, { aspect: id, verdict: "ignore" });
+  }
+  return root;
+}
+
+/** The owner's phrases as the polarity engine takes them. */
+export const tradePhrases = (aspects: readonly AspectEntry[]): TradePhrase[] =>
+  aspects.flatMap(({ positive, negative }) => [
+    ...positive.map((phrase): TradePhrase => ({ phrase, polarity: "positive" })),
+    ...negative.map((phrase): TradePhrase => ({ phrase, polarity: "negative" })),
+  ]);
+
+const negator = /^(?:not|never|no|nobody|none|without|nor|neither|hardly|cannot)$|n't$/;
+
+/** The word that turns a phrase into its opposite: "never left the gate open". */
+function negationBefore(tokens: readonly Token[], first: number): string | undefined {
+  for (let at = first - 1; at >= 0 && at >= first - 3; at--) {
+    const { word } = tokens[at]!;
+    if (!/^\p{L}/u.test(word) || word === "but" || word === "and") return undefined;
+    if (negator.test(word)) return word;
+  }
+  return undefined;
+}
+
+/** What a text says about each aspect it raises. */
+export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<string, Opinion[]> {
+  const opinions = new Map<string, Opinion[]>();
+  for (const { tokens } of prepared.sentences) {
+    const taken = new Map<string, { from: number; to: number }[]>();
+    const found = findAll(finder, tokens).sort(
+      (a, b) =>
+        Number(b.entry.verdict !== undefined) - Number(a.entry.verdict !== undefined) ||
+        b.to - b.from - (a.to - a.from) ||
+        a.from - b.from,
+    );
+    for (const { entry, from, to, first } of found) {
+      const spans = taken.get(entry.aspect) ?? [];
+      if (spans.some((span) => span.from < to && from < span.to)) continue;
+      taken.set(entry.aspect, [...spans, { from, to }]);
+      if (entry.verdict === "ignore") continue;
+      const opinion = entry.verdict
+        ? fromPhrase(prepared, tokens, first, from, to, entry.verdict)
+        : judgeTarget(prepared, from, to);
+      const list = opinions.get(entry.aspect);
+      if (list) list.push(opinion);
+      else opinions.set(entry.aspect, [opinion]);
+    }
+  }
+  for (const list of opinions.values()) list.sort((a, b) => a.target.from - b.target.from);
+  return opinions;
+}
+
+function fromPhrase(
+  { text }: PreparedText,
+  tokens: readonly Token[],
+  first: number,
+  from: number,
+  to: number,
+  verdict: "positive" | "negative",
+): Opinion {
+  const target = { from, to };
+  const negation = negationBefore(tokens, first);
+  const phrase = `the owner's phrase "${text.slice(from, to)}"`;
+  if (!negation) return { polarity: verdict, from, to, target, why: () => `${phrase} is ${verdict}` };
+  const opposite = verdict === "positive" ? "negative" : "positive";
+  const start = tokens.findLast((token) => token.word === negation && token.from < from)!.from;
+  return {
+    polarity: opposite,
+    from: start,
+    to,
+    target,
+    why: () => `${phrase} is ${verdict}, "${negation}" turns it`,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Polarity } from "../../schema/insights.ts";
+import type { PublishedEntry, Site } from "../../schema/site.ts";
+import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
+import { createFinder, type Kind } from "../mentions/matcher.ts";
+import { correct, findMentions, type Found } from "../mentions/mentions.ts";
+import { combine, judgeTarget, type Opinion } from "../sentiment/opinions.ts";
+import { phraseBooks } from "../language/phrases.ts";
+import type { PreparedText } from "../sentiment/polarity.ts";
+import { prepareReview } from "../language/prepared-review.ts";
+
+/** The verdict of one review on one aspect, person, service or area. */
+export interface Judgement {
+  id: string;
+  verdict: Polarity;
+  opinions: Opinion[];
+  overruled?: true;
+}
+
+/** All that was read from one review. */
+export interface Reading extends Found {
+  review: PublishedEntry;
+  aspects: Judgement[];
+  entities: (Judgement & { kind: Kind })[];
+  /** Its words once more: those of very many reviews would not fit in memory. */
+  prepared: () => PreparedText;
+}
+
+/** Reads reviews one by one; what it knows of the site is prepared once. */
+export function createReader(
+  site: Pick<Site, "business" | "technicians" | "services" | "areas" | "aspects">,
+): (review: PublishedEntry) => Reading {
+  const finder = createFinder(site);
+  const aspectFinder = createAspectFinder(site.aspects);
+  const books = phraseBooks(tradePhrases(site.aspects));
+  const kindOf = new Map<string, Kind>();
+  for (const kind of ["technicians", "services", "areas"] as const)
+    for (const { id } of site[kind]) kindOf.set(id, kind);
+  return (review) => {
+    const prepare = () => prepareReview(review.text, books);
+    const prepared = prepare();
+    const found = correct(findMentions(finder, prepared), review.text, review.mentions ?? [], kindOf);
+    const entities = new Map<string, Judgement & { kind: Kind }>();
+    for (const { kind, id, from, to } of found.mentions) {
+      const key = `${kind} ${id}`;
+      const judgement = entities.get(key) ?? { kind, id, verdict: "neutral", opinions: [] };
+      judgement.opinions.push(judgeTarget(prepared, from, to));
+      entities.set(key, judgement);
+    }
+    for (const judgement of entities.values())
+      judgement.verdict = combine(judgement.opinions.map(({ polarity }) => polarity));
+    const raised = readAspects(aspectFinder, prepared);
+    const aspects = site.aspects.flatMap(({ id }) => judgeAspect(id, raised.get(id) ?? [], review));
+    return { review, ...found, aspects, entities: [...entities.values()], prepared: prepare };
+  };
+}
+
+const overruledBecause = () => "the owner overruled the verdict";
+
+/** Verdict of the words, unless the owner overruled it. */
+function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: PublishedEntry): Judgement[] {
+  const overruling = verdicts?.[id];
+  // Without words there is nothing to quote, so nothing to count.
+  if (overruling === "none" || text === "") return [];
+  if (overruling === undefined)
+    return opinions.length === 0
+      ? []
+      : [{ id, verdict: combine(opinions.map(({ polarity }) => polarity)), opinions }];
+  const whole = { from: 0, to: text.length };
+  const words = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];
+  return [
+    {
+      id,
+      verdict: overruling,
+      overruled: true,
+      opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, why: overruledBecause })),
+    },
+  ];
+}

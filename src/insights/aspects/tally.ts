@@ -1,0 +1,41 @@
+import type { Polarity } from "../../schema/insights.ts";
+
+/** Below this many opinions a share says nothing, so none is published. */
+export const leastOpinions = 5;
+
+export const round = (value: number, decimals: number): number => {
+  const factor = 10 ** decimals;
+  return Math.round(value * factor) / factor;
+};
+
+export type Counts = Record<Polarity, number>;
+
+export function countVerdicts(verdicts: Iterable<Polarity>): Counts {
+  const counts: Counts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
+  for (const verdict of verdicts) counts[verdict]++;
+  return counts;
+}
+
+export const opinionsOf = ({ positive, negative, mixed }: Counts): number => positive + negative + mixed;
+
+/** Wilson 95 % interval of a share `value` seen in `size` cases. */
+export function wilson(value: number, size: number): [number, number] {
+  const z = 1.959964;
+  const denominator = 1 + (z * z) / size;
+  const center = value + (z * z) / (2 * size);
+  const spread = z * Math.sqrt((value * (1 - value)) / size + (z * z) / (4 * size * size));
+  const bound = (end: number) => round(Math.min(1, Math.max(0, end / denominator)), 3);
+  return [bound(center - spread), bound(center + spread)];
+}
+
+/** The score and its interval, from the fewest opinions on that carry them. */
+export function scoreOf(counts: Counts): { score: number; interval: [number, number] } | undefined {
+  const size = opinionsOf(counts);
+  if (size < leastOpinions) return undefined;
+  const value = (counts.positive + counts.mixed / 2) / size;
+  return { score: round(value, 3), interval: wilson(value, size) };
+}
+
+/** "2026-H1" for a day. */
+export const halfYearOf = (day: string): string =>
+  `${day.slice(0, 4)}-H${Number(day.slice(5, 7)) <= 6 ? 1 : 2}`;

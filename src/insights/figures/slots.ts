@@ -1,0 +1,93 @@
+import type { Markdown } from "../../schema/site.ts";
+import type { ClaimFault } from "./issues.ts";
+import { UnknownFigure, type Figure, type Figures } from "./figures.ts";
+
+export interface Filled {
+  text: string;
+  /** The reviews behind the figures, in the order of all reviews. */
+  reviewIds: Set<string>;
+  faults: ClaimFault[];
+  /** Claims that nothing supports or refutes yet, because there are too few opinions. */
+  open: string[];
+}
+
+/*
+ * slot      = "{{" ( figure | count | assert ) "}}"
+ * figure    = ("aspect" | "technician" | "service" | "area") "." id "." name | "aggregate." name
+ * count     = "count" (key "=" value)+            value: a word, or words in double quotes
+ * assert    = "assert" (figure | count) operator number ["%"]
+ * operator  = ">=" | ">" | "<=" | "<" | "=" | "==" | "!="
+ */
+const slot = /\{\{([^{}\n]*)\}\}/g;
+const assertion = /^assert\s+(.+?)\s*(>=|<=|==|!=|>|<|(?<=\s)=)\s*(\d+(?:\.\d+)?)\s*(%?)$/;
+const pairs = /(\w+)=(?:"([^"]*)"|(\S+))/g;
+
+const holds: Record<string, (left: number, right: number) => boolean> = {
+  ">=": (left, right) => left >= right,
+  ">": (left, right) => left > right,
+  "<=": (left, right) => left <= right,
+  "<": (left, right) => left < right,
+  "=": (left, right) => left === right,
+  "==": (left, right) => left === right,
+  "!=": (left, right) => left !== right,
+};
+
+function lookUp(expression: string, { figure, count }: Figures): Figure {
+  const counted = /^count(?:\s+(.*))?$/.exec(expression);
+  if (!counted) return figure(expression);
+  const conditions = [...(counted[1] ?? "").matchAll(pairs)].map(
+    ([, key = "", words, word = ""]) => [key, words ?? word] as const,
+  );
+  const rest = (counted[1] ?? "").replace(pairs, "").trim();
+  if (rest !== "")
+    throw new UnknownFigure(`count does not understand "${rest}"; write conditions as count technician=will`);
+  return count(conditions);
+}
+
+/** Fills the figures into the owner's Markdown and checks its claims. */
+export function fillSlots({ text, file, line }: Markdown, figures: Figures): Filled {
+  const filled: Filled = { text: "", reviewIds: new Set(), faults: [], open: [] };
+  const lineAt = (index: number): number => line + text.slice(0, index).split("\n").length - 1;
+  const replaced = text.replace(slot, (whole, body: string, index: number) => {
+    const expression = body.trim().replace(/\s+/g, " ");
+    const problem = (message: string): string => {
+      filled.faults.push({ file, line: lineAt(index), field: "", message });
+      return whole;
+    };
+    try {
+      const use = (found: Figure): Figure => {
+        for (const id of found.reviewIds) filled.reviewIds.add(id);
+        return found;
+      };
+      if (!/^assert\b/.test(expression)) return use(lookUp(expression, figures)).text;
+      const [, left = "", operator = "", number = "", percent = ""] = assertion.exec(expression) ?? [];
+      if (left === "")
+        return problem(
+          `cannot read {{${expression}}}; write an assertion as {{assert aspect.price.score >= 0.7}}`,
+        );
+      const { value } = use(lookUp(left, figures));
+      if (value === undefined) filled.open.push(expression.replace(/^assert /, ""));
+      else if (!holds[operator]!(value, Number(number) / (percent ? 100 : 1)))
+        return problem(
+          `${expression.replace(/^assert /, "")} is no longer true: ${left} is ${Number(value.toFixed(3))}; change the claim or the condition`,
+        );
+      return "";
+    } catch (error) {
+      if (error instanceof UnknownFigure) return problem(`{{${expression}}}: ${error.message}`);
+      throw error;
+    }
+  });
+  const stray = text.replace(slot, (whole) => " ".repeat(whole.length)).indexOf("{{");
+  if (stray >= 0)
+    filled.faults.push({
+      file,
+      line: lineAt(stray),
+      field: "",
+      message: "this {{ is never closed; a slot ends with }}",
+    });
+  filled.text = replaced
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return filled;
+}

@@ -1,0 +1,42 @@
+import { stripClitic } from "./token-context.ts";
+import type { Token } from "./tokens.ts";
+
+/** Many phrases, found in one pass over the words of a sentence. */
+export interface PhraseTree<Entry> {
+  next: Map<string, PhraseTree<Entry>>;
+  entries: Entry[];
+}
+
+export const createTree = <Entry>(): PhraseTree<Entry> => ({ next: new Map(), entries: [] });
+
+/** The entries of a phrase, to add to. */
+export function entriesAt<Entry>(root: PhraseTree<Entry>, words: readonly string[]): Entry[] {
+  let node = root;
+  for (const word of words) {
+    let next = node.next.get(word);
+    if (!next) node.next.set(word, (next = createTree()));
+    node = next;
+  }
+  return node.entries;
+}
+
+/** Every phrase from every word on; `from` and `to` are offsets of the text. */
+export function findAll<Entry>(
+  root: PhraseTree<Entry>,
+  tokens: readonly Token[],
+): { entry: Entry; from: number; to: number; first: number; end: number }[] {
+  const found = [];
+  for (let first = 0; first < tokens.length; first++) {
+    let node: PhraseTree<Entry> | undefined = root;
+    for (let at = first; at < tokens.length && node; at++) {
+      const { word, to } = tokens[at]!;
+      const exact: PhraseTree<Entry> | undefined = node.next.get(word);
+      node = exact ?? node.next.get(stripClitic(word));
+      if (!node) break;
+      const clitic = exact ? 0 : word.length - stripClitic(word).length;
+      for (const entry of node.entries)
+        found.push({ entry, from: tokens[first]!.from, to: to - clitic, first, end: at + 1 });
+    }
+  }
+  return found;
+}

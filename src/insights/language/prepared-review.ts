@@ -1,0 +1,20 @@
+import type { PhraseBook } from "./phrases.ts";
+import { prepare, type PreparedText } from "../sentiment/polarity.ts";
+
+/** Nobody writes longer sentences; without an end the work on each of its words would grow with all of them. */
+const mostTokens = 150;
+
+/** A review's text, split once for everything that reads it. */
+export function prepareReview(text: string, books: readonly PhraseBook[]): PreparedText {
+  const prepared = prepare(text, books);
+  const sentences = prepared.sentences.flatMap((sentence) => {
+    const { from, to, tokens } = sentence;
+    if (tokens.length <= mostTokens) return [sentence];
+    return Array.from({ length: Math.ceil(tokens.length / mostTokens) }, (_, piece) => {
+      const part = tokens.slice(piece * mostTokens, (piece + 1) * mostTokens);
+      const end = tokens[(piece + 1) * mostTokens]?.from ?? to;
+      return { from: piece === 0 ? from : part[0]!.from, to: end, tokens: part };
+    });
+  });
+  return { ...prepared, sentences };
+}

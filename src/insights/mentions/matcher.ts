@@ -1,0 +1,166 @@
+import type { Site } from "../../schema/site.ts";
+import { createTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
+import { serviceForms, spellings, type Deed } from "./service-forms.ts";
+import { stripClitic } from "../language/token-context.ts";
+import type { Token } from "../language/tokens.ts";
+
+export type Kind = "technicians" | "services" | "areas";
+
+interface Entry {
+  kind: Kind;
+  ids: string[];
+  /** For people: a name alone, a name with an initial, a full name, or a title with the surname. */
+  form: "bare" | "initial" | "full" | "titled" | "phrase";
+}
+
+export interface Finder {
+  root: PhraseTree<Entry>;
+  /** What a verb or a thing may be part of, by either word. */
+  deeds: Map<string, { deed: Deed; id: string }[]>;
+  crew: ReadonlySet<string>;
+  /** Words of the names of the business and its places. */
+  known: ReadonlySet<string>;
+}
+
+function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): void {
+  const entries = entriesAt(root, words);
+  const same = entries.find(({ kind }) => kind === entry.kind);
+  if (!same) entries.push(entry);
+  else if (!same.ids.includes(entry.ids[0]!)) same.ids.push(...entry.ids);
+}
+
+function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technicians"][number]): string {
+  const [first = "", ...rest] = spellings(name)[0] ?? [];
+  const surname = rest.at(-1);
+  const entry = (form: Entry["form"]): Entry => ({ kind: "technicians", ids: [id], form });
+  for (const alias of [name, first, ...aliases]) {
+    for (const words of spellings(alias)) {
+      const bare = words.filter((word) => word !== ".");
+      const initial = bare.length > 1 && bare.at(-1)!.length === 1;
+      add(root, bare, entry(bare.length === 1 ? "bare" : initial ? "initial" : "full"));
+      if (bare.length === 1 && surname) {
+        add(root, [bare[0]!, surname], entry("full"));
+        add(root, [bare[0]!, surname[0]!], entry("initial"));
+      }
+    }
+  }
+  if (surname)
+    for (const title of ["mr", "mrs", "ms", "miss", "mister"]) add(root, [title, surname], entry("titled"));
+  return first;
+}
+
+/** Knows all names of the site's people, services and areas; made once a build. */
+export function createFinder(site: Pick<Site, "business" | "technicians" | "services" | "areas">): Finder {
+  const root = createTree<Entry>();
+  const deeds: Finder["deeds"] = new Map();
+  const crew = new Set<string>();
+  for (const technician of site.technicians) {
+    crew.add(addPerson(root, technician));
+    for (const alias of technician.aliases) if (!/\s/.test(alias)) crew.add(alias.toLowerCase());
+  }
+  for (const { id, name, aliases } of site.services) {
+    for (const label of [name, ...aliases]) {
+      const forms = serviceForms(label);
+      for (const words of forms.phrases) add(root, words, { kind: "services", ids: [id], form: "phrase" });
+      for (const deed of forms.deeds)
+        for (const word of new Set([...deed.verbs, ...deed.objects]))
+          deeds.set(word, [...(deeds.get(word) ?? []), { deed, id }]);
+    }
+  }
+  for (const { id, name, aliases } of site.areas)
+    for (const label of [name, ...aliases])
+      for (const words of spellings(label))
+        add(
+          root,
+          words.filter((word) => word !== "."),
+          { kind: "areas", ids: [id], form: "phrase" },
+        );
+  const known = new Set(
+    [site.business, ...site.areas].flatMap(({ name }) => name.toLowerCase().split(/\s+/)),
+  );
+  return { root, deeds, crew, known };
+}
+
+export interface Candidate extends Entry {
+  first: number;
+  /** Token index after the last word. */
+  end: number;
+  from: number;
+  to: number;
+}
+
+/** Every name in a sentence, the longest from each word on; dots after initials and titles are passed over. */
+function lookUp(finder: Finder, text: string, tokens: readonly Token[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let first = 0; first < tokens.length; first++) {
+    let node: PhraseTree<Entry> | undefined = finder.root;
+    for (let at = first; at < tokens.length && node;) {
+      const { word, from, to } = tokens[at]!;
+      const bare = stripClitic(word);
+      const exact: PhraseTree<Entry> | undefined =
+        node.next.get(word) ?? (bare === word ? undefined : node.next.get(bare));
+      if (!exact) break;
+      node = exact;
+      at++;
+      for (const entry of node.entries) {
+        // "Mike A" needs the capital; without a dot "a" is an article.
+        if (entry.form === "initial" && !/^\p{Lu}/u.test(text.slice(from, to))) continue;
+        const clitic = word.length - bare.length;
+        const dot = entry.form === "initial" && text[to] === "." ? 1 : 0;
+        candidates.push({ ...entry, first, end: at, from: tokens[first]!.from, to: to - clitic + dot });
+      }
+      if (bare !== word) break;
+      if (
+        tokens[at]?.word === "." &&
+        bare.length < 7 &&
+        tokens[at + 1] &&
+        node.next.has(stripClitic(tokens[at + 1]!.word))
+      )
+        at++;
+    }
+  }
+  return candidates;
+}
+
+const fillers = new Set(
+  `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little few
+  overgrown tall long two three four five six several dead neighbor's yard's last more any these those every large small`.split(
+    /\s+/,
+  ),
+);
+const passives = new Set(
+  `was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly
+  neatly finally not never be properly professionally`.split(/\s+/),
+);
+
+/** "trimmed our front hedges", "the hedges were trimmed". */
+function findDeeds(finder: Finder, tokens: readonly Token[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const { word } = tokens[at]!;
+    for (const { deed, id } of finder.deeds.get(word) ?? []) {
+      const active = deed.verbs.has(word);
+      const [through, wanted] = active ? [fillers, deed.objects] : [passives, deed.verbs];
+      let end = at + 1;
+      while (end < at + 5 && through.has(tokens[end]?.word ?? "")) end++;
+      const found = tokens[end]?.word ?? "";
+      if (!wanted.has(found) || (!active && !/(?:ed|en|wn|ut|id)$/.test(found))) continue;
+      candidates.push({
+        kind: "services",
+        ids: [id],
+        form: "phrase",
+        first: at,
+        end: end + 1,
+        from: tokens[at]!.from,
+        to: tokens[end]!.to,
+      });
+    }
+  }
+  return candidates;
+}
+
+/** Everything in a sentence that may be a name, overlaps included, the longest first. */
+export const findCandidates = (finder: Finder, text: string, tokens: readonly Token[]): Candidate[] =>
+  lookUp(finder, text, tokens)
+    .concat(findDeeds(finder, tokens))
+    .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);

@@ -1,0 +1,134 @@
+import type { Mentions } from "../../schema/review.ts";
+import type { Site } from "../../schema/site.ts";
+import { wordClassOf } from "../language/english.ts";
+import { findCandidates, type Candidate, type Finder, type Kind } from "./matcher.ts";
+import { readName } from "./person-context.ts";
+import { isPlace } from "./place-context.ts";
+import type { PreparedText } from "../sentiment/polarity.ts";
+import { stripClitic, typingOf, type Scene } from "../language/token-context.ts";
+
+export interface Mention {
+  kind: Kind;
+  id: string;
+  from: number;
+  to: number;
+}
+
+export interface Found {
+  mentions: Mention[];
+  /** Names that stay unresolved because several people share them, as they stand in the text. */
+  unresolved: { words: string; ids: string[] }[];
+}
+
+/** "kitchen renovation" is none of ours. */
+const otherTrades = new Set("kitchen bathroom bath basement roof interior hair tire".split(" "));
+
+/** What one text mentions, in order; offsets are of the text. */
+export function findMentions(finder: Finder, { text, sentences }: PreparedText): Found {
+  const mentions: Mention[] = [];
+  const open: (Candidate & { words: string })[] = [];
+  const namesakes = new Set<string>();
+  for (const { tokens } of sentences) {
+    const candidates = findCandidates(finder, text, tokens);
+    if (candidates.length === 0) continue;
+    const scene: Scene = {
+      text,
+      tokens,
+      typing: typingOf(text, tokens),
+      crew: finder.crew,
+      known: finder.known,
+    };
+    const taken: Candidate[] = [];
+    for (const candidate of candidates) {
+      if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
+      const { first, end, kind, form } = candidate;
+      if (kind === "services" && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
+      if (kind === "areas" && !isPlace(scene, first, end)) continue;
+      if (kind === "technicians" && !isTechnician(scene, candidate, namesakes)) continue;
+      taken.push(candidate);
+      if (kind === "technicians" && form === "bare" && candidate.ids.length === 1)
+        open.push({ ...candidate, words: tokens[first]!.word });
+      else if (candidate.ids.length > 1)
+        open.push({ ...candidate, words: text.slice(candidate.from, candidate.to) });
+      else mentions.push({ kind, id: candidate.ids[0]!, from: candidate.from, to: candidate.to });
+    }
+  }
+  const unresolved: Found["unresolved"] = [];
+  for (const { kind, ids, from, to, words } of open) {
+    if (ids.length === 1) {
+      if (!namesakes.has(stripClitic(words))) mentions.push({ kind, id: ids[0]!, from, to });
+      continue;
+    }
+    if (kind === "technicians" && namesakes.has(words.toLowerCase())) continue;
+    // The review itself says which of them: exactly one is named in full.
+    const named = ids.filter((id) => mentions.some((mention) => mention.id === id));
+    if (named.length === 1 && kind === "technicians") mentions.push({ kind, id: named[0]!, from, to });
+    else unresolved.push({ words, ids });
+  }
+  return { mentions: mentions.sort((a, b) => a.from - b.from || a.to - b.to), unresolved };
+}
+
+function isTechnician(scene: Scene, { form, first, end }: Candidate, namesakes: Set<string>): boolean {
+  if (form === "titled") return true;
+  const words = scene.tokens.slice(first, end).map(({ word }) => stripClitic(word));
+  if (form === "full" || form === "initial") {
+    const names = words.filter((word) => word.length > 1);
+    const ordinary = names.every((word) => wordClassOf(word) !== undefined);
+    const capitals = /^\p{Lu}/u.test(scene.text.slice(scene.tokens[end - 1]!.from));
+    if (ordinary && !capitals) return false;
+    return true;
+  }
+  const reading = readName(scene, first, end);
+  if (reading === "namesake") namesakes.add(words[0]!);
+  return reading === "crew";
+}
+
+/** The owner's corrections win: each names the words it rests on. */
+export function correct(
+  found: Found,
+  text: string,
+  corrections: readonly Correction[],
+  kindOf: ReadonlyMap<string, Kind>,
+): Found {
+  let { mentions, unresolved } = found;
+  for (const correction of corrections) {
+    const id = "is" in correction ? correction.is : correction.is_not;
+    const kind = kindOf.get(id);
+    if (kind === undefined) continue;
+    for (const { from, to } of occurrences(text, correction.words)) {
+      const overlaps = (mention: Mention) => mention.from < to && from < mention.to;
+      mentions = mentions.filter(
+        (mention) => !(overlaps(mention) && ("is" in correction ? mention.kind === kind : mention.id === id)),
+      );
+      if ("is" in correction) mentions.push({ kind, id, from, to });
+    }
+    unresolved = unresolved.filter(
+      ({ words, ids }) => !(ids.includes(id) && correction.words.toLowerCase().includes(words.toLowerCase())),
+    );
+  }
+  return { mentions: mentions.toSorted((a, b) => a.from - b.from || a.to - b.to), unresolved };
+}
+export type Correction = { is: string; words: string } | { is_not: string; words: string };
+
+/** Where the words stand; as whole words if they do so anywhere. */
+function occurrences(text: string, words: string): { from: number; to: number }[] {
+  const spans = [];
+  for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + words.length))
+    spans.push({ from, to: from + words.length });
+  const whole = spans.filter(
+    ({ from, to }) => !/[\p{L}\p{N}]/u.test(text[from - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(text[to] ?? " "),
+  );
+  return whole.length > 0 ? whole : spans;
+}
+
+/** The mentions as a review carries them: each once, in the order of content. */
+export function toReviewMentions(
+  site: Pick<Site, "technicians" | "services" | "areas">,
+  mentions: readonly Mention[],
+): Mentions {
+  const named = (kind: Kind) =>
+    site[kind]
+      .filter(({ id }) => mentions.some((mention) => mention.kind === kind && mention.id === id))
+      .map(({ id, name }) => ({ id, name }));
+  return { technicians: named("technicians"), services: named("services"), areas: named("areas") };
+}

@@ -1,0 +1,89 @@
+import {
+  firstNames,
+  functionWords,
+  honorifics,
+  isFinite,
+  otherTitles,
+  placeNouns,
+  relations,
+  roles,
+} from "../language/english.ts";
+import type { Spot } from "../language/token-context.ts";
+
+/** What follows a possessive name of the crew in capitals without making it a place: "Will's Crew". */
+export const crewWords = new Set(
+  `crew team guys boys help work attention advice knowledge professionalism service patience kindness manners plan guy
+  explanation truck helper partner name number courtesy eye care expertise diligence visit visits stripes mowing edging`.split(
+    /\s+/,
+  ),
+);
+
+/** "my husband Mike", "our beagle, Will,", "a dog named Grant", "Rosa, my neighbor". */
+export function isRelative({ tokens, at, bare, isWord, from, to }: Spot): boolean {
+  const comma = at(from - 1) === ",";
+  if (relations.has(bare(comma ? from - 2 : from - 1)))
+    if (!comma || [",", "."].includes(at(to)) || to >= tokens.length) return true;
+  if (["named", "called"].includes(at(from - 1)) && relations.has(at(from - 2))) return true;
+  if (![",", "("].includes(at(to)) || !["my", "our", "his", "her", "the"].includes(at(to + 1))) return false;
+  for (let index = to + 2; index <= to + 4 && isWord(index); index++)
+    if (relations.has(at(index))) return true;
+  return false;
+}
+
+/** Somebody or something else of the same name: an address, the writer, a street, a film star. */
+export const isSomebodyElse = (spot: Spot): boolean =>
+  isAddress(spot) || isWriter(spot) || isPlaceName(spot) || isOtherFullName(spot);
+
+export function isAddress({ text, tokens, from, to }: Spot): boolean {
+  const before = text.slice(Math.max(0, tokens[from]!.from - 80), tokens[from]!.from);
+  const end = tokens[to - 1]!.to;
+  return (
+    /(?:[@_]|\/\/\S*|\w\.\w+\/\S*)$/.test(before) || /^(?:[@_]|\.\p{Ll})/u.test(text.slice(end, end + 2))
+  );
+}
+
+/** "I'm Will", "my name is Grant", and signatures. */
+function isWriter({ text, tokens, at, from, to }: Spot): boolean {
+  const possessive = at(to - 1).endsWith("'s");
+  const introduced =
+    ["i'm", "im"].includes(at(from - 1)) ||
+    (["is", "am"].includes(at(from - 1)) && ["name", "i"].includes(at(from - 2)));
+  if (introduced && !possessive) return true;
+  // A signature stands at the end; only so much before and after it is looked at.
+  const rest = text.slice(tokens[to - 1]!.to, tokens[to - 1]!.to + 40);
+  if (!/^(?:[ \t]+\p{Lu}\p{Ll}*\.?)?[\s.]{0,9}$/u.test(rest)) return false;
+  return /(?:\n|[.!?…)"'”’]\s{0,3}[-–—~]{1,3}|\n\s{0,3}[-–—~]{1,3}|\b(?:signed|regards|sincerely|cheers),?)\s{0,3}$/iu.test(
+    text.slice(Math.max(0, tokens[from]!.from - 40), tokens[from]!.from),
+  );
+}
+
+function isPlaceName({ at, isCapital, typing, from, to }: Spot): boolean {
+  const next = at(to);
+  if (["way", "drive"].includes(next)) return isCapital(to) && typing !== "upper";
+  if (placeNouns.has(next) && !at(to - 1).endsWith("'s")) return true;
+  const title = at(from - 1) === "." ? from - 2 : from - 1;
+  return otherTitles.has(at(title)) && (title === from - 1 || at(title).length < 5);
+}
+
+/** "Will Ferrell", "Rosa's Kitchen" and "Hugh Grant" against "Will Did" and "Will ROCKS". */
+function isOtherFullName(spot: Spot): boolean {
+  const { typing, at, bare, raw, isWord, isCapital, isShouted, crew, from, to } = spot;
+  if (typing !== "normal") return false;
+  const isKnown = (index: number): boolean =>
+    functionWords.has(at(index)) ||
+    functionWords.has(bare(index)) ||
+    crew.has(bare(index)) ||
+    spot.known.has(bare(index)) ||
+    isFinite(bare(index));
+  if (isCapital(to) && isWord(to)) {
+    if (raw(to).length === 1 && raw(to) !== "I" && (at(to + 1) === "." || raw(to) !== "A")) return true;
+    if (raw(to).length > 1 && !isShouted(to) && !isKnown(to) && !crewWords.has(at(to))) return true;
+  }
+  // "Ulysses S. Grant".
+  if (at(from - 1) === "." && raw(from - 2).length === 1 && firstNames.has(at(from - 3))) return true;
+  if (!isCapital(from) || !isCapital(from - 1) || !isWord(from - 1) || raw(from - 1) === "I") return false;
+  if (firstNames.has(bare(from - 1)) && !crew.has(bare(from - 1))) return true;
+  const opening = from === 1 || !isWord(from - 2);
+  const expected = isKnown(from - 1) || roles.has(bare(from - 1)) || honorifics.has(bare(from - 1));
+  return !opening && !isShouted(from - 1) && !expected;
+}

@@ -1,0 +1,185 @@
+import {
+  adverbs,
+  determiners,
+  firstNames,
+  honorifics,
+  humanTraits,
+  isDeed,
+  isFinite,
+  isInfinitive,
+  isSeason,
+  roles,
+  subjects,
+  wordClassOf,
+} from "../language/english.ts";
+import { crewWords, isRelative, isSomebodyElse } from "./namesakes.ts";
+import { createSpot, type Scene, type Spot } from "../language/token-context.ts";
+
+/** A namesake is somebody else for good: bare uses of the name in the same review mean him too. */
+export type Reading = "crew" | "other" | "namesake";
+
+/** Who is meant by the bare name at tokens [from, to): one of the crew, or somebody or something else? */
+export function readName(scene: Scene, from: number, to: number): Reading {
+  const spot = createSpot(scene, from, to);
+  if (isRelative(spot)) return "namesake";
+  if (isSomebodyElse(spot)) return "other";
+  const wordClass = wordClassOf(spot.bare(from));
+  if (wordClass === undefined || to - from > 1) return "crew";
+  return isPerson(look(spot, wordClass)) ? "crew" : "other";
+}
+
+/** A name that is also a word, with what its surroundings say. */
+interface View extends Spot {
+  name: string;
+  wordClass: "modal" | "verb" | "noun";
+  /** Its capital tells something: the sentence is in normal case and the word is not shouted. */
+  cased: boolean;
+  /** It opens the sentence, or follows a colon, bracket, dash. */
+  opens: boolean;
+  /** "the", "my" and the like stand right before it. */
+  determined: boolean;
+  /** The word after it, adverbs passed over. */
+  verb: string;
+  /** That word agrees with a person as its subject. */
+  agrees: boolean;
+  inCompany: boolean;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+const strongBefore = words("with thank thanks thx kudos props ask asked hi hey hello dear compliments");
+const strongPhrases = new Set([
+  "ask for",
+  "asked for",
+  "shout out to",
+  "shoutout to",
+  "kudos to",
+  "props to",
+  "thanks to",
+  "credit to",
+  "thank you",
+]);
+const vocativeAfter = words("thank thanks you great awesome amazing keep your if please");
+const wordBefore = words("free good ill at own strong iron against poor");
+const clauseOpeners = words(
+  `and but because when that since so then after while think thought say says said today yesterday also lol where if how like
+  plus until monday tuesday wednesday thursday friday saturday sunday glad happy sure`,
+);
+const endings = words(`and for who he she at today yesterday again from when because if next this last as`);
+const beforeSeason =
+  words(`in since by until till last this next early late mid of from every before after through during
+  for on and to - – or between`);
+const takesInfinitive = words("had have having let watch watched saw see make made help helped with");
+const pronouns = words("he she him his her himself herself");
+
+function look(spot: Spot, wordClass: View["wordClass"]): View {
+  const { from, to, at, tokens, isWord, typing } = spot;
+  const name = spot.bare(from);
+  let follow = to;
+  while (adverbs.has(at(follow)) && follow < to + 3) follow++;
+  const verb = at(follow);
+  let determined = false;
+  for (let index = from - 1; index >= from - 3 && isWord(index); index--)
+    if (determiners.has(at(index)) && at(index) !== "that") determined = true;
+  const humanNear =
+    tokens.slice(to, to + 25).some(({ word }) => pronouns.has(word)) ||
+    tokens.slice(follow, follow + 6).some(({ word }) => humanTraits.has(word));
+  // A bill comes and a rose is lovely; only people explain.
+  const does = isDeed(verb) && !(name === "bill" && ["came", "went", "comes", "goes"].includes(verb));
+  const agrees =
+    wordClass === "noun" || isSeason(name)
+      ? does || (isFinite(verb) && humanNear)
+      : isFinite(verb) || verb === "will";
+  return {
+    ...spot,
+    name,
+    wordClass,
+    verb,
+    determined,
+    agrees,
+    cased: typing === "normal" && spot.isCapital(from) && !spot.isShouted(from),
+    opens: from === 0 || (!isWord(from - 1) && ![",", "&", "."].includes(at(from - 1))),
+    inCompany: isInCompany(spot),
+  };
+}
+
+/** "Will and Grant", "Will and his crew", "Will and I", "Teo, Will". */
+function isInCompany({ at, bare, isCapital, typing, crew, from, to }: Spot): boolean {
+  const joins = ["and", "&", "/", "+"];
+  if (joins.includes(at(to))) {
+    if (isCapital(to + 1) && (crew.has(bare(to + 1)) || firstNames.has(at(to + 1)))) return true;
+    if (at(to + 1) === "i" || at(to + 1) === "co") return true;
+    if (
+      ["his", "her", "the", "their"].includes(at(to + 1)) &&
+      (crewWords.has(at(to + 2)) || crewWords.has(at(to + 3)))
+    )
+      return true;
+  }
+  const before = [",", ...joins].includes(at(from - 1)) && crew.has(bare(from - 2));
+  if (before && (typing === "lower" || typing === "upper" || isCapital(from - 2))) return true;
+  return at(to) === "," && crew.has(bare(to + 1)) && isCapital(to + 1);
+}
+
+function isPerson(view: View): boolean {
+  const { at, from, name, wordClass, cased, opens, determined, inCompany } = view;
+  if (wordBefore.has(at(from - 1))) return false;
+  const title = at(from - 1) === "." ? from - 2 : from - 1;
+  if (honorifics.has(at(title)) || at(from - 1) === "named") return true;
+  if (isSeason(name) && isDate(view)) return isAskedFor(view);
+  if (inCompany) return cased || !determined;
+  if (cased && !opens) return isNameInside(view);
+  if (at(view.to - 1).includes("'"))
+    return !determined && (wordClass !== "noun" || crewWords.has(at(view.to)));
+  if (cased && isNameAtOpening(view)) return true;
+  if (determined) return false;
+  return (view.agrees && isSubject(view)) || isAskedFor(view);
+}
+
+/** "in May", "May 14", and not "May explained". */
+function isDate({ at, bare, crew, verb, from, to }: View): boolean {
+  const dated = beforeSeason.has(at(from - 1)) || /^\d/.test(at(to)) || /^\d/.test(at(from - 1));
+  return dated && !crew.has(bare(to + 1)) && !(isDeed(verb) && at(from - 1) === "and");
+}
+
+/** A capital inside a sentence makes a name unless grammar says otherwise. */
+function isNameInside({ at, isWord, name, wordClass, determined, verb, agrees, from, to }: View): boolean {
+  if (determined && !roles.has(at(from - 1))) return false;
+  if (isSeason(name))
+    return agrees || strongBefore.has(at(from - 1)) || crewWords.has(at(to)) || roles.has(at(from - 1));
+  if (at(to) === "of") return false;
+  if (wordClass !== "modal") return true;
+  if (isInfinitive(verb) && !takesInfinitive.has(at(from - 1))) return false;
+  if (subjects.has(at(from - 1)) && !isFinite(verb) && isWord(to)) return false;
+  return !["be", "have", "not", "they", "you", "we", "it"].includes(at(to)) || at(from - 1) === "with";
+}
+
+/** "Will, who …", "Grant from Greenhollow", "Technician: Will." */
+function isNameAtOpening({ at, isWord, tokens, known, wordClass, from, to }: View): boolean {
+  const next = at(to + 1);
+  if ([",", "-", "–", "—"].includes(at(to)) && vocativeAfter.has(next)) return true;
+  if ([",", "("].includes(at(to)) && ["who", "our", "their", "the", "my"].includes(next)) return true;
+  if (at(to) === "from" && (known.has(at(to + 1)) || ["your", "the"].includes(at(to + 1)))) return true;
+  if (at(to) === "who" && wordClass !== "noun") return true;
+  const alone = !isWord(to) || to >= tokens.length;
+  return from > 0 && alone && (wordClass !== "noun" || roles.has(at(from - 2)));
+}
+
+/** The name is the subject of a verb that no infinitive or thing could have. */
+function isSubject({ at, isWord, typing, wordClass, cased, from }: View): boolean {
+  if (subjects.has(at(from - 1))) return false;
+  const clause = from === 0 || !isWord(from - 1) || clauseOpeners.has(at(from - 1));
+  if (wordClass === "noun") return clause && (cased || typing !== "normal");
+  return clause || wordClass === "modal" || cased;
+}
+
+/** "ask for will", "THANK YOU GRANT!" */
+function isAskedFor({ at, isWord, tokens, name, wordClass, cased, from, to }: View): boolean {
+  const two = `${at(from - 2)} ${at(from - 1)}`;
+  const asked =
+    strongPhrases.has(two) ||
+    strongPhrases.has(`${at(from - 3)} ${two}`) ||
+    strongBefore.has(at(from - 1)) ||
+    (roles.has(at(from - 1)) && wordClass !== "modal");
+  if (!asked || (isWord(to) && !endings.has(at(to)))) return false;
+  if (isSeason(name)) return cased && strongPhrases.has(two);
+  return wordClass !== "noun" || cased || to >= tokens.length - 1;
+}

@@ -1,0 +1,147 @@
+import { tokenize } from "../language/tokens.ts";
+
+/** A verb in all its forms with the thing it is done to: "trimmed … hedges", "the hedges were trimmed". */
+export interface Deed {
+  verbs: ReadonlySet<string>;
+  objects: ReadonlySet<string>;
+}
+
+const irregular: Record<string, string[]> = {
+  cut: ["cut", "cuts", "cutting"],
+  mow: ["mow", "mows", "mowed", "mown", "mowing"],
+  blow: ["blow", "blows", "blew", "blown", "blowing"],
+  lay: ["lay", "lays", "laid", "laying"],
+  spread: ["spread", "spreads", "spreading"],
+  feed: ["feed", "feeds", "fed", "feeding"],
+  put: ["put", "puts", "putting"],
+  dig: ["dig", "digs", "dug", "digging"],
+  sow: ["sow", "sows", "sowed", "sown", "sowing"],
+  overseed: ["overseed", "overseeds", "overseeded", "overseeding"],
+};
+const nounLike = new Set(
+  `edge seed weed water plant feed trim cut blow rake light grade spray haul clean treat repair control install
+  remove replace plow mulch stake drain power-wash wash stain paint fence design stump limb compost irrigate pick start`.split(
+    /\s+/,
+  ),
+);
+/** Nouns of deeds that mean nothing without the thing they are done to. */
+const needsObject = new Set(
+  `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
+  lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing
+  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup design pickup`.split(
+    /\s+/,
+  ),
+);
+const baseOfNoun: Record<string, string> = {
+  installation: "install",
+  restoration: "restore",
+  application: "apply",
+  preparation: "prepare",
+  removal: "remove",
+  cleanup: "clean",
+  pickup: "pick",
+  blowout: "blow",
+  repair: "repair",
+  trim: "trim",
+  cut: "cut",
+  mow: "mow",
+  spray: "spray",
+};
+
+/** The verb behind a noun such as "aeration" or "trimming"; two guesses where spelling leaves both open. */
+function verbsOf(noun: string): string[] {
+  const known = baseOfNoun[noun];
+  if (known) return [known];
+  if (/i[sz]ation$/.test(noun))
+    return [noun.replace(/i[sz]ation$/, "ize"), noun.replace(/i[sz]ation$/, "ise")];
+  if (/[a-z]{2}ation$/.test(noun)) return [noun.replace(/ation$/, "ate")];
+  if (/[a-z]{3}ment$/.test(noun)) return [noun.slice(0, -4)];
+  if (/[a-z]{3}ing$/.test(noun)) {
+    const stem = noun.slice(0, -3);
+    if (/([bdgmnprt])\1$/.test(stem)) return [stem.slice(0, -1)];
+    return /[aeiou]{2}[^aeiou]$|[wy]$|[^aeiou]{2}$/.test(stem) && !/[dlr]g$|c$|v$/.test(stem)
+      ? [stem]
+      : [stem, `${stem}e`];
+  }
+  return [];
+}
+
+/** Base, third person, past and -ing of a regular verb. */
+function inflect(verb: string): string[] {
+  const known = irregular[verb];
+  if (known) return known;
+  const third = /(?:[sxz]|ch|sh)$/.test(verb)
+    ? `${verb}es`
+    : /[^aeiou]y$/.test(verb)
+      ? `${verb.slice(0, -1)}ies`
+      : `${verb}s`;
+  const stem =
+    /[^aeiouwxy][aeiou][bdgmnprt]$/.test(verb) && verb.length < 6
+      ? verb + verb.at(-1)
+      : verb.replace(/e$/, "");
+  const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${stem}ed`;
+  return [verb, third, past, `${stem}ing`];
+}
+
+function pluralsOf(word: string): string[] {
+  if (word.length < 3 || !/^\p{L}+$/u.test(word)) return [word];
+  if (/[^s]s$/.test(word)) return [word, word.slice(0, -1)];
+  if (word === "leaf") return ["leaf", "leaves"];
+  if (/(?:[sxz]|ch|sh)$/.test(word)) return [word, `${word}es`];
+  if (/[^aeiou]y$/.test(word)) return [word, `${word.slice(0, -1)}ies`];
+  return [word, `${word}s`];
+}
+
+const prefix = /^(over|re|pre|hydro|power)([a-z]{4,})$/;
+const particle = /^([a-z]{4,})(up|out|off|down)$/;
+
+/** Spellings of a phrase: hyphens as spaces or as nothing, prefixes and particles apart or joined. */
+export function spellings(phrase: string): string[][] {
+  const parts = phrase.toLowerCase().replaceAll("’", "'").split(/\s+/);
+  let variants: string[][] = [[]];
+  for (const part of parts) {
+    const split = tokenize(part)
+      .map(({ word }) => word)
+      .filter((word) => word !== "-");
+    const options = [split];
+    if (split.length > 1 && /^[\p{L}-]+$/u.test(part)) options.push([split.join("")]);
+    const match = split.length === 1 ? (prefix.exec(part) ?? particle.exec(part)) : null;
+    if (match) options.push([match[1]!, match[2]!]);
+    variants = variants.flatMap((start) => options.map((option) => [...start, ...option]));
+  }
+  return variants.filter((variant) => variant.length > 0);
+}
+
+/** "cutting", "raked" and "cut" as infinitives; guesses that are no words match nothing. */
+const infinitives = (word: string): string[] => [word, ...verbsOf(word.replace(/ed$/, "ing"))];
+
+const articles = new Set(["the", "our", "my", "your", "their", "his", "her"]);
+
+/** All that a service's name or alias may look like in a sentence, and what is done to what. */
+export function serviceForms(name: string): { phrases: string[][]; deeds: Deed[] } {
+  const phrases: string[][] = [];
+  const deeds: Deed[] = [];
+  const deed = (verbs: readonly string[], object: string) =>
+    deeds.push({ verbs: new Set(verbs.flatMap(inflect)), objects: new Set(pluralsOf(object)) });
+  // "Hedge and shrub trimming" is two services in one name.
+  const pair = /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
+  const readings = pair ? [name, `${pair[1]} ${pair[3]}`, `${pair[2]} ${pair[3]}`] : [name];
+  const program = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name);
+  if (program) readings.push(program[1]!);
+  for (const reading of readings) {
+    for (const words of spellings(reading))
+      for (const form of pluralsOf(words.at(-1)!)) phrases.push([...words.slice(0, -1), form]);
+    const words = reading.toLowerCase().replaceAll("-", "").split(/\s+/);
+    const last = words.at(-1)!;
+    const verbs = verbsOf(last);
+    if (words.length > 1 && verbs.length > 0) deed(verbs, words.at(-2)!);
+    if (words.length === 3 && articles.has(words[1]!)) deed(infinitives(words[0]!), words[2]!);
+    if (needsObject.has(last) || (words.length > 1 && pair)) continue;
+    for (const verb of verbs) {
+      // The base and "-s" of "edge" or "seed" are things, not deeds.
+      const forms = inflect(verb).slice(nounLike.has(verb) ? 2 : 0);
+      for (const form of forms.flatMap((one) => spellings(one))) phrases.push(form);
+    }
+  }
+  return { phrases, deeds };
+}

@@ -1,0 +1,251 @@
+import { roleHash, roleNumber, roles, valenceFor, type Reading } from "../language/clauses.ts";
+import type { Scores } from "./linear.ts";
+import { mayMean } from "../language/pronouns.ts";
+import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
+
+/** Words further than this from the target are not read. */
+const reach = 28;
+const placeCount = 192;
+export const figureCount = 4;
+export const sizes = { role: 8, place: 10 };
+
+/**
+ * A small convolution network that reads the words around a target, each with its role and its place relative
+ * to the target, and pools what it finds by attention and by maximum.
+ */
+export interface Reader {
+  /** Known words; row 0 is every other word. */
+  words: ReadonlyMap<number, number>;
+  wordSize: number;
+  /** How many neighbouring words one filter sees, an odd number. */
+  span: number;
+  filters: number;
+  word: Float32Array;
+  role: Float32Array;
+  place: Float32Array;
+  /** By neighbour, then input, then filter. */
+  filter: Float32Array;
+  filterBias: Float32Array;
+  attention: Float32Array;
+  /** By outcome: the attended, then the strongest, of each filter. */
+  output: Float32Array;
+  bias: Float32Array;
+}
+
+export const weightNames = [
+  "word",
+  "role",
+  "place",
+  "filter",
+  "filterBias",
+  "attention",
+  "output",
+  "bias",
+] as const;
+export type WeightName = (typeof weightNames)[number];
+export type PackedReader = { words: string; wordSize: number; span: number; filters: number } & Record<
+  WeightName,
+  PackedWeights
+>;
+
+export const inputSize = (wordSize: number): number => wordSize + sizes.role + sizes.place + figureCount;
+export const weightCounts = (
+  words: number,
+  wordSize: number,
+  span: number,
+  filters: number,
+): Record<WeightName, number> => ({
+  word: (words + 1) * wordSize,
+  role: roles.length * sizes.role,
+  place: placeCount * sizes.place,
+  filter: span * inputSize(wordSize) * filters,
+  filterBias: filters,
+  attention: filters,
+  output: 6 * filters,
+  bias: 3,
+});
+
+/** What a reader sees: rows of words, roles and places, and a few figures for each word. */
+export interface Inputs {
+  size: number;
+  word: Int32Array;
+  role: Uint8Array;
+  place: Uint8Array;
+  figures: Float32Array;
+}
+
+const distanceStep = (distance: number): number =>
+  distance <= 6 ? distance : distance <= 8 ? 7 : distance <= 12 ? 8 : distance <= 18 ? 9 : 10;
+const barrierStep = (barrier: number): number =>
+  barrier < 0.3 ? 0 : barrier < 1 ? 1 : barrier < 2 ? 2 : barrier < 3.5 ? 3 : 4;
+
+export function inputsOf(
+  words: ReadonlyMap<number, number>,
+  reading: Reading,
+  from: number,
+  to: number,
+): Inputs {
+  const { tokens, barrier, holderFrom, holderTo } = reading;
+  const low = Math.max(0, from - reach);
+  const size = Math.min(tokens.length, to + reach) - low;
+  const inputs: Inputs = {
+    size,
+    word: new Int32Array(size),
+    role: new Uint8Array(size),
+    place: new Uint8Array(size),
+    figures: new Float32Array(size * figureCount),
+  };
+  const start = barrier[from] ?? 0;
+  const end = barrier[to - 1] ?? start;
+  for (let index = 0; index < size; index++) {
+    const at = low + index;
+    const side = at < from ? 1 : at >= to ? 2 : 0;
+    const distance = side === 1 ? from - at : side === 2 ? at - to + 1 : 0;
+    const between = side === 0 ? 0 : Math.abs(barrier[at]! - (side === 1 ? start : end));
+    inputs.word[index] = (words.get(keyOf(reading.said[at]!)) ?? -1) + 1;
+    inputs.role[index] = reading.role[at]!;
+    inputs.place[index] = side * 64 + distanceStep(distance) * 5 + barrierStep(between);
+    const value = valenceFor(reading, at, from) / 2;
+    if (value === 0) continue;
+    if (2 * value !== reading.valence[at]) {
+      inputs.role[index] = roleNumber(2 * value);
+      inputs.word[index] = (words.get(keyOf(roleHash(2 * value))) ?? -1) + 1;
+    }
+    const held = holderFrom[at]! >= 0;
+    const mine = held && holderFrom[at]! < to && holderTo[at]! > from;
+    inputs.figures[index * figureCount] = value;
+    if (held) inputs.figures[index * figureCount + (mine ? 1 : 2)] = value;
+    else if (mayMean(reading, at, to)) inputs.figures[index * figureCount + 1] = value / 2;
+    inputs.figures[index * figureCount + 3] = value * Math.exp(-between);
+  }
+  return inputs;
+}
+
+/** A reader that keeps what its filters answer to a word in a role, and to a place, once worked out. */
+export interface PreparedReader extends Reader {
+  wordAnswers: Map<number, Float32Array>;
+  placeAnswers: Map<number, Float32Array>;
+}
+
+const prepareReader = (reader: Reader): PreparedReader => ({
+  ...reader,
+  wordAnswers: new Map(),
+  placeAnswers: new Map(),
+});
+
+export function unpackReader(packed: PackedReader): PreparedReader {
+  const { words, wordSize, span, filters } = packed;
+  const weights = Object.fromEntries(
+    weightNames.map((name) => [name, unpackWeights(packed[name])]),
+  ) as Record<WeightName, Float32Array>;
+  return prepareReader({ words: unpackKeys(words), wordSize, span, filters, ...weights });
+}
+
+/** Adds what the filters answer to inputs from `offset` on, for each place a word can have under a filter. */
+function addAnswers(answers: Float32Array, reader: Reader, values: Float32Array, offset: number): void {
+  const { wordSize, span, filters, filter } = reader;
+  for (let neighbour = 0; neighbour < span; neighbour++) {
+    for (const [input, value] of values.entries()) {
+      const base = (neighbour * inputSize(wordSize) + offset + input) * filters;
+      for (let unit = 0; unit < filters; unit++) {
+        const slot = neighbour * filters + unit;
+        answers[slot] = answers[slot]! + value * filter[base + unit]!;
+      }
+    }
+  }
+}
+
+function wordAnswers(reader: PreparedReader, word: number, role: number): Float32Array {
+  const key = word * roles.length + role;
+  let answers = reader.wordAnswers.get(key);
+  if (answers) return answers;
+  const { wordSize, span, filters } = reader;
+  answers = new Float32Array(span * filters);
+  addAnswers(answers, reader, reader.word.subarray(word * wordSize, (word + 1) * wordSize), 0);
+  addAnswers(answers, reader, reader.role.subarray(role * sizes.role, (role + 1) * sizes.role), wordSize);
+  reader.wordAnswers.set(key, answers);
+  return answers;
+}
+
+function placeAnswers(reader: PreparedReader, place: number): Float32Array {
+  let answers = reader.placeAnswers.get(place);
+  if (answers) return answers;
+  answers = new Float32Array(reader.span * reader.filters);
+  const values = reader.place.subarray(place * sizes.place, (place + 1) * sizes.place);
+  addAnswers(answers, reader, values, reader.wordSize + sizes.role);
+  reader.placeAnswers.set(place, answers);
+  return answers;
+}
+
+/** Room to work in; grows with the longest sentence read. */
+let found = new Float32Array(0);
+
+/** What each filter finds at each word, into `found`. */
+function applyFilters(reader: PreparedReader, { size, word, role, place, figures }: Inputs): void {
+  const { span, filters, wordSize, filter, filterBias } = reader;
+  if (found.length < size * filters) found = new Float32Array(2 * size * filters);
+  for (let at = 0; at < size; at++) found.set(filterBias, at * filters);
+  const half = (span - 1) / 2;
+  const figureBase = wordSize + sizes.role + sizes.place;
+  for (let at = 0; at < size; at++) {
+    const fromWord = wordAnswers(reader, word[at]!, role[at]!);
+    const fromPlace = placeAnswers(reader, place[at]!);
+    const firstFigure = at * figureCount;
+    const hasFigures = figures[firstFigure] !== 0;
+    for (let neighbour = 0; neighbour < span; neighbour++) {
+      const centre = at + half - neighbour;
+      if (centre < 0 || centre >= size) continue;
+      const row = centre * filters;
+      const slot = neighbour * filters;
+      for (let unit = 0; unit < filters; unit++) {
+        found[row + unit] = found[row + unit]! + fromWord[slot + unit]! + fromPlace[slot + unit]!;
+      }
+      if (!hasFigures) continue;
+      for (let figure = 0; figure < figureCount; figure++) {
+        const value = figures[firstFigure + figure]!;
+        const base = (neighbour * inputSize(wordSize) + figureBase + figure) * filters;
+        if (value === 0) continue;
+        for (let unit = 0; unit < filters; unit++) {
+          found[row + unit] = found[row + unit]! + value * filter[base + unit]!;
+        }
+      }
+    }
+  }
+}
+
+/** Scores of positive, neutral and negative for the target at token indexes [from, to). */
+export function readerScores(reader: PreparedReader, reading: Reading, from: number, to: number): Scores {
+  const { filters, attention, output, bias } = reader;
+  const inputs = inputsOf(reader.words, reading, from, to);
+  const { size } = inputs;
+  applyFilters(reader, inputs);
+  const shares = new Float64Array(size);
+  let top = -Infinity;
+  for (let at = 0; at < size; at++) {
+    let sum = 0;
+    for (let unit = 0; unit < filters; unit++)
+      sum += Math.max(0, found[at * filters + unit]!) * attention[unit]!;
+    shares[at] = sum;
+    if (sum > top) top = sum;
+  }
+  let total = 0;
+  for (let at = 0; at < size; at++) total += shares[at] = Math.exp(shares[at]! - top);
+  const pooled = new Float64Array(2 * filters);
+  for (let at = 0; at < size; at++) {
+    const share = shares[at]! / total;
+    for (let unit = 0; unit < filters; unit++) {
+      const value = found[at * filters + unit]!;
+      if (value <= 0) continue;
+      pooled[unit] = pooled[unit]! + share * value;
+      if (value > pooled[filters + unit]!) pooled[filters + unit] = value;
+    }
+  }
+  const scores: Scores = [bias[0]!, bias[1]!, bias[2]!];
+  for (let outcome = 0; outcome < 3; outcome++) {
+    let sum = scores[outcome]!;
+    for (let slot = 0; slot < 2 * filters; slot++)
+      sum += pooled[slot]! * output[outcome * 2 * filters + slot]!;
+    scores[outcome] = sum;
+  }
+  return scores;
+}

@@ -1,0 +1,129 @@
+import type { Polarity } from "../../schema/insights.ts";
+import { read } from "../language/clauses.ts";
+import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
+import { prepareReview } from "../language/prepared-review.ts";
+
+/** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
+export interface Opinion {
+  polarity: Polarity;
+  from: number;
+  to: number;
+  /** What raised it: the trigger or the name. */
+  target: Range;
+  /** The rule behind the verdict, in words. */
+  why: () => string;
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** The verdict of several opinions on one thing. */
+export function combine(polarities: readonly Polarity[]): Polarity {
+  const good = polarities.some((polarity) => polarity === "positive" || polarity === "mixed");
+  const bad = polarities.some((polarity) => polarity === "negative" || polarity === "mixed");
+  if (good || bad) return good && bad ? "mixed" : good ? "positive" : "negative";
+  return polarities.includes("neutral") ? "neutral" : "unsure";
+}
+
+const judged = new WeakMap<PreparedText, Map<string, Opinion>>();
+
+/** Judges the words at [from, to) and finds the shortest quote around them that alone gives the same verdict. */
+export function judgeTarget(prepared: PreparedText, from: number, to: number): Opinion {
+  const known = judged.get(prepared) ?? new Map<string, Opinion>();
+  judged.set(prepared, known);
+  const key = `${from} ${to}`;
+  const opinion = known.get(key) ?? judgeAnew(prepared, from, to);
+  known.set(key, opinion);
+  return opinion;
+}
+
+/** The engine's verdict; it is mixed only where words of both kinds stand, else two near odds are mere doubt. */
+function verdictOn(
+  prepared: PreparedText,
+  from: number,
+  to: number,
+): { polarity: Polarity; why: () => string } {
+  const { polarity } = judgePrepared(prepared, from, to);
+  const doubtful = polarity === "mixed" && !isOpposed(prepared, from);
+  const { text, books } = prepared;
+  return {
+    polarity: doubtful ? "unsure" : polarity,
+    // Judged again for the few who ask: keeping how each verdict was found would fill the memory.
+    why: () => judgePrepared(prepareReview(text, books), from, to).rule,
+  };
+}
+
+function isOpposed(prepared: PreparedText, from: number): boolean {
+  const { valence } = read(sentenceAt(prepared, from)?.tokens ?? [], prepared.books);
+  return valence.some((value) => value > 0) && valence.some((value) => value < 0);
+}
+
+const sentenceAt = ({ sentences }: PreparedText, from: number) => sentences.find(({ to }) => from < to);
+
+function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
+  const { polarity, why } = verdictOn(prepared, from, to);
+  const { text, books } = prepared;
+  const range = sentenceAt(prepared, from) ?? { from, to };
+  const sentence = trimmed(text, range);
+  const phrase = widen(text, { from, to }, range, phraseMark);
+  const clause = widen(text, { from, to }, range, clauseMark);
+  const isAlike = (window: Range): boolean => {
+    const alone = prepare(text.slice(window.from, window.to), books);
+    return verdictOn(alone, from - window.from, to - window.from).polarity === polarity;
+  };
+  // The engine reads sentence by sentence, so the whole one says the same by nature.
+  const shorter = [phrase, clause].filter(
+    (window, at) => !isSame(window, sentence) && (at === 0 || !isSame(window, phrase)),
+  );
+  const quote = shorter.find(isAlike) ?? sentence;
+  return { polarity, ...quote, target: { from, to }, why };
+}
+
+const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;
+
+const clauseMark = /[,;:()–—…]|\.{2,}|\s-\s/gu;
+const phraseMark =
+  /[,;:()–—…]|\.{2,}|\s-\s|\s(?:and|but|because|so|although|though|while|when|which|who|then|plus|or|if|since|after|before)\s/giu;
+
+/** The part of a sentence between two marks that holds the span. */
+function widen(text: string, { from, to }: Range, sentence: Range, mark: RegExp): Range {
+  let [opens, closes] = [sentence.from, sentence.to];
+  for (const { index, 0: found } of text.slice(sentence.from, sentence.to).matchAll(mark)) {
+    const start = sentence.from + index;
+    // A conjunction may carry the contrast, so what follows it keeps it; "and" carries none.
+    const kept = found.length > 1 && !/^\sand\s$/i.test(found);
+    if (start + 1 <= from) opens = kept ? start + 1 : start + found.length;
+    else if (start >= to) {
+      closes = start;
+      break;
+    }
+  }
+  return trimmed(text, { from: Math.min(opens, from), to: Math.max(closes, to) });
+}
+
+function trimmed(text: string, { from, to }: Range): Range {
+  const words = text.slice(from, to);
+  return {
+    from: from + words.length - words.trimStart().length,
+    to: to - (words.length - words.trimEnd().length),
+  };
+}
+
+/** The opinions that make the verdict, as quotes that do not overlap. */
+export function decidingQuotes(opinions: readonly Opinion[], verdict: Polarity): Opinion[] {
+  const decides = (polarity: Polarity): boolean =>
+    polarity === verdict || (verdict === "mixed" && (polarity === "positive" || polarity === "negative"));
+  const quotes: Opinion[] = [];
+  for (const opinion of opinions
+    .filter(({ polarity }) => decides(polarity))
+    .toSorted((a, b) => a.from - b.from)) {
+    const last = quotes.at(-1);
+    if (last && opinion.from < last.to) {
+      last.to = Math.max(last.to, opinion.to);
+      if (last.polarity !== opinion.polarity) last.polarity = "mixed";
+    } else quotes.push({ ...opinion });
+  }
+  return quotes;
+}

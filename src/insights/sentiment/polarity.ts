@@ -1,0 +1,121 @@
+import type { Polarity } from "../../schema/insights.ts";
+import { read } from "../language/clauses.ts";
+import { findEvidence } from "./deciding-words.ts";
+import type { Scores } from "./linear.ts";
+import { phraseBooks, type PhraseBook, type TradePhrase } from "../language/phrases.ts";
+import { oddsOf, outcomes, type Outcome } from "./scorer.ts";
+import { sentences, tokenize, type Token } from "../language/tokens.ts";
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+export interface Verdict {
+  polarity: Polarity;
+  /** The nearest of the three plain verdicts, for those who must choose. */
+  leaning: Outcome;
+  /** Probability of `leaning`. */
+  confidence: number;
+  /** From -1 (negative) to 1 (positive). */
+  score: number;
+  /** What decided, in words. */
+  rule: string;
+  /** The words that decide, as one range: what to quote. For a neutral verdict, the words asked about. */
+  evidence: Span;
+  /** The same as the smallest set of ranges: without them the verdict is another. */
+  spans: Span[];
+}
+
+/** Below this probability a verdict is "unsure"; above it on both sides, "mixed". */
+const limits = { unsure: 0.45, mixed: 0.3 };
+
+export interface PreparedText {
+  text: string;
+  books: readonly PhraseBook[];
+  sentences: { from: number; to: number; tokens: readonly Token[] }[];
+}
+
+/** Splits a text once, so that several targets in it are cheap; `books` adds the owner's phrases. */
+export function prepare(text: string, books: readonly PhraseBook[] = phraseBooks([])): PreparedText {
+  return {
+    text,
+    books,
+    sentences: sentences(text).map(({ from, to }) => ({
+      from,
+      to,
+      tokens: tokenize(text.slice(from, to), from),
+    })),
+  };
+}
+
+/** The verdict of a prepared text on the words at [from, to). Only the sentence they stand in is read. */
+export function judgePrepared(prepared: PreparedText, from: number, to: number): Verdict {
+  const tokens =
+    (prepared.sentences.find((candidate) => from < candidate.to) ?? prepared.sentences.at(-1))?.tokens ?? [];
+  const { first, last } = targetIn(tokens, from, to);
+  const reading = read(tokens, prepared.books);
+  const odds = oddsOf(reading, first, last);
+  const [positive, , negative] = odds;
+  const confidence = Math.max(...odds);
+  const leaning = outcomes[odds.indexOf(confidence)]!;
+  const isMixed = positive > limits.mixed && negative > limits.mixed;
+  const oddsWith = (passes: (index: number) => boolean): Scores => {
+    const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
+    const target = targetIn(kept, from, to);
+    return oddsOf(read(kept, prepared.books), target.first, target.last);
+  };
+  // Finding the deciding words takes many times as long as the verdict: only for those who ask.
+  let found: number[] | undefined;
+  const deciding = (): number[] =>
+    (found ??=
+      leaning === "neutral" ? [] : findEvidence({ reading, from: first, to: last, leaning, oddsWith }));
+  return {
+    polarity: isMixed ? "mixed" : confidence < limits.unsure ? "unsure" : leaning,
+    leaning,
+    confidence,
+    score: positive - negative,
+    get rule() {
+      if (leaning === "neutral") return "no opinion reaches these words";
+      const words = deciding().map((index) => tokens[index]!.word);
+      return words.length === 0 ? `${leaning} words` : `${leaning} because of “${words.join(" ")}”`;
+    },
+    get evidence() {
+      const { spans } = this;
+      return { from: spans[0]!.from, to: spans.at(-1)!.to };
+    },
+    get spans() {
+      const spans = toSpans(tokens, deciding());
+      return spans.length > 0 ? spans : [{ from, to }];
+    },
+  };
+}
+
+/** The tokens that the words at [from, to) touch. */
+export function targetIn(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+): { first: number; last: number } {
+  let first = tokens.findIndex((token) => token.to > from);
+  if (first < 0) first = tokens.length;
+  let last = first;
+  while (last < tokens.length && tokens[last]!.from < to) last++;
+  return { first, last };
+}
+
+/** Neighbouring words become one range. */
+function toSpans(tokens: readonly Token[], indexes: readonly number[]): Span[] {
+  const spans: Span[] = [];
+  for (const [place, index] of indexes.entries()) {
+    const { from, to } = tokens[index]!;
+    if (place > 0 && indexes[place - 1] === index - 1) spans.at(-1)!.to = to;
+    else spans.push({ from, to });
+  }
+  return spans;
+}
+
+/** The verdict of `text` on the words at [from, to), with the words that decide it. */
+export function judge(text: string, from: number, to: number, trade: readonly TradePhrase[] = []): Verdict {
+  return judgePrepared(prepare(text, phraseBooks(trade)), from, to);
+}

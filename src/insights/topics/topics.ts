@@ -1,0 +1,112 @@
+import type { Topic } from "../../schema/insights.ts";
+import type { Site } from "../../schema/site.ts";
+import type { Reading } from "../aspects/readings.ts";
+import { findPhraseTopics } from "./phrase-topics.ts";
+import { decidingQuotes } from "../sentiment/opinions.ts";
+import { round } from "../aspects/tally.ts";
+
+interface Example {
+  reading: Reading;
+  from: number;
+  to: number;
+}
+const mostExamples = 3;
+
+function toTopic(
+  id: string,
+  label: string,
+  kind: Topic["kind"],
+  examples: readonly Example[],
+  reviews: number,
+): Topic {
+  const members = [...new Map(examples.map((example) => [example.reading.review.id, example])).values()];
+  const stars = members.reduce((sum, { reading }) => sum + reading.review.rating, 0);
+  return {
+    id,
+    label,
+    kind,
+    review_count: members.length,
+    share: round(members.length / reviews, 3),
+    average_rating: round(stars / members.length, 2),
+    review_ids: members.map(({ reading }) => reading.review.id),
+    examples: members.slice(0, mostExamples).map(({ reading: { review }, from, to }) => ({
+      review_id: review.id,
+      quote: review.text.slice(from, to),
+      start: from,
+      end: to,
+    })),
+  };
+}
+
+const often = (a: Topic, b: Topic) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1);
+
+/** What reviews speak of, most often first: the owner's aspects and services, then phrases that customers share. */
+export function buildTopics(
+  site: Site,
+  readings: readonly Reading[],
+): { topics: Topic[]; otherShare: number } {
+  const topic = (id: string, label: string, kind: Topic["kind"], examples: readonly Example[]) =>
+    examples.length === 0 ? [] : [toTopic(id, label, kind, examples, readings.length)];
+  const aspects = site.aspects.flatMap(({ id, name }) =>
+    topic(
+      id,
+      name,
+      "aspect",
+      readings.flatMap((reading) =>
+        reading.aspects
+          .filter((judgement) => judgement.id === id)
+          .map(({ opinions, verdict }) => ({ reading, ...decidingQuotes(opinions, verdict)[0]! })),
+      ),
+    ),
+  );
+  const taken = new Set(site.aspects.map(({ id }) => id));
+  const services = site.services.flatMap(({ id, name }) =>
+    topic(
+      taken.has(id) ? `service-${id}` : id,
+      name,
+      "service",
+      readings.flatMap((reading) => {
+        const mention = reading.mentions.find(
+          (candidate) => candidate.kind === "services" && candidate.id === id,
+        );
+        return mention ? [{ reading, from: mention.from, to: mention.to }] : [];
+      }),
+    ),
+  );
+  const found = findPhraseTopics(site, readings);
+  const phrases = found.flatMap(({ label, occurrences }) =>
+    topic(
+      `phrase-${label
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-")
+        .slice(0, 50)}`,
+      label,
+      "phrase",
+      occurrences,
+    ),
+  );
+  return {
+    topics: [...aspects.sort(often), ...services.sort(often), ...phrases.sort(often)],
+    otherShare: otherShare(readings, new Set(found.flatMap(({ occurrences }) => occurrences))),
+  };
+}
+
+/** The share of sentences that belong to no topic. */
+function otherShare(readings: readonly Reading[], phrases: ReadonlySet<Example>): number {
+  const inPhrases = Map.groupBy(phrases, ({ reading }) => reading);
+  let all = 0;
+  let other = 0;
+  for (const reading of readings) {
+    const spans = [
+      ...reading.aspects.flatMap(({ opinions }) => opinions.map(({ target }) => target)),
+      ...reading.mentions.filter(({ kind }) => kind === "services"),
+      ...(inPhrases.get(reading) ?? []),
+    ];
+    for (const { from, to } of reading.prepared().sentences) {
+      if (!/\p{L}/u.test(reading.review.text.slice(from, to))) continue;
+      all++;
+      if (!spans.some((span) => span.from < to && from < span.to)) other++;
+    }
+  }
+  return all === 0 ? 0 : round(other / all, 3);
+}

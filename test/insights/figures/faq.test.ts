@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { analyse } from "../../../src/insights/analyse.ts";
+import { ClaimError } from "../../../src/insights/figures/issues.ts";
+import { review, withReviews } from "../lawn-site.ts";
+
+const reviews = [
+  ...Array.from({ length: 4 }, (_, index) =>
+    review("Great price, and Will was polite.", { id: `good${index}`, rating: 5 }),
+  ),
+  review("Terrible price.", { id: "bad", rating: 2 }),
+  review("They aerated in Fernwick.", { id: "plain", rating: 4 }),
+];
+const answerOf = (text: string, list = reviews) => {
+  const { insights, notes } = analyse(
+    withReviews(list, { faq: [{ id: "q", question: "Why?", answer: { text, file: "faq/q.md", line: 5 } }] }),
+  );
+  return { ...insights.faq[0], notes };
+};
+const faultsOf = (text: string) => {
+  try {
+    answerOf(text);
+  } catch (error) {
+    if (error instanceof ClaimError) return error.faults;
+    throw error;
+  }
+  throw new Error("the answer was accepted");
+};
+
+test.each([
+  ["{{aspect.price.review_count}}", "5"],
+  ["{{aspect.price.positive_share}}", "80%"],
+  ["{{aspect.price.negative_share}}", "20%"],
+  ["{{aspect.price.score}}", "0.8"],
+  ["{{technician.will.review_count}}", "4"],
+  ["{{technician.will.average_rating}}", "5"],
+  ["{{count technician=will}}", "4"],
+  ['{{count technician="Will Tanner"}}', "4"],
+  ["{{count service=aeration area=fernwick}}", "1"],
+  ["{{count rating=2}} and {{count min_rating=4}}", "1 and 5"],
+  ["{{count aspect=price since=2026-05-15}}", "0"],
+  ["{{aggregate.review_count}} at {{ aggregate.rating_value }}", "6 at 4.33"],
+  ["A claim.\n{{assert aspect.price.score >= 0.7}}", "A claim."],
+  ["{{assert aspect.price.positive_share >= 80%}}{{assert count technician=will > 3}}Yes.", "Yes."],
+])("%s becomes %s", (text, filled) => expect(answerOf(text).answer).toBe(filled));
+
+test("an answer lists the reviews behind its figures", () => {
+  expect(answerOf("{{count technician=will}}").review_ids).toEqual(["good0", "good1", "good2", "good3"]);
+  expect(answerOf("{{aspect.price.negative}}").review_ids).toEqual(["bad"]);
+  expect(answerOf("{{assert aspect.price.score >= 0.1}}x").review_ids).toHaveLength(5);
+  expect(answerOf("No figure.").review_ids).toEqual([]);
+});
+
+test("a share of fewer than five opinions is said as it is, not in percent", () => {
+  expect(answerOf("{{aspect.price.positive_share}}", reviews.slice(0, 3)).answer).toBe("3 of 3");
+});
+
+test("an answer whose claim nobody can check yet waits, and the build log says so", () => {
+  const { id, notes } = answerOf("Cheap.\n{{assert aspect.price.score >= 0.7}}", reviews.slice(0, 3));
+  expect(id).toBeUndefined();
+  expect(notes).toEqual([
+    "faq/q.md is not shown: too few opinions to tell whether aspect.price.score >= 0.7",
+  ]);
+});
+
+describe("the build stops, with file and line, at", () => {
+  test.each([
+    ["an aspect nobody knows", "{{aspect.prize.score}}", /no aspect "prize"; did you mean price\?/],
+    ["a figure nobody knows", "{{aspect.price.stars}}", /has no figure "stars"/],
+    ["a slot nobody knows", "{{weather.today}}", /no figure "weather.today"/],
+    ["a technician nobody knows", "{{count technician=wil}}", /no technician "wil"/],
+    ["a name two people share", "{{count technician=Mike}}", /no technician "Mike"|may be/],
+    ["a condition nobody knows", "{{count color=red}}", /count does not know "color"/],
+    ["a count of nothing", "{{count}}", /count needs a condition/],
+    ["a condition cut short", "{{count technician}}", /does not understand "technician"/],
+    ["an assertion that is not one", "{{assert aspect.price.score}}", /cannot read/],
+    [
+      "a claim that is no longer true",
+      "{{assert aspect.price.score >= 0.81}}",
+      /no longer true: aspect.price.score is 0.8/,
+    ],
+    ["a slot that is never closed", "{{aspect.price.score", /never closed/],
+    ["a property of objects", "{{aspect.constructor.score}}", /no aspect "constructor"/],
+  ])("%s", (_, slot, message) => {
+    expect(faultsOf(`One.\n\nThree: ${slot}`)).toEqual([
+      { file: "faq/q.md", line: 7, field: "", message: expect.stringMatching(message) },
+    ]);
+  });
+  test("every fault at once", () => {
+    expect(faultsOf("{{a.b}}\n{{c.d}}").map(({ line }) => line)).toEqual([5, 6]);
+  });
+  test("the summary too", () => {
+    const body = { text: "{{nothing}}", file: "summary.md", line: 4 };
+    expect(() => analyse(withReviews(reviews, { summary: { updated: "2026-01-01", body } }))).toThrow(
+      "summary.md:4:",
+    );
+  });
+});
+
+test("answers become HTML in which nothing of the owner's can run", () => {
+  const { answer_html } = answerOf(
+    "**Yes**, {{aspect.price.positive_share}}. <script>x</script> [a](javascript:x) [b](https://b.example)\n\n- one",
+  );
+  expect(answer_html).toContain("<strong>Yes</strong>, 80%.");
+  expect(answer_html).toContain("<li>one</li>");
+  expect(answer_html).toContain('<a href="https://b.example">b</a>');
+  expect(answer_html).not.toMatch(/<script|javascript:/);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { analyse } from "../../../src/insights/analyse.ts";
+import { checkInsights } from "../../../src/insights/figures/checks.ts";
+import { compareWithStars } from "../../../src/insights/figures/method.ts";
+import { halfYearOf, scoreOf, wilson } from "../../../src/insights/aspects/tally.ts";
+import type { Insights } from "../../../src/schema/insights.ts";
+import { review, withReviews } from "../lawn-site.ts";
+
+const good = "Great price.";
+const bad = "Terrible price.";
+const site = withReviews([
+  ...[good, good, good, bad].map((text, index) => review(text, { id: `a${index}`, date: "2026-06-30" })),
+  ...[good, good, bad].map((text, index) => review(text, { id: `b${index}`, date: "2026-07-01" })),
+  review("We asked about the price.", { id: "c", date: "2026-07-02" }),
+]);
+const price = analyse(site).insights.aspects.find(({ id }) => id === "price")!;
+
+test("a score is (positive + mixed / 2) of the opinions, with its Wilson interval", () => {
+  expect(price).toMatchObject({ review_count: 8, positive: 5, negative: 2, score: 0.714 });
+  expect(price.interval).toEqual([0.359, 0.918]);
+});
+
+test("below five opinions there is neither score nor interval, in the trend too", () => {
+  expect(scoreOf({ positive: 4, negative: 0, mixed: 0, neutral: 9, unsure: 9 })).toBeUndefined();
+  expect(scoreOf({ positive: 4, negative: 0, mixed: 1, neutral: 0, unsure: 0 })).toEqual({
+    score: 0.9,
+    interval: wilson(0.9, 5),
+  });
+  expect(price.trend).toEqual([
+    { period: "2026-H1", review_count: 4 },
+    { period: "2026-H2", review_count: 4 },
+  ]);
+});
+
+test("halves of a year part between June and July", () => {
+  expect(["2026-06-30", "2026-07-01"].map(halfYearOf)).toEqual(["2026-H1", "2026-H2"]);
+});
+
+test("agreement with stars counts reviews that lean one way; disagreements are listed", () => {
+  const { readings } = analyse(
+    withReviews([
+      review(good, { id: "agrees", rating: 5 }),
+      review(bad, { id: "disagrees", rating: 4 }),
+      review(bad, { id: "three", rating: 3 }),
+      review("We moved here in May.", { id: "silent", rating: 1 }),
+    ]),
+  );
+  expect(compareWithStars(readings)).toEqual({
+    share: 0.5,
+    disagreements: [{ review_id: "disagrees", rating: 4, polarity: "negative" }],
+  });
+});
+
+const priceOf = ({ aspects }: Insights) => aspects.find(({ id }) => id === "price")!;
+const checking = (change: (insights: Insights) => void) => () => {
+  const { insights } = analyse(site);
+  change(insights);
+  checkInsights(insights, site.reviews);
+};
+
+describe("the build stops when", () => {
+  test("nothing is wrong: it does not", () => expect(checking(() => {})).not.toThrow());
+  test("verdicts do not add up", () =>
+    expect(checking((insights) => priceOf(insights).positive++)).toThrow(
+      /aspects price: verdicts add up to 9/,
+    ));
+  test("a counted review is not quoted", () =>
+    expect(checking((insights) => priceOf(insights).evidence.pop())).toThrow(
+      /7 reviews are quoted, but 8 counted/,
+    ));
+  test("a quote does not stand where it says", () =>
+    expect(checking((insights) => priceOf(insights).evidence[0]!.start++)).toThrow(/does not stand at/));
+  test("the trend forgets a review", () =>
+    expect(checking((insights) => priceOf(insights).trend.pop())).toThrow(/the trend counts 4 of 8/));
+  test("a score rests on too few opinions", () =>
+    expect(checking((insights) => delete priceOf(insights).score)).toThrow(
+      /a score needs exactly 5 opinions/,
+    ));
+  test("a topic counts reviews it does not list", () =>
+    expect(checking(({ topics }) => topics[0]!.review_ids.pop())).toThrow(/topic price: review_count is 8/));
+});
+
+test("no reviews at all are no fault", () => {
+  const { insights } = analyse(withReviews([]));
+  expect(insights.aspects.map(({ review_count }) => review_count)).toEqual([0, 0]);
+  expect(insights.topics).toEqual([]);
+});
+
+test("the same content gives the same bytes", () => {
+  expect(JSON.stringify(analyse(site).insights)).toBe(JSON.stringify(analyse(site).insights));
+});

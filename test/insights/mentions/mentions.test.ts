@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { loadSite } from "../../../src/content/load-site.ts";
+import { analyse } from "../../../src/insights/analyse.ts";
+import { createFinder } from "../../../src/insights/mentions/matcher.ts";
+import { findMentions } from "../../../src/insights/mentions/mentions.ts";
+import { prepareReview } from "../../../src/insights/language/prepared-review.ts";
+import type { PublishedEntry, Site } from "../../../src/schema/site.ts";
+import { lawnSite, review, withReviews } from "../lawn-site.ts";
+
+const namesIn = (text: string, changes: Partial<PublishedEntry> = {}, site: Site = lawnSite): string[] => {
+  const { mentions } = analyse({ ...site, reviews: [review(text, changes)] });
+  const { technicians, services, areas } = mentions.get("r1")!;
+  return [...technicians, ...services, ...areas].map(({ id }) => id);
+};
+
+interface Labelled {
+  text: string;
+  technicians: string[];
+  services: string[];
+  areas: string[];
+}
+const labelled = (file: string): Labelled[] =>
+  readFileSync(new URL(`../../fixtures/entities/${file}`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Labelled);
+
+describe("on the labelled sentences", async () => {
+  const site = await loadSite("content", { today: "9999-12-31" });
+  const finder = createFinder(site);
+  const goals = {
+    technicians: { precision: 0.98, recall: 0.93 },
+    services: { precision: 0.97, recall: 0.95 },
+    areas: { precision: 0.98, recall: 0.95 },
+  };
+  for (const kind of ["technicians", "services", "areas"] as const) {
+    test(`${kind} are found with the precision and recall we promise`, () => {
+      let [right, found, wanted] = [0, 0, 0];
+      for (const sentence of [...labelled("tuning.jsonl"), ...labelled("report.jsonl")]) {
+        const { mentions } = findMentions(finder, prepareReview(sentence.text, []));
+        const ids = new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id));
+        found += ids.size;
+        wanted += sentence[kind].length;
+        right += sentence[kind].filter((id) => ids.has(id)).length;
+      }
+      expect(wanted).toBeGreaterThan(20);
+      expect(right / found).toBeGreaterThanOrEqual(goals[kind].precision);
+      expect(right / wanted).toBeGreaterThanOrEqual(goals[kind].recall);
+    });
+  }
+});
+
+test.each([
+  ["possessives", "Will's stripes are straight.", ["will"]],
+  ["curly quotes", "Will’s stripes are straight.", ["will"]],
+  ["a title with the surname", "Mr. Nakamura fixed it.", ["teo"]],
+  ["an initial", "Mike D. fixed it.", ["mike-d"]],
+  ["verb forms of services", "They aerated and over-seeded.", ["aeration", "overseeding"]],
+  ["verb and object apart", "They trimmed all of our overgrown hedges.", ["hedges"]],
+  ["the object as subject", "The hedges were neatly trimmed.", ["hedges"]],
+  ["the longest name", "We live in Old Fernwick.", ["fernwick"]],
+])("finds %s", (_, text, ids) => expect(namesIn(text)).toEqual(ids));
+
+test.each([
+  "Will they come back?",
+  "I'll grant them that.",
+  "My husband Will was skeptical. Will is not any more.",
+  "Will Ferrell would be funnier.",
+  "We live on Grant Street.",
+  "The truck was parked on Fernwick Road.",
+  "Harrow Glen Elementary should hire them.",
+  "Great crew. - Will",
+  "I'm Grant and I approve.",
+])("finds no name in: %s", (text) => expect(namesIn(text)).toEqual([]));
+
+test("names that are words hit only where the word is a name, in hundreds of sentences", () => {
+  const names = "Mark Rose Hope Drew Chase Art Bill Pat Sky Dale May Summer June Will Grant Frank Rich".split(
+    " ",
+  );
+  const technicians = names.map((name) => ({ id: name.toLowerCase(), name: `${name} Doyle`, aliases: [] }));
+  const finder = createFinder({ ...lawnSite, technicians });
+  const lines = ["lawn-report", "lawn-tuning", "training"].flatMap((name) =>
+    readFileSync(new URL(`../../fixtures/polarity/${name}.jsonl`, import.meta.url), "utf8")
+      .trim()
+      .split("\n"),
+  );
+  expect(lines.length).toBeGreaterThan(500);
+  const wrong = lines
+    .map((line) => JSON.parse(line) as { text: string; term: string })
+    .filter(({ text, term }) =>
+      findMentions(finder, prepareReview(text, [])).mentions.some(
+        ({ kind, from, to }) => kind === "technicians" && text.slice(from, to) !== term,
+      ),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test("a first name that two people share stays unresolved, and the build log says so", () => {
+  const { mentions, notes } = analyse(withReviews(["Mike fixed it."]));
+  expect(mentions.get("r1")!.technicians).toEqual([]);
+  expect(notes).toEqual([expect.stringContaining('review r1: "Mike" may be Mike Alvarez or Mike Donnelly')]);
+});
+
+test("a review that names one of them in full means him throughout", () => {
+  const { mentions, notes, insights } = analyse(withReviews(["Mike Donnelly came. Mike fixed it."]));
+  expect(mentions.get("r1")!.technicians).toEqual([{ id: "mike-d", name: "Mike Donnelly" }]);
+  expect(insights.entities.technicians.find(({ id }) => id === "mike-d")!.mention_count).toBe(2);
+  expect(notes).toEqual([]);
+});
+
+describe("the owner's corrections win", () => {
+  test("is", () => {
+    expect(namesIn("WILL!!!")).toEqual([]);
+    expect(namesIn("WILL!!!", { mentions: [{ is: "will", words: "WILL" }] })).toEqual(["will"]);
+  });
+  test("is_not", () => {
+    expect(namesIn("Grant was late.")).toEqual(["grant"]);
+    expect(namesIn("Grant was late.", { mentions: [{ is_not: "grant", words: "Grant" }] })).toEqual([]);
+  });
+  test("is resolves a shared name", () => {
+    const site = withReviews([review("Mike fixed it.", { mentions: [{ is: "mike-a", words: "Mike" }] })]);
+    expect(analyse(site).mentions.get("r1")!.technicians).toEqual([{ id: "mike-a", name: "Mike Alvarez" }]);
+    expect(analyse(site).notes).toEqual([]);
+  });
+});
+
+const counts = (from: Site) =>
+  new Map(
+    Object.values(analyse(from).insights.entities)
+      .flat()
+      .map(({ id, review_count, mention_count }) => [id, [review_count, mention_count]]),
+  );
+
+test("renaming a technician to an unused name moves exactly his counts", async () => {
+  const site = await loadSite("content", { today: "9999-12-31" });
+  const reviews = site.reviews.map((one) => ({ ...one, mentions: [] }));
+  const renamed = {
+    ...site,
+    reviews,
+    technicians: site.technicians.map((one) =>
+      one.id === "will-tanner" ? { ...one, name: "Quentin Zabel", aliases: [] } : one,
+    ),
+  };
+  const [before, after] = [counts({ ...site, reviews }), counts(renamed)];
+  expect(before.get("will-tanner")![0]).toBeGreaterThan(5);
+  expect(after.get("will-tanner")).toEqual([0, 0]);
+  before.delete("will-tanner");
+  after.delete("will-tanner");
+  expect(after).toEqual(before);
+});

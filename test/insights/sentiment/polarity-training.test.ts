@@ -1,0 +1,95 @@
+import { statSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createRandom } from "../../../scripts/training/random.ts";
+import {
+  bare,
+  crop,
+  distract,
+  reverseOthers,
+  reverseTarget,
+  type Labelled,
+} from "../../../scripts/training/rewrites.ts";
+import { fillTemplates } from "../../../scripts/training/templates.ts";
+import {
+  loadLabelled,
+  trainWeights,
+  type TrainingSettings,
+} from "../../../scripts/training/train-polarity.ts";
+
+const training = new URL("../../fixtures/polarity/training.jsonl", import.meta.url).pathname;
+
+test("the weights stay within 350 KB", () => {
+  expect(
+    statSync(new URL("../../../src/insights/sentiment/weights.json", import.meta.url)).size,
+  ).toBeLessThanOrEqual(350_000);
+});
+
+test("training twice on the same lines gives the same bytes, other lines give others", () => {
+  const lines = loadLabelled(training).slice(0, 60);
+  const reader = {
+    rewrites: true,
+    seed: 1,
+    epochs: 1,
+    rate: 0.02,
+    wordSize: 4,
+    span: 3,
+    filters: 4,
+    seen: 2,
+    wordDropout: 0.1,
+    dropout: 0.3,
+    smoothing: 0.1,
+  };
+  const settings: TrainingSettings = {
+    linear: {
+      keep: 300,
+      members: 2,
+      hidden: 3,
+      epochs: 1,
+      rate: 0.01,
+      dropout: 0.3,
+      smoothing: 0.1,
+      decay: 1e-4,
+    },
+    readers: [reader, { ...reader, seed: 2, span: 5, rewrites: false }],
+    templates: 1,
+  };
+  const once = trainWeights(lines, settings);
+  expect(trainWeights(lines, settings)).toBe(once);
+  expect(trainWeights(lines.slice(1), settings)).not.toBe(once);
+});
+
+function line(marked: string, polarity: Labelled["polarity"]): Labelled {
+  const from = marked.indexOf("[");
+  const to = marked.indexOf("]") - 1;
+  const text = marked.replace("[", "").replace("]", "");
+  return { id: "a", text, term: text.slice(from, to), from, to, polarity };
+}
+
+test("rewrites keep their target under its offsets", () => {
+  const food = line("The [food] was great, but the service was slow.", "positive");
+  const service = line("The food was great, but the [service] was slow.", "negative");
+  const rewrites = [
+    crop(food),
+    bare(line("The [food] was great.", "positive")),
+    distract(food, createRandom(1)),
+    reverseTarget(food),
+    reverseOthers(food, [food, service]),
+  ];
+  for (const rewrite of rewrites) expect(rewrite?.text.slice(rewrite.from, rewrite.to)).toBe("food");
+  expect(reverseTarget(food)).toMatchObject({
+    text: "The food was terrible, but the service was slow.",
+    polarity: "negative",
+  });
+  expect(reverseOthers(food, [food, service])).toMatchObject({
+    text: "The food was great, but the service was fast.",
+    polarity: "positive",
+  });
+  expect(reverseTarget(service)).toMatchObject({ polarity: "positive" });
+});
+
+test("templates mark the target that the label is about", () => {
+  for (const { text, from, to, term } of fillTemplates(1, createRandom(1))) {
+    expect(text.slice(from, to)).toBe(term);
+    expect(term).not.toBe("");
+  }
+});

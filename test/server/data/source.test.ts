@@ -1,0 +1,188 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "../../../server/http/log.ts";
+import { search } from "../../../server/search/search.ts";
+import { type SnapshotSource, openSource } from "../../../server/data/source.ts";
+import { SearchQuery } from "../../../src/schema/search.ts";
+import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
+
+let folder: string;
+let source: SnapshotSource | undefined;
+let lines: string[];
+const log = createLog("info", {
+  write: (line) => void lines.push(line),
+  pretty: false,
+  colour: false,
+  now: () => 0,
+});
+
+beforeEach(async () => {
+  lines = [];
+  folder = await mkdtemp(join(tmpdir(), "source-"));
+});
+afterEach(async () => {
+  source?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const one = buildDataset([buildReview({ id: "one", text: "First build." })]);
+const two = buildDataset([buildReview({ id: "two", text: "Second build." })]);
+const idsOf = (from: SnapshotSource) =>
+  search(from.current(), SearchQuery.parse({})).reviews.map(({ id }) => id);
+
+test("a new build is swapped in whole, and whoever asked is told once", async () => {
+  const first = await writeBuild(folder, one);
+  source = await openSource(folder, log);
+  const told: string[] = [];
+  source.onChange(({ version }) => told.push(version));
+  expect(source.current().version).toBe(first);
+  const second = await writeBuild(folder, two);
+  await source.refresh();
+  await source.refresh();
+  expect(idsOf(source)).toEqual(["two"]);
+  expect(told).toEqual([second]);
+});
+
+test("without anybody asking, a new build is noticed within seconds", async () => {
+  await writeBuild(folder, one);
+  source = await openSource(folder, log);
+  const { onChange } = source;
+  const changed = new Promise((resolve) => onChange(resolve));
+  await writeBuild(folder, two);
+  await changed;
+  expect(idsOf(source)).toEqual(["two"]);
+});
+
+test("someone who holds a snapshot keeps it whole while another is swapped in", async () => {
+  await writeBuild(folder, one);
+  source = await openSource(folder, log);
+  const held = source.current();
+  await writeBuild(folder, two);
+  await source.refresh();
+  expect(search(held, SearchQuery.parse({ query: "first" })).total).toBe(1);
+  expect(held.reviews.get("one")?.text).toBe("First build.");
+});
+
+test("the memory of what was replaced is given back", async () => {
+  await writeBuild(folder, one);
+  const opened = await openSource(folder, log);
+  source = opened;
+  const old = new WeakRef(opened.current().table);
+  await writeBuild(folder, two);
+  await opened.refresh();
+  await expect.poll(() => old.deref() === undefined, { timeout: 15_000, interval: 100 }).toBe(true);
+});
+
+const manifestOf = async () =>
+  JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as {
+    version: string;
+    documents: { hashed_path: string }[];
+  };
+
+test.each([
+  [
+    "half-written document",
+    async () => {
+      const [document] = (await manifestOf()).documents;
+      await writeFile(join(folder, document?.hashed_path ?? ""), '{"business":');
+    },
+    "hash",
+  ],
+  [
+    "missing document",
+    async () => rm(join(folder, (await manifestOf()).documents[0]?.hashed_path ?? "")),
+    "cannot be read",
+  ],
+  ["manifest that is cut", () => writeFile(join(folder, "manifest.json"), '{"version": "'), "not JSON"],
+  [
+    "manifest of another version",
+    async () =>
+      writeFile(
+        join(folder, "manifest.json"),
+        JSON.stringify({ ...(await manifestOf()), version: "0".repeat(32) }),
+      ),
+    "version",
+  ],
+  ["folder without manifest", () => rm(join(folder, "manifest.json")), "npm run build"],
+])("a %s never replaces what is served, and is reported once", async (_, damage, reason) => {
+  await writeBuild(folder, one);
+  source = await openSource(folder, log);
+  await writeBuild(folder, two);
+  await damage();
+  await source.refresh();
+  await source.refresh();
+  expect(idsOf(source)).toEqual(["one"]);
+  const reports = lines.filter((line) => line.includes('"snapshot refused"'));
+  expect(reports).toHaveLength(1);
+  expect(reports[0]).toContain(reason);
+  await writeBuild(folder, two);
+  await source.refresh();
+  expect(idsOf(source)).toEqual(["two"]);
+});
+
+test.each([
+  ["out of order", [buildReview({ id: "a" }), buildReview({ id: "b" })], "out of order"],
+  [
+    "with an id twice",
+    [buildReview({ id: "a" }), buildReview({ id: "a", date: "2026-01-01" })],
+    "two reviews have the id a",
+  ],
+  ["without a rating", [buildReview({ id: "a", rating: 9 })], "no rating from 1 to 5"],
+])("reviews %s are refused, as no index could serve them", async (_, reviews, reason) => {
+  await writeBuild(folder, { ...one, reviews });
+  await expect(openSource(folder, log)).rejects.toThrow(reason);
+});
+
+async function serveFolder(): Promise<{ server: Server; url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const answer = async ({ url = "", headers }: IncomingMessage, response: ServerResponse) => {
+    asked.push(`${url} ${headers["if-none-match"] ?? ""}`.trim());
+    const body = await readFile(join(folder, url)).catch(() => undefined);
+    const etag = `"${body?.length}-${body?.subarray(12, 44).toString("latin1")}"`;
+    if (body === undefined) response.writeHead(404).end();
+    else if (headers["if-none-match"] === etag) response.writeHead(304).end();
+    else response.writeHead(200, { ETag: etag }).end(body);
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+test("from a URL, the manifest is asked for conditionally and only new documents are fetched", async () => {
+  await writeBuild(folder, one);
+  const { server, url, asked } = await serveFolder();
+  try {
+    source = await openSource(`${url}/`, log);
+    expect(asked.map((line) => line.split(/[ .]/)[0])).toEqual(["/manifest", "/data/reviews"]);
+    await source.refresh();
+    expect(asked).toHaveLength(3);
+    expect(asked[2]).toMatch(/^\/manifest\.json "/);
+    await writeBuild(folder, two);
+    await source.refresh();
+    expect(idsOf(source)).toEqual(["two"]);
+    expect(asked).toHaveLength(5);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("a document from a URL that has other bytes than the manifest names is refused", async () => {
+  await writeBuild(folder, one);
+  const [document] = (await manifestOf()).documents;
+  await writeFile(join(folder, document?.hashed_path ?? ""), JSON.stringify(two));
+  const { server, url } = await serveFolder();
+  try {
+    await expect(openSource(url, log)).rejects.toThrow("does not have the hash");
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -1,0 +1,452 @@
+import { request } from "node:http";
+import { gunzipSync, brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { SinceResult } from "../../../src/schema/datasets.ts";
+import { Manifest } from "../../../src/schema/manifest.ts";
+import { Problem } from "../../../src/schema/problem.ts";
+import { SearchResult } from "../../../src/schema/search.ts";
+import { type RunningServer, startServer } from "../start-server.ts";
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ env: { DIST: inject("dist") }, script: "scripts/start.ts" });
+});
+afterAll(() => server.stop());
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** One request as it is written, with nothing added or decoded on the way. */
+function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+const search = "/api/reviews/search?query=lawn&limit=3";
+const since = "/api/reviews/since/2026-01-01";
+const stable = [
+  "/reviews.json",
+  "/insights.json",
+  "/api/feed.json",
+  "/feed.xml",
+  "/.well-known/openapi.json",
+];
+
+describe("every answer", () => {
+  test.each([
+    search,
+    since,
+    ...stable,
+    "/manifest.json",
+    "/healthz",
+    "/readyz",
+    "/",
+    "/nothing",
+    "/api/nothing",
+  ])("%s is open to any origin and not to be sniffed, errors included", async (path) => {
+    const { headers } = await ask(path);
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(headers["access-control-expose-headers"]).toContain("ETag");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  test.each([search, since, ...stable, "/manifest.json", "/readyz", "/"])(
+    "HEAD %s has the headers of GET and no body",
+    async (path) => {
+      const get = await ask(path);
+      const head = await ask(path, {}, "HEAD");
+      const volatile = { date: undefined, connection: undefined, "keep-alive": undefined };
+      expect({ ...head.headers, ...volatile }).toEqual({ ...get.headers, ...volatile });
+      expect(Number(head.headers["content-length"])).toBe(get.body.length);
+      expect(head.body).toHaveLength(0);
+    },
+  );
+
+  test.each([search, since, ...stable, "/readyz", "/"])(
+    "a method that %s does not take is named a problem, with those it takes",
+    async (path) => {
+      for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+        const { status, headers, body } = await ask(path, {}, method);
+        expect(status).toBe(405);
+        expect(headers["allow"]).toContain("GET, HEAD");
+        expect(Problem.parse(JSON.parse(body.toString())).status).toBe(405);
+      }
+    },
+  );
+
+  test.each(["GET", "HEAD", "PUT", "DELETE"])(
+    "the hub says to %s in plain text that it takes POST",
+    async (method) => {
+      const { status, headers, body } = await ask("/api/websub/hub", {}, method);
+      expect([status, headers["allow"]]).toEqual([405, "POST"]);
+      expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+      expect(headers["access-control-allow-origin"]).toBe("*");
+      expect(body.toString()).toBe(method === "HEAD" ? "" : `This address takes POST, got ${method}\n`);
+    },
+  );
+
+  test.each([search, "/reviews.json", "/api/websub/hub", "/nothing"])(
+    "OPTIONS %s is a preflight",
+    async (path) => {
+      const { status, headers, body } = await ask(path, { Origin: "https://app.example" }, "OPTIONS");
+      expect([status, body.length]).toEqual([204, 0]);
+      expect(headers["access-control-max-age"]).toBe("86400");
+      for (const name of ["Accept", "Authorization", "Content-Type", "If-None-Match", "If-Modified-Since"]) {
+        expect(headers["access-control-allow-headers"]).toContain(name);
+      }
+    },
+  );
+
+  test("an Authorization header changes nothing", async () => {
+    const plain = await ask(search);
+    const { status, headers, body } = await ask(search, { Authorization: "Bearer nonsense" });
+    expect([status, headers["etag"], body]).toEqual([200, plain.headers["etag"], plain.body]);
+  });
+});
+
+test.each([search, since])("%s is the same whether asked for the first time or again", async (target) => {
+  const path = target.replace("limit=3", "limit=4").replace("2026-01-01", "2026-01-02");
+  const [first, ...more] = [await ask(path), await ask(path), await ask(path), await ask(path)];
+  const volatile = { date: undefined };
+  for (const again of more) {
+    expect({ ...again, headers: { ...again.headers, ...volatile } }).toEqual({
+      ...first,
+      headers: { ...first.headers, ...volatile },
+    });
+  }
+  const head = await ask(path, {}, "HEAD");
+  expect([head.body.length, head.headers["etag"]]).toEqual([0, first.headers["etag"]]);
+  const known = await ask(path, { "If-None-Match": `W/${String(first.headers["etag"])}` });
+  expect([known.status, known.body.length, known.headers["etag"]]).toEqual([304, 0, first.headers["etag"]]);
+  expect(known.headers["content-type"]).toBeUndefined();
+  expect((await ask(path, {}, "POST")).status).toBe(405);
+});
+
+describe("what goes past the router", () => {
+  // A range that makes no sense is ignored, but only the router looks at ranges.
+  const pastRouter = {};
+  const throughRouter = { Range: "none" };
+  const conditions = [
+    {},
+    { "Accept-Encoding": "gzip" },
+    { "Accept-Encoding": "br, gzip" },
+    { "Accept-Encoding": "identity;q=0" },
+    { "If-None-Match": "*" },
+    { "If-Modified-Since": new Date(4e12).toUTCString() },
+  ];
+  test.each([
+    `${search}&until=2090-01-01`,
+    "/api/reviews/search?query=a%20b%zz%ff+c%23&limit=2",
+    "/api/reviews/search?",
+    "/api/reviews/search?limit=0",
+    "/api/reviews/search#limit=0",
+    "/api/reviews/searching",
+    since,
+    ...stable,
+    "/manifest.json",
+    "/",
+    "/index.html",
+    "/404.html",
+    "/nothing",
+  ])("%s is the same as through it", async (path) => {
+    for (const method of ["GET", "HEAD"]) {
+      for (const condition of conditions) {
+        const routed = await ask(path, { ...condition, ...throughRouter }, method);
+        for (let again = 0; again < 3; again += 1) {
+          const answer = await ask(path, { ...condition, ...pastRouter }, method);
+          expect({ ...answer, headers: { ...answer.headers, date: "" } }).toEqual({
+            ...routed,
+            headers: { ...routed.headers, date: "" },
+          });
+        }
+      }
+    }
+  });
+});
+
+test("a number is plain with as many decimals as a program prints", async () => {
+  for (const number of ["1.0000000699999999", "4.1000000000000005", "3.3333333333333335"]) {
+    const { status, body } = await ask(`/api/reviews/search?min_rating=${number}`);
+    expect(status).toBe(200);
+    expect(SearchResult.parse(JSON.parse(body.toString())).filters.min_rating).toBe(Number(number));
+  }
+});
+
+test("what is private or a compressed form has no address of its own", async () => {
+  for (const path of ["/_headers", "/Caddyfile", "/purge.txt", "/reviews.json.gz", "/index.html.br"]) {
+    expect((await ask(path)).status, path).toBe(404);
+  }
+});
+
+describe("conditional requests", () => {
+  test.each([search, since, ...stable])(
+    "%s answers 304 to its own tag, in a list, weak, or any",
+    async (path) => {
+      const { headers } = await ask(path);
+      const etag = String(headers["etag"]);
+      for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+        const again = await ask(path, { "If-None-Match": condition });
+        expect([again.status, again.body.length]).toEqual([304, 0]);
+        for (const name of ["etag", "last-modified", "cache-control", "vary"]) {
+          expect(again.headers[name]).toBe(headers[name]);
+        }
+        expect(again.headers["content-length"]).toBeUndefined();
+      }
+      expect((await ask(path, { "If-None-Match": '"another"' })).status).toBe(200);
+    },
+  );
+
+  test.each([search, since, "/reviews.json"])("%s: the date counts only without a tag", async (path) => {
+    const { headers } = await ask(path);
+    const date = String(headers["last-modified"]);
+    const before = new Date(Date.parse(date) - 1000).toUTCString();
+    expect((await ask(path, { "If-Modified-Since": date })).status).toBe(304);
+    expect((await ask(path, { "If-Modified-Since": before })).status).toBe(200);
+    expect((await ask(path, { "If-Modified-Since": "yesterday" })).status).toBe(200);
+    expect((await ask(path, { "If-Modified-Since": date, "If-None-Match": '"another"' })).status).toBe(200);
+  });
+});
+
+describe("static documents", () => {
+  test("each coding has its own tag and length, and a tag of any coding matches on all", async () => {
+    const forms = await Promise.all(
+      ["identity", "gzip", "br"].map((encoding) => ask("/reviews.json", { "Accept-Encoding": encoding })),
+    );
+    const [identity, gzip, br] = forms as [Answer, Answer, Answer];
+    expect(gunzipSync(gzip.body)).toEqual(identity.body);
+    expect(brotliDecompressSync(br.body)).toEqual(identity.body);
+    const tags = forms.map(({ headers }) => String(headers["etag"]));
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) {
+      for (const encoding of ["identity", "gzip", "br"]) {
+        const { status } = await ask("/reviews.json", { "Accept-Encoding": encoding, "If-None-Match": tag });
+        expect(status).toBe(304);
+      }
+    }
+  });
+
+  test("the manifest is as new as the newest of its documents", async () => {
+    const { headers, body } = await ask("/manifest.json");
+    const dates = Manifest.parse(JSON.parse(body.toString())).documents.map((each) => each.last_modified);
+    expect(new Date(String(headers["last-modified"])).toISOString()).toBe(
+      new Date(dates.toSorted().at(-1) ?? "").toISOString(),
+    );
+  });
+
+  test("the manifest's documents come with its types, tags and dates, under both their addresses", async () => {
+    const manifest = Manifest.parse(JSON.parse((await ask("/manifest.json")).body.toString()));
+    for (const { path, hashed_path, type, etag, last_modified, bytes } of manifest.documents) {
+      const byName = await ask(path);
+      const byHash = await ask(hashed_path);
+      expect(byHash.body).toEqual(byName.body);
+      expect(byName.body).toHaveLength(bytes);
+      expect(byName.headers).toMatchObject({ "content-type": type, etag });
+      expect(Date.parse(String(byName.headers["last-modified"]))).toBe(Date.parse(last_modified));
+      expect(byName.headers["cache-control"]).toBe("public, max-age=300, stale-while-revalidate=86400");
+      expect(byHash.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    }
+  });
+
+  test("what the hub pushes links to the hub and to itself", async () => {
+    for (const path of ["/feed.xml", "/api/feed.json", "/reviews.json"]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { headers } = await ask(path, {}, method);
+        expect(headers["link"]).toContain('<http://localhost:3000/api/websub/hub>; rel="hub"');
+        expect(headers["link"]).toContain(`<http://localhost:3000${path}>; rel="self"`);
+      }
+    }
+  });
+
+  test.each([
+    ["bytes=0-9", 0, 10],
+    ["bytes=100-199", 100, 200],
+    ["bytes=-5", -5, undefined],
+    ["bytes=20-", 20, undefined],
+  ])("a range (%s) is answered in part", async (range, from, to) => {
+    const whole = await ask("/reviews.json");
+    const part = await ask("/reviews.json", { Range: range });
+    expect(part.status).toBe(206);
+    expect(part.body).toEqual(whole.body.subarray(from, to));
+    expect(part.headers["content-range"]).toMatch(new RegExp(`^bytes \\d+-\\d+/${whole.body.length}$`));
+  });
+
+  test("a range is whole when it is odd, old or in several pieces, and 416 when it is beyond the end", async () => {
+    const { headers } = await ask("/reviews.json");
+    const status = async (given: Record<string, string>) => (await ask("/reviews.json", given)).status;
+    expect(await status({ Range: "bytes=0-1,5-6" })).toBe(200);
+    expect(await status({ Range: "lines=1-2" })).toBe(200);
+    expect(await status({ Range: "bytes=0-1", "If-Range": '"old"' })).toBe(200);
+    expect(await status({ Range: "bytes=0-1", "If-Range": String(headers["etag"]) })).toBe(206);
+    const beyond = await ask("/reviews.json", { Range: "bytes=999999999-" });
+    expect([beyond.status, beyond.headers["content-range"]]).toEqual([
+      416,
+      `bytes */${String(headers["content-length"])}`,
+    ]);
+  });
+
+  test.each([
+    "/../package.json",
+    "/%2e%2e/package.json",
+    "/..%2fpackage.json",
+    "/..%5cpackage.json",
+    "/data/..%2f..%2fpackage.json",
+    "/index.html%00.json",
+    "//etc/passwd",
+    "/.git/config",
+    "/.well-known/../../package.json",
+    "/%",
+    "/%ff",
+    "/_headers",
+    "/_redirects",
+    "/.retained.json",
+  ])("%s leads nowhere", async (path) => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(404);
+    expect(headers["content-type"]).toBe("application/problem+json");
+    expect(Problem.parse(JSON.parse(body.toString())).detail).not.toContain(inject("dist"));
+  });
+
+  test("a hashed address that is gone is a problem that nobody keeps", async () => {
+    const { status, headers } = await ask("/data/reviews.0000000000000000.json");
+    expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
+  });
+
+  test("pages have a strict content policy; a folder's address gets its closing slash", async () => {
+    const { headers } = await ask("/");
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).not.toMatch(/script-src[^;]*unsafe-inline/);
+  });
+});
+
+describe("search and since", () => {
+  test("answers have the published shapes", async () => {
+    expect(SearchResult.parse(JSON.parse((await ask(search)).body.toString())).count).toBe(3);
+    expect(SinceResult.parse(JSON.parse((await ask(since)).body.toString())).since).toBe("2026-01-01");
+  });
+
+  test("all faults are named at once, each with what would be accepted", async () => {
+    const { status, headers, body } = await ask(
+      "/api/reviews/search?limit=500&minrating=4&rating=04&since=2026-02-30&query=a&query=b",
+    );
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+      400,
+      "application/problem+json",
+      "no-store",
+    ]);
+    const { issues = [], type } = Problem.parse(JSON.parse(body.toString()));
+    expect(type).toBe("http://localhost:3000/problems/invalid-request/");
+    expect(issues.map(({ message }) => message).toSorted()).toEqual([
+      "limit must be a whole number from 1 to 100, got 500",
+      "query must be given once, got it 2 times",
+      "rating must be a whole number from 1 to 5, got 04",
+      "since must be a real day, written YYYY-MM-DD, got 2026-02-30",
+      "unknown parameter minrating, did you mean min_rating?",
+    ]);
+  });
+
+  test.each([
+    "rating=4.5",
+    "rating=0",
+    "rating=6",
+    "rating=%204",
+    "rating=%2B4",
+    "rating=4e0",
+    "rating=0x4",
+    "min_rating=.5",
+    "min_rating=5.1",
+    "min_rating=NaN",
+    "limit=0",
+    "limit=-1",
+    "limit=101",
+    "limit=1e1",
+    "since=2026-1-1",
+    "since=20260101",
+    "until=2025-02-29",
+    "since=2026-05-02&until=2026-05-01",
+    `query=${"x".repeat(201)}`,
+    "constructor=1",
+    "__proto__=1",
+    "Rating=5",
+  ])("%s is refused", async (query) => {
+    const { status, body } = await ask(`/api/reviews/search?${query}`);
+    expect(status).toBe(400);
+    expect(Problem.parse(JSON.parse(body.toString())).issues).toHaveLength(1);
+  });
+
+  test.each([
+    "",
+    "?",
+    "?rating=&limit=&query=&mentions_service=",
+    "?min_rating=4.5&rating=5",
+    `?query=${encodeURIComponent("🌱".repeat(200))}`,
+    "?query=%20",
+    "?query=%",
+    "?query=%zz%ff",
+    "?query=%00",
+    "?since=2024-02-29&until=2024-02-29",
+  ])("search%s is accepted", async (query) => {
+    expect((await ask(`/api/reviews/search${query}`)).status).toBe(200);
+  });
+
+  test.each(["2026-02-30", "today", "2026-1-1", "%zz", "2026-01-01T00:00:00Z", "%2e%2e"])(
+    "since %s is refused",
+    async (day) => {
+      const { status, headers } = await ask(`/api/reviews/since/${day}`);
+      expect([400, 404]).toContain(status);
+      expect(headers["content-type"]).toBe("application/problem+json");
+    },
+  );
+
+  test("since takes no parameter at all", async () => {
+    const { status, body } = await ask(`${since}?limit=5`);
+    expect(status).toBe(400);
+    expect(Problem.parse(JSON.parse(body.toString())).issues?.[0]?.path).toEqual(["limit"]);
+  });
+});
+
+describe("an address where nothing is", () => {
+  test("is a problem for programs, and for people under /api as well", async () => {
+    for (const [path, accept] of [
+      ["/nothing", "*/*"],
+      ["/nothing", "application/json"],
+      ["/api/nothing", "text/html"],
+    ] as const) {
+      const { status, headers } = await ask(path, { Accept: accept });
+      expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+        404,
+        "application/problem+json",
+        "no-store",
+      ]);
+    }
+  });
+});
+
+test("health, readiness and figures are for now only", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics"]) {
+    const { status, headers, body } = await ask(path);
+    expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
+    if (path !== "/metrics") continue;
+    const names = body
+      .toString()
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"));
+    expect(names.length).toBeGreaterThan(10);
+    for (const line of names) expect(line).toMatch(/^reviews_[a-z_]+(\{[^}]*\})? [\d.e+-]+$/);
+  }
+});

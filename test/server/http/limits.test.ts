@@ -1,0 +1,315 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type Socket, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
+import { type RunningServer, startInVain, startServer } from "../start-server.ts";
+
+let server: RunningServer;
+const sockets = new Set<Socket>();
+beforeAll(async () => {
+  server = await startServer({ env: { DIST: inject("dist") } });
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  return server.stop();
+});
+
+async function open(to = server): Promise<Socket> {
+  const { hostname, port } = new URL(to.url);
+  const socket = connect(Number(port), hostname);
+  sockets.add(socket);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** All that the server says before it closes the connection. */
+async function replyTo(text: string, to = server): Promise<string> {
+  const socket = await open(to);
+  let reply = "";
+  socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+  socket.write(text);
+  await new Promise((resolve) => socket.once("close", resolve));
+  return reply;
+}
+const get = (target: string, more = "") =>
+  `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
+
+describe("what is too much", () => {
+  test("an address of more than 8 KiB is 414", async () => {
+    const reply = await replyTo(get(`/api/reviews/search?query=${"x".repeat(8200)}`));
+    expect(reply).toMatch(/^HTTP\/1\.1 414 /);
+    expect(reply).toContain("application/problem+json");
+    expect(reply).toContain("Access-Control-Allow-Origin: *");
+  });
+
+  test("a flood of headers, or an address without end, is refused by the parser", async () => {
+    expect(await replyTo(get("/healthz", `X-Flood: ${"y".repeat(20_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await replyTo(get(`/${"z".repeat(100_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  test("a tunnel is refused like any other method that is not taken", async () => {
+    const reply = await replyTo("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    expect(reply).toMatch(/^HTTP\/1\.1 405 [^]*\r\nAllow: GET, HEAD, POST, OPTIONS\r\n/);
+  });
+
+  test("a tunnel that breaks off harms nobody else", async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const socket = await open();
+      socket.write("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      await new Promise((resolve) => setTimeout(resolve, (i % 2) * 5));
+      socket.resetAndDestroy();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await replyTo(get("/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  test("a target that is no path is a problem, and a whole URL counts like its path", async () => {
+    expect(await replyTo(get("nonsense"))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await replyTo(get("http://localhost/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test.each([
+    ["/api/websub/hub", "Content-Type: application/x-www-form-urlencoded"],
+    ["/mcp", "Content-Type: application/json\r\nAccept: application/json, text/event-stream"],
+  ])("a body of untold length to %s that grows too large is 413, and all goes on", async (path, head) => {
+    const size = 3_000_000;
+    const socket = await open();
+    let reply = "";
+    socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    socket.write(`${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`);
+    await vi.waitFor(() => expect(reply).toMatch(/^HTTP\/1\.1 413 /), { timeout: 5000 });
+    expect(await replyTo(get("/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
+    reply = "";
+    socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await vi.waitFor(() => expect(reply).toMatch(/^HTTP\/1\.1 200 /), { timeout: 5000 });
+    expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  test("a request that breaks off is no fault of ours", async () => {
+    const own = await startServer({ env: { DIST: inject("dist") } });
+    try {
+      const socket = await open(own);
+      socket.write(
+        "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nhub.mode=",
+      );
+      await vi.waitFor(async () => expect(await replyTo(get("/metrics"), own)).toContain("in_flight 2"));
+      socket.destroy();
+      expect((await own.logged((line) => line["path"] === "/api/websub/hub")).aborted).toBe(true);
+      expect(own.log.filter(({ level }) => level === "error")).toEqual([]);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test.concurrent("connections that send nothing, or their headers drop by drop, are cut after ten seconds", async () => {
+    const start = Date.now();
+    const silent = await open();
+    const slow = await open();
+    slow.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n");
+    const drops = setInterval(() => slow.write("X-Drop: 1\r\n"), 500);
+    await Promise.all([once(silent.resume(), "close"), once(slow.resume(), "close")]);
+    clearInterval(drops);
+    expect(Date.now() - start).toBeGreaterThan(8000);
+    expect(Date.now() - start).toBeLessThan(20_000);
+  });
+
+  test.concurrent("a connection may rest ten seconds after an answer, and as long as it asks for more", async () => {
+    const ask = (socket: Socket) => socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const start = Date.now();
+    const [resting, asking] = [(await open()).resume(), (await open()).resume()];
+    ask(resting);
+    ask(asking);
+    const questions = setInterval(() => ask(asking), 4000);
+    try {
+      await once(resting, "close");
+      expect(Date.now() - start).toBeGreaterThan(9000);
+      expect(Date.now() - start).toBeLessThan(20_000);
+      await new Promise((resolve) => setTimeout(resolve, 4000));
+      expect(asking.destroyed).toBe(false);
+    } finally {
+      clearInterval(questions);
+    }
+  });
+
+  test.concurrent("answers that nobody takes are cut", { timeout: 100_000 }, async () => {
+    const inFlight = async () =>
+      Number(/^reviews_http_requests_in_flight (\d+)/m.exec(await replyTo(get("/metrics")))?.[1]);
+    const socket = await open();
+    socket.pause();
+    socket.write("GET /reviews.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(80));
+    await vi.waitFor(async () => expect(await inFlight()).toBeGreaterThan(20), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await inFlight()).toBeLessThan(20), {
+      timeout: 80_000,
+      interval: 500,
+    });
+  });
+
+  test.concurrent("a body that does not come is cut after thirty seconds", { timeout: 60_000 }, async () => {
+    const start = Date.now();
+    await replyTo(
+      "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nhub.mode=",
+    );
+    expect(Date.now() - start).toBeLessThan(45_000);
+  });
+});
+
+describe("on a loopback bind", () => {
+  const askAs = async (host: string, path = "/api/reviews/search") =>
+    (await replyTo(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
+
+  test.each(["localhost", "localhost:3000", "127.0.0.1:1234", "[::1]", "app.localhost"])(
+    "%s is a name of ours",
+    async (host) => expect(await askAs(host)).toBe("200"),
+  );
+  test.each([
+    "evil.example",
+    "localhost.evil.example",
+    "10.0.0.1",
+    "evil.example:3000",
+    "127.0.0.1.evil.example",
+  ])("%s is not", async (host) => expect(await askAs(host)).toBe("403"));
+  test("a name in the target counts as well; health checks come by any name", async () => {
+    expect(await replyTo(get("http://evil.example/api/reviews/search"))).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await askAs("10.0.0.1", "/healthz")).toBe("200");
+  });
+});
+
+test("past a thousand connections, requests are told to come again, and all is well afterwards", async () => {
+  const own = await startServer({ env: { DIST: inject("dist") } });
+  try {
+    const held = await Promise.all(Array.from({ length: 1000 }, () => open(own)));
+    const reply = await replyTo(get("/api/reviews/search"), own);
+    expect(reply).toMatch(/^HTTP\/1\.1 503 /);
+    expect(reply).toMatch(/Retry-After: \d+/i);
+    expect(await replyTo(get("/healthz"), own)).toMatch(/^HTTP\/1\.1 200 /);
+    await Promise.all(held.map((socket) => once(socket.destroy(), "close")));
+    await expect.poll(() => replyTo(get("/api/reviews/search"), own)).toMatch(/^HTTP\/1\.1 200 /);
+  } finally {
+    await own.stop();
+  }
+});
+
+test("every request leaves a line with its id, which the asker may choose", async () => {
+  await replyTo(get("/api/reviews/search", "X-Request-Id: mine-1\r\n"));
+  expect(await server.logged(({ request_id }) => request_id === "mine-1")).toMatchObject({
+    level: "info",
+    event: "request",
+    method: "GET",
+    path: "/api/reviews/search",
+    status: 200,
+  });
+});
+
+describe("an answer larger than what the system takes at once, to a reader who is slow", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "large-"));
+    const reviews = Array.from({ length: 1500 }, (_, id) =>
+      buildReview({ id: `r${id}`, text: "grass ".repeat(2000) }),
+    );
+    await writeBuild(folder, buildDataset(reviews));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const many = async (own: RunningServer) => {
+    for (let i = 0; i < 1010; i += 1) await open(own);
+  };
+  test.each([
+    ["the server is told to end", (own: RunningServer) => void own.process.kill("SIGTERM")],
+    ["a thousand others connect", many],
+  ])("is sent whole although %s", { timeout: 60_000 }, async (_, disturb) => {
+    const own = await startServer({ env: { DIST: folder } });
+    try {
+      const socket = await open(own);
+      socket.write("GET /reviews.json HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      await once(socket, "readable");
+      await disturb(own);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      let received = 0;
+      let size = Number.POSITIVE_INFINITY;
+      for await (const part of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        if (received === 0) {
+          const [head = ""] = part.toString("latin1").split("\r\n\r\n", 1);
+          size = head.length + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1]);
+        }
+        received += part.length;
+        if (received >= size) break;
+      }
+      expect(size).toBeGreaterThan(15_000_000);
+      expect(received).toBe(size);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await own.stop();
+    }
+  });
+});
+
+describe("start and end", () => {
+  test("all bad variables are named at once, a line each", async () => {
+    const { code, errors } = await startInVain({
+      env: {
+        PORT: "80000",
+        BASE_URL: "ftp://x",
+        HUB_RETRY_SECONDS: "1",
+        LOG_LEVEL: "loud",
+        HUB_ALLOW_NETWORKS: "127",
+        TRUST_PROXY: "proxy",
+      },
+    });
+    const lines = errors.trim().split("\n");
+    expect(code).toBe(1);
+    expect(lines.map((line) => /^cannot start: (\w+) must be /.exec(line)?.[1] ?? line)).toEqual([
+      "BASE_URL",
+      "PORT",
+      "HUB_ALLOW_NETWORKS",
+      "HUB_RETRY_SECONDS",
+      "TRUST_PROXY",
+      "LOG_LEVEL",
+    ]);
+  });
+
+  test("a port in use stops the start, and no other port is taken", async () => {
+    const { port } = new URL(server.url);
+    const { code, errors } = await startInVain({ env: { DIST: inject("dist"), PORT: port } });
+    expect(code).toBe(1);
+    expect(errors).toBe(`cannot start: 127.0.0.1:${port} is in use: stop the other process or set PORT\n`);
+  });
+
+  test.each([
+    ["missing build", { DIST: "/nowhere" }],
+    ["deploy that is down", { DIST: "http://127.0.0.1:9" }],
+    ["store that cannot be opened", { DATABASE_URL: "sqlite:package.json/hub.sqlite" }],
+    ["store where no folder can be made", { DATABASE_URL: "sqlite:/proc/deep/down/hub.sqlite" }],
+    ["public address with a path", { BASE_URL: "https://lawns.example/reviews" }],
+  ])("a %s stops the start with one line", async (_, env) => {
+    const { code, errors } = await startInVain({ env: { DIST: inject("dist"), ...env } });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^cannot start: [^\n]+\n$/);
+  });
+
+  test("SIGTERM lets the answer under way end, takes no more, and exits 0", async () => {
+    const own = await startServer({ env: { DIST: inject("dist") } });
+    const socket = await open(own);
+    socket.write(
+      "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\nhub.m",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    let reply = "";
+    socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+    const ended = own.stop();
+    await own.logged(({ event }) => event === "stopping");
+    const { hostname, port } = new URL(own.url);
+    const refused = connect(Number(port), hostname);
+    const [error] = (await once(refused, "error")) as [NodeJS.ErrnoException];
+    expect(error.code).toMatch(/^ECONN(REFUSED|RESET)$/);
+    socket.write("ode=x");
+    expect(await ended).toBe(0);
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+});

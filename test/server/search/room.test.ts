@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createRoom } from "../../../server/search/room.ts";
+import { type RunningServer, startServer } from "../start-server.ts";
+
+describe("the room for answers", () => {
+  test("is used again once the answer in it has been handed over, and grows with what is asked", () => {
+    const room = createRoom();
+    const first = room.take(100);
+    room.giveBack(first);
+    const second = room.take(60);
+    expect(second.buffer).toBe(first.buffer);
+    expect(second.length).toBe(60);
+    room.giveBack(second);
+    expect(room.take(101).length).toBe(101);
+  });
+
+  test("is left to an answer that waits, whatever else is handed over meanwhile", () => {
+    const room = createRoom();
+    const waits = room.take(100).fill(1);
+    room.giveBack(Buffer.alloc(100));
+    room.giveBack([Buffer.alloc(100)]);
+    const next = room.take(100).fill(2);
+    room.giveBack(next);
+    room.giveBack(waits);
+    room.take(100).fill(3);
+    room.take(100).fill(4);
+    expect(waits).toEqual(Buffer.alloc(100, 1));
+  });
+});
+
+describe("a reader who does not read", () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer({ env: { DIST: inject("dist") } });
+  });
+  afterAll(() => server.stop());
+
+  test("gets every answer as it was, though many others were made since", async () => {
+    // Each new, so that none is kept for another; together more than a connection holds on its way.
+    const targets = (year: number) =>
+      Array.from(
+        { length: 240 },
+        (_, i) => `/api/reviews/search?limit=${100 - (i % 40)}&until=${year + Math.floor(i / 40)}-01-01`,
+      );
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    const asked = targets(2100);
+    for (const target of asked) socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    for (const target of targets(2200)) await (await fetch(server.url + target)).arrayBuffer();
+
+    let received = Buffer.alloc(0);
+    const parts: Buffer[] = [];
+    socket.on("data", (part: Buffer) => parts.push(part));
+    for (const target of asked) {
+      const alone = Buffer.from(await (await fetch(server.url + target)).arrayBuffer());
+      let split = -1;
+      for (; ; await once(socket, "data")) {
+        received = Buffer.concat([received, ...parts.splice(0)]);
+        split = received.indexOf("\r\n\r\n");
+        if (split >= 0 && received.length >= split + 4 + alone.length) break;
+      }
+      expect(received.subarray(split + 4, split + 4 + alone.length).equals(alone), target).toBe(true);
+      received = received.subarray(split + 4 + alone.length);
+    }
+    expect(received.length + parts.length).toBe(0);
+    socket.destroy();
+  });
+});
