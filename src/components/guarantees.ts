@@ -2,17 +2,17 @@
 export const guarantees: { promise: string; test: string; title: string }[] = [
   {
     promise: "Search finds exactly the reviews that match, newest first, and counts all of them.",
-    test: "test/server/search.test.ts",
+    test: "test/server/search/search.test.ts",
     title: "search finds exactly what a plain filter finds, newest first, with the exact total",
   },
   {
     promise: "An older copy with a since answer applied is today's dataset.",
-    test: "test/server/since.test.ts",
+    test: "test/server/search/since.test.ts",
     title: "an older copy with the answer applied is today's dataset",
   },
   {
     promise: "The tag of a since answer changes only when that answer does.",
-    test: "test/server/since.test.ts",
+    test: "test/server/search/since.test.ts",
     title: "the tag of one day's answer stays the same until that answer changes",
   },
   {
