@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/built-site.ts"],
     include: ["test/**/*.test.ts"],
+    exclude: ["test/long/**"],
     // Most of the long tests wait, for servers, deadlines and retries: two at a time are no burden to two cores.
     maxWorkers: 2,
     testTimeout: 30_000,

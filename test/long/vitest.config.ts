@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** Attacks, faults and random histories that take minutes; `SEED` repeats a run, `MINUTES` bounds it. */
+export default defineConfig({
+  root: new URL("../..", import.meta.url).pathname,
+  test: {
+    globalSetup: ["test/built-site.ts"],
+    include: ["test/long/**/*.test.ts"],
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+  },
+});
