@@ -45,9 +45,11 @@ function explain({ review, mentions, unresolved, aspects, entities }: Reading): 
       [...aspects, ...entities].flatMap(({ opinions }) => opinions),
     ),
   );
-  for (const { id, verdict, overruled, opinions } of [...aspects, ...entities]) {
+  for (const { id, verdict, overruled, origin, own, opinions } of [...aspects, ...entities]) {
     print();
-    print(`${bold(id)}: ${paint(verdict, verdict)}${overruled ? " (overruled)" : ""}`);
+    const accepted =
+      own === undefined ? "" : ` (accepted from a ${origin}; the reader built in says: ${own})`;
+    print(`${bold(id)}: ${paint(verdict, verdict)}${overruled ? " (overruled)" : accepted}`);
     for (const { polarity, from, to, target, why } of opinions) {
       const at = `at ${from}–${to}, raised by "${review.text.slice(target.from, target.to)}"`;
       print(`  ${paint(polarity, polarity)}  "${review.text.slice(from, to)}"  ${at}`);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { removeVerdicts } from "./verdicts/verdict-files.ts";
 import { nearest } from "../src/schema/nearest.ts";
 import { RemovedEntry } from "../src/schema/review.ts";
 import { fold, toFingerprints } from "./import/identity.ts";
@@ -97,6 +98,8 @@ async function main(options: Options): Promise<Result | undefined> {
   const removed_at = new Date().toISOString().slice(0, 10);
   const prints = toFingerprints(toRecognisable(place));
   replaceEntry(place, { id, removed_at, reason: reason.data, fingerprints: prints });
+  // Accepted verdicts quote the words that are erased.
+  await removeVerdicts(options.content, id);
   result.also_check.push(...(await findOtherTraces(place, id, prints, options.content)));
   await saveReviewFiles(files);
   return { ...result, removed_at, reason: reason.data, already_removed: false };

@@ -12,8 +12,10 @@ import {
   SummaryFrontMatter,
 } from "../schema/site.ts";
 import { cleanText, Id } from "../schema/text.ts";
+import { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { check } from "./check.ts";
 import { ContentError, type Fault } from "./fault.ts";
+import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
 import {
   parseJsonLines,
@@ -59,6 +61,12 @@ export async function loadSite(folder: string, { today }: { today: string }): Pr
     today,
   };
   for (const review of reviews) checkReview(review, known, report);
+  const judged = checkVerdicts(
+    await readVerdicts(folder, reader, report),
+    reviews,
+    known.aspects,
+    report,
+  );
   for (const { entry, piece } of removed) {
     if (entry.removed_at <= today) continue;
     report({
@@ -87,6 +95,8 @@ export async function loadSite(folder: string, { today }: { today: string }): Pr
     removed: only(removed).sort((a, b) =>
       newestFirst({ date: a.removed_at, id: a.id }, { date: b.removed_at, id: b.id }),
     ),
+    verdicts: judged.verdicts,
+    stale_verdicts: judged.stale,
   };
 }
 
@@ -167,6 +177,17 @@ async function readFaq(folder: string, reader: Reader, report: Report): Promise<
   return entries
     .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
     .map(({ id, question, answer }) => ({ id, question, answer }));
+}
+
+async function readVerdicts(folder: string, reader: Reader, report: Report) {
+  const located: Located<AcceptedVerdicts>[] = [];
+  for (const name of await listNames(join(folder, "verdicts"))) {
+    for (const piece of await reader.pieces(join("verdicts", name))) {
+      const entry = check(piece, AcceptedVerdicts, report);
+      if (entry) located.push({ entry, piece });
+    }
+  }
+  return located;
 }
 
 async function readReviews(folder: string, reader: Reader, report: Report) {

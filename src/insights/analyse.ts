@@ -9,6 +9,7 @@ import { toReviewMentions } from "./mentions/mentions.ts";
 import {
   accuracy,
   compareWithStars,
+  countOrigins,
   methodDescription,
   methodVersion,
   unsureShare,
@@ -56,6 +57,7 @@ export function analyse(site: Site): Analysis {
       version: methodVersion,
       description: methodDescription,
       star_agreement: agreement.share,
+      verdict_origins: countOrigins(readings),
       unsure_share: unsureShare(readings),
       other_share: otherShare,
       ...accuracy,
@@ -65,7 +67,7 @@ export function analyse(site: Site): Analysis {
   return {
     mentions: new Map(readings.map(({ review, mentions }) => [review.id, toReviewMentions(site, mentions)])),
     insights,
-    notes: [...notesOf(site, readings), ...answers.notes],
+    notes: [...notesOf(site, readings), ...site.stale_verdicts.map(toStaleNote), ...answers.notes],
     disagreements: agreement.disagreements,
     readings,
   };
@@ -78,6 +80,7 @@ const toEvidence = ({ review, judgement }: Judged): Evidence[] =>
     quote: review.text.slice(from, to),
     start: from,
     end: to,
+    origin: judgement.origin ?? "reader",
     ...(judgement.overruled && { overruled: true as const }),
   }));
 
@@ -131,6 +134,9 @@ function buildEntity(
     evidence: judged.flatMap(toEvidence),
   };
 }
+
+const toStaleNote = (id: string): string =>
+  `review ${id}: was edited after it was judged, so its accepted verdicts are not used; ask again with npm run verdicts -- ask --new`;
 
 function notesOf(site: Site, readings: readonly Reading[]): string[] {
   const nameOf = new Map(

@@ -54,7 +54,14 @@ const counts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
 
 function evidence(quote: string, polarity: Polarity): Evidence {
   const start = text.indexOf(quote);
-  return { review_id: "2026-05-14-karen-m", polarity, quote, start, end: start + quote.length };
+  return {
+    review_id: "2026-05-14-karen-m",
+    polarity,
+    quote,
+    start,
+    end: start + quote.length,
+    origin: "reader",
+  };
 }
 
 const insights: Insights = {
@@ -116,6 +123,7 @@ const insights: Insights = {
     version: "1",
     description: "Rules over each sentence's own words; star ratings are not an input.",
     star_agreement: 0.9,
+    verdict_origins: { reader: 40, person: 1, model: 0 },
     unsure_share: 0.08,
     other_share: 0.2,
     accuracy: 0.9,

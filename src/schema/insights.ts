@@ -4,6 +4,10 @@ import { Day, Id } from "./text.ts";
 export const Polarity = z.enum(["positive", "negative", "mixed", "neutral", "unsure"]);
 export type Polarity = z.infer<typeof Polarity>;
 
+/** Who gave a verdict: the reader built in, a person, or a language model. */
+export const VerdictOrigin = z.enum(["reader", "person", "model"]);
+export type VerdictOrigin = z.infer<typeof VerdictOrigin>;
+
 const count = z.int().min(0);
 const share = z.number().min(0).max(1);
 
@@ -17,6 +21,9 @@ export const Evidence = z
     quote: z.string(),
     start: count.meta({ description: "Offset in the review's text, UTF-16" }),
     end: count,
+    origin: VerdictOrigin.meta({
+      description: "Who gave the verdict: the reader built in, a person, or a language model",
+    }),
     overruled: z.literal(true).optional().meta({ description: "The owner corrected the verdict" }),
   })
   .meta({ id: "Evidence", description: "The words that a verdict rests on" });
@@ -96,6 +103,10 @@ export const Insights = z
       description: z.string(),
       star_agreement: share.meta({
         description: "Of the reviews whose words lean one way and whose stars are not 3: how many agree",
+      }),
+      verdict_origins: z.object({ reader: count, person: count, model: count }).meta({
+        description:
+          "How many verdicts on aspects came from the reader built in, from people, from language models",
       }),
       unsure_share: share.meta({ description: "Of all verdicts on aspects: how many are unsure" }),
       other_share: share.meta({ description: "Of all sentences of reviews: how many belong to no topic" }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AreaEntry, BusinessEntry, ServiceEntry, TechnicianEntry } from "./business.ts";
 import type { RemovedEntry, ReviewEntry } from "./review.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
+import type { AcceptedVerdicts } from "./verdicts.ts";
 
 /** What the owner writes in content/aspects.yaml: a thing customers judge, and the words that raise it. */
 export const AspectEntry = z.strictObject({
@@ -43,5 +44,9 @@ export interface Site {
   withheld: ReviewEntry[];
   /** Newest first. */
   removed: RemovedEntry[];
+  /** Verdicts of people and language models on the text that each review has now. */
+  verdicts: AcceptedVerdicts[];
+  /** Ids of reviews that were edited after they were judged. */
+  stale_verdicts: string[];
 }
 export type PublishedEntry = Site["reviews"][number];

@@ -61,6 +61,8 @@ export const lawnSite: Site = {
   reviews: [],
   withheld: [],
   removed: [],
+  verdicts: [],
+  stale_verdicts: [],
 };
 
 /** A review of the lawn site with this text. */

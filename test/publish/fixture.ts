@@ -41,6 +41,8 @@ export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}
   reviews: reviews.toSorted(newestFirst),
   withheld: [],
   removed: [],
+  verdicts: [],
+  stale_verdicts: [],
   ...changes,
 });
 

@@ -1,6 +1,7 @@
-import type { Polarity } from "../../schema/insights.ts";
+import type { Polarity, VerdictOrigin } from "../../schema/insights.ts";
 import type { PublishedEntry, Site } from "../../schema/site.ts";
 import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
+import { judgeByAnswer } from "./accepted-verdicts.ts";
 import { createFinder, type Kind } from "../mentions/matcher.ts";
 import { correct, findMentions, type Found } from "../mentions/mentions.ts";
 import { combine, judgeTarget, type Opinion } from "../sentiment/opinions.ts";
@@ -14,6 +15,10 @@ export interface Judgement {
   verdict: Polarity;
   opinions: Opinion[];
   overruled?: true;
+  /** Who judged, when it was not the reader built in. */
+  origin?: Exclude<VerdictOrigin, "reader">;
+  /** What the reader built in says, where somebody else judged. */
+  own?: Polarity | "not raised";
 }
 
 /** All that was read from one review. */
@@ -27,7 +32,7 @@ export interface Reading extends Found {
 
 /** Reads reviews one by one; what it knows of the site is prepared once. */
 export function createReader(
-  site: Pick<Site, "business" | "technicians" | "services" | "areas" | "aspects">,
+  site: Pick<Site, "business" | "technicians" | "services" | "areas" | "aspects" | "verdicts">,
 ): (review: PublishedEntry) => Reading {
   const finder = createFinder(site);
   const aspectFinder = createAspectFinder(site.aspects);
@@ -35,6 +40,7 @@ export function createReader(
   const kindOf = new Map<string, Kind>();
   for (const kind of ["technicians", "services", "areas"] as const)
     for (const { id } of site[kind]) kindOf.set(id, kind);
+  const accepted = new Map(site.verdicts.map((entry) => [entry.review, entry]));
   return (review) => {
     const prepare = () => prepareReview(review.text, books);
     const prepared = prepare();
@@ -49,7 +55,14 @@ export function createReader(
     for (const judgement of entities.values())
       judgement.verdict = combine(judgement.opinions.map(({ polarity }) => polarity));
     const raised = readAspects(aspectFinder, prepared);
-    const aspects = site.aspects.flatMap(({ id }) => judgeAspect(id, raised.get(id) ?? [], review));
+    const aspects = site.aspects.flatMap(({ id }) => {
+      const own = judgeAspect(id, raised.get(id) ?? [], review);
+      const answers = accepted.get(review.id);
+      // The owner's correction of one verdict stands above what others judged of the whole review.
+      return answers === undefined || review.verdicts?.[id] !== undefined
+        ? own
+        : judgeByAnswer(id, review.text, answers, own);
+    });
     return { review, ...found, aspects, entities: [...entities.values()], prepared: prepare };
   };
 }
@@ -72,6 +85,7 @@ function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: Publis
       id,
       verdict: overruling,
       overruled: true,
+      origin: "person",
       opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, why: overruledBecause })),
     },
   ];

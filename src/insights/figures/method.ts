@@ -1,3 +1,4 @@
+import type { VerdictOrigin } from "../../schema/insights.ts";
 import type { Reading } from "../aspects/readings.ts";
 import measured from "./accuracy.json" with { type: "json" };
 import { round } from "../aspects/tally.ts";
@@ -13,7 +14,7 @@ export const methodDescription = [
   "The owner's words for each aspect say where it is raised. A lexicon and rules for negation, contrast and the like read the words around them, and four small trained models weigh what was read: a linear model over word sequences, with a small network over the rules' figures, and three convolution networks; phrases of the trade on the owner's list carry a verdict by themselves.",
   "A review's verdict is positive or negative when all its opinions on the aspect are, mixed when both occur, neutral when it is only mentioned, unsure when the engine cannot tell. Counts are of reviews, and each is quoted.",
   "Stars play no part in it. star_agreement compares afterwards: of the reviews whose opinions lean one way and whose stars are not 3, the share whose lean fits the stars.",
-  "accuracy and macro_f1 were measured on sentences about lawn care that the project wrote and labelled, on the half not used for tuning. That half was measured more than once while the engine was built (the first time: accuracy 0.856, macro-F1 0.840), so the figures may be a little kind. The owner can overrule a verdict; it is then marked as overruled.",
+  "accuracy and macro_f1 were measured on sentences about lawn care that the project wrote and labelled, on the half not used for tuning. That half was measured more than once while the engine was built (the first time: accuracy 0.856, macro-F1 0.840), so the figures may be a little kind. The owner can overrule a verdict; it is then marked as overruled. Verdicts that the owner accepted from a person or a language model stand in place of the reader's own; each quote says which by its origin, and verdict_origins counts them.",
 ].join(" ");
 
 export interface Disagreement {
@@ -47,6 +48,12 @@ export function compareWithStars(readings: readonly Reading[]): {
     }));
   const share = leaning.length === 0 ? 0 : round(1 - disagreements.length / leaning.length, 3);
   return { share, disagreements };
+}
+
+export function countOrigins(readings: readonly Reading[]): Record<VerdictOrigin, number> {
+  const counts = { reader: 0, person: 0, model: 0 };
+  for (const { aspects } of readings) for (const { origin } of aspects) counts[origin ?? "reader"] += 1;
+  return counts;
 }
 
 export function unsureShare(readings: readonly Reading[]): number {

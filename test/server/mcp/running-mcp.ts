@@ -76,6 +76,7 @@ export const noInsights: Insights = {
     version: "1",
     description: "",
     star_agreement: 1,
+    verdict_origins: { reader: 0, person: 0, model: 0 },
     unsure_share: 0,
     other_share: 0,
     accuracy: 1,

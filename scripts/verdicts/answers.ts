@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Site } from "../../src/schema/site.ts";
+import { nearest } from "../../src/schema/nearest.ts";
+import {
+  type AcceptedVerdicts,
+  findQuoteIssue,
+  type Judge,
+  VerdictAnswer,
+} from "../../src/schema/verdicts.ts";
+import { hashText } from "../../src/content/load-verdicts.ts";
+
+/** The longest line that is looked at: a verdict on every aspect, with long quotes, is a tenth of it. */
+const mostLineBytes = 64 * 1024;
+
+interface Refusal {
+  line: number;
+  message: string;
+}
+
+export interface CheckedAnswers {
+  answers: VerdictAnswer[];
+  refusals: Refusal[];
+}
+
+/** Checks answers line by line: a bad line is refused with its reason, and the others stand. */
+export function parseAnswers(
+  text: string,
+  site: Pick<Site, "aspects" | "reviews">,
+  asked?: ReadonlySet<string>,
+): CheckedAnswers {
+  const texts = new Map(site.reviews.map(({ id, text: words }) => [id, words]));
+  const aspects = site.aspects.map(({ id }) => id);
+  const seen = new Map<string, number>();
+  const answers: VerdictAnswer[] = [];
+  const refusals: Refusal[] = [];
+  for (const [index, source] of text.split("\n").entries()) {
+    if (source.trim() === "") continue;
+    const line = index + 1;
+    const answer = parseAnswer(source, texts, aspects);
+    if (typeof answer === "string") refusals.push({ line, message: answer });
+    else if (asked !== undefined && !asked.has(answer.review_id))
+      refusals.push({ line, message: `answers ${answer.review_id}, which was not asked about` });
+    else if (seen.has(answer.review_id))
+      refusals.push({
+        line,
+        message: `answers ${answer.review_id} again: line ${seen.get(answer.review_id)} has done so`,
+      });
+    else {
+      seen.set(answer.review_id, line);
+      answers.push(answer);
+    }
+  }
+  return { answers, refusals };
+}
+
+/** The answer in a line, or why it is none. */
+function parseAnswer(
+  source: string,
+  texts: ReadonlyMap<string, string>,
+  aspects: readonly string[],
+): VerdictAnswer | string {
+  if (Buffer.byteLength(source) > mostLineBytes) return `is longer than ${mostLineBytes / 1024} KiB`;
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    return "is not JSON: each line holds one answer as a JSON object";
+  }
+  const parsed = VerdictAnswer.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join(".") ?? "";
+    return `does not fit the answer schema: ${field === "" ? "" : `${field.slice(0, 100)}: `}${issue?.message.slice(0, 200)}`;
+  }
+  const answer = parsed.data;
+  const text = texts.get(answer.review_id);
+  if (text === undefined) {
+    const near = nearest(answer.review_id, [...texts.keys()], 1);
+    return `names the review ${answer.review_id}, which is not published${near[0] ? `; nearest is ${near[0]}` : ""}`;
+  }
+  if (answer.text_sha256 !== undefined && answer.text_sha256 !== hashText(text))
+    return `is about an earlier text of ${answer.review_id}: ask again`;
+  return findVerdictIssue(answer, text, aspects) ?? answer;
+}
+
+function findVerdictIssue(
+  { review_id: id, verdicts }: VerdictAnswer,
+  text: string,
+  aspects: readonly string[],
+): string | undefined {
+  const judged = new Set<string>();
+  for (const verdict of verdicts) {
+    const { aspect } = verdict;
+    if (!aspects.includes(aspect))
+      return `names the aspect ${aspect}, which is not one of ${aspects.join(", ")}`;
+    if (judged.has(aspect)) return `judges ${aspect} of ${id} twice: one verdict each`;
+    judged.add(aspect);
+    const issue = findQuoteIssue(verdict, text);
+    if (issue !== undefined) return `${aspect} of ${id} ${issue}`;
+  }
+  return undefined;
+}
+
+/** What stands in content for an answer; aspects that it does not name are not raised. */
+export function toAccepted(
+  { review_id, verdicts, judge }: VerdictAnswer,
+  { text, aspects, by, day }: { text: string; aspects: readonly string[]; by: Judge; day: string },
+): AcceptedVerdicts {
+  const named = new Set(verdicts.map(({ aspect }) => aspect));
+  return {
+    review: review_id,
+    text_sha256: hashText(text),
+    judge: judge ?? by,
+    accepted: day,
+    verdicts: Object.fromEntries(verdicts.map(({ aspect, ...verdict }) => [aspect, verdict])),
+    not_raised: aspects.filter((id) => !named.has(id)),
+  };
+}
+
+/** Whether both say the same, whenever it was accepted. */
+export const isSameVerdict = (a: AcceptedVerdicts, b: AcceptedVerdicts | undefined): boolean =>
+  b !== undefined && isDeepStrictEqual({ ...a, accepted: "" }, { ...b, accepted: "" });
