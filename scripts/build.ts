@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ContentError } from "../src/content/fault.ts";
 import { buildHeaderRules } from "../src/schema/headers.ts";
+import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import type { Site } from "../src/schema/site.ts";
@@ -131,7 +132,13 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
   await writeFile(join(work, "last.json"), JSON.stringify({ stamp, version }));
   await rm(staging, { recursive: true, force: true });
   progress.end();
-  for (const note of [...analysis.notes, ...buildWithheldWarnings(site), ...silent]) console.log(note);
+  for (const note of [
+    ...analysis.notes,
+    ...buildWithheldWarnings(site),
+    ...buildNamedIdWarnings(site),
+    ...silent,
+  ])
+    console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `Built ${site.reviews.length} reviews into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${version}`,

@@ -5,6 +5,8 @@ import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { createProgress } from "./build/progress.ts";
 import { DayOrder, type Parsed } from "./import/draft.ts";
+import { keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
+import { toKeyMark } from "./import/identity.ts";
 import { loadExport, naming, parseExport, toTextFile } from "./import/input.ts";
 import { type Job, parseJobs } from "./import/jobs.ts";
 import { applyEdits, buildPlan, type Plan } from "./import/plan.ts";
@@ -14,6 +16,7 @@ import {
   createReviewFile,
   isForPeople,
   loadReviewFiles,
+  type Place,
   placesOf,
   type ReviewFile,
   saveReviewFiles,
@@ -40,6 +43,7 @@ Options:
                             last_name, email, id, url, updated, reply, reply_date, source, item or ignore
   --dates <mdy|dmy>         how 1/2/2024 is meant
   --content <folder>        where content is (default: content)
+  --lost-key                go on without the key of the fingerprints of withdrawn reviews
   --json                    for machines, with everything
   --help                    this text
 
@@ -62,6 +66,7 @@ function parseOptions(args: string[]) {
       map: { type: "string", multiple: true, default: [] },
       dates: { type: "string" },
       content: { type: "string", default: "content" },
+      "lost-key": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -98,9 +103,13 @@ export async function importReviews(args: string[]): Promise<string> {
   const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options.dates);
   progress.step("Comparing with content…");
   const files = await loadReviewFiles(options.content);
+  const places = placesOf(files);
+  const key = await loadFingerprintKey(process.env);
+  checkFingerprintKey(places, key, options);
   const plan = buildPlan(drafts, {
-    places: placesOf(files),
+    places,
     jobs,
+    fingerprintKey: key,
     isVerifiedByPlatform: options["verified-by"] === "platform",
     own: await loadOwnAddresses(options.content),
     today: toToday(new Date()),
@@ -144,6 +153,23 @@ async function loadParsed(path: string, options: Options): Promise<Parsed[]> {
     `${path} holds no reviews in a form known here: Google Takeout's Business Profile (reviews-….json), Business Profile API, Thumbtack, Podium, Judge.me, Shopify, JSON-LD, or a CSV (with --map column=field where its headers do not say enough)`,
   );
 }
+
+/** Without the key of their fingerprints, withdrawn reviews would come back unnoticed. */
+function checkFingerprintKey(places: readonly Place[], key: string | undefined, options: Options): void {
+  if (options["lost-key"]) return;
+  const mark = key === undefined ? undefined : toKeyMark(key);
+  const unknown = places.filter(({ entry }) =>
+    FingerprintsOf.parse(entry).fingerprints.some(
+      (print) => print.includes("-") && !print.startsWith(`${mark}-`),
+    ),
+  );
+  if (unknown.length === 0) return;
+  throw new UsageError(
+    `${unknown.length === 1 ? "A withdrawn review has" : `${unknown.length} withdrawn reviews have`} fingerprints of another key than this computer's, so an import could bring ${unknown.length === 1 ? "it" : "them"} back: put the key with which they were redacted into ${keyPlaces}, or, if it is lost, add --lost-key and look through the new reviews yourself`,
+  );
+}
+
+const FingerprintsOf = z.object({ fingerprints: z.array(z.string()).catch([]) });
 
 async function loadJobs(path: string, dates: DayOrder | undefined): Promise<Job[]> {
   const bytes = await readFile(path).catch(() => {

@@ -20,7 +20,7 @@ Without an option: the counts of every aspect, and names that stay unresolved.
 
 Examples:
   npm run insights
-  npm run insights -- --explain 2026-05-14-karen-m
+  npm run insights -- --explain 2026-05-14-1
   npm run --silent insights -- --suspects --json`;
 
 const colors = {

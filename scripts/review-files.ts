@@ -13,6 +13,12 @@ export const isForPeople = (error: unknown): error is Error =>
 
 export type Fields = Record<string, unknown>;
 
+/** The id of an entry and those that it had before. */
+export const idsOf = ({ id, formerly }: Fields): string[] =>
+  [id, ...(Array.isArray(formerly) ? formerly.map((one: { id?: unknown } | null) => one?.id) : [])].filter(
+    (one) => typeof one === "string",
+  );
+
 /** A file of content/reviews, cut so that changing one entry leaves every other byte as it was. */
 export interface ReviewFile {
   path: string;

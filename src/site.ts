@@ -23,3 +23,8 @@ export const site = await loadSite(process.env["CONTENT"] ?? "content", { today 
 export const analysis = analyse(site);
 export const documents = buildDocuments(site, analysis, baseUrl);
 export const dataset = buildReviewsDataset(site, analysis, baseUrl);
+
+/** Ids that reviews had before: links to them still lead to the review. */
+export const formerIds: ReadonlyMap<string, readonly string[]> = new Map(
+  site.reviews.map(({ id, formerly = [] }) => [id, formerly.map((one) => one.id)]),
+);

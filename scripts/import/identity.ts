@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -34,13 +34,27 @@ interface Recognisable {
   text: string;
 }
 
+/** Which key a fingerprint was made with, so that a lost one is noticed. */
+export const toKeyMark = (key: string): string =>
+  createHmac("sha256", key).update("mark").digest("hex").slice(0, 8);
+
+const toPrint = (words: readonly string[], key: string | undefined): string => {
+  // Fingerprints of earlier versions had no key.
+  if (key === undefined) return hash(words).toString("hex").slice(0, 24);
+  const digest = createHmac("sha256", key).update(JSON.stringify(words)).digest("hex");
+  return `${toKeyMark(key)}-${digest.slice(0, 24)}`;
+};
+
 /**
- * What a removed review leaves behind, never published, so that an import knows it again and does not bring it back:
- * hashes of who wrote it when and where, and of its words when there are enough of them to be its own.
+ * What a withdrawn review leaves behind, never published, so that an import knows it again and does not bring it
+ * back: who wrote it when and where, and its words when there are enough of them to be its own.
  */
-export function toFingerprints({ source, date, author, text }: Recognisable): string[] {
+export function toFingerprints({ source, date, author, text }: Recognisable, key?: string): string[] {
   const words = fold(text);
-  const prints = [hash(["who", fold(source), date, fold(author)])];
-  if (words.length >= 20) prints.push(hash(["words", words]));
-  return prints.map((print) => print.toString("hex").slice(0, 24));
+  const prints = [toPrint(["who", fold(source), date, fold(author)], key)];
+  if (words.length >= 20) prints.push(toPrint(["words", words], key));
+  return prints;
 }
+
+/** By which an id is known again that is published no longer, because it held a name. */
+export const toIdFingerprint = (id: string, key: string): string => toPrint(["id", id], key);

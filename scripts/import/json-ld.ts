@@ -80,7 +80,7 @@ function toDraft(review: Node, at: string, given: string | undefined): Draft {
   const reply = isNode(comment) ? toText(comment["text"]).trim() : "";
   return {
     source,
-    key: id || toText(review["url"]) || JSON.stringify([name, date]),
+    key: id || toText(review["url"]) || JSON.stringify([shortenName(name), date]),
     at,
     date,
     rating: parseRating(toText(isNode(rating) ? rating["ratingValue"] : rating), best),

@@ -1,9 +1,9 @@
 import { findPersonalData, personalTexts } from "../../src/content/personal-data.ts";
 import { type PersonalData, ReviewEntry, type WithheldReason } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
-import { changeEntry, type Fields, type Place } from "../review-files.ts";
+import { changeEntry, type Fields, idsOf, type Place } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
-import { fold, toFingerprints, toReviewId } from "./identity.ts";
+import { fold, toFingerprints, toIdFingerprint, toReviewId } from "./identity.ts";
 import { findJob, type Job } from "./jobs.ts";
 
 export interface Given {
@@ -11,6 +11,8 @@ export interface Given {
   jobs: readonly Job[];
   /** Whether the owner vouches that the platform itself checked its customers. */
   isVerifiedByPlatform: boolean;
+  /** The secret behind the fingerprints of withdrawn reviews, if there is one. */
+  fingerprintKey?: string | undefined;
   /** The business's own telephone number and address, which may stand in a reply. */
   own: { telephone: string; email: string };
   today: string;
@@ -47,7 +49,7 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
     refused: [],
     notes: [],
   };
-  const known = indexPlaces(given.places);
+  const known = indexPlaces(given.places, given.fingerprintKey);
   const matched = new Set<Place>();
   for (const { draft, id } of distinguish(drafts, plan)) {
     const tombstone = known.tombstone(id, draft);
@@ -106,9 +108,11 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
 
 const who = (source: string, author: string) => JSON.stringify([fold(source), fold(author)]);
 
-function indexPlaces(places: readonly Place[]) {
+function indexPlaces(places: readonly Place[], key: string | undefined) {
   const byId = new Map(
-    places.filter(({ entry }) => !isTombstone(entry)).map((place) => [textOf(place.entry["id"]), place]),
+    places
+      .filter(({ entry }) => !isTombstone(entry))
+      .flatMap((place) => idsOf(place.entry).map((id) => [id, place] as const)),
   );
   const removedIds = new Map<string, string>();
   for (const { entry } of places) {
@@ -124,7 +128,11 @@ function indexPlaces(places: readonly Place[]) {
   return {
     byId: (id: string) => byId.get(id),
     tombstone: (id: string, draft: Draft) =>
-      [id, ...toFingerprints({ ...draft, text: draft.text })]
+      [
+        id,
+        ...toFingerprints(draft),
+        ...(key === undefined ? [] : [...toFingerprints(draft, key), toIdFingerprint(id, key)]),
+      ]
         .map((mark) => removedIds.get(mark))
         .find((found) => found !== undefined),
     /** An entry that the owner wrote by hand for the same review. */

@@ -284,7 +284,7 @@ function toDraft(
   const url = /^https?:\/\/\S+$/.test(get("url")) ? get("url") : undefined;
   return {
     source: from,
-    key: get("id") || JSON.stringify([name, get("date"), get("item")]),
+    key: get("id") || JSON.stringify([shortenName(name), get("date"), get("item")]),
     at,
     date,
     rating: parseRating(get("rating")),

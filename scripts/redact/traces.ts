@@ -8,7 +8,7 @@ import { loadReviewFiles, type Place, placesOf } from "../review-files.ts";
 
 export const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
-export const toRecognisable = ({ entry }: Place) => ({
+export const toRecognisable = ({ entry }: Pick<Place, "entry">) => ({
   source: toText((entry["source"] as { name?: unknown } | undefined)?.name),
   date: toText(entry["date"]),
   author: toText(entry["author"]),
@@ -50,15 +50,15 @@ const quotes = (text: string, runs: readonly string[]): boolean => {
   return folded !== "" && runs.some((run) => folded.includes(run));
 };
 
-/** Where else in content the same review may still stand. */
+/** Where else in content the id stands and, of a review that is erased, its words and its author's name. */
 export async function findOtherTraces(
   place: Place,
   id: string,
-  prints: readonly string[],
   content: string,
+  isErased: boolean,
 ): Promise<string[]> {
   const traces: string[] = [];
-  const words = prints[1];
+  const words = isErased ? toFingerprints(toRecognisable(place))[1] : undefined;
   for (const other of placesOf(await loadReviewFiles(content))) {
     if (other.entry["id"] === id || words === undefined) continue;
     if (toFingerprints(toRecognisable(other))[1] === words) {
@@ -68,7 +68,7 @@ export async function findOtherTraces(
     }
   }
   const name = toText(place.entry["author"]);
-  const spoken = toRuns(toText(place.entry["text"]));
+  const spoken = isErased ? toRuns(toText(place.entry["text"])) : [];
   for (const entry of await readdir(content, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || path === place.file.path || !/\.(ya?ml|md|jsonl|ndjson)$/.test(entry.name))
@@ -84,7 +84,8 @@ export async function findOtherTraces(
   for (const part of place.file.parts) {
     for (const [comment] of part.tail.matchAll(comments)) {
       const mentions = fold(comment).includes(fold(name)) || comment.includes(id);
-      if (name !== "" && mentions) traces.push(`${place.file.name}: a comment names ${name}: ${comment}`);
+      if (isErased && name !== "" && mentions)
+        traces.push(`${place.file.name}: a comment names ${name}: ${comment}`);
     }
   }
   return traces;

@@ -41,15 +41,29 @@ export async function saveVerdicts(
 }
 
 /** Takes the verdicts on a review out of content, with all that they quote of it. */
-export async function removeVerdicts(content: string, review: string): Promise<string[]> {
-  const removed: string[] = [];
+export const removeVerdicts = (content: string, review: string): Promise<string[]> =>
+  changeVerdicts(content, review, () => []);
+
+/** Lets the verdicts follow a review to its new id. */
+export const renameVerdicts = (content: string, review: string, id: string): Promise<string[]> =>
+  changeVerdicts(content, review, (entry) => [{ ...entry, review: id }]);
+
+async function changeVerdicts(
+  content: string,
+  review: string,
+  change: (entry: AcceptedVerdicts) => AcceptedVerdicts[],
+): Promise<string[]> {
+  const changed: string[] = [];
   for (const [name, entries] of await loadVerdictFiles(content)) {
-    const others = entries.filter((entry) => entry.review !== review);
-    if (others.length === entries.length) continue;
-    await writeFile(content, name, others);
-    removed.push(join(content, "verdicts", name));
+    if (!entries.some((entry) => entry.review === review)) continue;
+    await writeFile(
+      content,
+      name,
+      entries.flatMap((entry) => (entry.review === review ? change(entry) : [entry])),
+    );
+    changed.push(join(content, "verdicts", name));
   }
-  return removed;
+  return changed;
 }
 
 const writeFile = (content: string, name: string, entries: readonly AcceptedVerdicts[]): Promise<void> =>

@@ -54,7 +54,7 @@ export async function loadSite(folder: string, { today }: { today: string }): Pr
   const faq = await readFaq(folder, reader, report);
 
   const { reviews, removed } = await readReviews(folder, reader, report);
-  checkIds([...reviews, ...removed], report);
+  checkIds([...reviews, ...reviews.flatMap(toFormerIds), ...removed], report);
   const known = {
     entities: [...technicians, ...services, ...areas].map(({ entry }) => entry.id),
     aspects: aspects.map(({ entry }) => entry.id),
@@ -80,6 +80,9 @@ export async function loadSite(folder: string, { today }: { today: string }): Pr
   if (faults.length > 0 || business === undefined || summary === undefined) throw new ContentError(faults);
 
   const entries = only(reviews);
+  const published = entries.filter(
+    (entry): entry is PublishedEntry => !entry.withheld && entry.verification !== undefined,
+  );
   return {
     business,
     technicians: only(technicians),
@@ -88,17 +91,33 @@ export async function loadSite(folder: string, { today }: { today: string }): Pr
     aspects: only(aspects),
     faq,
     summary: { updated: summary.front.updated, body: summary.body },
-    reviews: entries
-      .filter((entry): entry is PublishedEntry => !entry.withheld && entry.verification !== undefined)
-      .sort(newestFirst),
+    reviews: published.map(withIdChange).sort(newestFirst),
     withheld: entries.filter((entry) => entry.withheld).sort(newestFirst),
-    removed: only(removed).sort((a, b) =>
+    removed: [...only(removed).filter((entry) => !entry.never_published), ...published.flatMap(toGivenUp)].sort((a, b) =>
       newestFirst({ date: a.removed_at, id: a.id }, { date: b.removed_at, id: b.id }),
     ),
     verdicts: judged.verdicts,
     stale_verdicts: judged.stale,
   };
 }
+
+/** Ids that the review had before; they are never used again either. */
+const toFormerIds = ({ entry, piece }: Located<ReviewEntry>): Located<{ id: string }>[] =>
+  (entry.formerly ?? []).map(({ id }, index) => ({
+    entry: { id },
+    piece: { ...piece, lineOf: () => piece.lineOf(["formerly", index, "id"]) },
+  }));
+
+/** Copies of the data know the review by its old id: that one is withdrawn, and the review comes back as edited. */
+const toGivenUp = ({ formerly = [] }: ReviewEntry): RemovedEntry[] =>
+  formerly.flatMap(({ id, until }) => (until === undefined ? [] : [{ id, removed_at: until }]));
+
+const withIdChange = <T extends ReviewEntry>(entry: T): T =>
+  (entry.formerly ?? []).reduce(
+    (latest, { until }) =>
+      until !== undefined && until > (latest.updated ?? latest.date) ? { ...latest, updated: until } : latest,
+    entry,
+  );
 
 /** Files of the content folder, each in the form of a shape; whatever is wrong with one is reported. */
 function createReader(folder: string, report: Report) {

@@ -58,12 +58,17 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
 
 type Fault = (path: Path, message: string) => void;
 
-function checkDates({ date, updated, reply, verification }: ReviewEntry, today: string, fault: Fault): void {
-  const dates = [
+function checkDates(
+  { date, updated, reply, verification, formerly = [] }: ReviewEntry,
+  today: string,
+  fault: Fault,
+): void {
+  const dates: { path: Path; day: string | undefined }[] = [
     { path: ["date"], day: date },
     { path: ["updated"], day: updated },
     { path: ["reply", "date"], day: reply?.date },
     { path: ["verification", "date"], day: verification?.date },
+    ...formerly.map(({ until }, index) => ({ path: ["formerly", index, "until"], day: until })),
   ];
   for (const { path, day } of dates) {
     if (day !== undefined && day > today) {

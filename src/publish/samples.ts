@@ -17,8 +17,8 @@ const day = "2026-05-14";
 const text = "Will came on time and left the edges clean. The price was fair.";
 
 const buildReview = (baseUrl: string): Review => ({
-  id: "2026-05-14-karen-m",
-  url: `${baseUrl}/reviews/2026-05/#2026-05-14-karen-m`,
+  id: "2026-05-14-1",
+  url: `${baseUrl}/reviews/2026-05/#2026-05-14-1`,
   date: day,
   rating: 5,
   title: "On time and tidy",
@@ -55,7 +55,7 @@ const counts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
 function evidence(quote: string, polarity: Polarity): Evidence {
   const start = text.indexOf(quote);
   return {
-    review_id: "2026-05-14-karen-m",
+    review_id: "2026-05-14-1",
     polarity,
     quote,
     start,
@@ -101,8 +101,8 @@ const insights: Insights = {
       review_count: 1,
       share: 1,
       average_rating: 5,
-      review_ids: ["2026-05-14-karen-m"],
-      examples: [{ review_id: "2026-05-14-karen-m", quote: "on time", start: 10, end: 17 }],
+      review_ids: ["2026-05-14-1"],
+      examples: [{ review_id: "2026-05-14-1", quote: "on time", start: 10, end: 17 }],
     },
   ],
   faq: [
@@ -111,7 +111,7 @@ const insights: Insights = {
       question: "Do you come on time?",
       answer: "1 of 1 customers who mention it says yes.",
       answer_html: "<p>1 of 1 customers who mention it says yes.</p>",
-      review_ids: ["2026-05-14-karen-m"],
+      review_ids: ["2026-05-14-1"],
     },
   ],
   summary: {
@@ -173,7 +173,7 @@ export function buildSamples(baseUrl: string): Samples {
     business: buildBusiness(baseUrl),
     aggregate_rating: buildAggregateRating([review]),
     reviews: [review],
-    removed: [{ id: "2024-08-02-anonymous", removed_at: "2026-03-01" }],
+    removed: [{ id: "2024-08-02-1", removed_at: "2026-03-01" }],
   };
   const found: SearchResult = {
     total: 1,

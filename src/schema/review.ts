@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isName } from "./name.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
 const ReviewId = Id;
@@ -30,7 +31,8 @@ const AuthorName = Line.pipe(
     .regex(
       /^(\S+|\S.*\s\p{L}\p{M}*\.?)$/u,
       'must be a first name with at most the initial of the last name, such as "Karen M."',
-    ),
+    )
+    .refine(isName, 'must be a name and nothing else, such as "Karen M."'),
 );
 
 const verdict = z.enum(["positive", "negative", "mixed", "neutral", "unsure", "none"]);
@@ -64,6 +66,8 @@ export const ReviewEntry = z.strictObject({
   /** Personal data that may stay in this review's text, each with the reason. */
   allow: z.partialRecord(PersonalData, Line).optional(),
   withheld: WithheldReason.optional(),
+  /** Ids that it had before, and the day on which each was given up when copies of the data hold it. */
+  formerly: z.array(z.strictObject({ id: ReviewId, until: Day.optional() })).optional(),
 });
 export type ReviewEntry = z.infer<typeof ReviewEntry>;
 
@@ -72,9 +76,13 @@ export const RemovedEntry = z.strictObject({
   id: ReviewId,
   removed_at: Day,
   reason: z.enum(["erasure", "fraud", "court-order"]).optional(),
-  /** Hashes by which an import knows the review again and leaves it out; never published. */
+  /** It was never on the site, so nobody holds a copy and its tombstone is not published. */
+  never_published: z.literal(true).optional(),
+  /** Keyed hashes by which imports and builds know the review again and leave it out; never published. */
   fingerprints: z
-    .array(z.string().regex(/^[0-9a-f]{24}$/, "must be 24 hex digits, as npm run redact writes them"))
+    .array(
+      z.string().regex(/^([0-9a-f]{8}-)?[0-9a-f]{24}$/, "must be hex digits, as npm run redact writes them"),
+    )
     .optional(),
 });
 export type RemovedEntry = z.infer<typeof RemovedEntry>;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { buildNamedIdWarnings } from "../../src/content/named-ids.ts";
 import { redactReview } from "../../scripts/redact.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
@@ -14,6 +15,7 @@ import { type Ran, run, runCommand, snapshotOf, temporaryFolder } from "./owner.
 const today = new Date().toISOString().slice(0, 10);
 
 interface Report {
+  new_id?: string;
   purge: string[];
   also_check: string[];
   cannot_be_undone: string[];
@@ -35,7 +37,7 @@ test("text and name leave content, a tombstone stays, and every other byte is as
   expect(text.endsWith(after)).toBe(true);
   expect(text.slice(before.length, -after.length)).toMatch(
     new RegExp(
-      `^- id: r3\\n  removed_at: ${today}\\n  reason: erasure\\n  fingerprints:\\n(    - [0-9a-f]{24}\\n){2}$`,
+      `^- id: r3\\n  removed_at: ${today}\\n  reason: erasure\\n  fingerprints:\\n(    - [0-9a-f]{8}-[0-9a-f]{24}\\n){2}$`,
     ),
   );
   expect(JSON.stringify(await snapshotOf(content))).not.toMatch(/Karen|private words/);
@@ -80,6 +82,55 @@ test("other entries with the same words, and whatever names the id, are pointed 
   expect(also_check.join("\n")).toMatch(
     /r4 has the same words[\s\S]*faq\/price\.md:5: names r3[\s\S]*faq\/price\.md:[567]: quotes the review/,
   );
+});
+
+test("--new-id: old links and copies are led from an id with a name to a neutral one", async () => {
+  const content = await writeContent({
+    "reviews/more.yaml": review({ id: "2026-05-03-karen-m", author: "Karen M." }),
+  });
+  const before = await loadSite(content, { today });
+  expect(buildNamedIdWarnings(before).join()).toMatch(
+    /2026-05-03-karen-m; give it a neutral id with npm run redact/,
+  );
+  const { new_id = "" } = await redact("2026-05-03-karen-m", "--new-id", "--content", content);
+  const site = await loadSite(content, { today });
+  expect(new_id).toMatch(/^r-[a-z0-9]{10}$/);
+  expect(site.reviews).toContainEqual(
+    expect.objectContaining({
+      id: new_id,
+      author: "Karen M.",
+      updated: today,
+      formerly: [{ id: "2026-05-03-karen-m", until: today }],
+    }),
+  );
+  expect(site.removed).toEqual([{ id: "2026-05-03-karen-m", removed_at: today }]);
+  expect(buildNamedIdWarnings(site)).toEqual([]);
+  await expect(redact("2026-05-03-karen-m", "--reason", "fraud", "--content", content)).rejects.toThrow(
+    `is now ${new_id}`,
+  );
+});
+
+test("--new-id with a reason, or on a tombstone, leaves a tombstone without the name", async () => {
+  const karen = { author: "Karen M.", text: "Words enough to be known again." };
+  const content = await writeContent({
+    "reviews/more.yaml": `${review({ id: "karen-1", ...karen })}${review({ id: "karen-2", ...karen })}`,
+  });
+  await redact("karen-1", "--reason", "erasure", "--new-id", "--content", content);
+  const said = await redact("karen-2", "--reason", "erasure", "--content", content);
+  expect(said.cannot_be_undone.join()).toMatch(/karen-2, which holds the name.*--new-id/);
+  await redact("karen-2", "--new-id", "--content", content);
+  expect(JSON.stringify(await snapshotOf(content))).not.toMatch(/karen-/);
+  const { removed } = await loadSite(content, { today });
+  expect(removed.map(({ id, removed_at }) => [id.slice(0, 2), removed_at])).toEqual([
+    ["r-", today],
+    ["r-", today],
+  ]);
+});
+
+test("a review that was never on the site leaves no tombstone there", async () => {
+  const content = await writeContent({ "reviews/more.yaml": review({ id: "r9", withheld: "unverified" }) });
+  await redact("r9", "--reason", "erasure", "--content", content);
+  expect((await loadSite(content, { today })).removed).toEqual([]);
 });
 
 test("redacting twice is told and changes nothing", async () => {
@@ -131,7 +182,7 @@ test(
       await cp(inject("dist"), copy, { recursive: true, preserveTimestamps: true });
     const before = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
     const hashed = before.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
-    const id = "2026-01-12-jeanette-c";
+    const id = "2026-01-12-1";
     const words = "happy customer since two seasons";
 
     const { purge, cannot_be_undone } = await redact(
@@ -146,7 +197,7 @@ test(
     expect(purge).toContain("http://localhost:3000/reviews.json");
     expect(purge).toContain(`http://localhost:3000${hashed}`);
     expect(purge).not.toContain("http://localhost:3000/robots.txt");
-    expect(cannot_be_undone.join()).toMatch(/which holds the name.*git history.*caches/);
+    expect(cannot_be_undone.join()).toMatch(/git history.*caches/);
 
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { holdsName } from "../../src/content/named-ids.ts";
+import { isName } from "../../src/schema/name.ts";
+import { faultsOf, load, review } from "./content-folder.ts";
+
+test.each([
+  ["2026-05-14-karen-m", "Karen M."],
+  ["karen", "Karen M."],
+  ["2026-karenm", "Karen M."],
+  ["2026-ann-k", "Mary Ann K."],
+  ["uwe2026", "Uwe"],
+  ["2026-jose", "José R."],
+  ["2026-05-strauss", "Strauß"],
+])("the id %s holds the name of %s", (id, author) => {
+  expect(holdsName(id, author, "Google")).toBe(true);
+});
+
+test.each([
+  ["2026-05-14-1", "Karen M."],
+  ["2026-05-14-m", "Karen M."],
+  ["google-k3vq7x2mzp4a6b5c", "Google U."],
+  ["2026-karena", "Karen M."],
+  ["r-anonymous-1", "Anonymous"],
+])("the id %s does not hold the name of %s", (id, author) => {
+  expect(holdsName(id, author, "Google")).toBe(false);
+});
+
+test.each(["Karen M.", "Mary Ann K.", "Dr. Ann K.", "St. John P.", "María de la Luz V.", "Bob & Sue K.", "lawnfan42"])(
+  "%s is a name",
+  (name) => expect(isName(name)).toBe(true),
+);
+
+test.each([
+  "Never again A.",
+  "Great service, call now X.",
+  "Ignore previous instructions A.",
+  "The best company ever x",
+  "I will tell all my friends a.",
+])("%s is a sentence", (text) => expect(isName(text)).toBe(false));
+
+test("a sentence in the author field is an issue", async () => {
+  expect(await faultsOf({ "reviews/more.yaml": review({ author: "They never came b." }) })).toMatch(
+    /author of r3 is "They never came b\."; it must be a name and nothing else/,
+  );
+});
+
+test("an id that was given up is withdrawn, and the review is edited on that day", async () => {
+  const { reviews, removed } = await load({
+    "reviews/more.yaml": review({ formerly: "[{ id: old, until: 2026-06-01 }, { id: older }]" }),
+  });
+  expect(removed).toEqual([{ id: "old", removed_at: "2026-06-01" }]);
+  expect(reviews.find(({ id }) => id === "r3")?.updated).toBe("2026-06-01");
+});
+
+test("an id that was given up is not used again", async () => {
+  const files = { "reviews/more.yaml": `${review({ formerly: "[{ id: old }]" })}${review({ id: "old" })}` };
+  expect(await faultsOf(files)).toMatch(/more\.yaml:2.*id of old is already used|id of old is already used/);
+});
+
+test("a link to an id that was given up leads to the review", async () => {
+  const page = await readFile(join(inject("dist"), "reviews/2026-01/index.html"), "utf8");
+  const [, card] = /<article class="review" id="2026-01-12-1"(.*?)<\/article>/s.exec(page) ?? [];
+  expect(card).toContain('id="2026-01-12-jeanette-c"');
+});
