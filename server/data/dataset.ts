@@ -4,7 +4,8 @@ import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { type DocSet, isDense, toDocSet } from "../search/doc-set.ts";
 import { objectMembers, parseElements, parseSlice } from "./json-slices.ts";
-import { type TextIndex, createTextIndexBuilder, fold } from "../search/text-index.ts";
+import { fold } from "../../src/schema/text.ts";
+import { type TextIndex, createTextIndexBuilder } from "../search/text-index.ts";
 
 /** All of reviews.json but the reviews. */
 export const DatasetHead = ReviewsDataset.omit({ reviews: true });

@@ -7,17 +7,30 @@ export class ProblemError extends Error {
   readonly problem: ProblemName;
   readonly issues: Issue[] | undefined;
   readonly headers: Headers;
-  constructor(problem: ProblemName, detail: string, issues?: Issue[], headers: Headers = {}) {
+  /** How many issues there are, when not all are listed. */
+  readonly issueCount: number | undefined;
+  constructor(
+    problem: ProblemName,
+    detail: string,
+    issues?: Issue[],
+    headers: Headers = {},
+    issueCount?: number,
+  ) {
     super(detail);
     this.problem = problem;
     this.issues = issues;
     this.headers = headers;
+    this.issueCount = issueCount;
   }
 }
 
-/** What is wrong with a request's parameters, all at once. */
-export const invalidRequest = (issues: Issue[]): ProblemError =>
-  new ProblemError("invalid-request", issues.map(({ message }) => message).join("; "), issues);
+/** What is wrong with a request's parameters, all at once: the first issues, and how many there are. */
+export function invalidRequest(issues: Issue[], count = issues.length): ProblemError {
+  const more = count - issues.length;
+  const messages = issues.map(({ message }) => message);
+  const detail = (more > 0 ? [...messages, `and ${more} more`] : messages).join("; ");
+  return new ProblemError("invalid-request", detail, issues, {}, more > 0 ? count : undefined);
+}
 
 /** RFC 9457, as the bytes and headers of an answer. */
 export function toProblem(
@@ -31,6 +44,7 @@ export function toProblem(
     status,
     detail: error.message,
     ...(error.issues && { issues: error.issues }),
+    ...(error.issueCount !== undefined && { issue_count: error.issueCount }),
   };
   const text = JSON.stringify(body);
   return {

@@ -3,6 +3,8 @@ import type { Failure } from "./answers.ts";
 
 const maxBodyBytes = 256 * 1024;
 const maxDepth = 64;
+/** Far more than any message needs, and few enough to parse and check in a millisecond. */
+const maxValues = 4000;
 
 type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
@@ -15,6 +17,11 @@ const tooDeep: Failure = {
   status: 400,
   code: -32_600,
   message: `Invalid request: the body may have at most ${maxDepth} levels of objects and arrays`,
+};
+const tooMany: Failure = {
+  status: 400,
+  code: -32_600,
+  message: `Invalid request: the body may have at most ${maxValues} values`,
 };
 const notJson: Failure = {
   status: 400,
@@ -48,9 +55,12 @@ const [openBrace, closeBrace, openBracket, closeBracket] = Array.from("{}[]", (c
   character.charCodeAt(0),
 );
 
-/** Whether the text opens more levels than allowed; looked at before anything recurses into them. */
-function isTooDeep(text: string): boolean {
+const comma = ",".charCodeAt(0);
+
+/** What makes the text too costly to parse: levels that something would recurse into, or very many values. */
+function tooCostly(text: string): Failure | undefined {
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -60,10 +70,13 @@ function isTooDeep(text: string): boolean {
     } else if (code === quote) inString = true;
     else if (code === openBrace || code === openBracket) {
       depth += 1;
-      if (depth > maxDepth) return true;
+      if (depth > maxDepth) return tooDeep;
+    } else if (code === comma) {
+      values += 1;
+      if (values > maxValues) return tooMany;
     } else if (code === closeBrace || code === closeBracket) depth -= 1;
   }
-  return false;
+  return undefined;
 }
 
 /** The text of a request's body, within bounds. */
@@ -76,9 +89,10 @@ export async function readText(request: IncomingMessage): Promise<Read<string>> 
   }
 }
 
-/** Its JSON value, of bounded depth. */
+/** Its JSON value, of bounded depth and number of values. */
 export function parseBody(text: string): Read<unknown> {
-  if (isTooDeep(text)) return { ok: false, failure: tooDeep };
+  const failure = tooCostly(text);
+  if (failure) return { ok: false, failure };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {

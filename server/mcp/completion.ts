@@ -1,3 +1,4 @@
+import { fold } from "../../src/schema/text.ts";
 import { collections, insightParts } from "./insights.ts";
 import { argumentKindOf } from "./prompts.ts";
 import { listResourceTemplates } from "./resources.ts";
@@ -8,14 +9,21 @@ import type { View } from "./view.ts";
 /** The protocol's limit. */
 const mostValues = 100;
 
-const fold = (text: string) => text.normalize("NFC").toLowerCase();
+/** No name and no id is longer. */
+const longestText = 300;
 
 /** What starts with the text first, then what holds it elsewhere. */
-function matching(known: string[], text: string): CompleteResult {
+function matching(known: readonly string[], text: string): CompleteResult {
+  if (text.length > longestText) return { completion: { values: [], total: 0, hasMore: false } };
   const given = fold(text);
-  const holding = known.filter((value) => fold(value).includes(given));
-  const starting = holding.filter((value) => fold(value).startsWith(given));
-  const ranked = [...starting, ...holding.filter((value) => !starting.includes(value))];
+  const starting: string[] = [];
+  const holding: string[] = [];
+  for (const value of known) {
+    const folded = fold(value);
+    if (folded.startsWith(given)) starting.push(value);
+    else if (folded.includes(given)) holding.push(value);
+  }
+  const ranked = [...starting, ...holding];
   const values = ranked.slice(0, mostValues);
   return { completion: { values, total: ranked.length, hasMore: ranked.length > values.length } };
 }

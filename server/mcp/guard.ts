@@ -53,11 +53,13 @@ export function checkHead({ headers, method }: IncomingMessage): Failure | undef
   }
   const [type = ""] = mediaTypes(headers["content-type"]);
   if (type !== "application/json") {
-    return unsupported(`Content-Type must be application/json, got ${type === "" ? "none" : type}`);
+    return unsupported(
+      `Content-Type must be application/json, got ${type === "" ? "none" : type.slice(0, 100)}`,
+    );
   }
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity")
-    return unsupported(`Content-Encoding must be absent, got ${encoding}`);
+    return unsupported(`Content-Encoding must be absent, got ${encoding.slice(0, 100)}`);
   const accepted = mediaTypes(headers.accept);
   const missing = ["application/json", "text/event-stream"].filter((needed) => !accepted.includes(needed));
   if (missing.length === 0) return undefined;

@@ -47,7 +47,7 @@ const ourFault: Failure = { status: 200, code: -32_603, message: "Internal error
 
 function checkVersion(route: Route): Failure | undefined {
   if (!("version" in route) || isInitialize(route)) return undefined;
-  const { version: requested } = route;
+  const requested = route.version?.slice(0, 100);
   if (requested === undefined || sessionVersions.includes(requested)) return undefined;
   const supported = [...sessionVersions, ...statelessVersions];
   const message = `Unsupported protocol version ${requested}; supported are ${supported.join(", ")}`;

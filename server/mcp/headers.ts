@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { shown } from "../search/parameters.ts";
 import type { Failure } from "./answers.ts";
 
 interface Message {
@@ -40,12 +41,13 @@ export function headerMismatch(
   if (headers["mcp-protocol-version"] === undefined)
     return mismatch("the header MCP-Protocol-Version is missing");
   if (headers["mcp-method"] === undefined)
-    return mismatch(`the header Mcp-Method is missing; the body says ${method}`);
+    return mismatch(`the header Mcp-Method is missing; the body says ${shown(method)}`);
   const field = mirrored[method];
   const inBody = field === undefined ? undefined : params?.[field];
   if (typeof inBody !== "string") return undefined;
   const name = headerOf(headers, "mcp-name");
-  if (name === undefined) return mismatch(`the header Mcp-Name is missing; the body's ${field} is ${inBody}`);
+  if (name === undefined)
+    return mismatch(`the header Mcp-Name is missing; the body's ${field} is ${shown(inBody)}`);
   if (unwrapped(name) === inBody) return undefined;
-  return mismatch(`Mcp-Name is ${name}, the body's ${field} is ${inBody}`);
+  return mismatch(`Mcp-Name is ${shown(name)}, the body's ${field} is ${shown(inBody)}`);
 }

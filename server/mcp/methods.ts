@@ -1,14 +1,20 @@
 import { z } from "zod";
 
 const text = z.string("must be text");
-const values = z.record(z.string(), z.unknown(), "must be an object of named values");
+// Not a record: that would look at every value, and there may be very many.
+const values = z.custom<Record<string, unknown>>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "must be an object of named values",
+);
+/** Names and addresses; no longer one exists, and messages repeat them. */
+const label = text.max(1000, "must have at most 1,000 characters");
 const page = z.looseObject({ cursor: text.nullish() }).optional();
-const named = z.looseObject({ name: text, arguments: values.nullish() });
+const named = z.looseObject({ name: label, arguments: values.nullish() });
 const reference = z.discriminatedUnion(
   "type",
   [
-    z.looseObject({ type: z.literal("ref/prompt"), name: text }),
-    z.looseObject({ type: z.literal("ref/resource"), uri: text }),
+    z.looseObject({ type: z.literal("ref/prompt"), name: label }),
+    z.looseObject({ type: z.literal("ref/resource"), uri: label }),
   ],
   "must be a ref/prompt with a name or a ref/resource with a uri",
 );
@@ -19,13 +25,13 @@ export const methods = {
   "tools/call": named,
   "resources/list": page,
   "resources/templates/list": page,
-  "resources/read": z.looseObject({ uri: text }),
+  "resources/read": z.looseObject({ uri: label }),
   "prompts/list": page,
   "prompts/get": named,
   "completion/complete": z.looseObject({
     ref: reference,
-    argument: z.looseObject({ name: text, value: text }),
-    context: z.looseObject({ arguments: z.record(z.string(), text.nullish()).nullish() }).nullish(),
+    argument: z.looseObject({ name: label, value: text }),
+    context: z.looseObject({ arguments: z.looseObject({ part: text.nullish() }).nullish() }).nullish(),
   }),
 };
 export type Method = keyof typeof methods;
@@ -39,13 +45,13 @@ const initialize = z.looseObject({
 });
 
 /** What is wrong with a request's parameters, in one sentence; nothing for methods that we do not serve. */
-export function paramsFault(method: string, params: unknown, opensSession: boolean): string | undefined {
-  const shape = opensSession
+export function paramsIssue(method: string, params: unknown, opensSession: boolean): string | undefined {
+  const schema = opensSession
     ? initialize
     : Object.hasOwn(methods, method)
       ? methods[method as Method]
       : undefined;
-  const issues = shape?.safeParse(params ?? {}).error?.issues;
+  const issues = schema?.safeParse(params ?? {}).error?.issues;
   if (issues === undefined) return undefined;
   return `${method}: ${issues.map(({ path, message }) => `${["params", ...path].join(".")} ${message}`).join("; ")}`;
 }

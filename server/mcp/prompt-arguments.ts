@@ -1,3 +1,4 @@
+import { resolveName } from "../../src/schema/names.ts";
 import { Day } from "../../src/schema/text.ts";
 import type { View } from "./view.ts";
 
@@ -8,31 +9,37 @@ export interface ArgumentKind {
   parse: (view: View, given: string) => { value: string } | { mustBe: string };
 }
 
-const fold = (text: string) => text.normalize("NFC").toLowerCase();
+const longestWords = 500;
 
-const oneOf = (known: string[]) => ({ mustBe: `one of ${known.slice(0, 50).join(", ")}` });
+const oneOf = (known: readonly string[]) => ({
+  mustBe:
+    known.length === 0 ? "a name that is known here, and none is" : `one of ${known.slice(0, 50).join(", ")}`,
+});
+
+/** Who or what is meant, as search understands it. */
+function parseName(
+  entries: readonly { id: string; name: string; aliases?: readonly string[] | undefined }[],
+  given: string,
+  values: readonly string[],
+) {
+  const meant = resolveName(entries, given);
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return { value: only.id };
+  const { mustBe } = oneOf(values);
+  const names = meant.map(({ name }) => name).join(" or ");
+  return { mustBe: names === "" ? mustBe : `${mustBe} (this can be ${names})` };
+}
 
 export const technician: ArgumentKind = {
   description: "Name of a technician",
   values: ({ overview }) => overview().filters.technicians.map(({ name }) => name),
-  parse: (view, given) => {
-    const found = view
-      .overview()
-      .business.technicians.filter(({ id, name, aliases = [] }) =>
-        [id, name, ...aliases].some((known) => fold(known) === fold(given)),
-      );
-    const [only] = found;
-    return only && found.length === 1 ? { value: only.id } : oneOf(technician.values(view));
-  },
+  parse: (view, given) => parseName(view.overview().business.technicians, given, technician.values(view)),
 };
 
 export const service: ArgumentKind = {
   description: "Id of a service",
   values: ({ overview }) => overview().filters.services.map(({ id }) => id),
-  parse: (view, given) => {
-    const known = service.values(view);
-    return known.includes(given) ? { value: given } : oneOf(known);
-  },
+  parse: (view, given) => parseName(view.overview().business.services, given, service.values(view)),
 };
 
 export const review: ArgumentKind = {
@@ -57,8 +64,9 @@ export const words: ArgumentKind = {
   description: "Words of your own",
   values: () => [],
   parse: (_, given) => {
-    const value = given.replace(/\s+/g, " ").trim();
-    const isFit = value !== "" && Array.from(given).length <= 500;
-    return isFit ? { value } : { mustBe: "words, at most 500 characters" };
+    // Two code units at most make a character.
+    const value = given.length <= longestWords * 2 ? given.replace(/\s+/g, " ").trim() : "";
+    const isFit = value !== "" && Array.from(given).length <= longestWords;
+    return isFit ? { value } : { mustBe: `words, at most ${longestWords} characters` };
   },
 };

@@ -136,25 +136,37 @@ export const argumentKindOf = (prompt: string, argument: string): ArgumentKind |
     : undefined;
 };
 
-/** The arguments as the prompt needs them, and every fault at once. */
+const isAbsent = (value: unknown) => value === undefined || value === null || value === "";
+
+/** Which of the given arguments the prompt does not know, in a sentence; of very many, the first and their number. */
+function unknownArguments(known: object, given: Record<string, unknown>): string[] {
+  const first: string[] = [];
+  let count = 0;
+  for (const name in given) {
+    if (Object.hasOwn(known, name) || isAbsent(given[name])) continue;
+    count += 1;
+    if (count <= 5) first.push(shown(name));
+  }
+  if (count === 0) return [];
+  const more = count > first.length ? ` and ${count - first.length} more` : "";
+  return [`knows no ${first.join(", ")}${more}; it takes ${Object.keys(known).join(", ")}`];
+}
+
+/** The arguments as the prompt needs them, or what is wrong with them, all at once. */
 function parseArguments(view: View, prompt: PromptDefinition, given: Record<string, unknown>) {
-  const values = new Map(Object.entries(given).filter(([, value]) => value !== null && value !== ""));
-  const unknown = [...values.keys()].filter((key) => !Object.hasOwn(prompt.arguments, key));
-  const takes = Object.keys(prompt.arguments).join(", ");
-  const faults =
-    unknown.length === 0 ? [] : [`knows no ${unknown.join(", ").slice(0, 100)}; it takes ${takes}`];
+  const issues = unknownArguments(prompt.arguments, given);
   const parsed: Given = {};
   for (const [argument, { kind, required, description }] of Object.entries(prompt.arguments)) {
-    const value = values.get(argument);
-    if (value === undefined && !required) continue;
-    if (typeof value === "string") {
+    const value = Object.hasOwn(given, argument) ? given[argument] : undefined;
+    if (isAbsent(value) && !required) continue;
+    if (typeof value === "string" && value !== "") {
       const result = kind.parse(view, value);
       if ("value" in result) parsed[argument] = result.value;
-      else faults.push(`${argument} must be ${result.mustBe}, got ${shown(value)}`);
-    } else faults.push(`needs ${argument} as text: ${description}`);
+      else issues.push(`${argument} must be ${result.mustBe}, got ${shown(value)}`);
+    } else issues.push(`needs ${argument} as text: ${description}`);
   }
-  const clash = faults.length === 0 && prompt.clash?.(parsed);
-  return { parsed, faults: clash ? [clash] : faults };
+  const clash = issues.length === 0 && prompt.clash?.(parsed);
+  return { parsed, issues: clash ? [clash] : issues };
 }
 
 export function getPrompt(view: View, name: string, given: Record<string, unknown>): GetPromptResult {
@@ -162,8 +174,8 @@ export function getPrompt(view: View, name: string, given: Record<string, unknow
   if (prompt === undefined) {
     throw invalidParams(`Unknown prompt ${name.slice(0, 100)}; known are ${Object.keys(prompts).join(", ")}`);
   }
-  const { parsed, faults } = parseArguments(view, prompt, given);
-  if (faults.length > 0) throw invalidParams(`${name}: ${faults.join("; ")}`);
+  const { parsed, issues } = parseArguments(view, prompt, given);
+  if (issues.length > 0) throw invalidParams(`${name}: ${issues.join("; ")}`);
   const { text, resources } = prompt.write(parsed);
   const { rules = cited } = prompt;
   return {

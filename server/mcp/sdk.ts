@@ -21,7 +21,7 @@ import {
 import { z } from "zod";
 import type { Failure, MessageId } from "./answers.ts";
 import { headerMismatch, headerOf } from "./headers.ts";
-import { type Method, methods, type Params, paramsFault } from "./methods.ts";
+import { type Method, methods, type Params, paramsIssue } from "./methods.ts";
 
 export type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult };
 export type Tool = ListToolsResult["tools"][number];
@@ -54,7 +54,7 @@ export interface Identity {
   instructions: string;
 }
 
-/** paramsFault has looked at them before. */
+/** paramsIssue has looked at them before. */
 const checked = z.unknown();
 
 export type OnError = (error: unknown) => void;
@@ -110,7 +110,7 @@ class Exchange extends PerRequestHTTPServerTransport {
   }
 }
 
-/** null stands for what is not given, also where the protocol's own shapes know only absence. */
+/** null stands for what is not given, also where the protocol's own schemas know only absence. */
 function withoutNull(message: JSONRPCRequest): JSONRPCRequest {
   const { params } = message;
   if (params === undefined || params["arguments"] !== null) return message;
@@ -123,7 +123,7 @@ function checkParams(
   { id, method, params }: JSONRPCRequest,
   opensSession: boolean,
 ): JSONRPCMessage | undefined {
-  const message = paramsFault(method, params, opensSession);
+  const message = paramsIssue(method, params, opensSession);
   return message === undefined ? undefined : { jsonrpc: "2.0", id, error: { code: -32_602, message } };
 }
 
@@ -146,6 +146,8 @@ export type Route =
 
 /** Which era a message belongs to; the body decides, the headers must agree. */
 export function routeOf(headers: IncomingHttpHeaders, body: unknown): Route {
+  const tooLong = checkLengths(body);
+  if (tooLong) return { kind: "failure", failure: tooLong };
   const version = headerOf(headers, "mcp-protocol-version");
   const method = headerOf(headers, "mcp-method");
   const outcome = classifyInboundRequest({
@@ -165,7 +167,7 @@ export function routeOf(headers: IncomingHttpHeaders, body: unknown): Route {
     return { kind: "session", message: body as JSONRPCRequest, opensSession, version };
   }
   const { classification, message } = outcome;
-  const requested = classification.revision ?? "none";
+  const requested = (classification.revision ?? "none").slice(0, 100);
   if (!statelessVersions.includes(requested)) {
     const error = new UnsupportedProtocolVersionError({ supported: statelessVersions, requested });
     return {
@@ -197,9 +199,9 @@ export async function answerOf(
 ): Promise<Answer> {
   const server = createServer(identity, handlers, onError);
   const request = withoutNull(route.message);
-  const faulty = checkParams(request, isInitialize(route));
+  const refused = checkParams(request, isInitialize(route));
   const message =
-    faulty ??
+    refused ??
     (await exchange(server, request, route.kind === "stateless" ? route.classification : undefined));
   if (!("error" in message)) return { result: "result" in message ? message.result : {} };
   const { error } = message;
@@ -207,8 +209,20 @@ export async function answerOf(
   return { failure: { status: status ?? 200, ...error } };
 }
 
+/** Answers repeat the id, and errors name the method. */
+const longestLabel = 1000;
+const isTooLong = (value: unknown): boolean => typeof value === "string" && value.length > longestLabel;
+
 /** The id to answer to, where the body has one. */
 export function idOf(body: unknown): MessageId {
   const id = typeof body === "object" && body !== null && "method" in body && "id" in body ? body.id : null;
-  return typeof id === "string" || typeof id === "number" ? id : null;
+  return (typeof id === "string" && !isTooLong(id)) || typeof id === "number" ? id : null;
+}
+
+function checkLengths(body: unknown): Failure | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const { id, method } = body as { id?: unknown; method?: unknown };
+  if (!isTooLong(id) && !isTooLong(method)) return undefined;
+  const message = `Invalid request: id and method must have at most ${longestLabel} characters`;
+  return { status: 400, code: -32_600, message };
 }

@@ -100,34 +100,35 @@ function withNearest(issue: Issue, tool: string): Issue & { nearest?: string | n
   return nearest === undefined || nearest === issue.received ? issue : { ...issue, nearest };
 }
 
-function faulty(name: string, input: z.ZodObject, faults: Issue[]): CallToolResult {
-  const issues = faults.map((issue) => withNearest(issue, name));
+function refused(name: string, input: z.ZodObject, found: readonly Issue[], count: number): CallToolResult {
+  const issues = found.map((issue) => withNearest(issue, name));
+  const more = count - issues.length;
   const names = Object.keys(input.shape).join(", ");
   const lines = issues.map(({ message, nearest }) => {
     const shown = typeof nearest === "string" && nearest.length > 40 ? "a shorter text" : nearest;
     return shown === undefined ? `- ${message}` : `- ${message}; nearest: ${shown}`;
   });
-  const head = `${name} was not run: ${issues.length === 1 ? "an argument is" : `${issues.length} arguments are`} not valid.`;
+  const head = `${name} was not run: ${count === 1 ? "an argument is" : `${count} arguments are`} not valid.`;
   const tail = names === "" ? "It takes no arguments." : `Its arguments, all optional: ${names}.`;
   return {
     isError: true,
-    content: [{ type: "text", text: [head, ...lines, tail].join("\n") }],
+    content: [
+      { type: "text", text: [head, ...lines, ...(more > 0 ? [`- and ${more} more`] : []), tail].join("\n") },
+    ],
     // Clients hold structuredContent against the outputSchema even when it is an error, so the issues stay beside it.
-    _meta: { issues },
+    _meta: { issues, ...(more > 0 && { issue_count: count }) },
   };
 }
 
 const toolNamed = (name: string): ToolDefinition | undefined =>
   Object.hasOwn(tools, name) ? (tools as Record<string, ToolDefinition>)[name] : undefined;
 
-/** Nothing stands for an argument that is not given, but a misspelt name is named even so. */
+/** null and "" mean that an argument is not given, but a misspelt name is named even so. */
 function parseInput({ input }: ToolDefinition, given: Record<string, unknown>) {
-  const { shape } = input;
-  const takesNone = Object.keys(shape).length === 0;
-  const isEmpty = (name: string, value: unknown) =>
-    (value === null || value === "") && (takesNone || Object.hasOwn(shape, name));
-  const present = Object.entries(given).filter(([name, value]) => !isEmpty(name, value));
-  return parseValues(input, Object.fromEntries(present));
+  const takesNone = Object.keys(input.shape).length === 0;
+  const isAbsent = (value: unknown, isKnown: boolean) =>
+    (value === null || value === "") && (takesNone || isKnown);
+  return parseValues(input, given, isAbsent);
 }
 
 /** What a good call finds; undefined when there is something to complain about, for callTool to say what. */
@@ -137,14 +138,14 @@ export function findAnswer(view: View, name: string, given: Record<string, unkno
   return parsed?.ok ? tool?.call(view, parsed.value as never) : undefined;
 }
 
-/** Runs a tool; its own complaints about arguments are results that a model can read and mend. */
+/** Runs a tool; what is wrong with its arguments is a result, which a model can read to ask better. */
 export function callTool(view: View, name: string, given: Record<string, unknown>): CallToolResult {
   const tool = toolNamed(name);
   if (tool === undefined) {
     throw invalidParams(`Unknown tool ${name.slice(0, 100)}; known are ${Object.keys(tools).join(", ")}`);
   }
   const parsed = parseInput(tool, given);
-  if (!parsed.ok) return faulty(name, tool.input, parsed.issues);
+  if (!parsed.ok) return refused(name, tool.input, parsed.issues, parsed.count);
   const { text, structured } = tool.call(view, parsed.value as never);
   return {
     content: [{ type: "text", text: parseJson(text) as string }],

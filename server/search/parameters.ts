@@ -1,14 +1,15 @@
 import type { z } from "zod";
-import type { Issue } from "../../src/schema/problem.ts";
+import { type Issue, mostIssues } from "../../src/schema/problem.ts";
 import { probablyMeant } from "../../src/schema/nearest.ts";
 
-export type Parsed<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
+/** `issues` are the first ones; `count` is how many there are. */
+export type Parsed<T> = { ok: true; value: T } | { ok: false; issues: Issue[]; count: number };
 
 // A number from 1 to 5 that a program prints may have 16 decimals.
 const plainNumber = /^-?(0|[1-9]\d{0,15})(\.\d{1,17})?$/;
 const plainWholeNumber = /^-?(0|[1-9]\d{0,15})$/;
 
-/** How a field of the shape is written as text, when it holds numbers. */
+/** How a field of the schema is written as text, when it holds numbers. */
 function writtenNumber(field: z.ZodType): RegExp | undefined {
   const definition = field.def as {
     type: string;
@@ -23,96 +24,154 @@ function writtenNumber(field: z.ZodType): RegExp | undefined {
 
 const numbersOf = new WeakMap<z.ZodObject, Map<string, RegExp>>();
 
-/** The fields of the shape that hold numbers, looked up once. */
-function writtenNumbers(shape: z.ZodObject): Map<string, RegExp> {
-  let known = numbersOf.get(shape);
+/** The fields of the schema that hold numbers, looked up once. */
+function writtenNumbers(schema: z.ZodObject): Map<string, RegExp> {
+  let known = numbersOf.get(schema);
   if (known === undefined) {
     known = new Map();
-    for (const [name, field] of Object.entries(shape.shape)) {
+    for (const [name, field] of Object.entries(schema.shape)) {
       const written = writtenNumber(field as z.ZodType);
       if (written !== undefined) known.set(name, written);
     }
-    numbersOf.set(shape, known);
+    numbersOf.set(schema, known);
   }
   return known;
 }
 
-/** Numbers written as plain text become numbers; all else stays as it came, for the shape to judge. */
-function toTyped(shape: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
-  const typed = { ...given };
-  for (const [name, written] of writtenNumbers(shape)) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (typeof value === "string" && written.test(value)) typed[name] = Number(value);
+/** Numbers written as plain text become numbers; all else stays as it came, for the schema to judge. */
+function toTyped(schema: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, written] of writtenNumbers(schema)) {
+    const value = given[name];
+    if (typeof value === "string" && written.test(value)) given[name] = Number(value);
   }
-  return typed;
+  return given;
 }
+
+/** The beginning of a text that may be of any length. */
+const beginning = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 
 /** A received value as a message shows it. */
 export const shown = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
-  const cut = text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text;
-  return cut.trim() === cut && cut !== "" ? cut : JSON.stringify(cut);
+  const start = beginning(text, 80);
+  return start.trim() === start && start !== "" ? start : JSON.stringify(start);
 };
 
-function toIssues(error: z.ZodError, shape: z.ZodObject, given: Record<string, unknown>): Issue[] {
-  const known = Object.keys(shape.shape);
+const longestEcho = 200;
+
+/** A received value as an issue repeats it: whole when it is short, else its beginning. */
+function echoed(value: unknown): unknown {
+  if (typeof value === "string") return beginning(value, longestEcho);
+  const json = typeof value === "object" && value !== null ? JSON.stringify(value) : "";
+  return json.length > longestEcho ? beginning(json, longestEcho) : value;
+}
+
+const toIssue = (name: string, code: string, message: string, received: unknown): Issue => ({
+  path: [beginning(name, longestEcho)],
+  code,
+  message,
+  received: echoed(received),
+});
+
+function unknownParameter(name: string, received: unknown, known: readonly string[]): Issue {
+  const meant = probablyMeant(name, known);
+  const all = known.length === 0 ? "; it takes none" : `; known are ${known.join(", ")}`;
+  const help = meant === undefined ? all : `, did you mean ${meant}?`;
+  return toIssue(name, "unknown_parameter", `unknown parameter ${shown(name)}${help}`, received);
+}
+
+function toIssues(error: z.ZodError, given: Record<string, unknown>): Issue[] {
   const issues = new Map<string, Issue>();
   for (const issue of error.issues) {
-    if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) {
-        const meant = probablyMeant(key, known);
-        const all = known.length === 0 ? "; it takes none" : `; known are ${known.join(", ")}`;
-        const help = meant === undefined ? all : `, did you mean ${meant}?`;
-        const message = `unknown parameter ${shown(key)}${help}`;
-        issues.set(`unknown ${key}`, {
-          path: [key],
-          code: "unknown_parameter",
-          message,
-          received: given[key],
-        });
-      }
-      continue;
-    }
     const name = String(issue.path[0]);
+    // One issue a parameter: a number that is not whole need not be out of range as well.
+    if (issues.has(name)) continue;
     const message = `${name} ${issue.message}, got ${shown(given[name])}`;
-    // One fault a parameter: a number that is not whole need not be out of range as well.
-    if (!issues.has(name))
-      issues.set(name, { path: [name], code: issue.code, message, received: given[name] });
+    issues.set(name, toIssue(name, issue.code, message, given[name]));
   }
   return [...issues.values()];
 }
 
-/** Checks named values against the shape; every fault is named at once. */
-export function parseValues<S extends z.ZodObject>(
-  shape: S,
-  given: Record<string, unknown>,
-): Parsed<z.infer<S>> {
-  const result = shape.safeParse(toTyped(shape, given));
-  return result.success
-    ? { ok: true, value: result.data }
-    : { ok: false, issues: toIssues(result.error, shape, given) };
+/** Together, the first issues and how many there are. */
+export function mergeIssues(...parts: readonly Parsed<unknown>[]): [issues: Issue[], count: number] {
+  const refused = parts.filter((part) => !part.ok);
+  const issues = refused.flatMap((part) => part.issues).slice(0, mostIssues);
+  return [issues, refused.reduce((sum, { count }) => sum + count, 0)];
 }
 
-/** The same for a URL's query; an empty value counts as not given, a repeated one is a fault. */
-export function parseQuery<S extends z.ZodObject>(shape: S, query: URLSearchParams): Parsed<z.infer<S>> {
-  const given: Record<string, unknown> = {};
-  let repeated: Map<string, string[]> | undefined;
-  for (const [name, value] of query) {
-    if (value === "" && Object.hasOwn(shape.shape, name)) continue;
-    if (Object.hasOwn(given, name)) {
-      repeated ??= new Map();
-      repeated.set(name, [...(repeated.get(name) ?? [given[name] as string]), value]);
-    } else if (name === "__proto__") {
-      Object.defineProperty(given, name, { value, enumerable: true });
-    } else given[name] = value;
+/** Whether a value counts as not given. */
+type IsAbsent = (value: unknown, isKnown: boolean) => boolean;
+
+/**
+ * Checks named values against the schema; every issue is named at once. Of names that the schema does not know there
+ * may be very many, so nothing but counting is done for each.
+ */
+export function parseValues<S extends z.ZodObject>(
+  schema: S,
+  given: Record<string, unknown>,
+  isAbsent: IsAbsent = () => false,
+): Parsed<z.infer<S>> {
+  const names = Object.keys(schema.shape);
+  const known: Record<string, unknown> = {};
+  const unknown: Issue[] = [];
+  let unknownCount = 0;
+  for (const name in given) {
+    const isKnown = Object.hasOwn(schema.shape, name);
+    const value = given[name];
+    if (isAbsent(value, isKnown)) continue;
+    if (isKnown) known[name] = value;
+    else {
+      unknownCount += 1;
+      if (unknownCount <= mostIssues) unknown.push(unknownParameter(name, value, names));
+    }
   }
-  const parsed = parseValues(shape, given);
+  const result = schema.safeParse(toTyped(schema, known));
+  if (result.success && unknownCount === 0) return { ok: true, value: result.data };
+  const issues = result.success ? [] : toIssues(result.error, known);
+  return {
+    ok: false,
+    issues: [...issues, ...unknown].slice(0, mostIssues),
+    count: issues.length + unknownCount,
+  };
+}
+
+/** What is wrong with names that are given more than once. */
+function findRepeated(
+  query: URLSearchParams,
+  isAbsent: IsAbsent,
+  shape: object,
+): Parsed<unknown> | undefined {
+  const values = new Map<string, { first: string[]; count: number }>();
+  for (const [name, value] of query) {
+    if (isAbsent(value, Object.hasOwn(shape, name))) continue;
+    const one = values.get(name);
+    if (one === undefined) values.set(name, { first: [value], count: 1 });
+    else if ((one.count += 1) <= 10) one.first.push(value);
+  }
+  const repeated = [...values].filter(([, { count }]) => count > 1);
+  const issues = repeated
+    .slice(0, mostIssues)
+    .map(([name, { first, count }]) =>
+      toIssue(name, "repeated_parameter", `${shown(name)} must be given once, got it ${count} times`, first),
+    );
+  return issues.length === 0 ? undefined : { ok: false, issues, count: repeated.length };
+}
+
+/** The same for a URL's query; an empty value counts as not given, a repeated one is an issue. */
+export function parseQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): Parsed<z.infer<S>> {
+  const isAbsent: IsAbsent = (value, isKnown) => value === "" && isKnown;
+  // Without a prototype, so that a parameter may have any name.
+  const given = Object.create(null) as Record<string, unknown>;
+  let isRepeated = false;
+  for (const [name, value] of query) {
+    if (isAbsent(value, Object.hasOwn(schema.shape, name))) continue;
+    if (name in given) isRepeated = true;
+    else given[name] = value;
+  }
+  const parsed = parseValues(schema, given);
+  const repeated = isRepeated ? findRepeated(query, isAbsent, schema.shape) : undefined;
   if (repeated === undefined) return parsed;
-  const issues = [...repeated].map(([name, values]) => ({
-    path: [name],
-    code: "repeated_parameter",
-    message: `${shown(name)} must be given once, got it ${values.length} times`,
-    received: values.slice(0, 10),
-  }));
-  return { ok: false, issues: parsed.ok ? issues : [...issues, ...parsed.issues] };
+  const [issues, count] = mergeIssues(repeated, parsed);
+  return { ok: false, issues, count };
 }

@@ -1,8 +1,8 @@
 import type { H3Event } from "h3";
 import { endpoints } from "../../src/schema/endpoints.ts";
-import { SearchQuery, SinceParams } from "../../src/schema/search.ts";
+import { NoQuery, SearchQuery, SinceParams } from "../../src/schema/search.ts";
 import { type ReadyAnswer, createAnswers, sendReady } from "../http/response.ts";
-import { type Parsed, parseQuery, parseValues, shown } from "./parameters.ts";
+import { mergeIssues, type Parsed, parseQuery, parseValues } from "./parameters.ts";
 import { invalidRequest } from "../http/problem.ts";
 import type { Room } from "./room.ts";
 import { searchBytes } from "./search.ts";
@@ -38,7 +38,7 @@ export function createSearch(current: () => Snapshot, shelf: Shelf, room: Room):
 export function createSearchRoute(search: AnswerSearch): (event: H3Event) => Response {
   return (event) => {
     const answer = search(targetOf(event), event.url.searchParams);
-    if (!answer.ok) throw invalidRequest(answer.issues);
+    if (!answer.ok) throw invalidRequest(answer.issues, answer.count);
     return sendReady(event, answer.value);
   };
 }
@@ -68,14 +68,8 @@ export function createSinceRoute(current: () => Snapshot, shelf: Shelf): (event:
   return (event) => {
     const snapshot = current();
     const params = parseValues(SinceParams, { date: decoded(event.context.params?.["date"] ?? "") });
-    const unknown = [...event.url.searchParams].map(([name, received]) => ({
-      path: [name],
-      code: "unknown_parameter",
-      message: `unknown parameter ${shown(name)}; this address takes none`,
-      received,
-    }));
-    if (!params.ok) throw invalidRequest([...params.issues, ...unknown]);
-    if (unknown.length > 0) throw invalidRequest(unknown);
+    const query = parseQuery(NoQuery, event.url.searchParams);
+    if (!params.ok || !query.ok) throw invalidRequest(...mergeIssues(params, query));
     const target = targetOf(event);
     const { body, etag, own } = sinceBytes(snapshot, params.value.date);
     const answer = toAnswer(body, etag, snapshot.lastModified);

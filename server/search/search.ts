@@ -3,9 +3,9 @@ import type { Review } from "../../src/schema/review.ts";
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
 import { tagOf } from "../http/conditional.ts";
 import { type DocSet, type Matches, intersect } from "./doc-set.ts";
+import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
-import { fold } from "./text-index.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
@@ -19,42 +19,30 @@ interface Found {
   docs: number[];
 }
 
-type Technicians = ReviewTable["head"]["business"]["technicians"];
-
-/** Who is meant: by id, by full name, else by an alias that only one has. */
-function technicianNamed(technicians: Technicians, given: string): Technicians {
-  const name = fold(given);
-  for (const namesOf of [
-    ({ id }: Technicians[number]) => [id],
-    (technician: Technicians[number]) => [technician.name],
-    ({ aliases = [] }: Technicians[number]) => aliases,
-  ]) {
-    const meant = technicians.filter((technician) =>
-      namesOf(technician).some((known) => fold(known) === name),
-    );
-    if (meant.length > 0) return meant;
-  }
-  return [];
-}
-
 const quoted = (text: string) => `"${text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text}"`;
 
-const named = ({ id, name }: Technicians[number]) => `${name} (${id})`;
+const named = ({ id, name }: { id: string; name: string }) => `${name} (${id})`;
 
 /** The reviews that mention a technician; when it is not clear who is meant, none, and a hint. */
 function byTechnician(table: ReviewTable, given: string, hints: string[]): DocSet {
   const { technicians } = table.head.business;
-  const meant = technicianNamed(technicians, given);
+  const meant = resolveName(technicians, given);
   const [only] = meant;
   if (only !== undefined && meant.length === 1) return table.technicians.get(only.id) ?? nothing;
   if (meant.length > 1) {
     hints.push(`${quoted(given)} can be ${meant.map(named).join(" or ")}; ask with the full name or the id.`);
     return nothing;
   }
-  const known = technicians.flatMap(({ id, name, aliases = [] }) => [name, id, ...aliases]);
+  const owners = new Map(
+    technicians.flatMap((technician) =>
+      [technician.name, technician.id, ...(technician.aliases ?? [])].map(
+        (word) => [word, technician] as const,
+      ),
+    ),
+  );
   const near = new Set<string>();
-  for (const word of nearest(given, known, known.length)) {
-    const [technician] = technicianNamed(technicians, word);
+  for (const word of nearest(given, [...owners.keys()], owners.size)) {
+    const technician = owners.get(word);
     if (technician !== undefined && near.size < 3) near.add(named(technician));
   }
   const help = near.size === 0 ? "none are known" : `the nearest known are ${[...near].join(", ")}`;
@@ -65,15 +53,9 @@ function byTechnician(table: ReviewTable, given: string, hints: string[]): DocSe
 function byService(table: ReviewTable, given: string, hints: string[]): DocSet {
   const known = table.head.business.services;
   if (known.some(({ id }) => id === given)) return table.services.get(given) ?? nothing;
-  const byName = known.find(({ name }) => fold(name) === fold(given));
-  const near =
-    byName === undefined
-      ? nearest(
-          given,
-          known.map(({ id }) => id),
-          3,
-        )
-      : [byName.id];
+  const meant = resolveName(known, given);
+  const all = known.map(({ id }) => id);
+  const near = meant.length === 0 ? nearest(given, all, 3) : meant.map(({ id }) => id);
   const help = near.length === 0 ? "none are known" : `the nearest known are ${near.join(", ")}`;
   hints.push(`No service has the id ${quoted(given)}; ${help}.`);
   return nothing;

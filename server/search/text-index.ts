@@ -2,6 +2,7 @@ import { type DocSets, createDocSets, createDocSetsReader } from "./doc-sets.ts"
 import { type GramIndex, buildGramIndex, edge } from "./ngram-index.ts";
 import { type HeavyGrams, buildHeavyGrams } from "./dense-ngrams.ts";
 import { buildSeams } from "./boundary-bigrams.ts";
+import { fold } from "../../src/schema/text.ts";
 
 /**
  * Finds reviews by any substring of their folded text. Texts are cut at each space into tokens, so a text is a row
@@ -19,9 +20,6 @@ export interface TextIndex {
   heavy: HeavyGrams;
   seams: DocSets;
 }
-
-/** Case and composition do not count. */
-export const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
 export const space = 0x20;
 

@@ -4,7 +4,8 @@ import { edge, tokensContaining } from "./ngram-index.ts";
 import { createHeavyLookup } from "./dense-ngrams.ts";
 import { type Piece, createRowSearch } from "./scan.ts";
 import { seam } from "./boundary-bigrams.ts";
-import { type TextIndex, fold, space } from "./text-index.ts";
+import { fold } from "../../src/schema/text.ts";
+import { type TextIndex, space } from "./text-index.ts";
 
 /** What a substring asks of the reviews: sets that they must be in, and a last look at the text. */
 interface TextFilter {

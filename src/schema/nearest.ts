@@ -1,7 +1,10 @@
-/** How many single changes, swaps of neighbours included, lead from one text to the other. */
+/** No more of a word is compared, so that no input makes a comparison expensive. */
+const longestCompared = 64;
+
+/** How many single changes, swaps of neighbours included, lead from one word to the other; of long words, their beginnings. */
 export function distance(from: string, to: string): number {
-  const a = Array.from(from);
-  const b = Array.from(to);
+  const a = Array.from(from.slice(0, longestCompared));
+  const b = Array.from(to.slice(0, longestCompared));
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -22,7 +25,7 @@ export function distance(from: string, to: string): number {
 
 const plain = (text: string) =>
   text
-    .slice(0, 100)
+    .slice(0, longestCompared)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 

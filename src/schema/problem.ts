@@ -17,11 +17,14 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string }>;
 export type ProblemName = keyof typeof problems;
 
-/** One fault of an input; its message says what would be accepted. */
+/** The most issues that an answer lists; of more, it says how many there are. */
+export const mostIssues = 20;
+
+/** One issue with an input; its message says what would be accepted. */
 export const Issue = z
   .object({
-    path: z.array(z.string()).meta({ description: "Where the fault is" }),
-    code: z.string().meta({ description: "What kind of fault it is" }),
+    path: z.array(z.string()).meta({ description: "Where the issue is" }),
+    code: z.string().meta({ description: "What kind of issue it is" }),
     message: z.string().meta({ description: "What is wrong and what would be accepted" }),
     received: z.unknown().optional().meta({ description: "What was received" }),
   })
@@ -35,7 +38,15 @@ export const Problem = z
     title: z.string(),
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: "What happened this time and what to do" }),
-    issues: z.array(Issue).optional().meta({ description: "Every fault of an invalid input" }),
+    issues: z
+      .array(Issue)
+      .max(mostIssues)
+      .optional()
+      .meta({ description: "What is wrong with an invalid input, all at once" }),
+    issue_count: z
+      .int()
+      .optional()
+      .meta({ description: "How many issues there are, when not all are listed" }),
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof Problem>;

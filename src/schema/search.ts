@@ -6,6 +6,9 @@ const minimum = "must be a number from 1 to 5, such as 4 or 4.5";
 const most = "must be a whole number from 1 to 100";
 const day = "must be a real day, written YYYY-MM-DD";
 const words = "must be text of at most 200 characters";
+/** Whatever fits into a request's target; a longer name than that reaches us by MCP alone. */
+const longestName = 8192;
+const name = z.string("must be text").max(longestName, "must be text of at most 8,192 characters");
 
 /** What HTTP search and the MCP tool search_reviews accept. */
 export const SearchQuery = z
@@ -21,21 +24,18 @@ export const SearchQuery = z
     until: z.iso.date(day).optional().meta({ description: "Last day, inclusive, YYYY-MM-DD" }),
     query: z
       .string(words)
-      .refine((text) => text.length <= 200 || Array.from(text).length <= 200, words)
+      .refine((text) => text.length <= 200 || (text.length <= 400 && Array.from(text).length <= 200), words)
       .optional()
       .meta({
         maxLength: 200,
         description:
           "Substring of the review's text, in any case; not a word search: spaces and punctuation count",
       }),
-    mentions_technician: z.string("must be text").optional().meta({
+    mentions_technician: name.optional().meta({
       description:
         "Reviews that mention this technician: full name, id, or an alias that only he has, in any case",
     }),
-    mentions_service: z
-      .string("must be text")
-      .optional()
-      .meta({ description: "Reviews that mention the service with this id" }),
+    mentions_service: name.optional().meta({ description: "Reviews that mention the service with this id" }),
     limit: z
       .int(most)
       .min(1, most)
@@ -76,3 +76,6 @@ export type SearchResult = z.infer<typeof SearchResult>;
 export const SinceParams = z.strictObject({
   date: z.iso.date(day).meta({ description: "First day, YYYY-MM-DD" }),
 });
+
+/** The query of addresses that take none. */
+export const NoQuery = z.strictObject({});

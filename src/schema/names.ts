@@ -1,0 +1,27 @@
+import { fold } from "./text.ts";
+
+interface Named {
+  id: string;
+  name: string;
+  aliases?: readonly string[] | undefined;
+}
+
+/** No name in content is longer, however its accents are composed; what is longer is not looked at. */
+const longestName = 600;
+
+/** Who or what is meant: by id, by full name, else by an alias. More than one when an alias does not tell them apart. */
+export function resolveName<T extends Named>(known: readonly T[], given: string): T[] {
+  if (given.length > longestName) return [];
+  const name = fold(given);
+  const isMeant = (candidate: string) => fold(candidate) === name;
+  const steps = [
+    ({ id }: T) => isMeant(id),
+    (one: T) => isMeant(one.name),
+    ({ aliases = [] }: T) => aliases.some(isMeant),
+  ];
+  for (const step of steps) {
+    const meant = known.filter(step);
+    if (meant.length > 0) return meant;
+  }
+  return [];
+}
