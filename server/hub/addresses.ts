@@ -16,8 +16,18 @@ export const parseNetworks = (list: readonly string[]): Network[] =>
   });
 
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
-// Tunnels to other addresses, some of them private; ipaddr.js has no word for these two.
-const unlistedSpecial = [ipaddr.parseCIDR("192.88.99.0/24"), ipaddr.parseCIDR("100:0:0:1::/64")] as const;
+/** Special networks that ipaddr.js has no word for: old tunnels and experiments, and what clouds answer to inside. */
+const special: readonly (readonly [string, readonly Network[]])[] = [
+  ["reserved", parseNetworks(["192.88.99.0/24", "100:0:0:1::/64", "3ffe::/16"])],
+  ["cloudMetadata", parseNetworks(["168.63.129.16"])],
+];
+
+const contains = (networks: readonly Network[], address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+
+/** RFC 5214: an interface identifier that holds an IPv4 address, under any prefix; the flag of a global one may be set. */
+const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
+  parts[5] === 0x5efe && ((parts[4] ?? 0) & ~0x0300) === 0;
 
 /**
  * Why the hub may not dial this address, or undefined where it may. Whatever is not plainly a public unicast
@@ -27,14 +37,13 @@ const unlistedSpecial = [ipaddr.parseCIDR("192.88.99.0/24"), ipaddr.parseCIDR("1
 export const specialKind = (address: string, allowed: readonly Network[]): string | undefined => {
   if (!ipaddr.isValid(address)) return "unreadable";
   const parsed = ipaddr.parse(address);
-  if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits)))
-    return undefined;
-  if (parsed.kind() === "ipv6" && (parsed as ipaddr.IPv6).zoneId !== undefined) return "zoned";
+  if (contains(allowed, parsed)) return undefined;
+  if (parsed instanceof ipaddr.IPv6) {
+    if (parsed.zoneId !== undefined) return "zoned";
+    if (isIsatap(parsed)) return "isatap";
+  }
   const range = parsed.range();
   if (range !== "unicast") return range;
-  if (parsed.kind() === "ipv6" && !parsed.match(globalUnicast)) return "reserved";
-  const special = unlistedSpecial.find(
-    ([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits),
-  );
-  return special && "reserved";
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return "reserved";
+  return special.find(([, networks]) => contains(networks, parsed))?.[0];
 };

@@ -8,7 +8,7 @@ export interface CallbackParts {
   target: string;
 }
 
-const shape = /^https:\/\/([^/?#\\]+)([^#\\]*)$/i;
+const pattern = /^https:\/\/([^/?#\\]+)([^#\\]*)$/i;
 
 /** Takes a callback apart, or says why it cannot be one. */
 export const parseCallback = (callback: string): CallbackParts | string => {
@@ -18,7 +18,7 @@ export const parseCallback = (callback: string): CallbackParts | string => {
     return "hub.callback must be an absolute HTTPS URL in ASCII: percent-encode everything else";
   }
   if (callback.includes("#")) return "hub.callback must not have a fragment (#…)";
-  const [, authority, rest] = shape.exec(callback) ?? [];
+  const [, authority, rest] = pattern.exec(callback) ?? [];
   const url = authority === undefined ? null : URL.parse(callback);
   if (authority === undefined || rest === undefined || url === null) {
     return "hub.callback must be an absolute HTTPS URL, such as https://example.com/websub";
@@ -36,20 +36,27 @@ export const bareHostname = (hostname: string): string =>
   hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 
 /** Why the hub will not call this address whatever it answers, as far as its spelling shows it. */
-export const refusal = (
+export const refusalReason = (
   parts: CallbackParts,
   baseUrl: string,
   allowed: readonly Network[],
 ): string | undefined => {
-  const base = new URL(baseUrl);
-  // A site on port 80 answers on 443 as well, or soon will.
-  const ports = [base.port || "443", base.protocol === "https:" ? "443" : base.port || "80"];
-  const port = new URL(parts.origin).port || "443";
-  if (parts.hostname === bareHostname(base.hostname) && ports.includes(port)) {
-    return "hub.callback must not lead to this site itself";
-  }
+  if (isOurselves(parts, new URL(baseUrl), allowed)) return "hub.callback must not lead to this site itself";
   const kind = isIP(parts.hostname) === 0 ? undefined : specialKind(parts.hostname, allowed);
   return kind && `hub.callback must lead to a public address: ${parts.hostname} is special (${kind})`;
+};
+
+/**
+ * Our own host is ourselves on every port: whatever listens there is behind the same firewall. Only where callbacks may
+ * reach this machine, in development, its ports tell its services apart.
+ */
+const isOurselves = (parts: CallbackParts, base: URL, allowed: readonly Network[]): boolean => {
+  const ours = bareHostname(base.hostname);
+  if (parts.hostname !== ours) return false;
+  const isDevelopment =
+    specialKind(ours === "localhost" ? "127.0.0.1" : ours, []) === "loopback" && allowed.length > 0;
+  const port = new URL(parts.origin).port || "443";
+  return !isDevelopment || port === (base.port || "443");
 };
 
 // WebSub §5.1.1: the callback's own query stays byte for byte, so nothing may parse and print it again.

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { bigint, type Change, type Engine } from "./engine.ts";
 import { newId } from "./id.ts";
-import type { Choose } from "./lane.ts";
+import type { Choose } from "./worker-pool.ts";
 
 export interface DeliveryJob {
   subscription: string;
@@ -14,12 +14,12 @@ export interface DeliveryJob {
   failures: number;
 }
 
-/** What became of an attempt to deliver; `cut` and `doubted` leave no mark on the subscription. */
+/** What became of an attempt to deliver; `aborted` and `inconclusive` leave no mark on the subscription. */
 export type DeliverySettlement =
   | { kind: "delivered" }
   | { kind: "gone" }
-  | { kind: "cut" }
-  | { kind: "failed" | "doubted"; retryAt: number; quietUntil: number };
+  | { kind: "aborted" }
+  | { kind: "failed" | "inconclusive"; retryAt: number; quietUntil: number };
 
 /** A subscription that three failures have ended. */
 interface Removed {
@@ -56,7 +56,7 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
   /** Records attempts; returns what three failures have removed, and when the first of these jobs is due again. */
   settleDeliveries: (results: readonly { job: DeliveryJob; result: DeliverySettlement }[], now: number) =>
     engine.change(
-      results.some(({ result }) => result.kind !== "delivered" && result.kind !== "cut"),
+      results.some(({ result }) => result.kind !== "delivered" && result.kind !== "aborted"),
       async (change): Promise<{ removed: Removed[]; dueAt: number | undefined }> => {
         const of = (kind: DeliverySettlement["kind"]) =>
           results.filter(({ result }) => result.kind === kind).map(({ job }) => job);
@@ -85,7 +85,7 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
         const removed: Removed[] = [];
         const due: number[] = [];
         for (const { job, result } of results) {
-          if (result.kind !== "failed" && result.kind !== "doubted") continue;
+          if (result.kind !== "failed" && result.kind !== "inconclusive") continue;
           const dueAt = await postpone(change, node, job, result, now);
           // A node that was taken for dead has lost its claims: the attempt is another's to count.
           if (dueAt === undefined) continue;

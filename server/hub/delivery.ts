@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 import { parseCallback } from "./callback.ts";
 import type { DeliveryJob, DeliverySettlement } from "./delivery-queue.ts";
-import type { Door } from "./egress.ts";
+import type { EgressClient } from "./egress.ts";
 import { Unreached } from "./exchange.ts";
 import type { Log } from "./log.ts";
-import type { createReach } from "./reach.ts";
+import type { FaultAttribution } from "./fault-attribution.ts";
 import type { Content, StoredContent } from "./store.ts";
 
 const longestWaitMs = 6 * 3_600_000;
 
 export interface DeliveryOptions {
-  door: Door;
-  reach: ReturnType<typeof createReach>;
+  egress: EgressClient;
+  faults: FaultAttribution;
   /** The stored bytes of a notification. */
   content(notification: string): Promise<StoredContent | undefined>;
   hubUrl: string;
@@ -32,11 +32,11 @@ export const createDelivery =
     let published = begun;
     try {
       const content = await options.content(job.notification);
-      if (content === undefined) return { kind: "cut" };
+      if (content === undefined) return { kind: "aborted" };
       published = content.created_at;
       const parts = parseCallback(job.callback);
       if (typeof parts === "string") return { kind: "gone" };
-      const { status, retryAfter } = await options.door.send({
+      const { status, retryAfter } = await options.egress.send({
         method: "POST",
         origin: parts.origin,
         target: parts.target,
@@ -44,7 +44,7 @@ export const createDelivery =
         body: content.body,
         wanted: 0,
       });
-      options.reach.reached(job.origin);
+      options.faults.reached(job.origin);
       if (status >= 200 && status < 300) {
         log("debug", "hub.delivery.delivered", { ...facts, status, ms: clock() - begun });
         return { kind: "delivered" };
@@ -57,22 +57,31 @@ export const createDelivery =
       return later("failed", job, options, parseRetryAfter(retryAfter, clock()));
     } catch (error) {
       if (!(error instanceof Unreached)) {
-        log("error", "hub.delivery.faulty", { ...facts, error: String(error) });
-        return later("doubted", job, options);
+        log("error", "hub.delivery.unexpected", { ...facts, error: String(error) });
+        return later("inconclusive", job, options);
       }
-      if (error.reason === "cut") return { kind: "cut" };
-      const theirs =
-        error.reason === "refused" ||
-        (await options.reach.isTheirs(job.origin, published).catch(() => false));
-      log("warn", theirs ? "hub.delivery.failed" : "hub.delivery.doubted", {
+      if (error.reason === "aborted") return { kind: "aborted" };
+      const theirs = await isTheirs(error, job.origin, published, options.faults);
+      log("warn", theirs ? "hub.delivery.failed" : "hub.delivery.inconclusive", {
         ...facts,
         reason: error.reason,
         error: error.message,
         failures: job.failures + (theirs ? 1 : 0),
       });
-      return later(theirs ? "failed" : "doubted", job, options);
+      return later(theirs ? "failed" : "inconclusive", job, options);
     }
   };
+
+const isTheirs = async (
+  { reason }: Unreached,
+  origin: string,
+  published: number,
+  faults: FaultAttribution,
+): Promise<boolean> => {
+  if (reason === "refused" || reason === "oversized") return true;
+  if (reason === "exhausted") return false;
+  return faults.isTheirs(origin, published).catch(() => false);
+};
 
 const toHeaders = (job: DeliveryJob, content: Content, options: DeliveryOptions): Record<string, string> => ({
   "content-type": content.type,
@@ -85,7 +94,7 @@ const toHeaders = (job: DeliveryJob, content: Content, options: DeliveryOptions)
 });
 
 const later = (
-  kind: "failed" | "doubted",
+  kind: "failed" | "inconclusive",
   job: DeliveryJob,
   { retrySeconds, clock, random }: DeliveryOptions,
   askedMs = 0,

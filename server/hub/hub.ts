@@ -2,14 +2,15 @@ import { hubPath, topicPaths, toPublishLine } from "../../src/schema/hub.ts";
 import { parseNetworks } from "./addresses.ts";
 import { createDelivery } from "./delivery.ts";
 import type { DeliveryJob, DeliverySettlement } from "./delivery-queue.ts";
-import { openDoor, type Resolve } from "./egress.ts";
-import { createIntake } from "./intake.ts";
-import { createLane } from "./lane.ts";
+import type { Resolve } from "./dial.ts";
+import { createEgressClient } from "./egress.ts";
+import { createRequestAcceptance } from "./request-acceptance.ts";
+import { createWorkerPool } from "./worker-pool.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { type HubRequest, parseRequest, readForm, Refusal, textResponse } from "./protocol.ts";
 import { createPublication, type TopicSource } from "./publication.ts";
-import { createReach } from "./reach.ts";
+import { createFaultAttribution } from "./fault-attribution.ts";
 import { openStore, type StoredContent } from "./store.ts";
 import type { VerificationJob, VerificationSettlement } from "./request-queue.ts";
 import { createVerification } from "./verification.ts";
@@ -69,7 +70,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     onFault: (error) => log("error", "hub.store.faulty", { error: String(error) }),
   });
   const metrics = createMetrics();
-  const door = openDoor({
+  const egress = createEgressClient({
     allowed,
     connections: { POST: deliverySlots.perOrigin, GET: verificationSlots.perOrigin },
     timeoutMs: options.timeoutMs ?? 10_000,
@@ -77,7 +78,11 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     ca: options.ca,
   });
   const userAgent = `open-reviews-hub/1.0.0 (WebSub hub of ${baseUrl}; complaints: ${baseUrl}/.well-known/security.txt)`;
-  const reach = createReach({ clock, origins: () => store.someOrigins(clock()), probe: door.probe });
+  const faults = createFaultAttribution({
+    clock,
+    origins: () => store.someOrigins(clock()),
+    probe: egress.probe,
+  });
 
   const contents = new Map<string, Promise<StoredContent | undefined>>();
   /** One buffer of each notification for all its deliveries. */
@@ -103,8 +108,8 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   };
 
   const deliver = createDelivery({
-    door,
-    reach,
+    egress,
+    faults,
     content,
     hubUrl: baseUrl + hubPath,
     userAgent,
@@ -113,7 +118,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     random,
     log,
   });
-  const deliveries = createLane<DeliveryJob, DeliverySettlement>({
+  const deliveries = createWorkerPool<DeliveryJob, DeliverySettlement>({
     name: "delivery",
     ...deliverySlots,
     claim: (limit, busy, choose) => store.claimDeliveries(limit, busy, clock(), choose),
@@ -134,14 +139,14 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     log,
   });
   const verify = createVerification({
-    door,
-    reach,
+    egress,
+    faults,
     userAgent,
     againMs: askAgainMs,
     clock,
     log,
   });
-  const verifications = createLane<VerificationJob, VerificationSettlement>({
+  const verifications = createWorkerPool<VerificationJob, VerificationSettlement>({
     name: "verification",
     ...verificationSlots,
     claim: (limit, busy, choose) => store.claimVerifications(limit, busy, clock(), choose),
@@ -164,7 +169,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   };
 
   const publication = createPublication({ store, source: options.topics, topics, clock, log, onWork: wake });
-  const intake = createIntake({
+  const acceptance = createRequestAcceptance({
     store,
     clock,
     rateLimit: options.rateLimit,
@@ -210,7 +215,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       const results = await publication.publish(request.topics, request.version);
       return textResponse(202, results.map(toPublishLine).join("\n"));
     }
-    await intake.accept(request, client.address);
+    await acceptance.accept(request, client.address);
     log("info", "hub.request.accepted", {
       mode: request.mode,
       topic: request.topic,
@@ -264,13 +269,13 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     close: async (deadlineMs) => {
       for (const timer of timers) clearInterval(timer);
       publication.close();
-      const cutter = setTimeout(door.cut, deadlineMs);
-      await Promise.all([deliveries.drain(), verifications.drain(), intake.close()]);
+      const cutter = setTimeout(egress.abort, deadlineMs);
+      await Promise.all([deliveries.drain(), verifications.drain(), acceptance.close()]);
       clearTimeout(cutter);
       await store
         .release()
         .catch((error: unknown) => log("error", "hub.claims.unreleased", { error: String(error) }));
-      await door.close();
+      await egress.close();
       await store.close();
       log("info", "hub.closed");
     },

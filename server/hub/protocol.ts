@@ -1,6 +1,6 @@
 import { HubPublication, HubSubscription } from "../../src/schema/hub.ts";
 import type { Network } from "./addresses.ts";
-import { type CallbackParts, parseCallback, refusal } from "./callback.ts";
+import { type CallbackParts, parseCallback, refusalReason } from "./callback.ts";
 
 /** How much of a refused body is read past. */
 const skipLimit = 8 * 1024 * 1024;
@@ -155,7 +155,9 @@ const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, ru
   const parts = callback === undefined ? undefined : parseCallback(callback);
   if (typeof parts === "string") faults.push(parts);
   else if (parts)
-    faults.push(...[refusal(parts, rules.baseUrl, rules.allowed)].filter((fault) => fault !== undefined));
+    faults.push(
+      ...[refusalReason(parts, rules.baseUrl, rules.allowed)].filter((fault) => fault !== undefined),
+    );
   if (
     !result.success ||
     faults.length > 0 ||

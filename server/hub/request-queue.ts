@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Change, Engine } from "./engine.ts";
 import { newId } from "./id.ts";
-import type { Choose } from "./lane.ts";
+import type { Choose } from "./worker-pool.ts";
 import type { Tables } from "./tables.ts";
 
 /** A subscriber's request as it waits for its verification; `denied` tells a subscriber that it was removed. */
@@ -18,7 +18,7 @@ export interface VerificationJob extends PendingRequest {
 export type VerificationSettlement =
   | { kind: "confirmed"; at: number }
   | { kind: "dropped" }
-  | { kind: "cut" }
+  | { kind: "aborted" }
   | { kind: "again"; at: number };
 
 /** Requests that wait for the answer of their callback: one for each topic and callback, the newest. */
@@ -111,7 +111,7 @@ const settle = async (
     row.token === job.token ||
     (row.mode === job.mode && row.secret === job.secret && row.lease_seconds === job.lease_seconds);
   const superseded = row.token !== job.token;
-  if (result.kind === "cut" || (superseded && !(same && result.kind === "confirmed"))) {
+  if (result.kind === "aborted" || (superseded && !(same && result.kind === "confirmed"))) {
     // The answer was to another question: the newer request is asked for itself.
     await update({ claimed_by: null });
     return true;

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { parseCallback, withParameters } from "./callback.ts";
-import type { Door } from "./egress.ts";
+import type { EgressClient } from "./egress.ts";
 import { Unreached } from "./exchange.ts";
 import type { Log } from "./log.ts";
-import type { createReach } from "./reach.ts";
+import type { FaultAttribution } from "./fault-attribution.ts";
 import type { VerificationJob, VerificationSettlement } from "./request-queue.ts";
 
 export interface VerificationOptions {
-  door: Door;
-  reach: ReturnType<typeof createReach>;
+  egress: EgressClient;
+  faults: FaultAttribution;
   userAgent: string;
   /** When a callback that could not be reached is asked once more. */
   againMs: number;
@@ -27,14 +27,14 @@ export const createVerification =
     const challenge = randomBytes(32).toString("base64url");
     const at = clock();
     try {
-      const { status, body } = await options.door.send({
+      const { status, body } = await options.egress.send({
         method: "GET",
         origin: parts.origin,
         target: withParameters(parts.target, toParameters(job, challenge)),
         headers: { "user-agent": options.userAgent, accept: "*/*" },
         wanted: challenge.length,
       });
-      options.reach.reached(job.origin);
+      options.faults.reached(job.origin);
       if (job.mode === "denied") return { kind: "dropped" };
       const confirmed = status >= 200 && status < 300 && Buffer.from(challenge).equals(body);
       log("info", confirmed ? "hub.verification.confirmed" : "hub.verification.refused", {
@@ -43,8 +43,9 @@ export const createVerification =
       });
       return confirmed ? { kind: "confirmed", at } : { kind: "dropped" };
     } catch (error) {
-      if (error instanceof Unreached && error.reason === "cut") return { kind: "cut" };
-      const again = job.asked === 0;
+      if (error instanceof Unreached && error.reason === "aborted") return { kind: "aborted" };
+      const answeredWrongly = error instanceof Unreached && error.reason === "oversized";
+      const again = job.asked === 0 && !answeredWrongly;
       log("info", "hub.verification.unreached", { ...facts, error: String(error), again });
       return again ? { kind: "again", at: clock() + options.againMs } : { kind: "dropped" };
     }

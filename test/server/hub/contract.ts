@@ -136,7 +136,7 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     await eventually(() => saw("hub.delivery.delivered") && saw("hub.delivery.failed"));
     await alive.stop();
     await eventually(async () => (await house.count()) === 1);
-    expect(house.lines.filter(({ event }) => event === "hub.delivery.doubted")).toEqual([]);
+    expect(house.lines.filter(({ event }) => event === "hub.delivery.inconclusive")).toEqual([]);
   });
 
   test("an error answer is the subscriber's own, even when all answer so", async () => {
@@ -173,7 +173,9 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     expect(subscribers.map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1]);
     await Promise.all(subscribers.map((one) => one.stop()));
     await house.publish("content");
-    await eventually(() => house.lines.filter(({ event }) => event === "hub.delivery.doubted").length >= 15);
+    await eventually(
+      () => house.lines.filter(({ event }) => event === "hub.delivery.inconclusive").length >= 15,
+    );
     expect(house.lines.filter(({ event }) => event === "hub.delivery.failed")).toEqual([]);
     expect(await house.count()).toBe(3);
     const back = await Promise.all(subscribers.map(({ port }) => newSubscriber({ port })));

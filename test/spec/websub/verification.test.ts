@@ -54,7 +54,7 @@ test("WebSub 5.3.1: only a 2xx whose body is the challenge, byte for byte, confi
     ["newline after", body((challenge) => `${challenge}\n`)],
     ["space before", body((challenge) => ` ${challenge}`)],
     ["in another case", body((challenge) => challenge.toUpperCase())],
-    ["cut", body((challenge) => challenge.slice(0, -1))],
+    ["aborted", body((challenge) => challenge.slice(0, -1))],
     ["in quotes", body((challenge) => JSON.stringify(challenge))],
     ["with a byte order mark", body((challenge) => `\uFEFF${challenge}`)],
     ["twice", body((challenge) => challenge + challenge)],

@@ -10,7 +10,9 @@ const mostAnswered = 20;
  * origin in the last ten minutes and since the content was published, when it can reach one now, or when there is no
  * other. Otherwise it is ours, and no subscriber may pay for it.
  */
-export const createReach = (options: {
+export type FaultAttribution = ReturnType<typeof createFaultAttribution>;
+
+export const createFaultAttribution = (options: {
   clock: () => number;
   /** Some callback origins that are subscribed. */
   origins(): Promise<string[]>;
@@ -64,7 +66,7 @@ export const createReach = (options: {
       if (others.length === 0) return true;
       const now = clock();
       const lately = [...answered].filter(([other, at]) => other !== origin && now - at <= aroundMs);
-      // An origin that fails as well tells nothing, even where its door still opens.
+      // An origin that fails as well tells nothing, even where its egress still opens.
       const candidates = new Set(
         [...lately.map(([other]) => other), ...others].filter((one) => !failing.has(one)),
       );

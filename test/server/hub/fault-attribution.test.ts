@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReach } from "../../../server/hub/reach.ts";
+import { createFaultAttribution } from "../../../server/hub/fault-attribution.ts";
 
 /** The dead origin gives no answer at minute 100; the others are what their name says. */
 const judge = async (given: {
@@ -10,7 +10,7 @@ const judge = async (given: {
   fails?: string[];
 }): Promise<boolean> => {
   let minute = 0;
-  const reach = createReach({
+  const reach = createFaultAttribution({
     clock: () => minute * 60_000,
     origins: () => Promise.resolve(given.subscribed ?? ["dead", "other"]),
     probe: (origin) => Promise.resolve(given.opens?.includes(origin) ?? false),
@@ -32,7 +32,7 @@ test("a failure counts when another origin has answered in the ten minutes befor
   expect(await judge({ published: 80, answers: { dead: 95 } })).toBe(false);
 });
 
-test("a failure counts when the door of another origin opens now, unless that origin fails as well", async () => {
+test("a failure counts when another origin accepts a connection now, unless that origin fails as well", async () => {
   expect(await judge({ published: 100, opens: ["other"] })).toBe(true);
   expect(await judge({ published: 100, opens: [] })).toBe(false);
   expect(await judge({ published: 100, opens: ["other"], fails: ["other"] })).toBe(false);
@@ -45,10 +45,10 @@ test("a failure counts when no other origin is subscribed", async () => {
 const good = "https://good.example";
 const dead = Array.from({ length: 8 }, (_, n) => `https://dead-${n}.example`);
 
-/** The network as it is: what is not dead opens its door after a moment. */
+/** The network as it is: what is not dead opens its egress after a moment. */
 const createWorld = (newest: string[]) => {
   const world = { now: 1_000_000, probes: [] as string[] };
-  const reach = createReach({
+  const reach = createFaultAttribution({
     clock: () => world.now,
     origins: async () => newest,
     probe: async (origin) => {

@@ -12,7 +12,7 @@ const maxPending = 20_000;
 const countEveryMs = 1_000;
 
 /** Takes subscription requests in: within the limits, and stored for good before they are answered. */
-export const createIntake = (options: {
+export const createRequestAcceptance = (options: {
   store: Store;
   clock: () => number;
   rateLimit: number;

@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 export type Choose<J> = (jobs: J[]) => J[];
 
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
-export interface LaneOptions<J extends { origin: string }, R> {
+export interface WorkerPoolOptions<J extends { origin: string }, R> {
   name: string;
   /** How many attempts run at once; one that takes longer than half a second makes room for another. */
   slots: number;
@@ -20,7 +20,7 @@ export interface LaneOptions<J extends { origin: string }, R> {
   log: Log;
 }
 
-export interface Lane {
+export interface WorkerPool {
   /** There may be work: look now. */
   wake(): void;
   running(): number;
@@ -43,7 +43,9 @@ const gatherMs = 4;
 const idleMs = 2_000;
 
 /** Works through jobs in the order they fall due, fairly among origins. */
-export const createLane = <J extends { origin: string }, R>(options: LaneOptions<J, R>): Lane => {
+export const createWorkerPool = <J extends { origin: string }, R>(
+  options: WorkerPoolOptions<J, R>,
+): WorkerPool => {
   const { slots, perOrigin, log } = options;
   const running = new Map<J, { since: number; slow: boolean }>();
   const origins = new Map<string, { running: number; waiting: J[] }>();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLane } from "../../../server/hub/lane.ts";
+import { createWorkerPool } from "../../../server/hub/worker-pool.ts";
 import { eventually } from "./test-network.ts";
 
 test("one origin's jobs are claimed a few at a time, and other origins' jobs behind them are not held up", async () => {
@@ -11,7 +11,7 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
   const tried: string[] = [];
   const settled: number[] = [];
   const never = new Promise<string>(() => {});
-  const lane = createLane<{ id: number; origin: string }, string>({
+  const lane = createWorkerPool<{ id: number; origin: string }, string>({
     name: "test",
     slots: 32,
     perOrigin: 2,
@@ -42,7 +42,7 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
   const due = [{ id: 1, origin: "one" }];
   let failures = 2;
   const settled: number[] = [];
-  const lane = createLane<{ id: number; origin: string }, string>({
+  const lane = createWorkerPool<{ id: number; origin: string }, string>({
     name: "test",
     slots: 8,
     perOrigin: 2,

@@ -1,0 +1,133 @@
+import { lookup } from "node:dns/promises";
+import { isIP, type LookupFunction, Socket } from "node:net";
+import tls from "node:tls";
+import { type Network, specialKind } from "./addresses.ts";
+import { bareHostname } from "./callback.ts";
+import type { Dial } from "./connection.ts";
+import { codeOf, Unreached } from "./exchange.ts";
+
+interface Address {
+  address: string;
+  family: number;
+}
+/** All addresses of a host name. */
+export type Resolve = (hostname: string) => Promise<Address[]>;
+
+const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
+
+const ALPNProtocols = ["http/1.1"];
+
+/** What the kernel says when this machine itself has run out of something. */
+const exhausted = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]);
+
+/** Resolves a name, checks every address, dials the checked one, and verifies the certificate, all in one deadline. */
+export const createDial = (options: {
+  allowed: readonly Network[];
+  timeoutMs: number;
+  resolve?: Resolve;
+  /** A certificate authority to trust besides those that Node trusts. */
+  ca?: string | undefined;
+}): Dial => {
+  const { timeoutMs, resolve = resolveBySystem } = options;
+  // Made once: reading all certificate authorities anew for each connection costs more than the connection.
+  const secureContext = tls.createSecureContext(
+    options.ca === undefined ? {} : { ca: [...tls.getCACertificates("default"), options.ca] },
+  );
+  return async (name, port, onSocket) => {
+    const hostname = bareHostname(name);
+    const deadline = performance.now() + timeoutMs;
+    const addresses = await within(checkedAddresses(hostname, resolve, options.allowed), timeoutMs);
+    const socket = new Socket().setNoDelay(true);
+    try {
+      onSocket(socket);
+      await within(connect(socket, hostname, port, addresses), deadline - performance.now());
+      return await within(secure(socket, hostname, port, secureContext), deadline - performance.now());
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  };
+};
+
+const checkedAddresses = async (
+  hostname: string,
+  resolve: Resolve,
+  allowed: readonly Network[],
+): Promise<Address[]> => {
+  const family = isIP(hostname);
+  const found = family === 0 ? await byName(hostname, resolve) : [{ address: hostname, family }];
+  const kinds = found.map(({ address }) => specialKind(address, allowed));
+  const open = found.filter((_, index) => kinds[index] === undefined);
+  if (open.length > 0) return open;
+  const said = [...new Set(kinds)].join(", ");
+  throw new Unreached("refused", `${hostname} leads to a special address (${said})`);
+};
+
+const byName = async (hostname: string, resolve: Resolve): Promise<Address[]> => {
+  const found = await resolve(hostname).catch((error: unknown) => {
+    throw new Unreached("dns", `${hostname} cannot be resolved: ${codeOf(error)}`);
+  });
+  if (found.length === 0) throw new Unreached("dns", `${hostname} has no address`);
+  return found;
+};
+
+const connect = (socket: Socket, host: string, port: number, addresses: Address[]): Promise<void> => {
+  // A dial that the kernel refuses at once is an error before connect() has returned, if the lookup answers within it.
+  const pinned: LookupFunction = (_name, { all }, done) =>
+    process.nextTick(() => {
+      const [first] = addresses;
+      if (all) done(null, addresses);
+      else if (first) done(null, first.address, first.family);
+    });
+  return untilEvent(socket, "connect", "connect", `${host}:${port}`, () => {
+    socket.connect({ host, port, lookup: pinned });
+  });
+};
+
+const secure = async (
+  socket: Socket,
+  hostname: string,
+  port: number,
+  secureContext: tls.SecureContext,
+): Promise<tls.TLSSocket> => {
+  const servername = isIP(hostname) === 0 ? hostname : "";
+  const over = tls.connect({
+    socket,
+    host: hostname,
+    servername,
+    ALPNProtocols,
+    secureContext,
+  });
+  await untilEvent(over, "secureConnect", "tls", `${hostname}:${port}`);
+  return over;
+};
+
+/** Errors that come later, or twice, are heard too: an error that nobody listens for ends the process. */
+const untilEvent = (
+  socket: Socket,
+  event: "connect" | "secureConnect",
+  reason: "connect" | "tls",
+  peer: string,
+  begin = () => {},
+): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const fail = (error: unknown): void => {
+    const code = codeOf(error);
+    reject(new Unreached(exhausted.has(code) ? "exhausted" : reason, `${peer}: ${code}`));
+  };
+  socket.on("error", fail);
+  socket.once("close", () => reject(new Unreached(reason, `${peer} closed the connection`)));
+  socket.once(event, () => resolve());
+  begin();
+  return promise;
+};
+
+const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Unreached("timeout", "no connection in time")), Math.max(ms, 0));
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
