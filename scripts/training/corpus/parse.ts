@@ -5,7 +5,7 @@ import { sentences } from "../../../src/insights/language/tokens.ts";
 const polarities = { "+": "positive", "-": "negative", "0": "neutral" } as const;
 type Sign = keyof typeof polarities;
 
-export interface CorpusMark {
+interface CorpusMark {
   term: string;
   from: number;
   to: number;
