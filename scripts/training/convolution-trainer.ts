@@ -7,15 +7,16 @@ import {
   weightCounts,
   weightNames,
   type Inputs,
-  type PackedReader,
-  type Reader,
+  type PackedConvolution,
+  type Convolution,
 } from "../../src/insights/sentiment/convolution.ts";
 import type { Reading } from "../../src/insights/language/clauses.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
+import type { WordVectors } from "../../src/insights/sentiment/word-vectors.ts";
 import { packKeys, packWeights } from "./packing.ts";
 import { createRandom } from "./random.ts";
 
-export interface ReaderExample {
+export interface ConvolutionExample {
   reading: Reading;
   from: number;
   to: number;
@@ -23,7 +24,7 @@ export interface ReaderExample {
   label: number;
 }
 
-export interface ReaderSettings {
+export interface ConvolutionSettings {
   seed: number;
   epochs: number;
   rate: number;
@@ -32,7 +33,9 @@ export interface ReaderSettings {
   filters: number;
   /** How often a word must stand in the training text to be known. */
   seen: number;
+  /** Share of words whose learned part is hidden at each step, so that their vectors count too. */
   wordDropout: number;
+  vectorDropout: number;
   dropout: number;
   smoothing: number;
 }
@@ -44,7 +47,11 @@ const least = 3e-4;
 const averaged = { epochs: 3, every: 256 };
 
 /** Adagrad in groups of four, in an order that depends on the seed alone. */
-export function trainReader(examples: readonly ReaderExample[], options: ReaderSettings): Reader {
+export function trainConvolution(
+  examples: readonly ConvolutionExample[],
+  vectors: WordVectors,
+  options: ConvolutionSettings,
+): Convolution {
   const random = createRandom(options.seed);
   const { wordSize, span, filters } = options;
   const counts = new Map<number, number>();
@@ -55,7 +62,7 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
     .map(([key]) => key)
     .toSorted((a, b) => a - b);
   const words = new Map(keys.map((key, row) => [key, row]));
-  const lengths = weightCounts(words.size, wordSize, span, filters);
+  const lengths = weightCounts(words.size, wordSize, vectors.size, span, filters);
   const spread = {
     word: 0.25,
     role: 0.25,
@@ -79,8 +86,8 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
     weightNames.map((name) => [name, new Float32Array(lengths[name]).fill(1e-3)]),
   ) as typeof weights;
   const { word, role, place, filter, filterBias, attention, output, bias } = weights;
-  const inputs: Inputs[] = examples.map(({ reading, from, to }) => inputsOf(words, reading, from, to));
-  const width = inputSize(wordSize);
+  const inputs: Inputs[] = examples.map(({ reading, from, to }) => inputsOf(words, vectors, reading, from, to));
+  const width = inputSize(wordSize, vectors.size);
   const seenBy = span * width;
   const half = (span - 1) / 2;
   const input = new Float32Array((longest + 2 * half) * width);
@@ -102,6 +109,7 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
   const forward = ({
     size,
     word: wordRows,
+    vector: vectorRows,
     role: roleRows,
     place: placeRows,
     figures,
@@ -112,6 +120,8 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
       const row = random() < options.wordDropout ? 0 : wordRows[at]!;
       wordsRead[at] = row;
       for (let item = 0; item < wordSize; item++) input[slot++] = word[row * wordSize + item]!;
+      const vector = (random() < options.vectorDropout ? 0 : vectorRows[at]!) * vectors.size;
+      for (let item = 0; item < vectors.size; item++) input[slot++] = vectors.values[vector + item]!;
       for (let item = 0; item < roleSize; item++) input[slot++] = role[roleRows[at]! * roleSize + item]!;
       for (let item = 0; item < placeSize; item++) input[slot++] = place[placeRows[at]! * placeSize + item]!;
       for (let item = 0; item < figureCount; item++) input[slot++] = figures[at * figureCount + item]!;
@@ -222,6 +232,7 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
         sums.word[weight] = sums.word[weight]! + slope * slope;
         word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]);
       }
+      slot += vectors.size;
       for (let item = 0; item < roleSize; item++, slot++) {
         const weight = roleRows[at]! * roleSize + item;
         slopes.role[weight] = slopes.role[weight]! + inputSlope[slot]!;
@@ -277,12 +288,12 @@ export function trainReader(examples: readonly ReaderExample[], options: ReaderS
       if (turn % averaged.every === 0 && epoch >= options.epochs - averaged.epochs) average();
     }
   }
-  return { words, wordSize, span, filters, ...means };
+  return { words, wordSize, vectors, span, filters, ...means };
 }
 
-export function packReader(reader: Reader): PackedReader {
-  const { words, wordSize, span, filters } = reader;
-  const weights = Object.fromEntries(weightNames.map((name) => [name, packWeights(reader[name])])) as Record<
+export function packConvolution(network: Convolution): PackedConvolution {
+  const { words, wordSize, span, filters } = network;
+  const weights = Object.fromEntries(weightNames.map((name) => [name, packWeights(network[name])])) as Record<
     (typeof weightNames)[number],
     ReturnType<typeof packWeights>
   >;

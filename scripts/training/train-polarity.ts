@@ -9,7 +9,7 @@ import { outcomes } from "../../src/insights/sentiment/scorer.ts";
 import { sentences, tokenize } from "../../src/insights/language/tokens.ts";
 import { packLinear, trainLinear, type LinearExample, type LinearSettings } from "./linear-trainer.ts";
 import { createRandom } from "./random.ts";
-import { packReader, trainReader, type ReaderExample, type ReaderSettings } from "./convolution-trainer.ts";
+import { packConvolution, trainConvolution, type ConvolutionExample, type ConvolutionSettings } from "./convolution-trainer.ts";
 import { bare, crop, distract, reverseOthers, reverseTarget, type Labelled } from "./rewrites.ts";
 import { fillTemplates } from "./templates.ts";
 
@@ -26,7 +26,7 @@ Takes about three minutes on one core.
 export interface TrainingSettings {
   linear: LinearSettings;
   /** One small network each; their scores are added. They differ, so that their errors do: some learn from rewrites and templates too, some do not. */
-  readers: (ReaderSettings & { rewrites: boolean })[];
+  readers: (ConvolutionSettings & { rewrites: boolean })[];
   /** How often each template is filled. */
   templates: number;
 }
@@ -61,7 +61,7 @@ const settings: TrainingSettings = {
 
 const books = phraseBooks([]);
 
-function toExample({ text, from, to, polarity }: Labelled): LinearExample & ReaderExample {
+export function toExample({ text, from, to, polarity }: Labelled): LinearExample & ConvolutionExample {
   const sentence = sentences(text).find((range) => from < range.to) ?? { from: 0, to: text.length };
   const tokens = tokenize(text.slice(sentence.from, sentence.to), sentence.from);
   const reading = read(tokens, books);
@@ -76,7 +76,7 @@ function toExample({ text, from, to, polarity }: Labelled): LinearExample & Read
 }
 
 /** The lines themselves, and some rewrites that teach which opinion belongs to which target. */
-function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
+export function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
   const siblings = Map.groupBy(lines, (line) => line.text);
   const some = (share: number, rewrite: (line: Labelled) => Labelled | undefined): Labelled[] =>
     lines.flatMap((line) => (random() < share ? (rewrite(line) ?? []) : []));
@@ -100,7 +100,7 @@ export function trainWeights(
   const examples = [...enrich(lines, random), ...fillTemplates(templates, random)].map(toExample);
   return `${JSON.stringify({
     linear: packLinear(trainLinear(examples, linear)),
-    readers: readers.map((each) => packReader(trainReader(each.rewrites ? examples : plain, each))),
+    readers: readers.map((each) => packConvolution(trainConvolution(each.rewrites ? examples : plain, each))),
   })}\n`;
 }
 

@@ -2,7 +2,9 @@ import type { AspectEntry } from "../../schema/site.ts";
 import { createTree, entriesAt, findAll, type PhraseTree } from "../language/phrase-tree.ts";
 import { judgeTarget, type Opinion } from "../sentiment/opinions.ts";
 import type { TradePhrase } from "../language/phrases.ts";
+import type { Scores } from "../sentiment/linear.ts";
 import type { PreparedText } from "../sentiment/polarity.ts";
+import { weighByStars } from "../sentiment/star-prior.ts";
 import { spellings } from "../mentions/service-forms.ts";
 import type { Token } from "../language/tokens.ts";
 
@@ -75,8 +77,14 @@ export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<s
   return opinions;
 }
 
+/** The owner's phrases are sure. */
+const phraseOdds: Record<"positive" | "negative", Scores> = {
+  positive: [0.96, 0.03, 0.01],
+  negative: [0.01, 0.03, 0.96],
+};
+
 function fromPhrase(
-  { text }: PreparedText,
+  { text, rating }: PreparedText,
   tokens: readonly Token[],
   first: number,
   from: number,
@@ -86,11 +94,14 @@ function fromPhrase(
   const target = { from, to };
   const negation = negationBefore(tokens, first);
   const phrase = `the owner's phrase "${text.slice(from, to)}"`;
-  if (!negation) return { polarity: verdict, from, to, target, why: () => `${phrase} is ${verdict}` };
+  const odds = (polarity: typeof verdict) => weighByStars(phraseOdds[polarity], rating);
+  if (!negation)
+    return { polarity: verdict, odds: odds(verdict), from, to, target, why: () => `${phrase} is ${verdict}` };
   const opposite = verdict === "positive" ? "negative" : "positive";
   const start = tokens.findLast((token) => token.word === negation && token.from < from)!.from;
   return {
     polarity: opposite,
+    odds: odds(opposite),
     from: start,
     to,
     target,

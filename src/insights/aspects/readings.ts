@@ -42,18 +42,18 @@ export function createReader(
     for (const { id } of site[kind]) kindOf.set(id, kind);
   const accepted = new Map(site.verdicts.map((entry) => [entry.review, entry]));
   return (review) => {
-    const prepare = () => prepareReview(review.text, books);
+    const prepare = () => prepareReview(review.text, books, review.rating);
     const prepared = prepare();
     const found = correct(findMentions(finder, prepared), review.text, review.mentions ?? [], kindOf);
     const entities = new Map<string, Judgement & { kind: Kind }>();
     for (const { kind, id, from, to } of found.mentions) {
       const key = `${kind} ${id}`;
       const judgement = entities.get(key) ?? { kind, id, verdict: "neutral", opinions: [] };
-      judgement.opinions.push(judgeTarget(prepared, from, to));
+      judgement.opinions.push(kind === "areas" ? place(from, to) : judgeTarget(prepared, from, to));
       entities.set(key, judgement);
     }
     for (const judgement of entities.values())
-      judgement.verdict = combine(judgement.opinions.map(({ polarity }) => polarity));
+      judgement.verdict = judgement.kind === "areas" ? "neutral" : combine(judgement.opinions);
     const raised = readAspects(aspectFinder, prepared);
     const aspects = site.aspects.flatMap(({ id }) => {
       const own = judgeAspect(id, raised.get(id) ?? [], review);
@@ -67,6 +67,16 @@ export function createReader(
   };
 }
 
+/** A place is where the work was done, not what is judged: "Ostley Park is shady" blames nobody. */
+const place = (from: number, to: number): Opinion => ({
+  polarity: "neutral",
+  odds: [0, 1, 0],
+  from,
+  to,
+  target: { from, to },
+  why: () => "places are not judged",
+});
+
 const overruledBecause = () => "the owner overruled the verdict";
 
 /** Verdict of the words, unless the owner overruled it. */
@@ -77,9 +87,10 @@ function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: Publis
   if (overruling === undefined)
     return opinions.length === 0
       ? []
-      : [{ id, verdict: combine(opinions.map(({ polarity }) => polarity)), opinions }];
+      : [{ id, verdict: combine(opinions), opinions }];
   const whole = { from: 0, to: text.length };
-  const words = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];
+  const words: Pick<Opinion, "from" | "to" | "target" | "odds">[] =
+    opinions.length > 0 ? opinions : [{ ...whole, target: whole, odds: [0, 1, 0] }];
   return [
     {
       id,

@@ -1,11 +1,13 @@
 import type { Polarity } from "../../schema/insights.ts";
-import { read } from "../language/clauses.ts";
+import type { Scores } from "./linear.ts";
 import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
 import { prepareReview } from "../language/prepared-review.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
   polarity: Polarity;
+  /** Odds of positive, neutral and negative, the review's stars weighed in. */
+  odds: Scores;
   from: number;
   to: number;
   /** What raised it: the trigger or the name. */
@@ -19,12 +21,22 @@ interface Range {
   to: number;
 }
 
-/** The verdict of several opinions on one thing. */
-export function combine(polarities: readonly Polarity[]): Polarity {
-  const good = polarities.some((polarity) => polarity === "positive" || polarity === "mixed");
-  const bad = polarities.some((polarity) => polarity === "negative" || polarity === "mixed");
-  if (good || bad) return good && bad ? "mixed" : good ? "positive" : "negative";
-  return polarities.includes("neutral") ? "neutral" : "unsure";
+/** From these odds on an opinion counts as said outright. */
+const outright = 0.7;
+
+/**
+ * The verdict of several opinions on one thing: mixed only where praise and blame are both said outright, else
+ * the side that weighs more. Two doubtful readings of opposite sign are no mixture.
+ */
+export function combine(opinions: readonly Pick<Opinion, "polarity" | "odds">[]): Polarity {
+  const sides = opinions.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
+  if (sides.length === 0)
+    return opinions.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure";
+  const isOutright = (side: number): boolean => sides.some(({ odds }) => odds[side]! >= outright);
+  if (isOutright(0) && isOutright(2)) return "mixed";
+  // A floor keeps one very sure word from outweighing several plain ones.
+  const balance = sides.reduce((sum, { odds }) => sum + Math.log((odds[0] + 0.02) / (odds[2] + 0.02)), 0);
+  return balance > 0 ? "positive" : "negative";
 }
 
 const judged = new WeakMap<PreparedText, Map<string, Opinion>>();
@@ -39,38 +51,33 @@ export function judgeTarget(prepared: PreparedText, from: number, to: number): O
   return opinion;
 }
 
-/** The engine's verdict; it is mixed only where words of both kinds stand, else two near odds are mere doubt. */
+/** The engine's verdict on one place of the text; a mixture is only seen over several. */
 function verdictOn(
   prepared: PreparedText,
   from: number,
   to: number,
-): { polarity: Polarity; why: () => string } {
-  const { polarity } = judgePrepared(prepared, from, to);
-  const doubtful = polarity === "mixed" && !isOpposed(prepared, from);
-  const { text, books } = prepared;
+): Pick<Opinion, "polarity" | "odds" | "why"> {
+  const { polarity, odds } = judgePrepared(prepared, from, to);
+  const { text, books, rating } = prepared;
   return {
-    polarity: doubtful ? "unsure" : polarity,
+    polarity,
+    odds,
     // Judged again for the few who ask: keeping how each verdict was found would fill the memory.
-    why: () => judgePrepared(prepareReview(text, books), from, to).rule,
+    why: () => judgePrepared(prepareReview(text, books, rating), from, to).rule,
   };
-}
-
-function isOpposed(prepared: PreparedText, from: number): boolean {
-  const { valence } = read(sentenceAt(prepared, from)?.tokens ?? [], prepared.books);
-  return valence.some((value) => value > 0) && valence.some((value) => value < 0);
 }
 
 const sentenceAt = ({ sentences }: PreparedText, from: number) => sentences.find(({ to }) => from < to);
 
 function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
-  const { polarity, why } = verdictOn(prepared, from, to);
-  const { text, books } = prepared;
+  const { polarity, odds, why } = verdictOn(prepared, from, to);
+  const { text, books, rating } = prepared;
   const range = sentenceAt(prepared, from) ?? { from, to };
   const sentence = trimmed(text, range);
   const phrase = widen(text, { from, to }, range, phraseMark);
   const clause = widen(text, { from, to }, range, clauseMark);
   const isAlike = (window: Range): boolean => {
-    const alone = prepare(text.slice(window.from, window.to), books);
+    const alone = prepare(text.slice(window.from, window.to), books, rating);
     return verdictOn(alone, from - window.from, to - window.from).polarity === polarity;
   };
   // The engine reads sentence by sentence, so the whole one says the same by nature.
@@ -78,7 +85,7 @@ function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
     (window, at) => !isSame(window, sentence) && (at === 0 || !isSame(window, phrase)),
   );
   const quote = shorter.find(isAlike) ?? sentence;
-  return { polarity, ...quote, target: { from, to }, why };
+  return { polarity, odds, ...quote, target: { from, to }, why };
 }
 
 const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;

@@ -4,6 +4,7 @@ import { findEvidence } from "./deciding-words.ts";
 import type { Scores } from "./linear.ts";
 import { phraseBooks, type PhraseBook, type TradePhrase } from "../language/phrases.ts";
 import { oddsOf, outcomes, type Outcome } from "./scorer.ts";
+import { weighByStars } from "./star-prior.ts";
 import { sentences, tokenize, type Token } from "../language/tokens.ts";
 
 interface Span {
@@ -13,8 +14,10 @@ interface Span {
 
 export interface Verdict {
   polarity: Polarity;
-  /** The nearest of the three plain verdicts, for those who must choose. */
+  /** The likeliest of the three plain verdicts, for those who must choose. */
   leaning: Outcome;
+  /** Odds of positive, neutral and negative, the stars weighed in where they are known. */
+  odds: Scores;
   /** Probability of `leaning`. */
   confidence: number;
   /** From -1 (negative) to 1 (positive). */
@@ -27,20 +30,30 @@ export interface Verdict {
   spans: Span[];
 }
 
-/** Below this probability a verdict is "unsure"; above it on both sides, "mixed". */
-const limits = { unsure: 0.45, mixed: 0.3 };
+/** Below this probability a verdict is "unsure". */
+const least = 0.45;
 
 export interface PreparedText {
   text: string;
   books: readonly PhraseBook[];
+  /** The stars of the review, where the text is one. */
+  rating?: number | undefined;
   sentences: { from: number; to: number; tokens: readonly Token[] }[];
 }
 
-/** Splits a text once, so that several targets in it are cheap; `books` adds the owner's phrases. */
-export function prepare(text: string, books: readonly PhraseBook[] = phraseBooks([])): PreparedText {
+/**
+ * Splits a text once, so that several targets in it are cheap; `books` adds the owner's phrases,
+ * `rating` the stars, which weigh doubtful readings.
+ */
+export function prepare(
+  text: string,
+  books: readonly PhraseBook[] = phraseBooks([]),
+  rating?: number,
+): PreparedText {
   return {
     text,
     books,
+    rating,
     sentences: sentences(text).map(({ from, to }) => ({
       from,
       to,
@@ -55,15 +68,17 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
     (prepared.sentences.find((candidate) => from < candidate.to) ?? prepared.sentences.at(-1))?.tokens ?? [];
   const { first, last } = targetIn(tokens, from, to);
   const reading = read(tokens, prepared.books);
-  const odds = oddsOf(reading, first, last);
+  const odds = weighByStars(oddsOf(reading, first, last), prepared.rating);
   const [positive, , negative] = odds;
   const confidence = Math.max(...odds);
   const leaning = outcomes[odds.indexOf(confidence)]!;
-  const isMixed = positive > limits.mixed && negative > limits.mixed;
   const oddsWith = (passes: (index: number) => boolean): Scores => {
     const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
     const target = targetIn(kept, from, to);
-    return oddsOf(read(kept, prepared.books), target.first, target.last);
+    return weighByStars(
+      oddsOf(read(kept, prepared.books), target.first, target.last),
+      prepared.rating,
+    );
   };
   // Finding the deciding words takes many times as long as the verdict: only for those who ask.
   let found: number[] | undefined;
@@ -71,8 +86,9 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
     (found ??=
       leaning === "neutral" ? [] : findEvidence({ reading, from: first, to: last, leaning, oddsWith }));
   return {
-    polarity: isMixed ? "mixed" : confidence < limits.unsure ? "unsure" : leaning,
+    polarity: confidence < least ? "unsure" : leaning,
     leaning,
+    odds,
     confidence,
     score: positive - negative,
     get rule() {

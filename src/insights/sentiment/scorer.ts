@@ -1,14 +1,14 @@
 import type { Reading } from "../language/clauses.ts";
 import { featuresOf } from "./features.ts";
 import { linearScores, unpackLinear, type Scores } from "./linear.ts";
-import { readerScores, unpackReader } from "./convolution.ts";
+import { convolutionScores, unpackConvolution } from "./convolution.ts";
 import packed from "./weights.json" with { type: "json" };
 
 export const outcomes = ["positive", "neutral", "negative"] as const;
 export type Outcome = (typeof outcomes)[number];
 
 const linear = unpackLinear(packed.linear);
-const readers = packed.readers.map(unpackReader);
+const readers = packed.readers.map((each) => unpackConvolution(each, { rows: new Map(), size: 0, values: new Float32Array(0) }));
 const activation = new Float64Array(linear.hidden);
 
 export function softmax(scores: Scores): Scores {
@@ -27,7 +27,7 @@ export function oddsOf(reading: Reading, from: number, to: number): Scores {
     (score) => linearShare * score,
   ) as Scores;
   for (const reader of readers) {
-    const more = readerScores(reader, reading, from, to);
+    const more = convolutionScores(reader, reading, from, to);
     for (let outcome = 0; outcome < 3; outcome++)
       scores[outcome] = scores[outcome]! + ((1 - linearShare) / readers.length) * more[outcome]!;
   }
