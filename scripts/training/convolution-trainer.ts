@@ -12,7 +12,6 @@ import {
 } from "../../src/insights/sentiment/convolution.ts";
 import type { Reading } from "../../src/insights/language/clauses.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
-import type { WordVectors } from "../../src/insights/sentiment/word-vectors.ts";
 import { packKeys, packWeights } from "./packing.ts";
 import { createRandom } from "./random.ts";
 
@@ -33,9 +32,7 @@ export interface ConvolutionSettings {
   filters: number;
   /** How often a word must stand in the training text to be known. */
   seen: number;
-  /** Share of words whose learned part is hidden at each step, so that their vectors count too. */
   wordDropout: number;
-  vectorDropout: number;
   dropout: number;
   smoothing: number;
 }
@@ -49,7 +46,6 @@ const averaged = { epochs: 3, every: 256 };
 /** Adagrad in groups of four, in an order that depends on the seed alone. */
 export function trainConvolution(
   examples: readonly ConvolutionExample[],
-  vectors: WordVectors,
   options: ConvolutionSettings,
 ): Convolution {
   const random = createRandom(options.seed);
@@ -62,7 +58,7 @@ export function trainConvolution(
     .map(([key]) => key)
     .toSorted((a, b) => a - b);
   const words = new Map(keys.map((key, row) => [key, row]));
-  const lengths = weightCounts(words.size, wordSize, vectors.size, span, filters);
+  const lengths = weightCounts(words.size, wordSize, span, filters);
   const spread = {
     word: 0.25,
     role: 0.25,
@@ -86,8 +82,8 @@ export function trainConvolution(
     weightNames.map((name) => [name, new Float32Array(lengths[name]).fill(1e-3)]),
   ) as typeof weights;
   const { word, role, place, filter, filterBias, attention, output, bias } = weights;
-  const inputs: Inputs[] = examples.map(({ reading, from, to }) => inputsOf(words, vectors, reading, from, to));
-  const width = inputSize(wordSize, vectors.size);
+  const inputs: Inputs[] = examples.map(({ reading, from, to }) => inputsOf(words, reading, from, to));
+  const width = inputSize(wordSize);
   const seenBy = span * width;
   const half = (span - 1) / 2;
   const input = new Float32Array((longest + 2 * half) * width);
@@ -109,7 +105,6 @@ export function trainConvolution(
   const forward = ({
     size,
     word: wordRows,
-    vector: vectorRows,
     role: roleRows,
     place: placeRows,
     figures,
@@ -120,8 +115,6 @@ export function trainConvolution(
       const row = random() < options.wordDropout ? 0 : wordRows[at]!;
       wordsRead[at] = row;
       for (let item = 0; item < wordSize; item++) input[slot++] = word[row * wordSize + item]!;
-      const vector = (random() < options.vectorDropout ? 0 : vectorRows[at]!) * vectors.size;
-      for (let item = 0; item < vectors.size; item++) input[slot++] = vectors.values[vector + item]!;
       for (let item = 0; item < roleSize; item++) input[slot++] = role[roleRows[at]! * roleSize + item]!;
       for (let item = 0; item < placeSize; item++) input[slot++] = place[placeRows[at]! * placeSize + item]!;
       for (let item = 0; item < figureCount; item++) input[slot++] = figures[at * figureCount + item]!;
@@ -232,7 +225,6 @@ export function trainConvolution(
         sums.word[weight] = sums.word[weight]! + slope * slope;
         word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]);
       }
-      slot += vectors.size;
       for (let item = 0; item < roleSize; item++, slot++) {
         const weight = roleRows[at]! * roleSize + item;
         slopes.role[weight] = slopes.role[weight]! + inputSlope[slot]!;
@@ -288,7 +280,7 @@ export function trainConvolution(
       if (turn % averaged.every === 0 && epoch >= options.epochs - averaged.epochs) average();
     }
   }
-  return { words, wordSize, vectors, span, filters, ...means };
+  return { words, wordSize, span, filters, ...means };
 }
 
 export function packConvolution(network: Convolution): PackedConvolution {

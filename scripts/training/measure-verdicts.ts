@@ -40,7 +40,7 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? "   –" : (100 * (part / whole)).toFixed(1).padStart(5);
 
 /** Reads every review as the build would; places and people play no part here. */
-export function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
+function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
   const readers = new Map<string, (review: PublishedEntry) => Reading>();
   return reviews.flatMap((review) => {
     const list = aspects[review.trade] ?? aspects["default"] ?? [];
@@ -58,6 +58,7 @@ export function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[]
         technicians: [],
         services: [],
         areas: [],
+        verdicts: [],
         aspects: entries,
       });
     readers.set(review.trade, read);
@@ -69,7 +70,7 @@ export function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[]
       author: "A.",
       source: { name: "" },
       verification: { method: "platform" },
-    } as PublishedEntry);
+    });
     return entries.map(({ id }) => ({
       review,
       aspect: id,
@@ -84,7 +85,11 @@ const kindOf = ({ label, said }: Case): string | undefined => {
   if (isOpinion(said)) {
     if (said === label) return undefined;
     if (!isOpinion(label)) return said === "mixed" ? "mixed where nothing is said" : "spurious";
-    return said === "mixed" ? "mixed, one side in truth" : label === "mixed" ? "one side of a mixture" : "wrong sign";
+    return said === "mixed"
+      ? "mixed, one side in truth"
+      : label === "mixed"
+        ? "one side of a mixture"
+        : "wrong sign";
   }
   if (!isOpinion(label)) return undefined;
   return said === undefined ? "missed, no trigger" : `missed, ${said}`;
@@ -105,8 +110,10 @@ function scoreError(cases: readonly Case[]): string {
     const opinions = verdicts.filter(isOpinion);
     if (opinions.length < 5) return undefined;
     return (
-      opinions.reduce((sum, verdict) => sum + (verdict === "positive" ? 1 : verdict === "mixed" ? 0.5 : 0), 0) /
-      opinions.length
+      opinions.reduce(
+        (sum, verdict) => sum + (verdict === "positive" ? 1 : verdict === "mixed" ? 0.5 : 0),
+        0,
+      ) / opinions.length
     );
   };
   const errors = [...groups.values()].flatMap((members) => {
@@ -127,9 +134,18 @@ function list(title: string, groups: Map<string, Case[]>): void {
 
 function report(cases: readonly Case[]): void {
   console.log(`all            ${figures(cases)}  ${scoreError(cases)}`);
-  list("by group", Map.groupBy(cases, ({ review }) => groupOf(review.trade)));
-  list("by stars", Map.groupBy(cases, ({ review }) => `${review.stars} stars`));
-  list("by aspect", Map.groupBy(cases, ({ aspect }) => aspect));
+  list(
+    "by group",
+    Map.groupBy(cases, ({ review }) => groupOf(review.trade)),
+  );
+  list(
+    "by stars",
+    Map.groupBy(cases, ({ review }) => `${review.stars} stars`),
+  );
+  list(
+    "by aspect",
+    Map.groupBy(cases, ({ aspect }) => aspect),
+  );
   const inFives = cases.filter(({ review, said }) => review.stars === 5 && said === "negative");
   const truths = cases.filter(({ review, label }) => review.stars >= 4 && label === "negative");
   const kept = truths.filter(({ said }) => said === "negative").length;
@@ -139,14 +155,18 @@ function report(cases: readonly Case[]): void {
   const mixed = cases.filter(({ said }) => said === "mixed");
   console.log(`mixed: ${mixed.filter(({ label }) => label === "mixed").length} of ${mixed.length} right`);
   console.log("\nerrors");
-  for (const [kind, members] of Map.groupBy(cases, (one) => kindOf(one) ?? "")) if (kind !== "") console.log(`  ${kind.padEnd(28)} ${members.length}`);
+  for (const [kind, members] of Map.groupBy(cases, (one) => kindOf(one) ?? ""))
+    if (kind !== "") console.log(`  ${kind.padEnd(28)} ${members.length}`);
 }
 
 function explain(one: Case): void {
   const { review, reading, aspect, label, said } = one;
   console.log(`\n${review.id} ${review.stars}★ ${aspect}: said ${said}, label ${label}  (${kindOf(one)})`);
-  for (const { polarity, target, from, to, sentence } of reading.aspects.find(({ id }) => id === aspect)?.opinions ?? [])
-    console.log(`  ${polarity.padEnd(8)} [${review.text.slice(target.from, target.to)}] “${review.text.slice(sentence?.from ?? from, sentence?.to ?? to).replaceAll("\n", " ")}”`);
+  for (const { polarity, target, from, to } of reading.aspects.find(({ id }) => id === aspect)?.opinions ??
+    [])
+    console.log(
+      `  ${polarity.padEnd(8)} [${review.text.slice(target.from, target.to)}] “${review.text.slice(from, to).replaceAll("\n", " ")}”`,
+    );
   if (said === undefined) console.log(`  ${review.text.replaceAll("\n", " ")}`);
 }
 
@@ -172,14 +192,22 @@ function main(): void {
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Labelled)
     .filter(({ split }) => values.split === undefined || split === values.split)
-    .filter(({ trade }) => values.trade === undefined || trade === values.trade || groupOf(trade) === values.trade);
+    .filter(
+      ({ trade }) => values.trade === undefined || trade === values.trade || groupOf(trade) === values.trade,
+    );
   const cases = judgeAll(reviews, JSON.parse(readFileSync(aspectFile, "utf8")) as Aspects);
   report(cases);
   if (values["plain-stars"]) {
     const byStars = cases.map((one) => ({
       ...one,
       said:
-        one.said === undefined ? undefined : one.review.stars === 3 ? "mixed" : one.review.stars > 3 ? "positive" : "negative",
+        one.said === undefined
+          ? undefined
+          : one.review.stars === 3
+            ? "mixed"
+            : one.review.stars > 3
+              ? "positive"
+              : "negative",
     }));
     console.log(`\nsign of the stars for each raised aspect: ${figures(byStars)}`);
   }

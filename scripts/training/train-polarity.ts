@@ -9,7 +9,12 @@ import { outcomes } from "../../src/insights/sentiment/scorer.ts";
 import { sentences, tokenize } from "../../src/insights/language/tokens.ts";
 import { packLinear, trainLinear, type LinearExample, type LinearSettings } from "./linear-trainer.ts";
 import { createRandom } from "./random.ts";
-import { packConvolution, trainConvolution, type ConvolutionExample, type ConvolutionSettings } from "./convolution-trainer.ts";
+import {
+  packConvolution,
+  trainConvolution,
+  type ConvolutionExample,
+  type ConvolutionSettings,
+} from "./convolution-trainer.ts";
 import { bare, crop, distract, reverseOthers, reverseTarget, type Labelled } from "./rewrites.ts";
 import { fillTemplates } from "./templates.ts";
 
@@ -26,12 +31,12 @@ Takes about three minutes on one core.
 export interface TrainingSettings {
   linear: LinearSettings;
   /** One small network each; their scores are added. They differ, so that their errors do: some learn from rewrites and templates too, some do not. */
-  readers: (ConvolutionSettings & { rewrites: boolean })[];
+  networks: (ConvolutionSettings & { rewrites: boolean })[];
   /** How often each template is filled. */
   templates: number;
 }
 
-const reader: TrainingSettings["readers"][number] = {
+const network: TrainingSettings["networks"][number] = {
   rewrites: true,
   seed: 1,
   epochs: 6,
@@ -55,13 +60,13 @@ const settings: TrainingSettings = {
     smoothing: 0.1,
     decay: 1e-4,
   },
-  readers: [reader, { ...reader, seed: 5, span: 5, filters: 48 }, { ...reader, rewrites: false }],
+  networks: [network, { ...network, seed: 5, span: 5, filters: 48 }, { ...network, rewrites: false }],
   templates: 8,
 };
 
 const books = phraseBooks([]);
 
-export function toExample({ text, from, to, polarity }: Labelled): LinearExample & ConvolutionExample {
+function toExample({ text, from, to, polarity }: Labelled): LinearExample & ConvolutionExample {
   const sentence = sentences(text).find((range) => from < range.to) ?? { from: 0, to: text.length };
   const tokens = tokenize(text.slice(sentence.from, sentence.to), sentence.from);
   const reading = read(tokens, books);
@@ -76,7 +81,7 @@ export function toExample({ text, from, to, polarity }: Labelled): LinearExample
 }
 
 /** The lines themselves, and some rewrites that teach which opinion belongs to which target. */
-export function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
+function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
   const siblings = Map.groupBy(lines, (line) => line.text);
   const some = (share: number, rewrite: (line: Labelled) => Labelled | undefined): Labelled[] =>
     lines.flatMap((line) => (random() < share ? (rewrite(line) ?? []) : []));
@@ -93,14 +98,16 @@ export function enrich(lines: readonly Labelled[], random: () => number): Labell
 /** What goes into weights.json, as text. */
 export function trainWeights(
   lines: readonly Labelled[],
-  { linear, readers, templates }: TrainingSettings,
+  { linear, networks, templates }: TrainingSettings,
 ): string {
   const random = createRandom(1);
   const plain = lines.map(toExample);
   const examples = [...enrich(lines, random), ...fillTemplates(templates, random)].map(toExample);
   return `${JSON.stringify({
     linear: packLinear(trainLinear(examples, linear)),
-    readers: readers.map((each) => packConvolution(trainConvolution(each.rewrites ? examples : plain, each))),
+    networks: networks.map((each) =>
+      packConvolution(trainConvolution(each.rewrites ? examples : plain, each)),
+    ),
   })}\n`;
 }
 

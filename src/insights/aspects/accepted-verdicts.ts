@@ -22,5 +22,14 @@ export function judgeByAnswer(
     answer.verdict === "mixed" && answer.criticism !== undefined
       ? [toOpinion(answer.quote, "positive"), toOpinion(answer.criticism, "negative")]
       : [toOpinion(answer.quote, answer.verdict)];
-  return [{ id, verdict: answer.verdict, opinions, origin, own: own?.verdict ?? "not raised" }];
+  return [
+    {
+      id,
+      verdict: answer.verdict,
+      ...(own?.words && { words: own.words }),
+      opinions,
+      origin,
+      own: own?.verdict ?? "not raised",
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import type { AspectEntry } from "../../schema/site.ts";
 import { createTree, entriesAt, findAll, type PhraseTree } from "../language/phrase-tree.ts";
-import { judgeTarget, type Opinion } from "../sentiment/opinions.ts";
+import { judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { TradePhrase } from "../language/phrases.ts";
 import type { Scores } from "../sentiment/linear.ts";
 import type { PreparedText } from "../sentiment/polarity.ts";
@@ -50,8 +50,8 @@ function negationBefore(tokens: readonly Token[], first: number): string | undef
 }
 
 /** What a text says about each aspect it raises. */
-export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<string, Opinion[]> {
-  const opinions = new Map<string, Opinion[]>();
+export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<string, ReadOpinion[]> {
+  const opinions = new Map<string, ReadOpinion[]>();
   for (const { tokens } of prepared.sentences) {
     const taken = new Map<string, { from: number; to: number }[]>();
     const found = findAll(finder, tokens).sort(
@@ -90,21 +90,20 @@ function fromPhrase(
   from: number,
   to: number,
   verdict: "positive" | "negative",
-): Opinion {
+): ReadOpinion {
   const target = { from, to };
   const negation = negationBefore(tokens, first);
   const phrase = `the owner's phrase "${text.slice(from, to)}"`;
-  const odds = (polarity: typeof verdict) => weighByStars(phraseOdds[polarity], rating);
-  if (!negation)
-    return { polarity: verdict, odds: odds(verdict), from, to, target, why: () => `${phrase} is ${verdict}` };
+  const say = (polarity: typeof verdict) => {
+    const words = phraseOdds[polarity];
+    return { polarity, words, odds: weighByStars(words, rating), to, target };
+  };
+  if (!negation) return { ...say(verdict), from, why: () => `${phrase} is ${verdict}` };
   const opposite = verdict === "positive" ? "negative" : "positive";
   const start = tokens.findLast((token) => token.word === negation && token.from < from)!.from;
   return {
-    polarity: opposite,
-    odds: odds(opposite),
+    ...say(opposite),
     from: start,
-    to,
-    target,
     why: () => `${phrase} is ${verdict}, "${negation}" turns it`,
   };
 }

@@ -4,7 +4,7 @@ import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
 import { judgeByAnswer } from "./accepted-verdicts.ts";
 import { createFinder, type Kind } from "../mentions/matcher.ts";
 import { correct, findMentions, type Found } from "../mentions/mentions.ts";
-import { combine, judgeTarget, type Opinion } from "../sentiment/opinions.ts";
+import { combine, combineWords, judgeTarget, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
 import { phraseBooks } from "../language/phrases.ts";
 import type { PreparedText } from "../sentiment/polarity.ts";
 import { prepareReview } from "../language/prepared-review.ts";
@@ -14,6 +14,8 @@ export interface Judgement {
   id: string;
   verdict: Polarity;
   opinions: Opinion[];
+  /** What the words alone say, the stars left aside; missing where somebody else judged words that the reader missed. */
+  words?: Polarity;
   overruled?: true;
   /** Who judged, when it was not the reader built in. */
   origin?: Exclude<VerdictOrigin, "reader">;
@@ -45,15 +47,15 @@ export function createReader(
     const prepare = () => prepareReview(review.text, books, review.rating);
     const prepared = prepare();
     const found = correct(findMentions(finder, prepared), review.text, review.mentions ?? [], kindOf);
-    const entities = new Map<string, Judgement & { kind: Kind }>();
-    for (const { kind, id, from, to } of found.mentions) {
-      const key = `${kind} ${id}`;
-      const judgement = entities.get(key) ?? { kind, id, verdict: "neutral", opinions: [] };
-      judgement.opinions.push(kind === "areas" ? place(from, to) : judgeTarget(prepared, from, to));
-      entities.set(key, judgement);
-    }
-    for (const judgement of entities.values())
-      judgement.verdict = judgement.kind === "areas" ? "neutral" : combine(judgement.opinions);
+    const entities = [...Map.groupBy(found.mentions, ({ kind, id }) => `${kind} ${id}`).values()].map(
+      ([first, ...more]) => {
+        const { kind, id } = first!;
+        const opinions = [first!, ...more].map(({ from, to }) =>
+          kind === "areas" ? place(from, to) : judgeTarget(prepared, from, to),
+        );
+        return { kind, id, verdict: combine(opinions), words: combineWords(opinions), opinions };
+      },
+    );
     const raised = readAspects(aspectFinder, prepared);
     const aspects = site.aspects.flatMap(({ id }) => {
       const own = judgeAspect(id, raised.get(id) ?? [], review);
@@ -63,13 +65,14 @@ export function createReader(
         ? own
         : judgeByAnswer(id, review.text, answers, own);
     });
-    return { review, ...found, aspects, entities: [...entities.values()], prepared: prepare };
+    return { review, ...found, aspects, entities, prepared: prepare };
   };
 }
 
 /** A place is where the work was done, not what is judged: "Ostley Park is shady" blames nobody. */
-const place = (from: number, to: number): Opinion => ({
+const place = (from: number, to: number): ReadOpinion => ({
   polarity: "neutral",
+  words: [0, 1, 0],
   odds: [0, 1, 0],
   from,
   to,
@@ -80,24 +83,23 @@ const place = (from: number, to: number): Opinion => ({
 const overruledBecause = () => "the owner overruled the verdict";
 
 /** Verdict of the words, unless the owner overruled it. */
-function judgeAspect(id: string, opinions: Opinion[], { verdicts, text }: PublishedEntry): Judgement[] {
+function judgeAspect(id: string, opinions: ReadOpinion[], { verdicts, text }: PublishedEntry): Judgement[] {
   const overruling = verdicts?.[id];
   // Without words there is nothing to quote, so nothing to count.
   if (overruling === "none" || text === "") return [];
   if (overruling === undefined)
     return opinions.length === 0
       ? []
-      : [{ id, verdict: combine(opinions), opinions }];
+      : [{ id, verdict: combine(opinions), words: combineWords(opinions), opinions }];
   const whole = { from: 0, to: text.length };
-  const words: Pick<Opinion, "from" | "to" | "target" | "odds">[] =
-    opinions.length > 0 ? opinions : [{ ...whole, target: whole, odds: [0, 1, 0] }];
+  const quoted = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];
   return [
     {
       id,
       verdict: overruling,
       overruled: true,
       origin: "person",
-      opinions: words.map((opinion) => ({ ...opinion, polarity: overruling, why: overruledBecause })),
+      opinions: quoted.map((opinion) => ({ ...opinion, polarity: overruling, why: overruledBecause })),
     },
   ];
 }

@@ -4,7 +4,7 @@ import measured from "./accuracy.json" with { type: "json" };
 import { round } from "../aspects/tally.ts";
 
 /** Changes whenever the same words may get another verdict. */
-export const methodVersion = "2";
+export const methodVersion = "3";
 
 /** Measured on the project's own labelled sentences; a test measures again. */
 export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences: number } = measured;
@@ -12,8 +12,8 @@ export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences:
 export const methodDescription = [
   "Names of people, services and places are found by rules from the owner's lists; a name that several people share stays unresolved.",
   "The owner's words for each aspect say where it is raised. A lexicon and rules for negation, contrast and the like read the words around them, and four small trained models weigh what was read: a linear model over word sequences, with a small network over the rules' figures, and three convolution networks; phrases of the trade on the owner's list carry a verdict by themselves.",
-  "A review's verdict is positive or negative when all its opinions on the aspect are, mixed when both occur, neutral when it is only mentioned, unsure when the engine cannot tell. Counts are of reviews, and each is quoted.",
-  "Stars play no part in it. star_agreement compares afterwards: of the reviews whose opinions lean one way and whose stars are not 3, the share whose lean fits the stars.",
+  "A review's verdict is mixed when praise and blame of the aspect are both said outright, else positive or negative by what weighs more, neutral when the aspect is only mentioned, unsure when the engine cannot tell. Counts are of reviews, and each is quoted. Places are counted, not judged.",
+  "Every verdict rests on quoted words. The review's stars make none, but they weigh a doubtful reading: five stars double the odds that a phrase praises and halve the odds that it blames, one star the other way round, two and four stars half as much, three not at all; a plain complaint stays a complaint in a five-star review. star_agreement leaves the stars out: of the reviews whose words alone lean one way and whose stars are not 3, the share whose lean fits the stars.",
   "accuracy and macro_f1 were measured on sentences about lawn care that the project wrote and labelled, on the half not used for tuning. That half was measured more than once while the engine was built (the first time: accuracy 0.856, macro-F1 0.840), so the figures may be a little kind. The owner can overrule a verdict; it is then marked as overruled. Verdicts that the owner accepted from a person or a language model stand in place of the reader's own; each quote says which by its origin, and verdict_origins counts them.",
 ].join(" ");
 
@@ -23,11 +23,11 @@ export interface Disagreement {
   polarity: "positive" | "negative";
 }
 
-/** Which way a review's words lean: positive less negative verdicts on aspects and names; 0 is no lean. */
+/** Which way a review's words alone lean: positive less negative verdicts on aspects and names; 0 is no lean. */
 function leanOf({ aspects, entities }: Reading): number {
   let lean = 0;
-  for (const { verdict } of [...aspects, ...entities])
-    lean += verdict === "positive" ? 1 : verdict === "negative" ? -1 : 0;
+  for (const { words } of [...aspects, ...entities])
+    lean += words === "positive" ? 1 : words === "negative" ? -1 : 0;
   return lean;
 }
 

@@ -5,11 +5,7 @@ import { prepare, type PreparedText } from "../sentiment/polarity.ts";
 const mostTokens = 150;
 
 /** A review's text, split once for everything that reads it. */
-export function prepareReview(
-  text: string,
-  books: readonly PhraseBook[],
-  rating?: number,
-): PreparedText {
+export function prepareReview(text: string, books: readonly PhraseBook[], rating?: number): PreparedText {
   const prepared = prepare(text, books, rating);
   const sentences = prepared.sentences.flatMap((sentence) => {
     const { from, to, tokens } = sentence;

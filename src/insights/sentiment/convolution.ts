@@ -2,7 +2,6 @@ import { roleHash, roleNumber, roles, valenceFor, type Reading } from "../langua
 import type { Scores } from "./linear.ts";
 import { mayMean } from "../language/pronouns.ts";
 import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
-import type { WordVectors } from "./word-vectors.ts";
 
 /** Words further than this from the target are not read. */
 const reach = 28;
@@ -18,8 +17,6 @@ export interface Convolution {
   /** Known words; row 0 is every other word. */
   words: ReadonlyMap<number, number>;
   wordSize: number;
-  /** What is known of words from other texts; shared by all networks and not trained. */
-  vectors: WordVectors;
   /** How many neighbouring words one filter sees, an odd number. */
   span: number;
   filters: number;
@@ -51,20 +48,17 @@ export type PackedConvolution = { words: string; wordSize: number; span: number;
   PackedWeights
 >;
 
-/** Inputs of one word: what was learned of it, its vector, its role, its place, its figures. */
-export const inputSize = (wordSize: number, vectorSize: number): number =>
-  wordSize + vectorSize + sizes.role + sizes.place + figureCount;
+export const inputSize = (wordSize: number): number => wordSize + sizes.role + sizes.place + figureCount;
 export const weightCounts = (
   words: number,
   wordSize: number,
-  vectorSize: number,
   span: number,
   filters: number,
 ): Record<WeightName, number> => ({
   word: (words + 1) * wordSize,
   role: roles.length * sizes.role,
   place: placeCount * sizes.place,
-  filter: span * inputSize(wordSize, vectorSize) * filters,
+  filter: span * inputSize(wordSize) * filters,
   filterBias: filters,
   attention: filters,
   output: 6 * filters,
@@ -75,7 +69,6 @@ export const weightCounts = (
 export interface Inputs {
   size: number;
   word: Int32Array;
-  vector: Int32Array;
   role: Uint8Array;
   place: Uint8Array;
   figures: Float32Array;
@@ -88,7 +81,6 @@ const barrierStep = (barrier: number): number =>
 
 export function inputsOf(
   words: ReadonlyMap<number, number>,
-  vectors: WordVectors,
   reading: Reading,
   from: number,
   to: number,
@@ -99,30 +91,25 @@ export function inputsOf(
   const inputs: Inputs = {
     size,
     word: new Int32Array(size),
-    vector: new Int32Array(size),
     role: new Uint8Array(size),
     place: new Uint8Array(size),
     figures: new Float32Array(size * figureCount),
   };
   const start = barrier[from] ?? 0;
   const end = barrier[to - 1] ?? start;
-  const setWord = (index: number, hash: number): void => {
-    inputs.word[index] = (words.get(keyOf(hash)) ?? -1) + 1;
-    inputs.vector[index] = (vectors.rows.get(keyOf(hash)) ?? -1) + 1;
-  };
   for (let index = 0; index < size; index++) {
     const at = low + index;
     const side = at < from ? 1 : at >= to ? 2 : 0;
     const distance = side === 1 ? from - at : side === 2 ? at - to + 1 : 0;
     const between = side === 0 ? 0 : Math.abs(barrier[at]! - (side === 1 ? start : end));
-    setWord(index, reading.said[at]!);
+    inputs.word[index] = (words.get(keyOf(reading.said[at]!)) ?? -1) + 1;
     inputs.role[index] = reading.role[at]!;
     inputs.place[index] = side * 64 + distanceStep(distance) * 5 + barrierStep(between);
     const value = valenceFor(reading, at, from) / 2;
     if (value === 0) continue;
     if (2 * value !== reading.valence[at]) {
       inputs.role[index] = roleNumber(2 * value);
-      setWord(index, roleHash(2 * value));
+      inputs.word[index] = (words.get(keyOf(roleHash(2 * value))) ?? -1) + 1;
     }
     const held = holderFrom[at]! >= 0;
     const mine = held && holderFrom[at]! < to && holderTo[at]! > from;
@@ -146,20 +133,20 @@ const prepareConvolution = (network: Convolution): PreparedConvolution => ({
   placeAnswers: new Map(),
 });
 
-export function unpackConvolution(packed: PackedConvolution, vectors: WordVectors): PreparedConvolution {
+export function unpackConvolution(packed: PackedConvolution): PreparedConvolution {
   const { words, wordSize, span, filters } = packed;
   const weights = Object.fromEntries(
     weightNames.map((name) => [name, unpackWeights(packed[name])]),
   ) as Record<WeightName, Float32Array>;
-  return prepareConvolution({ words: unpackKeys(words), wordSize, vectors, span, filters, ...weights });
+  return prepareConvolution({ words: unpackKeys(words), wordSize, span, filters, ...weights });
 }
 
 /** Adds what the filters answer to inputs from `offset` on, for each place a word can have under a filter. */
 function addAnswers(answers: Float32Array, network: Convolution, values: Float32Array, offset: number): void {
-  const { wordSize, vectors, span, filters, filter } = network;
+  const { wordSize, span, filters, filter } = network;
   for (let neighbour = 0; neighbour < span; neighbour++) {
     for (const [input, value] of values.entries()) {
-      const base = (neighbour * inputSize(wordSize, vectors.size) + offset + input) * filters;
+      const base = (neighbour * inputSize(wordSize) + offset + input) * filters;
       for (let unit = 0; unit < filters; unit++) {
         const slot = neighbour * filters + unit;
         answers[slot] = answers[slot]! + value * filter[base + unit]!;
@@ -168,15 +155,14 @@ function addAnswers(answers: Float32Array, network: Convolution, values: Float32
   }
 }
 
-function wordAnswers(network: PreparedConvolution, word: number, vector: number, role: number): Float32Array {
-  const key = (vector * (network.words.size + 1) + word) * roles.length + role;
+function wordAnswers(network: PreparedConvolution, word: number, role: number): Float32Array {
+  const key = word * roles.length + role;
   let answers = network.wordAnswers.get(key);
   if (answers) return answers;
-  const { wordSize, vectors, span, filters } = network;
+  const { wordSize, span, filters } = network;
   answers = new Float32Array(span * filters);
   addAnswers(answers, network, network.word.subarray(word * wordSize, (word + 1) * wordSize), 0);
-  addAnswers(answers, network, network.role.subarray(role * sizes.role, (role + 1) * sizes.role), wordSize + vectors.size);
-  addAnswers(answers, network, vectors.values.subarray(vector * vectors.size, (vector + 1) * vectors.size), wordSize);
+  addAnswers(answers, network, network.role.subarray(role * sizes.role, (role + 1) * sizes.role), wordSize);
   network.wordAnswers.set(key, answers);
   return answers;
 }
@@ -186,7 +172,7 @@ function placeAnswers(network: PreparedConvolution, place: number): Float32Array
   if (answers) return answers;
   answers = new Float32Array(network.span * network.filters);
   const values = network.place.subarray(place * sizes.place, (place + 1) * sizes.place);
-  addAnswers(answers, network, values, network.wordSize + network.vectors.size + sizes.role);
+  addAnswers(answers, network, values, network.wordSize + sizes.role);
   network.placeAnswers.set(place, answers);
   return answers;
 }
@@ -195,14 +181,14 @@ function placeAnswers(network: PreparedConvolution, place: number): Float32Array
 let found = new Float32Array(0);
 
 /** What each filter finds at each word, into `found`. */
-function applyFilters(network: PreparedConvolution, { size, word, vector, role, place, figures }: Inputs): void {
-  const { span, filters, wordSize, vectors, filter, filterBias } = network;
+function applyFilters(network: PreparedConvolution, { size, word, role, place, figures }: Inputs): void {
+  const { span, filters, wordSize, filter, filterBias } = network;
   if (found.length < size * filters) found = new Float32Array(2 * size * filters);
   for (let at = 0; at < size; at++) found.set(filterBias, at * filters);
   const half = (span - 1) / 2;
-  const figureBase = wordSize + vectors.size + sizes.role + sizes.place;
+  const figureBase = wordSize + sizes.role + sizes.place;
   for (let at = 0; at < size; at++) {
-    const fromWord = wordAnswers(network, word[at]!, vector[at]!, role[at]!);
+    const fromWord = wordAnswers(network, word[at]!, role[at]!);
     const fromPlace = placeAnswers(network, place[at]!);
     const firstFigure = at * figureCount;
     const hasFigures = figures[firstFigure] !== 0;
@@ -217,7 +203,7 @@ function applyFilters(network: PreparedConvolution, { size, word, vector, role, 
       if (!hasFigures) continue;
       for (let figure = 0; figure < figureCount; figure++) {
         const value = figures[firstFigure + figure]!;
-        const base = (neighbour * inputSize(wordSize, vectors.size) + figureBase + figure) * filters;
+        const base = (neighbour * inputSize(wordSize) + figureBase + figure) * filters;
         if (value === 0) continue;
         for (let unit = 0; unit < filters; unit++) {
           found[row + unit] = found[row + unit]! + value * filter[base + unit]!;
@@ -228,9 +214,14 @@ function applyFilters(network: PreparedConvolution, { size, word, vector, role, 
 }
 
 /** Scores of positive, neutral and negative for the target at token indexes [from, to). */
-export function convolutionScores(network: PreparedConvolution, reading: Reading, from: number, to: number): Scores {
+export function convolutionScores(
+  network: PreparedConvolution,
+  reading: Reading,
+  from: number,
+  to: number,
+): Scores {
   const { filters, attention, output, bias } = network;
-  const inputs = inputsOf(network.words, network.vectors, reading, from, to);
+  const inputs = inputsOf(network.words, reading, from, to);
   const { size } = inputs;
   applyFilters(network, inputs);
   const shares = new Float64Array(size);

@@ -1,19 +1,24 @@
 import type { Polarity } from "../../schema/insights.ts";
 import type { Scores } from "./linear.ts";
-import { judgePrepared, prepare, type PreparedText } from "./polarity.ts";
+import { judgePrepared, polarityOf, prepare, type PreparedText } from "./polarity.ts";
 import { prepareReview } from "../language/prepared-review.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
   polarity: Polarity;
-  /** Odds of positive, neutral and negative, the review's stars weighed in. */
-  odds: Scores;
   from: number;
   to: number;
   /** What raised it: the trigger or the name. */
   target: Range;
   /** The rule behind the verdict, in words. */
   why: () => string;
+}
+
+/** An opinion that the engine read itself. */
+export interface ReadOpinion extends Opinion {
+  /** Odds of positive, neutral and negative, by the words and by the words with the stars weighed in. */
+  words: Scores;
+  odds: Scores;
 }
 
 interface Range {
@@ -28,7 +33,7 @@ const outright = 0.7;
  * The verdict of several opinions on one thing: mixed only where praise and blame are both said outright, else
  * the side that weighs more. Two doubtful readings of opposite sign are no mixture.
  */
-export function combine(opinions: readonly Pick<Opinion, "polarity" | "odds">[]): Polarity {
+export function combine(opinions: readonly Pick<ReadOpinion, "polarity" | "odds">[]): Polarity {
   const sides = opinions.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
   if (sides.length === 0)
     return opinions.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure";
@@ -39,11 +44,15 @@ export function combine(opinions: readonly Pick<Opinion, "polarity" | "odds">[])
   return balance > 0 ? "positive" : "negative";
 }
 
-const judged = new WeakMap<PreparedText, Map<string, Opinion>>();
+/** What the words alone say, whatever the stars: to compare words with stars. */
+export const combineWords = (opinions: readonly Pick<ReadOpinion, "words">[]): Polarity =>
+  combine(opinions.map(({ words }) => ({ polarity: polarityOf(words), odds: words })));
+
+const judged = new WeakMap<PreparedText, Map<string, ReadOpinion>>();
 
 /** Judges the words at [from, to) and finds the shortest quote around them that alone gives the same verdict. */
-export function judgeTarget(prepared: PreparedText, from: number, to: number): Opinion {
-  const known = judged.get(prepared) ?? new Map<string, Opinion>();
+export function judgeTarget(prepared: PreparedText, from: number, to: number): ReadOpinion {
+  const known = judged.get(prepared) ?? new Map<string, ReadOpinion>();
   judged.set(prepared, known);
   const key = `${from} ${to}`;
   const opinion = known.get(key) ?? judgeAnew(prepared, from, to);
@@ -56,11 +65,12 @@ function verdictOn(
   prepared: PreparedText,
   from: number,
   to: number,
-): Pick<Opinion, "polarity" | "odds" | "why"> {
-  const { polarity, odds } = judgePrepared(prepared, from, to);
+): Pick<ReadOpinion, "polarity" | "words" | "odds" | "why"> {
+  const { polarity, words, odds } = judgePrepared(prepared, from, to);
   const { text, books, rating } = prepared;
   return {
     polarity,
+    words,
     odds,
     // Judged again for the few who ask: keeping how each verdict was found would fill the memory.
     why: () => judgePrepared(prepareReview(text, books, rating), from, to).rule,
@@ -69,8 +79,8 @@ function verdictOn(
 
 const sentenceAt = ({ sentences }: PreparedText, from: number) => sentences.find(({ to }) => from < to);
 
-function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
-  const { polarity, odds, why } = verdictOn(prepared, from, to);
+function judgeAnew(prepared: PreparedText, from: number, to: number): ReadOpinion {
+  const { polarity, words, odds, why } = verdictOn(prepared, from, to);
   const { text, books, rating } = prepared;
   const range = sentenceAt(prepared, from) ?? { from, to };
   const sentence = trimmed(text, range);
@@ -85,7 +95,7 @@ function judgeAnew(prepared: PreparedText, from: number, to: number): Opinion {
     (window, at) => !isSame(window, sentence) && (at === 0 || !isSame(window, phrase)),
   );
   const quote = shorter.find(isAlike) ?? sentence;
-  return { polarity, odds, ...quote, target: { from, to }, why };
+  return { polarity, words, odds, ...quote, target: { from, to }, why };
 }
 
 const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;

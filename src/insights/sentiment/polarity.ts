@@ -16,7 +16,8 @@ export interface Verdict {
   polarity: Polarity;
   /** The likeliest of the three plain verdicts, for those who must choose. */
   leaning: Outcome;
-  /** Odds of positive, neutral and negative, the stars weighed in where they are known. */
+  /** Odds of positive, neutral and negative, by the words and by the words with the stars weighed in. */
+  words: Scores;
   odds: Scores;
   /** Probability of `leaning`. */
   confidence: number;
@@ -32,6 +33,12 @@ export interface Verdict {
 
 /** Below this probability a verdict is "unsure". */
 const least = 0.45;
+
+/** What odds say: the likeliest, or "unsure" where none is likely. */
+export function polarityOf(odds: Scores): Polarity {
+  const confidence = Math.max(...odds);
+  return confidence < least ? "unsure" : outcomes[odds.indexOf(confidence)]!;
+}
 
 export interface PreparedText {
   text: string;
@@ -68,17 +75,15 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
     (prepared.sentences.find((candidate) => from < candidate.to) ?? prepared.sentences.at(-1))?.tokens ?? [];
   const { first, last } = targetIn(tokens, from, to);
   const reading = read(tokens, prepared.books);
-  const odds = weighByStars(oddsOf(reading, first, last), prepared.rating);
+  const words = oddsOf(reading, first, last);
+  const odds = weighByStars(words, prepared.rating);
   const [positive, , negative] = odds;
   const confidence = Math.max(...odds);
   const leaning = outcomes[odds.indexOf(confidence)]!;
   const oddsWith = (passes: (index: number) => boolean): Scores => {
     const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
     const target = targetIn(kept, from, to);
-    return weighByStars(
-      oddsOf(read(kept, prepared.books), target.first, target.last),
-      prepared.rating,
-    );
+    return weighByStars(oddsOf(read(kept, prepared.books), target.first, target.last), prepared.rating);
   };
   // Finding the deciding words takes many times as long as the verdict: only for those who ask.
   let found: number[] | undefined;
@@ -86,15 +91,16 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
     (found ??=
       leaning === "neutral" ? [] : findEvidence({ reading, from: first, to: last, leaning, oddsWith }));
   return {
-    polarity: confidence < least ? "unsure" : leaning,
+    polarity: polarityOf(odds),
     leaning,
+    words,
     odds,
     confidence,
     score: positive - negative,
     get rule() {
       if (leaning === "neutral") return "no opinion reaches these words";
-      const words = deciding().map((index) => tokens[index]!.word);
-      return words.length === 0 ? `${leaning} words` : `${leaning} because of “${words.join(" ")}”`;
+      const quoted = deciding().map((index) => tokens[index]!.word);
+      return quoted.length === 0 ? `${leaning} words` : `${leaning} because of “${quoted.join(" ")}”`;
     },
     get evidence() {
       const { spans } = this;

@@ -8,7 +8,7 @@ export const outcomes = ["positive", "neutral", "negative"] as const;
 export type Outcome = (typeof outcomes)[number];
 
 const linear = unpackLinear(packed.linear);
-const readers = packed.readers.map((each) => unpackConvolution(each, { rows: new Map(), size: 0, values: new Float32Array(0) }));
+const networks = packed.networks.map(unpackConvolution);
 const activation = new Float64Array(linear.hidden);
 
 export function softmax(scores: Scores): Scores {
@@ -18,7 +18,7 @@ export function softmax(scores: Scores): Scores {
   return [a / sum, b / sum, c / sum];
 }
 
-/** How much the linear model counts; the readers share the rest. It knows other trades better, they know long sentences. */
+/** How much the linear model counts; the networks share the rest. It knows other trades better, they know long sentences. */
 const linearShare = 0.4;
 
 /** Probabilities of positive, neutral and negative for the target at token indexes [from, to). */
@@ -26,10 +26,10 @@ export function oddsOf(reading: Reading, from: number, to: number): Scores {
   const scores = linearScores(linear, featuresOf(reading, from, to), activation).map(
     (score) => linearShare * score,
   ) as Scores;
-  for (const reader of readers) {
-    const more = convolutionScores(reader, reading, from, to);
+  for (const network of networks) {
+    const more = convolutionScores(network, reading, from, to);
     for (let outcome = 0; outcome < 3; outcome++)
-      scores[outcome] = scores[outcome]! + ((1 - linearShare) / readers.length) * more[outcome]!;
+      scores[outcome] = scores[outcome]! + ((1 - linearShare) / networks.length) * more[outcome]!;
   }
   return softmax(scores);
 }

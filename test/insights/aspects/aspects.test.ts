@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { combine } from "../../../src/insights/sentiment/opinions.ts";
+import { weighByStars } from "../../../src/insights/sentiment/star-prior.ts";
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
@@ -37,13 +38,21 @@ test("opposed opinions on one aspect make the review mixed, with both quoted", (
   expect(evidence.map(({ polarity }) => polarity).sort()).toEqual(["negative", "positive"]);
 });
 
+const praise = { polarity: "positive", odds: [0.9, 0.06, 0.04] } as const;
+const blame = { polarity: "negative", odds: [0.04, 0.06, 0.9] } as const;
+const doubtfulBlame = { polarity: "negative", odds: [0.3, 0.2, 0.5] } as const;
+const mention = { polarity: "neutral", odds: [0.1, 0.8, 0.1] } as const;
+const doubt = { polarity: "unsure", odds: [0.33, 0.34, 0.33] } as const;
 test.each([
-  [["positive", "neutral"], "positive"],
-  [["positive", "negative"], "mixed"],
-  [["mixed", "unsure"], "mixed"],
-  [["neutral", "unsure"], "neutral"],
-  [["unsure"], "unsure"],
-] as const)("%j make the review %s", (polarities, verdict) => expect(combine(polarities)).toBe(verdict));
+  ["praise beside a mere mention", [praise, mention], "positive"],
+  ["praise and blame, both outright", [praise, blame], "mixed"],
+  ["praise outright, blame in doubt", [praise, doubtfulBlame], "positive"],
+  ["the mixture of two, and a doubt", [praise, blame, doubt], "mixed"],
+  ["a mention and a doubt", [mention, doubt], "neutral"],
+  ["a doubt alone", [doubt], "unsure"],
+] as const)("%s", (_, opinions, verdict) =>
+  expect(combine(opinions.map((one) => ({ ...one, odds: [...one.odds] })))).toBe(verdict),
+);
 
 describe("a verdict overruled in content", () => {
   test("replaces the engine's, and is marked", () => {
@@ -67,15 +76,48 @@ describe("a verdict overruled in content", () => {
   });
 });
 
-test("stars are no input: the same words get the same verdicts with one star and with five", () => {
-  const texts = ["Great price.", "Late again.", "Will was polite.", "It was what it was."];
-  const verdicts = (rating: number) => {
-    const { aspects, entities } = analyse(
-      withReviews(texts.map((text, index) => review(text, { id: `r${index}`, rating }))),
-    ).insights;
-    return [...aspects, ...entities.technicians].map(({ id, evidence }) => [id, evidence]);
+describe("the stars of a review", () => {
+  const verdictsOf = (text: string, rating: number) => {
+    const { aspects, entities } = analyse(withReviews([review(text, { rating })])).insights;
+    return [...aspects, ...entities.technicians].map(({ positive, negative, mixed }) => ({
+      positive,
+      negative,
+      mixed,
+    }));
   };
-  expect(verdicts(1)).toEqual(verdicts(5));
+  test.each(["Great price.", "The price was outrageous.", "They left us waiting.", "Will was rude."])(
+    "do not turn plain words: %s",
+    (text) => expect(verdictsOf(text, 1)).toEqual(verdictsOf(text, 5)),
+  );
+  test("make no verdict where nothing is said", () => {
+    for (const rating of [1, 5])
+      expect(aspectOf("We asked about the price.", "price", { rating })).toMatchObject({
+        positive: 0,
+        negative: 0,
+        mixed: 0,
+      });
+  });
+  test("weigh odds that the words leave open, five as much as one, two and four less, three not", () => {
+    const open = [0.4, 0.2, 0.4] as const;
+    const by = (rating: number) => weighByStars([...open], rating);
+    expect(by(3)).toEqual(open);
+    expect(by(5)[0]).toBeCloseTo(by(1)[2], 10);
+    expect(by(5)[0]).toBeGreaterThan(by(4)[0]);
+    expect(by(4)[0]).toBeGreaterThan(by(3)[0]);
+    expect(by(1)[2]).toBeGreaterThan(by(2)[2]);
+  });
+  test("are left out where words are compared with stars", () => {
+    const agreement = (rating: number) =>
+      analyse(withReviews([review("The price was outrageous.", { rating })])).insights.method.star_agreement;
+    expect([agreement(5), agreement(1)]).toEqual([0, 1]);
+  });
+});
+
+test("a place is counted and quoted, never judged", () => {
+  const [fernwick] = analyse(withReviews([review("They are the worst company in Fernwick.", { rating: 1 })]))
+    .insights.entities.service_areas;
+  expect(fernwick).toMatchObject({ review_count: 1, positive: 0, negative: 0, mixed: 0, neutral: 1 });
+  expect(fernwick!.evidence).toMatchObject([{ polarity: "neutral", quote: "Fernwick" }]);
 });
 
 const evidenceOf = (list: PublishedEntry[]) =>

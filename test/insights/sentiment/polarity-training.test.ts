@@ -26,7 +26,7 @@ test("the weights stay within 350 KB", () => {
 
 test("training twice on the same lines gives the same bytes, other lines give others", () => {
   const lines = loadLabelled(training).slice(0, 60);
-  const reader = {
+  const network = {
     rewrites: true,
     seed: 1,
     epochs: 1,
@@ -50,7 +50,7 @@ test("training twice on the same lines gives the same bytes, other lines give ot
       smoothing: 0.1,
       decay: 1e-4,
     },
-    readers: [reader, { ...reader, seed: 2, span: 5, rewrites: false }],
+    networks: [network, { ...network, seed: 2, span: 5, rewrites: false }],
     templates: 1,
   };
   const once = trainWeights(lines, settings);
