@@ -2,9 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { fromNodeHandler, H3, type HTTPError, type H3Event, type NodeHandler, toNodeHandler } from "h3";
 import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
-import { openHeaders, preflightHeaders } from "./http/response.ts";
+import { openHeaders } from "../src/schema/headers.ts";
+import { preflightAnswer } from "./http/response.ts";
 import { type AnswerSearch, createSearchRoute, createSinceRoute } from "./search/routes.ts";
-import { createClientAddress } from "./http/client-address.ts";
+import type { ClientAddress } from "./http/client-address.ts";
 import type { Env } from "./env.ts";
 import { requestId } from "./http/limits.ts";
 import { hubPath } from "../src/schema/hub.ts";
@@ -23,6 +24,7 @@ export interface AppParts {
   env: Env;
   log: Log;
   metrics: Metrics;
+  clientAddress: ClientAddress;
   source: SnapshotSource;
   shelf: Shelf;
   search: AnswerSearch;
@@ -50,8 +52,7 @@ const json = (status: number, value: unknown): Response =>
 /** All routes on one screen. */
 function createApp(parts: AppParts): H3 {
   const { env, hub, log, mcp, metrics, shelf, source } = parts;
-  const clientAddress = createClientAddress(env.TRUST_PROXY);
-  const address = (event: H3Event) => clientAddress(event.runtime?.node?.req as IncomingMessage);
+  const address = (event: H3Event) => parts.clientAddress.of(event.runtime?.node?.req as IncomingMessage);
   const app = new H3({
     allowMalformedURL: true,
     silent: true,
@@ -118,7 +119,7 @@ const opened = (response: Response): Response => {
   return response;
 };
 
-const preflight = () => new FastResponse(null, { status: 204, headers: preflightHeaders });
+const preflight = () => new FastResponse(null, { status: 204, headers: preflightAnswer });
 
 const notAllowed = (allowed: readonly string[]): never => {
   const list = allowed.join(", ");

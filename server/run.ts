@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { createSearch, findSearch } from "./search/routes.ts";
 import { createListener } from "./app.ts";
+import { createClientAddress } from "./http/client-address.ts";
 import { createConnections } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./http/limits.ts";
@@ -46,11 +47,12 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const { env } = parsed;
   const log = createProcessLog(env.LOG_LEVEL);
   const metrics = createMetrics();
-  const source = await orRefuse(openSource(env.DIST, log));
+  const source = await orRefuse(openSource(env.DIST, env.BASE_URL, log));
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
   const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, source, log));
+  const clientAddress = createClientAddress(env.TRUST_PROXY);
   const shelf = createShelf(source.current);
   const room = createRoom();
   const search = createSearch(source.current, shelf, room);
@@ -60,6 +62,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     env,
     log,
     metrics,
+    clientAddress,
     source,
     shelf,
     search,
@@ -75,7 +78,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     return resource && formFor(resource, acceptEncoding ?? null);
   };
   const shortcut = createShortcut(find, ({ body }) => room.giveBack(body), listener);
-  const connections = createConnections(metrics);
+  const connections = createConnections(clientAddress, metrics);
   const guard = createGuard(shortcut, { env, connections, log, metrics });
   const listening = await orRefuse(listen(guard, env, connections));
   const { version, table } = source.current();

@@ -70,6 +70,23 @@ export function verifyDocument(entry: ManifestDocument, body: Uint8Array): void 
   );
 }
 
+const OpenApi = z.object({ servers: z.tuple([z.object({ url: z.string() })], z.unknown()) });
+
+/** Throws when the build's addresses lead elsewhere: its OpenAPI document says for which BASE_URL it was made. */
+export function verifyAddress(
+  documents: ReadonlyMap<string, SnapshotDocument>,
+  location: string,
+  baseUrl: string,
+): void {
+  const document = documents.get("/.well-known/openapi.json");
+  if (document === undefined) return;
+  const { url } = OpenApi.parse(JSON.parse(document.body.toString("utf8"))).servers[0];
+  if (url === baseUrl) return;
+  throw new BrokenBuildError(
+    `the build in ${location} was made for ${url}, not for BASE_URL ${baseUrl}: set BASE_URL=${url}, or build it again`,
+  );
+}
+
 const mostKept = 2000;
 
 /** Reads reviews by place; those asked for lately stay parsed. */

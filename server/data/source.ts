@@ -9,6 +9,7 @@ import {
   type SnapshotDocument,
   createSnapshot,
   parseManifest,
+  verifyAddress,
 } from "./snapshot.ts";
 
 /** The deploy that is served now, and word of each new one. */
@@ -41,7 +42,7 @@ function join(
 }
 
 /** Loads the deploy, whole and verified, and from then on follows it; throws when there is nothing good to start with. */
-export async function openSource(location: string, log: Log): Promise<SnapshotSource> {
+export async function openSource(location: string, baseUrl: string, log: Log): Promise<SnapshotSource> {
   const deploy = openDeploy(location);
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const counts = { swapped: 0, failed: 0 };
@@ -56,6 +57,7 @@ export async function openSource(location: string, log: Log): Promise<SnapshotSo
     const isFirst = before === undefined && isSmall(job);
     const loaded = await (isFirst || job.entries.length === 0 ? load(job, false) : loadAside(job));
     const next = join(manifestBytes, entries, loaded, before);
+    verifyAddress(next.documents, location, baseUrl);
     // The first answers do not wait for the index; it is made beside the event loop, which may have but one core.
     if (isFirst) setTimeout(() => void addIndex(next), 50).unref();
     return next;

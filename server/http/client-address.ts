@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
@@ -26,23 +27,43 @@ function hopsOf({ headers }: IncomingMessage): string[] {
   return (Array.isArray(list) ? list.join(",") : (list ?? "")).split(",").filter((hop) => hop.trim() !== "");
 }
 
-/** Tells who asks: the first address, from our side, that is not a proxy we trust. */
-export function createClientAddress(trusted: readonly string[]): (request: IncomingMessage) => string {
+/** No chain of proxies is longer. */
+const mostHops = 32;
+
+export interface ClientAddress {
+  /** The address at the other end of a connection. */
+  ofSocket: (socket: Socket) => string;
+  /** The client that a proxy we trust asks for; undefined when the request came without one. */
+  forwarded: (request: IncomingMessage) => string | undefined;
+  /** The client of a request: the first address, from our side, that is not a proxy we trust. */
+  of: (request: IncomingMessage) => string;
+}
+
+/** Tells addresses of clients; `trusted` are the networks of proxies whose headers are believed. */
+export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const networks = trusted.map(toNetwork);
   const isTrusted = (text: string): boolean => {
     const address = ipaddr.parse(text);
     return networks.some((network) => address.kind() === network[0].kind() && address.match(network));
   };
-  return (request) => {
-    let client = toAddress(request.socket.remoteAddress ?? "") ?? "unknown";
-    if (networks.length === 0) return client;
-    const hops = hopsOf(request);
-    while (client !== "unknown" && isTrusted(client)) {
-      const hop = hops.pop();
-      const address = hop === undefined ? undefined : toAddress(hop);
+  const ofSocket = ({ remoteAddress }: Socket) => toAddress(remoteAddress ?? "") ?? "unknown";
+  const forwarded = (request: IncomingMessage): string | undefined => {
+    if (networks.length === 0) return undefined;
+    let client = ofSocket(request.socket);
+    if (client === "unknown" || !isTrusted(client)) return undefined;
+    for (const hop of hopsOf(request).slice(-mostHops).toReversed()) {
+      const address = toAddress(hop);
       if (address === undefined) break;
       client = address;
+      if (!isTrusted(client)) break;
     }
     return client;
   };
+  return { ofSocket, forwarded, of: (request) => forwarded(request) ?? ofSocket(request.socket) };
+}
+
+/** The network that one client is likely to have for itself: an IPv4 address, or the first 64 bits of an IPv6 one. */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || !ipaddr.isValid(address)) return address;
+  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
 }

@@ -112,12 +112,7 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
   let lastTurn = performance.now();
   setInterval(() => (lastTurn = performance.now()), 250).unref();
 
-  const refusal = (
-    request: IncomingMessage,
-    path: string,
-    isSurplus: boolean,
-    now: number,
-  ): ProblemError | undefined => {
+  const refusal = (request: IncomingMessage, path: string, isSurplus: boolean): ProblemError | undefined => {
     const { url = "", headers } = request;
     if (url.length > longestTarget) {
       return new ProblemError("uri-too-long", `the address may have at most ${longestTarget} bytes`);
@@ -127,7 +122,7 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     if (headers.host !== undefined && !isOurHost(headers.host)) {
       return new ProblemError("forbidden", `this server answers to ${new URL(env.BASE_URL).host} only`);
     }
-    if (now - lastTurn > patience || isSurplus) {
+    if (performance.now() - lastTurn > patience || isSurplus) {
       return new ProblemError(
         "unavailable",
         "too much to do at the moment; try again in a second",
@@ -141,6 +136,19 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     return undefined;
   };
 
+  const answer = (request: IncomingMessage, response: ServerResponse, path: string, isSurplus: boolean) => {
+    const refused = refusal(request, path, isSurplus);
+    if (refused === undefined) {
+      void app(request, response);
+      return;
+    }
+    const { status, headers, body } = toProblem(refused, env.BASE_URL);
+    response.writeHead(status, headers);
+    response.end(request.method === "HEAD" ? undefined : body);
+    // What is left of the body is not worth reading.
+    if (!request.complete) request.resume();
+  };
+
   return (request, response) => {
     const start = performance.now();
     const method = request.method ?? "GET";
@@ -148,11 +156,8 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     const { url = "" } = request;
     const end = url.indexOf("?");
     const path = end === -1 ? url : url.slice(0, end);
-    const connection = connections.of(request.socket);
-    connection.pending += 1;
     response.on("close", () => {
-      connection.pending -= 1;
-      connection.isAnswered = true;
+      connections.end(request);
       const spent = performance.now() - start;
       const route = routeOf(path);
       const status = response.statusCode;
@@ -170,16 +175,7 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
         aborted: response.writableFinished ? undefined : true,
       });
     });
-    const refused = refusal(request, path, connection.isSurplus, start);
-    if (refused === undefined) {
-      void app(request, response);
-      return;
-    }
-    const { status, headers, body } = toProblem(refused, env.BASE_URL);
-    response.writeHead(status, headers);
-    response.end(method === "HEAD" ? undefined : body);
-    // What is left of the body is not worth reading.
-    if (!request.complete) request.resume();
+    connections.begin(request, (isSurplus) => answer(request, response, path, isSurplus));
   };
 }
 

@@ -1,6 +1,7 @@
 import { FastResponse } from "srvx";
 import { type Issue, type Problem, type ProblemName, problems } from "../../src/schema/problem.ts";
-import { type Headers, openHeaders } from "./response.ts";
+import { openHeaders } from "../../src/schema/headers.ts";
+import type { Headers } from "./response.ts";
 
 /** An answer that is an error; thrown anywhere, answered in one place. */
 export class ProblemError extends Error {

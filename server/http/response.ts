@@ -1,23 +1,15 @@
 import type { ServerResponse } from "node:http";
 import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
+import { openHeaders, preflightHeaders } from "../../src/schema/headers.ts";
 import { isNotModified } from "./conditional.ts";
 
 export type Headers = Record<string, string>;
 
-/** On every answer, whatever it is: anyone may read it, and no browser guesses its type. */
-export const openHeaders: Headers = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id",
-  "X-Content-Type-Options": "nosniff",
-};
-
-export const preflightHeaders: Headers = {
+/** The headers of an answer to OPTIONS. */
+export const preflightAnswer: Headers = {
   ...openHeaders,
-  "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-  "Access-Control-Allow-Headers":
-    "Accept, Authorization, Content-Type, If-None-Match, If-Modified-Since, If-Range, Range, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name",
-  "Access-Control-Max-Age": "86400",
+  ...preflightHeaders,
   "Cache-Control": "public, max-age=86400",
 };
 

@@ -1,6 +1,6 @@
 import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
-import { openHeaders } from "./response.ts";
+import { openHeaders } from "../../src/schema/headers.ts";
 import { ProblemError } from "./problem.ts";
 import { sendResource } from "./resource.ts";
 import type { Snapshot } from "../data/snapshot.ts";

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { type Headers, openHeaders, preflightHeaders, writeBody } from "../http/response.ts";
+import { openHeaders } from "../../src/schema/headers.ts";
+import { type Headers, preflightAnswer, writeBody } from "../http/response.ts";
 
 const always = { ...openHeaders, "Cache-Control": "no-store" };
 const json = { ...always, "Content-Type": "application/json" };
@@ -45,5 +46,5 @@ export const sendAccepted = (response: ServerResponse): void => {
 };
 
 export const sendPreflight = (response: ServerResponse): void => {
-  response.writeHead(204, preflightHeaders).end();
+  response.writeHead(204, preflightAnswer).end();
 };

@@ -5,6 +5,7 @@ import {
   headersOf,
   notFoundHeaders,
   preflightHeaders,
+  staticMethods,
   privateFiles,
   toRegExpSource,
 } from "../schema/headers.ts";
@@ -87,7 +88,7 @@ export function buildNginxMaps(rules: readonly HeaderRule[]): string {
     "# Included in http {} of nginx, together with nginx-server.conf in the server {} of the site.",
     ...maps,
     ...preflight,
-    map("$status", "$reviews_allow", [["405", preflightHeaders["Access-Control-Allow-Methods"]]]),
+    map("$status", "$reviews_allow", [["405", staticMethods]]),
     map("$request_method$uri", "$reviews_is_preflight", [
       [`~^OPTIONS(?:${sidecar})$`, "0"],
       ["~^OPTIONS", "1"],
@@ -173,7 +174,7 @@ ${preflight.join("")}			}
 			respond 204
 		}
 		@refused not method GET HEAD
-		header @refused Allow ${raw(preflightHeaders["Access-Control-Allow-Methods"])}
+		header @refused Allow ${raw(staticMethods)}
 		error @refused 405
 		file_server {
 			precompressed br gzip

@@ -38,26 +38,37 @@ const cacheControl = {
   "/manifest.json": "no-cache",
 };
 
-const onEverything = {
+/** On every answer, whatever it is: anyone may read it, and no browser guesses its type. */
+export const openHeaders = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id",
+  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Retry-After, Content-Range, Mcp-Session-Id",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+const onEverything = {
+  ...openHeaders,
   "Content-Security-Policy":
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
   "Referrer-Policy": "strict-origin-when-cross-origin",
-  "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
 };
 
 /** What a server says instead when there is nothing at the address. */
 export const notFoundHeaders = { "Cache-Control": "no-store" } as const;
 
-/** Answers to OPTIONS, besides the headers of the address. */
+/** What static files take, as an answer to anything else says. */
+export const staticMethods = "GET, HEAD, OPTIONS";
+
+/**
+ * Answers to OPTIONS, besides the headers of the address: alike everywhere, as a browser's next request tells what an
+ * address takes. Names stand beside the star because it does not cover Authorization, and old browsers do not know it.
+ */
 export const preflightHeaders = {
-  "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
   "Access-Control-Allow-Headers":
-    "Accept, Authorization, Content-Type, If-None-Match, If-Modified-Since, Range",
+    "*, Accept, Authorization, Content-Type, If-None-Match, If-Modified-Since, If-Range, Range, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name",
   "Access-Control-Max-Age": "86400",
 } as const;
 

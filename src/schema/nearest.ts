@@ -46,10 +46,12 @@ export function nearest(given: string, known: readonly string[], most: number): 
 /** The one known word that was probably meant, if any is near enough. */
 export function probablyMeant(given: string, known: readonly string[]): string | undefined {
   const word = plain(given);
+  const allowed = (candidate: string) => Math.max(1, candidate.length / 3);
   const [best] = known
-    .map((candidate) => ({ candidate, far: distance(word, plain(candidate)) }))
+    .map((candidate) => ({ candidate, other: plain(candidate) }))
+    // Words are at least as far apart as their lengths, which cost nothing to compare.
+    .filter(({ candidate, other }) => Math.abs(other.length - word.length) <= allowed(candidate))
+    .map(({ candidate, other }) => ({ candidate, far: distance(word, other) }))
     .toSorted((a, b) => a.far - b.far);
-  return best !== undefined && best.far <= Math.max(1, best.candidate.length / 3)
-    ? best.candidate
-    : undefined;
+  return best !== undefined && best.far <= allowed(best.candidate) ? best.candidate : undefined;
 }

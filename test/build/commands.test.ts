@@ -74,7 +74,10 @@ test(
 
 test("npm start builds nothing when DIST says what to serve", { timeout: 60_000 }, async () => {
   const project = await copyProject();
-  const { address, output } = await run(project, "start", { DIST: inject("dist") });
+  const { address, output } = await run(project, "start", {
+    DIST: inject("dist"),
+    BASE_URL: "http://localhost:3000",
+  });
   await eventually(`${address}/reviews.json`, () => true, output);
   expect(output()).not.toContain("Built");
   expect(await listFiles(join(project, "dist"))).toEqual([]);

@@ -58,7 +58,10 @@ function toEntry(path: string, body: Buffer): ManifestDocument {
   const etag = `"${sha256(body).toString("base64url").slice(0, 32)}"`;
   return {
     path,
-    hashed_path: `/data/${path.slice(1).replace(/\..*$/, "")}.${hex.slice(0, 16)}.json`,
+    hashed_path: `/data/${path
+      .slice(1)
+      .replace(/\.[a-z]+$/, "")
+      .replace(/\W/g, "-")}.${hex.slice(0, 16)}.json`,
     sha256: hex,
     etag,
     bytes: body.length,
@@ -81,13 +84,21 @@ export function toSnapshot(dataset: ReviewsDataset): Snapshot {
   return createSnapshot(toManifest([entry]), documents, buildReviewTable(body));
 }
 
-/** Writes a build with just this dataset, as a deploy would: the manifest last. */
-export async function writeBuild(folder: string, dataset: ReviewsDataset): Promise<string> {
-  const body = Buffer.from(JSON.stringify(dataset));
-  const entry = toEntry("/reviews.json", body);
+/** Writes a build with this dataset, and maybe more documents by path, as a deploy would: the manifest last. */
+export async function writeBuild(
+  folder: string,
+  dataset: ReviewsDataset,
+  more: Record<string, Buffer> = {},
+): Promise<string> {
+  const bodies = { "/reviews.json": Buffer.from(JSON.stringify(dataset)), ...more };
   await mkdir(join(folder, "data"), { recursive: true });
-  await writeFile(join(folder, entry.hashed_path), body);
-  const manifest = toManifest([entry]);
+  const entries: ManifestDocument[] = [];
+  for (const [path, body] of Object.entries(bodies).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const entry = toEntry(path, body);
+    entries.push(entry);
+    await writeFile(join(folder, entry.hashed_path), body);
+  }
+  const manifest = toManifest(entries);
   await writeFile(join(folder, "manifest.json"), manifest);
   return (JSON.parse(manifest.toString()) as { version: string }).version;
 }

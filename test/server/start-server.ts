@@ -22,11 +22,14 @@ interface StartOptions {
   script?: "server/main.ts" | "scripts/start.ts";
   /** The project's folder, when it is a copy. */
   folder?: string;
+  /** The Node to run it, when it is not the project's own. */
+  node?: string;
 }
 
-function spawnServer({ env, script = "server/main.ts", folder = root }: StartOptions): ChildProcess {
+function spawnServer(options: StartOptions): ChildProcess {
+  const { env, script = "server/main.ts", folder = root, node = process.execPath } = options;
   const { PATH = "", HOME = "" } = process.env;
-  return spawn(process.execPath, [join(folder, script)], {
+  return spawn(node, [join(folder, script)], {
     cwd: folder,
     env: { PATH, HOME, PORT: "0", DATABASE_URL: "sqlite::memory:", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type Socket, connect } from "node:net";
@@ -35,6 +36,12 @@ async function replyTo(text: string, to = server): Promise<string> {
   await new Promise((resolve) => socket.once("close", resolve));
   return reply;
 }
+/** A Node besides the project's own, older than it needs. */
+function oldNodeOfTheSystem(): string | undefined {
+  const { stdout } = spawnSync("/usr/bin/node", ["--version"], { encoding: "utf8" });
+  return Number(/^v(\d+)/.exec(stdout ?? "")?.[1]) < 24 ? "/usr/bin/node" : undefined;
+}
+
 const get = (target: string, more = "") =>
   `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
 
@@ -287,11 +294,24 @@ describe("start and end", () => {
     ["store that cannot be opened", { DATABASE_URL: "sqlite:package.json/hub.sqlite" }],
     ["store where no folder can be made", { DATABASE_URL: "sqlite:/proc/deep/down/hub.sqlite" }],
     ["public address with a path", { BASE_URL: "https://lawns.example/reviews" }],
+    ["public address that is not the build's", { BASE_URL: "https://lawns.example" }],
   ])("a %s stops the start with one line", async (_, env) => {
     const { code, errors } = await startInVain({ env: { DIST: inject("dist"), ...env } });
     expect(code).toBe(1);
     expect(errors).toMatch(/^cannot start: [^\n]+\n$/);
   });
+
+  const oldNode = oldNodeOfTheSystem();
+  test.skipIf(oldNode === undefined)(
+    "an old Node is told which Node is needed (skipped where none is installed)",
+    async () => {
+      const { code, errors } = await startInVain({ node: oldNode ?? "", env: {} });
+      expect(code).toBe(1);
+      expect(errors).toMatch(
+        /^cannot start: this needs Node 24 or newer, and this is Node [\d.]+: [^\n]+\n$/,
+      );
+    },
+  );
 
   test("SIGTERM lets the answer under way end, takes no more, and exits 0", async () => {
     const own = await startServer({ env: { DIST: inject("dist") } });

@@ -48,7 +48,7 @@ const silent = createLog("silent", { write: () => {}, pretty: false, colour: fal
 
 /** The deploy in a folder, as the server loads it. */
 export async function loadSnapshot(folder: string): Promise<Snapshot> {
-  const source = await openSource(folder, silent);
+  const source = await openSource(folder, "http://localhost:3000", silent);
   source.close();
   return source.current();
 }
