@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { AddressInfo } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterEach, expect, inject, test } from "vitest";
+import { afterEach, expect, inject, onTestFinished, test } from "vitest";
+import { buildDataset, writeBuild } from "../dataset.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
 import { hello, patientFetch, post, request } from "./messages.ts";
 
@@ -65,10 +69,13 @@ test("a client that alternates between two replicas survives the restart of both
 });
 
 test("replicas of one deploy share the key by default, others do not, and MCP_SESSION_KEY decides", async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), "elsewhere-"));
+  onTestFinished(() => rm(elsewhere, { recursive: true }));
+  await writeBuild(elsewhere, buildDataset([]));
   const environments = [
     {},
     {},
-    { BASE_URL: "https://other.example" },
+    { BASE_URL: "https://other.example", DIST: elsewhere },
     { MCP_SESSION_KEY: "a key of its own, long" },
   ];
   const [first, same, other, keyed] = await Promise.all(environments.map((env) => start("0", env)));
