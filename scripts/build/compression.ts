@@ -9,6 +9,8 @@ const unbrotli = promisify(zlib.brotliDecompress);
 
 /** Up to which size the best quality is worth its time. */
 export const bestUpTo = { document: 1024 * 1024, page: 24 * 1024 } as const;
+/** With more pages than this, all of them are small, and gzip alone serves them: half the files and half the time. */
+export const mostPagesInBrotli = 2_000;
 
 export interface Variants {
   gzip: Buffer;
@@ -36,10 +38,18 @@ export async function compress(bytes: Buffer, bestSize: number): Promise<Variant
       },
     }),
   ]);
-  // The header names the operating system; 255 is "unknown".
-  gzipped[9] = 255;
-  return { gzip: gzipped, br };
+  return { gzip: withoutSystem(gzipped), br };
 }
+
+/** For a small page among very many. */
+export const compressQuickly = async (bytes: Buffer): Promise<Buffer> =>
+  withoutSystem(await gzip(bytes, { level: 6 }));
+
+// The header names the operating system; 255 is "unknown".
+const withoutSystem = (gzipped: Buffer): Buffer => {
+  gzipped[9] = 255;
+  return gzipped;
+};
 
 /** Whether stored variants are whole and really stand for these bytes. */
 export async function areVariantsOf(bytes: Buffer, variants: Variants): Promise<boolean> {

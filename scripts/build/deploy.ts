@@ -1,6 +1,6 @@
 import { readFile, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { listFiles, readIfThere, removeFiles, writeAtomically } from "./files.ts";
+import { forEach, listFiles, moveAtomically, readIfThere, removeFiles, writeAtomically } from "./files.ts";
 import { isHashed } from "./retention.ts";
 
 export interface DeployResult {
@@ -25,21 +25,31 @@ export async function deploy(
 ): Promise<DeployResult> {
   const files = (await listFiles(staging)).sort((a, b) => rank(a) - rank(b));
   const written: string[] = [];
-  for (const path of files) {
-    const bytes = await readFile(join(staging, path));
+  const bring = async (path: string) => {
     const target = join(dist, path);
     const known = lastModified.get(toPlain(path));
-    if (!(await readIfThere(target))?.equals(bytes)) {
-      await writeAtomically(target, bytes, new Date(known ?? now));
+    if (!(await isSame(join(staging, path), target))) {
+      const modified = new Date(known ?? now);
+      if (isPage(path)) await moveAtomically(join(staging, path), target, modified);
+      else await writeAtomically(target, await readFile(join(staging, path)), modified);
       written.push(path);
     } else if (known !== undefined && (await stat(target)).mtimeMs !== Date.parse(known)) {
       await utimes(target, new Date(known), new Date(known));
     }
-  }
+  };
+  for (const [order, paths] of Map.groupBy(files, rank)) await forEach(paths, order === 1 ? 8 : 1, bring);
   const current = new Set(files);
   const deleted = (await listFiles(dist)).filter((path) => !current.has(path) && !kept.has(toPlain(path)));
   await removeFiles(dist, deleted);
   return { written, deleted };
+}
+
+/** Pages are many, and nothing else shares their bytes: they are moved, all others are written anew. */
+const isPage = (path: string): boolean => path.endsWith(".html") || path.endsWith(".html.gz");
+
+async function isSame(staged: string, target: string): Promise<boolean> {
+  const there = await readIfThere(target);
+  return there !== undefined && there.equals(await readFile(staged));
 }
 
 /** The address whose compressed variant this is, or the address itself. */

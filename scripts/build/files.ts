@@ -40,6 +40,27 @@ export async function writeAtomically(file: string, bytes: Buffer | string, modi
   await rename(draft, file);
 }
 
+/** Brings a finished file to its place in one step; whoever reads it there has the old bytes or the new ones, whole. */
+export async function moveAtomically(from: string, to: string, modified: Date): Promise<void> {
+  const handle = await open(from, "r+");
+  try {
+    await handle.sync();
+    await handle.utimes(modified, modified);
+  } finally {
+    await handle.close();
+  }
+  try {
+    await rename(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") {
+      await mkdir(dirname(to), { recursive: true });
+      await rename(from, to);
+    } else if (code === "EXDEV") await writeAtomically(to, await readFile(from), modified);
+    else throw error;
+  }
+}
+
 /** Removes files and the folders that become empty. */
 export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(join(folder, path), { force: true });

@@ -6,7 +6,15 @@ import { dirname, join } from "node:path";
 import { type Document } from "../../src/publish/documents.ts";
 import { buildManifest, toHashedPath, versionInput } from "../../src/publish/manifest.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
-import { areVariantsOf, bestUpTo, compress, isCompressible, type Variants } from "./compression.ts";
+import {
+  areVariantsOf,
+  bestUpTo,
+  compress,
+  compressQuickly,
+  isCompressible,
+  mostPagesInBrotli,
+  type Variants,
+} from "./compression.ts";
 import { forEach, listFiles, readIfThere } from "./files.ts";
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
@@ -33,11 +41,16 @@ export async function finish(
 ): Promise<Manifest> {
   const kept = new Map(documents.filter(({ inManifest }) => inManifest).map((one) => [one.path, one]));
   const files = (await listFiles(staging)).filter(isCompressible);
+  const pages = files.filter((path) => path.endsWith(".html")).length;
   const entries: ManifestDocument[] = [];
   let done = 0;
   await forEach(files, availableParallelism(), async (path) => {
     const bytes = await readFile(join(staging, path));
     const document = kept.get(path);
+    if (pages > mostPagesInBrotli && path.endsWith(".html")) {
+      await writeFile(join(staging, `${path}.gz`), await compressQuickly(bytes));
+      return onProgress(++done, files.length);
+    }
     const variants = await variantsOf(bytes, join(dist, path), document ? bestUpTo.document : bestUpTo.page);
     await writeFile(join(staging, `${path}.gz`), variants.gzip);
     await writeFile(join(staging, `${path}.br`), variants.br);

@@ -29,27 +29,35 @@ const buildReview = (review: Review) => ({
   reviewRating: { "@type": "Rating", ratingValue: review.rating, bestRating: 5, worstRating: 1 },
 });
 
+/** The business by name and place: what a review must say of what it reviews. */
+const buildBusinessCore = ({ address, ...business }: Business) => ({
+  "@type": "LocalBusiness",
+  "@id": `${business.url}#business`,
+  name: business.name,
+  url: business.url,
+  image: `${business.url}og.png`,
+  telephone: business.telephone,
+  address: {
+    "@type": "PostalAddress",
+    streetAddress: address.street,
+    addressLocality: address.city,
+    addressRegion: address.region,
+    postalCode: address.postal_code,
+    addressCountry: address.country,
+  },
+  ...(business.price_range && { priceRange: business.price_range }),
+});
+
+const context = { "@context": "https://schema.org" };
+
 /** The business as schema.org knows it, with the rating and the reviews that the same page shows. */
 export function buildLocalBusiness(business: Business, rating: AggregateRating, reviews: readonly Review[]) {
-  const { address, geo } = business;
+  const { geo } = business;
   return {
-    "@context": "https://schema.org",
-    "@type": "LocalBusiness",
-    "@id": `${business.url}#business`,
-    name: business.name,
+    ...context,
+    ...buildBusinessCore(business),
     description: business.description,
-    url: business.url,
-    image: `${business.url}og.png`,
-    telephone: business.telephone,
     email: business.email,
-    address: {
-      "@type": "PostalAddress",
-      streetAddress: address.street,
-      addressLocality: address.city,
-      addressRegion: address.region,
-      postalCode: address.postal_code,
-      addressCountry: address.country,
-    },
     ...(geo && { geo: { "@type": "GeoCoordinates", latitude: geo.latitude, longitude: geo.longitude } }),
     openingHoursSpecification: business.opening_hours.map(({ days, opens, closes }) => ({
       "@type": "OpeningHoursSpecification",
@@ -57,10 +65,11 @@ export function buildLocalBusiness(business: Business, rating: AggregateRating, 
       opens,
       closes,
     })),
-    ...(business.price_range && { priceRange: business.price_range }),
     ...(business.founded && { foundingDate: business.founded }),
     ...(business.same_as.length > 0 && { sameAs: business.same_as }),
-    areaServed: business.service_areas.map(({ name }) => ({ "@type": "Place", name })),
+    ...(business.service_areas.length > 0 && {
+      areaServed: business.service_areas.map(({ name }) => ({ "@type": "Place", name })),
+    }),
     ...(rating.review_count > 0 && {
       aggregateRating: {
         "@type": "AggregateRating",
@@ -74,14 +83,18 @@ export function buildLocalBusiness(business: Business, rating: AggregateRating, 
   };
 }
 
-/** One page of reviews: they belong to the business, which the home page describes. */
+/** One page of reviews: they belong to the business, which the home page describes in full. */
 export const buildReviewPage = (business: Business, reviews: readonly Review[]) => ({
-  "@context": "https://schema.org",
-  "@type": "LocalBusiness",
-  "@id": `${business.url}#business`,
-  name: business.name,
-  url: business.url,
+  ...context,
+  ...buildBusinessCore(business),
   review: reviews.map(buildReview),
+});
+
+/** The page of one review. */
+export const buildReviewLinkedData = (business: Business, review: Review) => ({
+  ...context,
+  ...buildReview(review),
+  itemReviewed: buildBusinessCore(business),
 });
 
 export const buildFaqPage = (faq: readonly { question: string; answer_html: string }[]) => ({

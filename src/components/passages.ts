@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../publish/markup.ts";
 
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }
@@ -15,9 +15,14 @@ export interface Segment {
 }
 
 /** The text in pieces, such that every span is a run of whole pieces, whether spans overlap or not. */
-export function buildSegments(text: string, spans: readonly Span[]): Segment[] {
-  const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
-    .filter((edge) => edge >= 0 && edge <= text.length)
+export function buildSegments(
+  text: string,
+  spans: readonly Span[],
+  first = 0,
+  last = text.length,
+): Segment[] {
+  const edges = [...new Set([first, last, ...spans.flatMap(({ start, end }) => [start, end])])]
+    .filter((edge) => edge >= first && edge <= last)
     .sort((a, b) => a - b);
   const indexes = (holds: (span: Span) => boolean) =>
     spans.flatMap((span, index) => (holds(span) ? index : []));
@@ -35,10 +40,12 @@ export function buildSegments(text: string, spans: readonly Span[]): Segment[] {
  */
 export const buildMarkedHtml = (
   text: string,
-  spans: readonly Span[],
+  spans: readonly (Span & { polarity?: string })[],
   toAnchor: (span: Span) => string,
+  first = 0,
+  last = text.length,
 ): string =>
-  buildSegments(text, spans)
+  buildSegments(text, spans, first, last)
     .map(({ text: piece, begins, within }) => {
       const words = escapeMarkup(piece);
       if (within.length === 0) return words;
@@ -48,10 +55,36 @@ export const buildMarkedHtml = (
       };
       const [own, ...others] = begins;
       const points = others.map((index) => `<span${id(index)} class="q${index}"></span>`).join("");
-      const classes = within.map((index) => `q${index}`).join(" ");
+      const said = within.flatMap((index) => spans[index]?.polarity ?? [])[0];
+      const classes = [...within.map((index) => `q${index}`), ...(said ? [`said-${said}`] : [])].join(" ");
       return `${points}<span${own === undefined ? "" : id(own)} class="${classes}">${words}</span>`;
     })
     .join("");
+
+/** The text as HTML with a mark around each span; spans may overlap. */
+export const buildHighlightedHtml = (
+  text: string,
+  spans: readonly Span[],
+  first = 0,
+  last = text.length,
+): string =>
+  buildSegments(text, spans, first, last)
+    .map(({ text: piece, within }) =>
+      within.length === 0 ? escapeMarkup(piece) : `<mark>${escapeMarkup(piece)}</mark>`,
+    )
+    .join("")
+    .replaceAll("</mark><mark>", "");
+
+const longestUnfolded = 700;
+const shownOfFolded = 420;
+
+/** Where a long text folds: between two words, so that the rest is worth a tap. */
+export function foldPoint(text: string): number | undefined {
+  if (text.length <= longestUnfolded) return undefined;
+  const space = text.lastIndexOf(" ", shownOfFolded);
+  if (space > shownOfFolded / 2) return space;
+  return /[\uD800-\uDBFF]/.test(text[shownOfFolded - 1] ?? "") ? shownOfFolded - 1 : shownOfFolded;
+}
 
 export interface Excerpt {
   before: string;

@@ -2,7 +2,9 @@ import type { Issue } from "../schema/problem.ts";
 import type { Review } from "../schema/review.ts";
 import type { SearchResult } from "../schema/search.ts";
 import { find } from "./find.ts";
-import { toCount, toDayName, verificationNames } from "./wording.ts";
+import type { Span } from "./passages.ts";
+import { toReviewCard } from "./review-card.ts";
+import { toCount } from "./wording.ts";
 
 // Search on /reviews/: asks the public API as one types, and keeps the question in the address.
 
@@ -19,7 +21,7 @@ const status = find(HTMLElement, "[data-status]");
 const results = find(HTMLElement, "[data-results]");
 const list = find(HTMLElement, "[data-list]");
 const more = find(HTMLButtonElement, "[data-more]");
-const template = find(HTMLTemplateElement, "[data-template]", root);
+const business = root.dataset["business"] ?? "";
 const browse = find(HTMLElement, "#browse");
 
 const fields = [...form.elements].filter(
@@ -60,74 +62,20 @@ function showAll(): void {
   say("");
 }
 
-/** Text with every occurrence of the words in a mark; never as markup. */
-function highlight(text: string, words: string): Node[] {
-  if (words === "") return [document.createTextNode(text)];
+/** Every occurrence of the words, in any case. */
+function findWords(text: string, words: string): Span[] {
+  if (words === "") return [];
   const pattern = new RegExp(words.normalize("NFC").replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&"), "giu");
-  const nodes: Node[] = [];
-  let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    const mark = document.createElement("mark");
-    mark.textContent = match[0];
-    nodes.push(document.createTextNode(text.slice(end, match.index)), mark);
-    end = match.index + match[0].length;
-  }
-  return [...nodes, document.createTextNode(text.slice(end))];
+  return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
+    start: index,
+    end: index + found.length,
+  }));
 }
 
-const pathOf = (url: string) => {
-  const { pathname, hash } = new URL(url);
-  return pathname + hash;
-};
-
 function buildCard(review: Review, words: string): Node {
-  const card = template.content.cloneNode(true) as DocumentFragment;
-  const set = (selector: string, text: string | undefined) => {
-    const element = find(HTMLElement, selector, card);
-    if (text === undefined || text === "") element.remove();
-    else element.textContent = text;
-  };
-  find(SVGElement, ".stars", card).setAttribute("aria-label", `${review.rating} of 5 stars`);
-  find(SVGElement, ".stars use", card).setAttribute("href", `#stars-${review.rating}`);
-  set(".review-author bdi", review.author.name);
-  const link = find(HTMLAnchorElement, ".review-link", card);
-  link.href = pathOf(review.url);
-  const time = find(HTMLTimeElement, "time", link);
-  time.dateTime = review.date;
-  time.textContent = toDayName(review.date);
-  set(".review-proof", `Verified by ${verificationNames[review.verification.method].label}`);
-  const source = find(HTMLAnchorElement, ".review-source a", card);
-  source.textContent = review.source.name;
-  if (review.source.url) source.href = review.source.url;
-  else source.replaceWith(review.source.name);
-  set(".review-title", review.title);
-  find(HTMLElement, ".review-text", card).replaceChildren(
-    ...(review.text === "" ? ["Stars only, no words."] : highlight(review.text, words)),
-  );
-  const chips = find(HTMLElement, ".review-mentions", card);
-  const chip = find(HTMLElement, "li", chips);
-  const { technicians, services, areas } = review.mentions;
-  chips.replaceChildren(
-    ...Object.entries({ technician: technicians, service: services, area: areas }).flatMap(
-      ([kind, mentioned]) =>
-        mentioned.map(({ id, name }) => {
-          const item = chip.cloneNode(true) as HTMLElement;
-          const anchor = find(HTMLAnchorElement, "a", item);
-          anchor.href = `/insights/#${kind}-${id}`;
-          anchor.textContent = name;
-          return item;
-        }),
-    ),
-  );
-  if (chips.childElementCount === 0) chips.remove();
-  const reply = find(HTMLElement, ".reply", card);
-  if (review.reply) {
-    const day = find(HTMLTimeElement, "time", reply);
-    day.dateTime = review.reply.date;
-    day.textContent = toDayName(review.reply.date);
-    set(".reply-text", review.reply.text);
-  } else reply.remove();
-  return card;
+  const card = document.createElement("template");
+  card.innerHTML = toReviewCard(review, { business, marks: findWords(review.text, words) });
+  return card.content;
 }
 
 function show(result: SearchResult, words: string, focusFrom?: number): void {

@@ -1,4 +1,5 @@
 import type { VerificationMethod, WithheldReason } from "../schema/review.ts";
+import type { Polarity } from "../schema/insights.ts";
 import type { z } from "zod";
 
 // How data is said to people. No locale of the machine has a part in it: same content, same bytes.
@@ -34,6 +35,17 @@ export const toFigure = (count: number): string => String(count).replace(/\B(?=(
 
 export const toCount = (count: number, one: string, many = `${one}s`): string =>
   `${toFigure(count)} ${count === 1 ? one : many}`;
+
+/** 1 as "1 star". */
+export const toStars = (rating: number): string => toCount(rating, "star");
+
+export const polarityNames = {
+  positive: "Praise",
+  negative: "Criticism",
+  mixed: "Mixed",
+  neutral: "Mentioned",
+  unsure: "Unsure",
+} satisfies Record<Polarity, string>;
 
 export const verificationNames = {
   job_record: { label: "job record", means: "The name and day match a visit in our job records." },

@@ -1,6 +1,10 @@
 import { z } from "zod";
+import type { ReviewsDataset } from "../schema/datasets.ts";
+import type { Insights } from "../schema/insights.ts";
 import type { Review } from "../schema/review.ts";
 import { escapeMarkup } from "./markup.ts";
+import { buildListPages, buildReviewLists } from "./review-lists.ts";
+import { permalinkPath } from "./review-paths.ts";
 import { buildArchivePages, lastChange } from "./reviews.ts";
 
 /** The pages for people besides the archive of reviews; `fromReviews` when what they show comes from reviews. */
@@ -21,23 +25,61 @@ const latestChange = (reviews: readonly Review[]) =>
       undefined,
     );
 
-/** Every page that is meant to be found. `aspects`: what the reviews are about; each has a page of evidence. */
-export function buildSitemap(
-  reviews: readonly Review[],
-  aspects: readonly { id: string }[],
-  baseUrl: string,
-): string {
+/** A page that is meant to be found, and the day on which it last changed, where that is known. */
+export interface SitePage {
+  path: string;
+  day?: string | undefined;
+}
+
+/** Every page that is meant to be found. */
+export function buildSitePages(dataset: ReviewsDataset, insights: Insights): SitePage[] {
+  const { reviews } = dataset;
   const newest = latestChange(reviews);
-  const pages = [
+  return [
     ...sitePages.map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
-    ...aspects.map(({ id }) => ({ path: `/insights/${id}/`, day: newest })),
+    ...insights.aspects.map(({ id }) => ({ path: `/insights/${id}/`, day: newest })),
+    ...buildListPages(buildReviewLists(dataset, insights)).map((page) => ({
+      path: page.path,
+      day: latestChange(page.reviews),
+    })),
     ...buildArchivePages(reviews).map((page) => ({ path: page.path, day: latestChange(page.reviews) })),
+    ...reviews.map((review) => ({ path: permalinkPath(review.id), day: lastChange(review) })),
   ];
+}
+
+/** The protocol allows 50,000 addresses in a file; beyond that the sitemap is an index of several. */
+const mostSitemapPages = 45_000;
+
+const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>\n`;
+const namespace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
+
+function buildUrlSet(pages: readonly SitePage[], baseUrl: string): string {
   const urls = pages.map(
     ({ path, day }) =>
       `  <url><loc>${escapeMarkup(baseUrl + path)}</loc>${day === undefined ? "" : `<lastmod>${day}</lastmod>`}</url>\n`,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("")}</urlset>\n`;
+  return `${xmlHead}<urlset ${namespace}>\n${urls.join("")}</urlset>\n`;
+}
+
+/** /sitemap.xml, and the files that it names when there are very many pages. */
+export function buildSitemaps(
+  pages: readonly SitePage[],
+  baseUrl: string,
+  most = mostSitemapPages,
+): { path: string; body: string }[] {
+  if (pages.length <= most) return [{ path: "/sitemap.xml", body: buildUrlSet(pages, baseUrl) }];
+  const parts = Array.from({ length: Math.ceil(pages.length / most) }, (_, index) => ({
+    path: `/sitemaps/${index + 1}.xml`,
+    body: buildUrlSet(pages.slice(index * most, (index + 1) * most), baseUrl),
+  }));
+  const index = parts.map(({ path }) => `  <sitemap><loc>${escapeMarkup(baseUrl + path)}</loc></sitemap>\n`);
+  return [
+    {
+      path: "/sitemap.xml",
+      body: `${xmlHead}<sitemapindex ${namespace}>\n${index.join("")}</sitemapindex>\n`,
+    },
+    ...parts,
+  ];
 }
 
 /** Everything is public, for people and for machines. */

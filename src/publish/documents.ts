@@ -1,6 +1,12 @@
 import type { Analysis } from "../insights/analyse.ts";
 import type { Site } from "../schema/site.ts";
-import { buildApiCatalog, buildRobots, buildSecurityTxt, buildSitemap } from "./discovery.ts";
+import {
+  buildApiCatalog,
+  buildRobots,
+  buildSecurityTxt,
+  buildSitemaps,
+  buildSitePages,
+} from "./discovery.ts";
 import { buildCsv, buildNdjson } from "./exports.ts";
 import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
 import { buildJsonSchema, describedShapes } from "./json-schemas.ts";
@@ -65,7 +71,9 @@ export function buildDocuments(site: Site, analysis: Analysis, baseUrl: string):
       return json(`schema-${name}`, path, () => buildJsonSchema(described, baseUrl + path), schema);
     }),
     lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl)),
-    lookup("sitemap", "/sitemap.xml", xml, () => buildSitemap(reviews, analysis.insights.aspects, baseUrl)),
+    ...buildSitemaps(buildSitePages(dataset, analysis.insights), baseUrl).map(({ path, body }) =>
+      lookup("sitemap", path, xml, () => body),
+    ),
     lookup("robots", "/robots.txt", plain, () => buildRobots(baseUrl)),
     lookup("security", "/.well-known/security.txt", plain, () =>
       buildSecurityTxt(business.email, newestDay, baseUrl),

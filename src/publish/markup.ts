@@ -4,6 +4,9 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>]/g, (character) => entities[character] ?? "");
 
+/** Text for an HTML attribute in double quotes. */
+export const escapeAttribute = (text: string): string => escapeMarkup(text).replaceAll('"', "&quot;");
+
 /** Text without the characters that no XML 1.0 document may hold, not even escaped. */
 export const toXmlCharacters = (text: string): string =>
   text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");

@@ -3,6 +3,7 @@ import type { AggregateRating, Business } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { type Review, WithheldReason } from "../schema/review.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
+import { permalinkPath } from "./review-paths.ts";
 
 /** The most reviews that one page of a month's archive shows. */
 export const archivePageSize = 50;
@@ -40,14 +41,6 @@ export function buildArchivePages<T extends { date: string }>(reviews: readonly 
     });
   });
 }
-
-/** Where people read each review: on its archive page, at the review's own anchor. */
-export const buildPermalinks = (reviews: readonly { id: string; date: string }[]): Map<string, string> =>
-  new Map(
-    buildArchivePages(reviews).flatMap((page) =>
-      page.reviews.map(({ id }) => [id, `${page.path}#${id}`] as const),
-    ),
-  );
 
 /** The day on which a published review, its owner's reply included, was last changed. */
 export const lastChange = ({
@@ -161,14 +154,13 @@ function buildReview(entry: PublishedEntry, url: string, mentions: Review["menti
 }
 
 export function buildReviewsDataset(site: Site, { mentions }: Analysis, baseUrl: string): ReviewsDataset {
-  const permalinks = buildPermalinks(site.reviews);
   return {
     business: buildBusiness(site, baseUrl),
     aggregate_rating: buildAggregateRating(site.reviews),
     reviews: site.reviews.map((entry) =>
       buildReview(
         entry,
-        `${baseUrl}${permalinks.get(entry.id)}`,
+        baseUrl + permalinkPath(entry.id),
         mentions.get(entry.id) ?? { technicians: [], services: [], areas: [] },
       ),
     ),

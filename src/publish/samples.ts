@@ -1,3 +1,4 @@
+import { permalinkPath } from "./review-paths.ts";
 import type { Business } from "../schema/business.ts";
 import type { ReviewsDataset, SinceResult } from "../schema/datasets.ts";
 import type { JsonFeed } from "../schema/feed.ts";
@@ -18,7 +19,7 @@ const text = "Will came on time and left the edges clean. The price was fair.";
 
 const buildReview = (baseUrl: string): Review => ({
   id: "2026-05-14-1",
-  url: `${baseUrl}/reviews/2026-05/#2026-05-14-1`,
+  url: baseUrl + permalinkPath("2026-05-14-1"),
   date: day,
   rating: 5,
   title: "On time and tidy",

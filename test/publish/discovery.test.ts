@@ -6,7 +6,8 @@ import {
   buildApiCatalog,
   buildRobots,
   buildSecurityTxt,
-  buildSitemap,
+  buildSitemaps,
+  buildSitePages,
   sitePages,
 } from "../../src/publish/discovery.ts";
 import { buildLlmsTxt } from "../../src/publish/llms.ts";
@@ -15,10 +16,23 @@ import { archivePageSize, buildBusiness, buildReviewsDataset } from "../../src/p
 import type { PublishedEntry } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite, hostileText } from "./fixture.ts";
 
-const render = (entries: PublishedEntry[]) => {
-  const site = buildSite(entries);
-  return buildReviewsDataset(site, buildAnalysis(site), baseUrl).reviews;
+const aspect = {
+  id: "punctuality",
+  name: "Punctuality",
+  description: "Being on time.",
+  triggers: ["on time"],
+  positive: [],
+  negative: [],
+  ignore: [],
 };
+const render = (entries: PublishedEntry[]) => {
+  const site = buildSite(entries, { aspects: [aspect] });
+  const analysis = buildAnalysis(site);
+  const dataset = buildReviewsDataset(site, analysis, baseUrl);
+  return { dataset, pages: buildSitePages(dataset, analysis.insights) };
+};
+const sitemapOf = (entries: PublishedEntry[], url = baseUrl) =>
+  buildSitemaps(render(entries).pages, url)[0]?.body ?? "";
 const readSitemap = (xml: string) => {
   expect(XMLValidator.validate(xml)).toBe(true);
   const read = new XMLParser({ isArray: (name) => name === "url" }).parse(xml) as {
@@ -29,18 +43,18 @@ const readSitemap = (xml: string) => {
 
 test("the sitemap names every page, and when its reviews last changed", () => {
   const urls = readSitemap(
-    buildSitemap(
-      render([
-        buildEntry({ updated: "2026-07-02" }),
-        buildEntry({ id: "r2", date: "2026-06-01", reply: { date: "2026-06-05", text: "Thanks." } }),
-        ...Array.from({ length: archivePageSize + 1 }, (_, index) =>
-          buildEntry({ id: `old${index}`, date: "2024-01-01" }),
-        ),
-      ]),
-      [{ id: "punctuality" }],
-      baseUrl,
-    ),
+    sitemapOf([
+      buildEntry({ updated: "2026-07-02" }),
+      buildEntry({ id: "r2", date: "2026-06-01", reply: { date: "2026-06-05", text: "Thanks." } }),
+      ...Array.from({ length: archivePageSize + 1 }, (_, index) =>
+        buildEntry({ id: `old${index}`, date: "2024-01-01" }),
+      ),
+    ]),
   );
+  for (let index = 0; index <= archivePageSize; index++) {
+    expect(urls.get(`https://reviews.test/reviews/old${index}/`)).toBe("2024-01-01");
+    urls.delete(`https://reviews.test/reviews/old${index}/`);
+  }
   expect(Object.fromEntries(urls)).toEqual({
     "https://reviews.test/": "2026-07-02",
     "https://reviews.test/reviews/": "2026-07-02",
@@ -53,26 +67,45 @@ test("the sitemap names every page, and when its reviews last changed", () => {
     "https://reviews.test/reviews/2026-05/": "2026-07-02",
     "https://reviews.test/reviews/2024-01/2/": "2024-01-01",
     "https://reviews.test/reviews/2024-01/": "2024-01-01",
+    "https://reviews.test/reviews/r1/": "2026-07-02",
+    "https://reviews.test/reviews/r2/": "2026-06-05",
+    "https://reviews.test/reviews/stars/5/": "2026-07-02",
+    "https://reviews.test/reviews/stars/5/2/": "2024-01-01",
+    "https://reviews.test/reviews/stars/5/3/": "2024-01-01",
+    "https://reviews.test/reviews/stars/4/": undefined,
+    "https://reviews.test/reviews/stars/3/": undefined,
+    "https://reviews.test/reviews/stars/2/": undefined,
+    "https://reviews.test/reviews/stars/1/": undefined,
+    "https://reviews.test/reviews/years/2026/": "2026-07-02",
+    "https://reviews.test/reviews/years/2024/": "2024-01-01",
+    "https://reviews.test/reviews/years/2024/2/": "2024-01-01",
+    "https://reviews.test/reviews/years/2024/3/": "2024-01-01",
   });
 });
 
 test("every review's permalink leads to a page of the sitemap", () => {
-  const reviews = render(
-    Array.from({ length: 250 }, (_, index) =>
-      buildEntry({ id: `r${index}`, date: `2026-0${1 + (index % 2)}-01` }),
-    ),
+  const entries = Array.from({ length: 250 }, (_, index) =>
+    buildEntry({ id: `r${index}`, date: `2026-0${1 + (index % 2)}-01` }),
   );
-  const urls = readSitemap(buildSitemap(reviews, [], baseUrl));
-  for (const { id, url } of reviews) {
-    expect(url.endsWith(`#${id}`)).toBe(true);
-    expect(urls.has(url.slice(0, url.indexOf("#")))).toBe(true);
+  const urls = readSitemap(sitemapOf(entries));
+  for (const { id, url } of render(entries).dataset.reviews) {
+    expect(url).toBe(`${baseUrl}/reviews/${id}/`);
+    expect(urls.has(url)).toBe(true);
   }
 });
 
-test("the sitemap escapes an address with characters of XML", () => {
-  expect(readSitemap(buildSitemap([], [], "https://reviews.test/a&b")).has("https://reviews.test/a&b/")).toBe(
-    true,
+test("a sitemap of more addresses than a file may have is an index of several, which name each page once", () => {
+  const pages = Array.from({ length: 25 }, (_, index) => ({ path: `/reviews/r${index}/` }));
+  const [index, ...parts] = buildSitemaps(pages, baseUrl, 10);
+  expect(XMLValidator.validate(index?.body ?? "")).toBe(true);
+  for (const { path } of parts) expect(index?.body).toContain(`<loc>${baseUrl}${path}</loc>`);
+  expect(parts.flatMap(({ body }) => [...readSitemap(body).keys()])).toEqual(
+    pages.map(({ path }) => baseUrl + path),
   );
+});
+
+test("the sitemap escapes an address with characters of XML", () => {
+  expect(readSitemap(sitemapOf([], "https://reviews.test/a&b")).has("https://reviews.test/a&b/")).toBe(true);
 });
 
 test("robots.txt lets everyone in and names the sitemap", () => {

@@ -3,7 +3,6 @@ import {
   archivePageSize,
   buildAggregateRating,
   buildArchivePages,
-  buildPermalinks,
   lastChange,
 } from "../../src/publish/reviews.ts";
 
@@ -17,16 +16,20 @@ test("the aggregate rating is the mean of the ratings, to two decimals, with its
   });
 });
 
-test("a month fills its pages from its oldest review on, so a new review moves no permalink", () => {
+test("a month fills its pages from its oldest review on, so a new review moves no older one to another page", () => {
   const month = Array.from({ length: archivePageSize + 1 }, (_, index) => ({
     id: `r${String(archivePageSize - index).padStart(4, "0")}`,
     date: "2026-05-01",
   }));
-  const before = buildPermalinks(month.slice(1));
-  const after = buildPermalinks(month);
+  const pathsOf = (reviews: { id: string; date: string }[]) =>
+    new Map(
+      buildArchivePages(reviews).flatMap(({ path, reviews }) => reviews.map(({ id }) => [id, path] as const)),
+    );
+  const before = pathsOf(month.slice(1));
+  const after = pathsOf(month);
   for (const [id, path] of before) expect(after.get(id)).toBe(path);
   const newest = month[0]?.id ?? "";
-  expect(after.get(newest)).toBe(`/reviews/2026-05/2/#${newest}`);
+  expect(after.get(newest)).toBe("/reviews/2026-05/2/");
 });
 
 test("the archive shows every review once, newest first, no page longer than its size", () => {

@@ -1,0 +1,10 @@
+/** Where people read a review: a page of its own, whose address never changes. */
+export const permalinkPath = (id: string): string => `/reviews/${id}/`;
+
+/** The kinds of lists of reviews that are built, by the first part of their address. */
+export const listKinds = ["stars", "people", "services", "areas", "praise", "criticism", "years"] as const;
+export type ListKind = (typeof listKinds)[number];
+
+/** The first page of a list; further pages stand below it. No id of a review can collide: those have one part. */
+export const listPath = (kind: ListKind, id: string | number, page = 1): string =>
+  `/reviews/${kind}/${id}/${page > 1 ? `${page}/` : ""}`;
