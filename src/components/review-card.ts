@@ -3,7 +3,7 @@ import type { Review } from "../schema/review.ts";
 import { listPath, permalinkPath } from "../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, foldPoint, type Span } from "./passages.ts";
 import { languageOf } from "./review-language.ts";
-import { toDayName, toStars, verificationNames } from "./wording.ts";
+import { toDayName, verificationNames } from "./wording.ts";
 
 // One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.
 
@@ -22,7 +22,7 @@ export interface CardOptions {
   anchors?: { former: readonly string[]; spans: readonly Span[]; toAnchor: (span: Span) => string };
 }
 
-export const toStarsHtml = (rating: number): string =>
+const toStarsHtml = (rating: number): string =>
   `<svg class="stars" role="img" aria-label="${rating} of 5 stars" width="100" height="20"><use href="#stars-${rating}"></use></svg>`;
 
 const toTime = (day: string) => `<time datetime="${day}">${toDayName(day)}</time>`;
@@ -65,7 +65,7 @@ export const toReplyHtml = ({ date, text }: NonNullable<Review["reply"]>, busine
 function toTextHtml(review: CardReview, { marks = [], anchors }: CardOptions): string {
   const { text } = review;
   if (text === "") return `<p class="review-silent">Stars only, no words.</p>`;
-  const at = foldPoint(text);
+  const at = marks.some(({ end }) => end > (foldPoint(text) ?? end)) ? undefined : foldPoint(text);
   const render = (from: number, to: number) =>
     anchors
       ? buildMarkedHtml(text, anchors.spans, anchors.toAnchor, from, to)
@@ -80,7 +80,7 @@ function toTextHtml(review: CardReview, { marks = [], anchors }: CardOptions): s
 /** A review as HTML; all of its words are escaped. */
 export function toReviewCard(review: CardReview, options: CardOptions): string {
   const { business, heading = "h3", href = permalinkPath(review.id), anchors } = options;
-  const when = `<a class="review-link" href="${escapeAttribute(href)}" aria-label="${escapeAttribute(`Review by ${review.author.name}, ${toDayName(review.date)}, ${toStars(review.rating)}`)}">${toTime(review.date)}</a>`;
+  const when = `<a class="review-link" href="${escapeAttribute(href)}">${toTime(review.date)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
     `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${escapeMarkup(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when)}</p></header>`,

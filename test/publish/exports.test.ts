@@ -41,7 +41,7 @@ test("the CSV has exactly these columns, one line a review, lists joined", () =>
     ),
   );
   expect(csv).toBe(
-    `${header}\r\nr1,2026-05-14,5,Karen M.,Own website,job_record,"Tidy, quick",Will came on time.,,Mowing; Edging,,2026-05-15,"So ""nice""",https://reviews.test/reviews/2026-05/#r1\r\n`,
+    `${header}\r\nr1,2026-05-14,5,Karen M.,Own website,job_record,"Tidy, quick",Will came on time.,,Mowing; Edging,,2026-05-15,"So ""nice""",https://reviews.test/reviews/r1/\r\n`,
   );
 });
 
