@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { bigint, type Change, type Engine } from "./engine.ts";
 import { newId } from "./id.ts";
-import type { Choose } from "./worker-pool.ts";
+import type { Choose } from "./claiming.ts";
+import { type OriginFilter, originMatches } from "./origin-filter.ts";
 
 export interface DeliveryJob {
   subscription: string;
@@ -32,13 +33,13 @@ const removalReason = "three deliveries in a row failed; subscribe again when th
 
 /** Deliveries that are due or under way: at most one for each subscription, of the newest content. */
 export const createDeliveryQueue = (engine: Engine, node: string, topics: readonly string[]) => ({
-  claimDeliveries: (limit: number, busy: readonly string[], now: number, choose: Choose<DeliveryJob>) =>
+  claimDeliveries: (limit: number, origins: OriginFilter, now: number, choose: Choose<DeliveryJob>) =>
     engine.change(false, async (change): Promise<DeliveryJob[]> => {
       const { rows } = await sql<DeliveryJob>`
           with due as materialized (
             select subscription, notification, topic, origin, attempts from deliveries
             where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
-              and not origin ${engine.among(busy)}
+              and ${originMatches(engine, origins)}
             order by due_at, subscription limit ${limit} ${engine.claiming})
           select due.*, s.callback, s.secret, s.failures
           from due join subscriptions s on s.id = due.subscription where s.expires_at > ${now}`.execute(

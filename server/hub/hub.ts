@@ -47,8 +47,8 @@ export interface Hub {
   close: (deadlineMs: number) => Promise<void>;
 }
 
-const deliverySlots = { slots: 256, perOrigin: 16 };
-const verificationSlots = { slots: 64, perOrigin: 4 };
+const deliveryCapacity = { slots: 256, most: { prompt: 1_024, others: 3_072 }, perOrigin: 16 };
+const verificationCapacity = { slots: 256, most: { prompt: 512, others: 2_048 }, perOrigin: 4 };
 const heartbeatMs = 2_500;
 const tidyMs = 1_000;
 
@@ -72,7 +72,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   const metrics = createMetrics();
   const egress = createEgressClient({
     allowed,
-    connections: { POST: deliverySlots.perOrigin, GET: verificationSlots.perOrigin },
+    connections: { POST: deliveryCapacity.perOrigin, GET: verificationCapacity.perOrigin },
     timeoutMs: options.timeoutMs ?? 10_000,
     ...(options.resolve ? { resolve: options.resolve } : {}),
     ca: options.ca,
@@ -120,8 +120,8 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   });
   const deliveries = createWorkerPool<DeliveryJob, DeliverySettlement>({
     name: "delivery",
-    ...deliverySlots,
-    claim: (limit, busy, choose) => store.claimDeliveries(limit, busy, clock(), choose),
+    ...deliveryCapacity,
+    claim: (limit, origins, choose) => store.claimDeliveries(limit, origins, clock(), choose),
     attempt: async (job) => {
       const begun = performance.now();
       const result = await deliver(job);
@@ -148,8 +148,9 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   });
   const verifications = createWorkerPool<VerificationJob, VerificationSettlement>({
     name: "verification",
-    ...verificationSlots,
-    claim: (limit, busy, choose) => store.claimVerifications(limit, busy, clock(), choose),
+    ...verificationCapacity,
+    alsoPrompt: deliveries.prompt,
+    claim: (limit, origins, choose) => store.claimVerifications(limit, origins, clock(), choose),
     attempt: async (job) => {
       const result = await verify(job);
       metrics.count("verifications", `mode="${job.mode}",outcome="${result.kind}"`);

@@ -3,34 +3,76 @@ import ipaddr from "ipaddr.js";
 /** Most keys that are remembered; the oldest are forgotten first. */
 const most = 50_000;
 
-/** So many events a minute for each key; `take` returns the seconds to wait, or 0 when the event may pass. */
+/** So many events a minute for each key, and as many at once after a quiet minute; 0 is no limit. */
 export const createRateLimit = (perMinute: number, clock: () => number) => {
   const buckets = new Map<string, { tokens: number; at: number }>();
+  const tokensOf = (key: string, now: number): number => {
+    const bucket = buckets.get(key);
+    if (bucket === undefined) return perMinute;
+    return Math.min(perMinute, bucket.tokens + (Math.max(0, now - bucket.at) / 60_000) * perMinute);
+  };
   return {
-    take: (key: string): number => {
+    /** Seconds until this key has an event to spare, or 0 when it has one now. */
+    wait: (key: string): number => {
       if (perMinute === 0) return 0;
+      const tokens = tokensOf(key, clock());
+      return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60));
+    },
+    take: (key: string): void => {
+      if (perMinute === 0) return;
       const now = clock();
-      const bucket = buckets.get(key) ?? { tokens: perMinute, at: now };
-      bucket.tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.at) / 60_000) * perMinute);
-      bucket.at = now;
+      const tokens = tokensOf(key, now) - 1;
       // Set anew, so that the first key of the map is the one unseen for the longest time.
       buckets.delete(key);
-      buckets.set(key, bucket);
+      buckets.set(key, { tokens, at: now });
       if (buckets.size > most) buckets.delete(buckets.keys().next().value ?? "");
-      if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) / perMinute) * 60));
-      bucket.tokens -= 1;
+    },
+  };
+};
+
+/**
+ * The subscription requests of one kind that may pass: so many a minute for each client and for each target. Of a
+ * target's budget one client draws at most half, so that no single one can use it up.
+ */
+export const createRequestBudget = (perMinute: number, clock: () => number) => {
+  const perClient = createRateLimit(perMinute, clock);
+  // A site has 65,536 networks of 64 bits, so their sum is limited as well.
+  const perSite = createRateLimit(2 * perMinute, clock);
+  const perTarget = createRateLimit(perMinute, clock);
+  const shares = createRateLimit(Math.ceil(perMinute / 2), clock);
+  return {
+    /** Takes a request out of the client's budget; returns the seconds to wait where there is nothing left. */
+    takeFromClient: (address: string): number => {
+      const wait = Math.max(perClient.wait(clientKey(address)), perSite.wait(siteKey(address)));
+      if (wait > 0) return wait;
+      perClient.take(clientKey(address));
+      perSite.take(siteKey(address));
+      return 0;
+    },
+    /** The same for a target. */
+    takeFromTarget: (address: string, target: string): number => {
+      const wait = perTarget.wait(target);
+      if (wait > 0) return wait;
+      const share = `${siteKey(address)} ${target}`;
+      if (shares.wait(share) === 0) {
+        shares.take(share);
+        perTarget.take(target);
+      }
       return 0;
     },
   };
 };
 
 /** One client: an IPv4 address, or the network of 64 bits that an IPv6 client owns. */
-export const clientKey = (address: string): string => {
+export const clientKey = (address: string): string => toKey(address, 4);
+
+/** Whom a client belongs to: an IPv4 address, or the network of 48 bits that an IPv6 site owns. */
+export const siteKey = (address: string): string => toKey(address, 3);
+
+const toKey = (address: string, groups: number): string => {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  return (parsed as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(":");
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const network = parsed.parts.slice(0, groups).map((part) => part.toString(16));
+  return `${network.join(":")}::/${groups * 16}`;
 };

@@ -1,4 +1,4 @@
-import { clientKey, createRateLimit } from "./rate-limit.ts";
+import { createRequestBudget } from "./rate-limit.ts";
 import { type HubRequest, Refusal } from "./protocol.ts";
 import type { PendingRequest } from "./request-queue.ts";
 import type { Store } from "./store.ts";
@@ -6,12 +6,12 @@ import type { Store } from "./store.ts";
 type Subscription = Extract<HubRequest, { kind: "subscription" }>;
 
 /** Most requests that are written in one transaction. */
-const batch = 500;
+const batchSize = 500;
 /** Most requests that may wait for their verification. */
 const maxPending = 20_000;
 const countEveryMs = 1_000;
 
-/** Takes subscription requests in: within the limits, and stored for good before they are answered. */
+/** Accepts subscription requests: within the limits, and stored for good before they are answered. */
 export const createRequestAcceptance = (options: {
   store: Store;
   clock: () => number;
@@ -20,8 +20,8 @@ export const createRequestAcceptance = (options: {
   onAccepted: () => void;
 }) => {
   const { store, clock } = options;
-  const perClient = createRateLimit(options.rateLimit, clock);
-  const perHost = createRateLimit(options.rateLimit, clock);
+  const newcomers = createRequestBudget(options.rateLimit, clock);
+  const renewals = createRequestBudget(options.rateLimit, clock);
   let waiting: { request: PendingRequest; done: PromiseWithResolvers<void> }[] = [];
   let writing: Promise<void> | undefined;
   let counted = { at: -Infinity, total: 0, pending: 0 };
@@ -30,7 +30,7 @@ export const createRequestAcceptance = (options: {
   const write = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      const now = waiting.splice(0, batch);
+      const now = waiting.splice(0, batchSize);
       try {
         await store.acceptRequests(
           now.map(({ request }) => request),
@@ -45,7 +45,7 @@ export const createRequestAcceptance = (options: {
     writing = undefined;
   };
 
-  const checkRoom = async ({ mode, topic, callback }: Subscription): Promise<void> => {
+  const checkCapacity = async ({ mode, topic, callback }: Subscription): Promise<void> => {
     if (clock() - counted.at >= countEveryMs) {
       const at = clock();
       counted = { ...counted, at };
@@ -58,12 +58,25 @@ export const createRequestAcceptance = (options: {
     throw new Refusal(503, "The hub is full: try again later, or follow the feed by polling.", 3_600);
   };
 
+  /**
+   * Requests for what is not subscribed yet are limited per client and per callback host. Where that is used up, by
+   * whomever, what is subscribed has a budget of its own: the store is asked about it only as often as that allows.
+   */
+  const checkRate = async ({ topic, callback, parts }: Subscription, address: string): Promise<void> => {
+    let wait = newcomers.takeFromClient(address) || newcomers.takeFromTarget(address, parts.hostname);
+    if (wait === 0) return;
+    const mayBeKnown = renewals.takeFromClient(address) === 0;
+    if (mayBeKnown && (await store.isKnown(topic, callback))) {
+      wait = renewals.takeFromTarget(address, `${topic} ${callback}`);
+      if (wait === 0) return;
+    }
+    throw new Refusal(429, `Too many subscription requests: try again in ${wait} seconds`, wait);
+  };
+
   return {
     accept: async (request: Subscription, address: string): Promise<void> => {
-      const wait = perClient.take(clientKey(address)) || perHost.take(request.parts.hostname);
-      if (wait > 0)
-        throw new Refusal(429, `Too many subscription requests: try again in ${wait} seconds`, wait);
-      await checkRoom(request);
+      await checkRate(request, address);
+      await checkCapacity(request);
       const { mode, topic, callback, parts, leaseSeconds, secret } = request;
       const done = Promise.withResolvers<void>();
       waiting.push({

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Change, Engine } from "./engine.ts";
 import { newId } from "./id.ts";
-import type { Choose } from "./worker-pool.ts";
+import type { Choose } from "./claiming.ts";
+import { type OriginFilter, originMatches } from "./origin-filter.ts";
 import type { Tables } from "./tables.ts";
 
 /** A subscriber's request as it waits for its verification; `denied` tells a subscriber that it was removed. */
@@ -47,17 +48,12 @@ export const createRequestQueue = (engine: Engine, node: string, topics: readonl
       await engine.announce(change);
     }),
 
-  claimVerifications: (
-    limit: number,
-    busy: readonly string[],
-    now: number,
-    choose: Choose<VerificationJob>,
-  ) =>
+  claimVerifications: (limit: number, origins: OriginFilter, now: number, choose: Choose<VerificationJob>) =>
     engine.change(false, async (change): Promise<VerificationJob[]> => {
       const { rows } = await sql<VerificationJob>`
           select topic, callback, token, mode, origin, secret, lease_seconds, reason, asked from requests
           where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
-            and not origin ${engine.among(busy)}
+            and ${originMatches(engine, origins)}
           order by due_at limit ${limit} ${engine.claiming}`.execute(change);
       const chosen = choose(rows);
       if (chosen.length > 0) {

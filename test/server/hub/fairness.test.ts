@@ -1,8 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createRateLimit, clientKey } from "../../../server/hub/rate-limit.ts";
 import { createAuthority } from "./certificates.ts";
-import { baseUrl, cleanUp, eventually, feedTopic, later, startHub } from "./test-network.ts";
+import { cleanUp, eventually, later, startHub } from "./test-network.ts";
 import { answer, type Answering, silence, startSubscriber } from "./subscriber.ts";
 
 afterEach(cleanUp);
@@ -93,8 +92,8 @@ test("thirty tarpits that take every slot delay the other subscribers by less th
     });
   }
   const beside = await publish("beside tarpits");
-  // The tarpits were waited for all the while, and still are.
-  expect(await house.gauge("deliveries_running")).toBeGreaterThan(256);
+  // The tarpits are waited for all the while, by more attempts than there are slots.
+  await eventually(async () => (await house.gauge("deliveries_running")) > 256);
   // A second is the promise; another one is for a busy machine.
   expect(beside - alone).toBeLessThan(2_000);
 });
@@ -118,51 +117,6 @@ test("one topic and callback has one verification under way, however often it is
   }
   await tarpit.until(() => tarpit.verifications.length === 1);
   expect(await house.gauge("verifications_pending")).toBe(1);
-});
-
-test("requests are limited per client and per callback host, with Retry-After; 0 switches it off", async () => {
-  let now = 0;
-  const house = await startHub({ rateLimit: 3, clock: () => now });
-  const ask = (address: string, callback: string) =>
-    house.hub.handle(
-      new Request(`${baseUrl}/api/websub/hub`, {
-        method: "POST",
-        body: new URLSearchParams({
-          "hub.mode": "subscribe",
-          "hub.topic": feedTopic,
-          "hub.callback": callback,
-        }),
-      }),
-      { address },
-    );
-  for (let index = 0; index < 3; index += 1) {
-    expect((await ask("203.0.113.1", `https://${index}.example/`)).status).toBe(202);
-  }
-  const limited = await ask("203.0.113.1", "https://other.example/");
-  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "20"]);
-  expect(await limited.text()).toMatch(/try again in 20 seconds/);
-  expect((await ask("203.0.113.2", "https://other.example/")).status).toBe(202);
-
-  // Many clients, one victim; another port or another path of it is still the victim.
-  for (const [index, callback] of [
-    "https://victim.example/a",
-    "https://victim.example:8443/",
-    "https://VICTIM.example./b",
-  ].entries()) {
-    expect((await ask(`203.0.113.1${index}`, callback)).status).toBe(202);
-  }
-  expect((await ask("203.0.113.99", "https://victim.example/c")).status).toBe(429);
-  now += 20_000;
-  expect((await ask("203.0.113.99", "https://victim.example/c")).status).toBe(202);
-  expect((await ask("203.0.113.99", "https://victim.example/c")).status).toBe(429);
-});
-
-test("an IPv6 client is its /64, an IPv4-mapped one its IPv4 address", () => {
-  expect(clientKey("2001:db8:1:2::1")).toBe(clientKey("2001:db8:1:2:ffff::9"));
-  expect(clientKey("2001:db8:1:2::1")).not.toBe(clientKey("2001:db8:1:3::1"));
-  expect(clientKey("::ffff:192.0.2.1")).toBe("192.0.2.1");
-  const limit = createRateLimit(0, () => 0);
-  for (let index = 0; index < 1_000; index += 1) expect(limit.take("one")).toBe(0);
 });
 
 test("a subscriber that answers and hangs up at once is no failure", async () => {

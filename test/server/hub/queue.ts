@@ -22,7 +22,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
       [{ topic: feedTopic, callback, origin: new URL(callback).origin, ...terms }],
       0,
     );
-    const jobs = await store.claimVerifications(10, [], 0, all);
+    const jobs = await store.claimVerifications(10, { not: [] }, 0, all);
     const result = { kind: "confirmed" as const, at: 0 };
     await store.settleVerifications(
       jobs.map((job) => ({ job, result })),
@@ -38,8 +38,8 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     expect((await publish(store, "second", 1000)).notified).toBe(names.length);
     return { databaseUrl, store };
   };
-  const claim = (store: Store, now: number, limit = 10, busy: string[] = []) =>
-    store.claimDeliveries(limit, busy, now, all);
+  const claim = (store: Store, now: number, limit = 10, not: string[] = []) =>
+    store.claimDeliveries(limit, { not }, now, all);
   const settle = (store: Store, jobs: DeliveryJob[], now: number, result: DeliverySettlement) =>
     store.settleDeliveries(
       jobs.map((job) => ({ job, result })),
@@ -131,7 +131,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     const { removed, dueAt } = await fail(store, jobs, 3000, 4000);
     expect([removed.length, dueAt]).toEqual([2, undefined]);
     expect((await store.counts(3000)).total).toBe(0);
-    const asked = await store.claimVerifications(10, [], 3000, all);
+    const asked = await store.claimVerifications(10, { not: [] }, 3000, all);
     expect(Object.fromEntries(asked.map((job) => [namesOf([job])[0], job.mode]))).toEqual({
       a: "subscribe",
       b: "denied",

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { createPromptOrigins, joinPrompt } from "../../../server/hub/capacity.ts";
+import type { OriginFilter } from "../../../server/hub/origin-filter.ts";
 import { createWorkerPool } from "../../../server/hub/worker-pool.ts";
 import { eventually } from "./test-network.ts";
 
@@ -14,9 +16,10 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
   const lane = createWorkerPool<{ id: number; origin: string }, string>({
     name: "test",
     slots: 32,
+    most: { prompt: 32, others: 128 },
     perOrigin: 2,
-    claim: async (limit, busy, choose) => {
-      const open = due.filter(({ id, origin }) => !claimed.has(id) && !busy.includes(origin)).slice(0, limit);
+    claim: async (limit, { not }, choose) => {
+      const open = due.filter(({ id, origin }) => !claimed.has(id) && !not.includes(origin)).slice(0, limit);
       const chosen = choose(open);
       for (const { id } of chosen) claimed.add(id);
       return chosen;
@@ -45,6 +48,7 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
   const lane = createWorkerPool<{ id: number; origin: string }, string>({
     name: "test",
     slots: 8,
+    most: { prompt: 32, others: 128 },
     perOrigin: 2,
     claim: async () => due.splice(0),
     attempt: async () => "done",
@@ -61,4 +65,55 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
   await eventually(() => settled.length === 1);
   await lane.drain();
   expect(settled).toEqual([1]);
+});
+
+test("origins that were prompt before pass a crowd of unknown ones that never answer", async () => {
+  const due: { id: number; origin: string }[] = [];
+  const filters: OriginFilter[] = [];
+  const done: number[] = [];
+  const pool = createWorkerPool<{ id: number; origin: string }, string>({
+    name: "test",
+    slots: 4,
+    most: { prompt: 8, others: 8 },
+    perOrigin: 2,
+    claim: async (limit, filter, choose) => {
+      filters.push(filter);
+      const matching = due.filter(
+        ({ origin }) => !filter.not.includes(origin) && (filter.only?.includes(origin) ?? true),
+      );
+      const chosen = choose(matching.slice(0, limit));
+      for (const job of chosen) due.splice(due.indexOf(job), 1);
+      return chosen;
+    },
+    attempt: (job) => (job.origin.startsWith("mute") ? new Promise(() => {}) : Promise.resolve("done")),
+    settle: async (results) => {
+      done.push(...results.map(({ job }) => job.id));
+      return undefined;
+    },
+    nextDue: async () => (due.length > 0 ? 0 : undefined),
+    log: () => {},
+  });
+  due.push({ id: 1, origin: "known" });
+  pool.wake();
+  await eventually(() => done.includes(1));
+  due.push(...Array.from({ length: 1_000 }, (_, index) => ({ id: 100 + index, origin: `mute ${index}` })));
+  due.push({ id: 2, origin: "unknown" }, { id: 3, origin: "known" });
+  pool.wake();
+  await eventually(() => done.includes(3), 3_000);
+  expect(filters.at(-1)).toMatchObject({ only: ["known"] });
+  await eventually(() => pool.running() === 8);
+  expect(done).not.toContain(2);
+  // Eight are tried at once and as many slots held: the store keeps the rest for other nodes.
+  expect(due.length).toBeGreaterThan(900);
+});
+
+test("an origin is prompt by its last attempt, and in one pool by what another has found", () => {
+  const deliveries = createPromptOrigins();
+  const verifications = createPromptOrigins();
+  const both = joinPrompt(verifications, deliveries);
+  deliveries.note("https://a.example", 100);
+  expect([both.has("https://a.example"), verifications.has("https://a.example")]).toEqual([true, false]);
+  expect(both.list()).toEqual(["https://a.example"]);
+  deliveries.note("https://a.example", 10_000);
+  expect(both.has("https://a.example")).toBe(false);
 });

@@ -1,0 +1,49 @@
+import type { Log } from "./log.ts";
+
+/** Outcomes are gathered for this long, so that one transaction serves many. */
+const gatherMs = 4;
+const againMs = 1_000;
+
+/** Gathers what came of attempts and has it stored; outcomes that cannot be stored are kept and stored later. */
+export const createSettlement = <O>(options: {
+  name: string;
+  /** Stores outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
+  store(outcomes: O[]): Promise<number | undefined>;
+  onDue(ms: number): void;
+  onIdle(): void;
+  log: Log;
+}) => {
+  let outcomes: O[] = [];
+  let isBusy = false;
+  const state = { isClosing: false };
+
+  const storeAll = async (): Promise<void> => {
+    while (outcomes.length > 0) {
+      const batch = outcomes;
+      outcomes = [];
+      try {
+        const due = await options.store(batch);
+        if (due !== undefined) options.onDue(due);
+      } catch (error) {
+        options.log("error", `hub.${options.name}.unsettled`, { error: String(error), count: batch.length });
+        if (state.isClosing) break;
+        outcomes = batch.concat(outcomes);
+        await new Promise((resolve) => setTimeout(resolve, againMs));
+      }
+    }
+    isBusy = false;
+    options.onIdle();
+  };
+
+  return {
+    add: (outcome: O): void => {
+      outcomes.push(outcome);
+      if (isBusy) return;
+      isBusy = true;
+      setTimeout(() => void storeAll(), gatherMs);
+    },
+    isIdle: (): boolean => !isBusy && outcomes.length === 0,
+    /** What cannot be stored now is given up: the jobs are still in the store. */
+    close: (): void => void (state.isClosing = true),
+  };
+};
