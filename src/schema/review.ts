@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isName } from "./name.ts";
+import { Proof } from "./log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
 const ReviewId = Id;
@@ -129,6 +130,7 @@ export const Review = z
       .optional()
       .meta({ description: "The owner's public answer" }),
     updated: Day.optional().meta({ description: "The day of the last edit" }),
+    proof: Proof.optional(),
   })
   .meta({ id: "Review", description: "One verified review" });
 export type Review = z.infer<typeof Review>;

@@ -1,0 +1,48 @@
+import { createHash, createHmac } from "node:crypto";
+import type { Review } from "../schema/review.ts";
+import { toCanonicalJson } from "./canonical-json.ts";
+
+type Committed = Pick<
+  Review,
+  "id" | "date" | "rating" | "title" | "text" | "author" | "source" | "verification" | "reply" | "updated"
+>;
+
+/** What a customer said and how we know it, without what may change by itself: address, mentions, proof. */
+export const toCommitted = ({
+  id,
+  date,
+  rating,
+  title,
+  text,
+  author,
+  source,
+  verification,
+  reply,
+  updated,
+}: Committed): Committed => ({
+  id,
+  date,
+  rating,
+  title,
+  text,
+  author,
+  source,
+  verification,
+  reply,
+  updated,
+});
+
+/** Hides the words: without the salt nobody can try which words give the hash. */
+export const commit = (salt: Buffer, review: Committed): string =>
+  createHash("sha256")
+    .update(salt)
+    .update(toCanonicalJson(toCommitted(review)))
+    .digest("hex");
+
+/** Derived, not drawn, so that the same words give the same log; nobody without the key can tell it. */
+export const deriveSalt = (seed: Buffer, review: Committed): Buffer =>
+  createHmac("sha256", seed)
+    .update("review salt\n")
+    .update(toCanonicalJson(toCommitted(review)))
+    .digest()
+    .subarray(0, 16);

@@ -1,0 +1,234 @@
+import type { KeyRotation, LogEntry, Proof } from "../schema/log.ts";
+import type { Review } from "../schema/review.ts";
+import { toCanonicalJson } from "./canonical-json.ts";
+import { commit, deriveSalt } from "./commitments.ts";
+import { formatVerifier, isSignedBy, parseVerifier, type Signer } from "./note.ts";
+
+/** What the log says of a review now. */
+interface LoggedReview {
+  entry: number;
+  commitment?: string;
+  isRemoved: boolean;
+}
+
+/** Where all entries so far lead. */
+export interface HistoryState {
+  size: number;
+  reviews: Map<string, LoggedReview>;
+  /** Counts of the last `withheld` entry, as canonical JSON. */
+  withheld: string;
+  /** The key that signs from the last `key` entry on. */
+  key?: string;
+}
+
+/** A history that contradicts itself, or the content; the message says which review, and what to do. */
+export class HistoryError extends Error {}
+
+export const createState = (): HistoryState => ({ size: 0, reviews: new Map(), withheld: "{}" });
+
+/** What both keys sign when one follows the other. */
+export const rotationBytes = ({
+  day,
+  previous,
+  key,
+}: Pick<KeyRotation, "day" | "previous" | "key">): Buffer =>
+  Buffer.from(toCanonicalJson({ type: "key", day, previous, key }));
+
+/** Takes the next entry in; throws when no honest log could hold it there. */
+export function applyEntry(state: HistoryState, entry: LogEntry): void {
+  const number = state.size;
+  const refuse = (why: string): never => {
+    throw new HistoryError(`entry ${number} of the log ${why}`);
+  };
+  if (entry.type === "withheld") {
+    state.withheld = toCanonicalJson(entry.counts);
+  } else if (entry.type === "key") {
+    checkKey(state, entry, refuse);
+    state.key = entry.key;
+  } else {
+    const known = state.reviews.get(entry.id);
+    if (known?.isRemoved)
+      refuse(`${entry.type === "removed" ? "removes" : "brings back"} ${entry.id}, which was removed`);
+    if (entry.type === "removed") {
+      if (entry.entry !== known?.entry) refuse(`removes ${entry.id} but does not name its last entry`);
+      state.reviews.set(entry.id, { entry: number, isRemoved: true });
+    } else {
+      if ((entry.type === "published") !== (known === undefined))
+        refuse(
+          known === undefined
+            ? `changes ${entry.id}, which was never published`
+            : `publishes ${entry.id} again`,
+        );
+      state.reviews.set(entry.id, { entry: number, commitment: entry.commitment, isRemoved: false });
+    }
+  }
+  state.size += 1;
+}
+
+function checkKey(
+  { key: current }: HistoryState,
+  { day, key, previous, signatures }: Extract<LogEntry, { type: "key" }>,
+  refuse: (why: string) => never,
+): void {
+  if (current === undefined) {
+    if (previous !== undefined) refuse("changes the key before there was one");
+    return;
+  }
+  if (previous !== current || signatures === undefined)
+    return refuse("changes the key without naming and asking the one before");
+  const bytes = rotationBytes({ day, previous, key });
+  const isSigned =
+    isSignedBy(parseVerifier(previous), bytes, Buffer.from(signatures.previous, "base64")) &&
+    isSignedBy(parseVerifier(key), bytes, Buffer.from(signatures.next, "base64"));
+  if (!isSigned) refuse("changes the key, but not both keys have signed it");
+}
+
+/** What is published now, as the history needs it. */
+export interface Published {
+  reviews: readonly Review[];
+  removed: readonly { id: string; removed_at: string; reason?: string | undefined }[];
+  /** Reviews that are in content and not published: a log cannot forget one that once was. */
+  withheldIds: ReadonlySet<string>;
+  withheldCounts: Readonly<Record<string, number>>;
+  /** The newest day that content names. */
+  day: string;
+}
+
+export interface PlannedHistory {
+  entries: LogEntry[];
+  /** By review id. */
+  proofs: Map<string, Proof>;
+}
+
+const order = { key: 0, published: 1, edited: 2, replied: 3, removed: 4, withheld: 5 } as const;
+
+/**
+ * The entries that lead from what the log says to what is published now, and the proof of each review. `before`
+ * tells a reply that was changed from words that were.
+ */
+export function planHistory(
+  state: HistoryState,
+  published: Published,
+  {
+    signer,
+    rotations,
+    replaces,
+  }: {
+    signer: Signer;
+    rotations: readonly KeyRotation[];
+    replaces?: { size: number; root: string } | undefined;
+  },
+  before: ReadonlyMap<string, Review> = new Map(),
+): PlannedHistory {
+  findDropped(state, published);
+  const key = formatVerifier(signer.verifier);
+  const keys = planKeys(state.key, key, rotations, published.day, replaces);
+  const changes: LogEntry[] = [];
+  const salts = new Map<string, string>();
+  for (const review of published.reviews) {
+    const known = state.reviews.get(review.id);
+    if (known?.isRemoved)
+      throw new HistoryError(
+        `review ${review.id} was removed, and its id is never used again: give the review a new id, or take it out`,
+      );
+    const salt = deriveSalt(signer.seed, review);
+    const commitment = commit(salt, review);
+    salts.set(review.id, salt.toString("hex"));
+    if (known?.commitment === commitment) continue;
+    const type =
+      known === undefined ? "published" : isOnlyReply(review, known, before, signer) ? "replied" : "edited";
+    changes.push({ type, id: review.id, day: dayOf(type, review, published.day), commitment });
+  }
+  for (const { id, removed_at: day, reason = "unspecified" } of published.removed) {
+    const known = state.reviews.get(id);
+    if (known?.isRemoved) continue;
+    changes.push({ type: "removed", id, day, reason, ...(known !== undefined && { entry: known.entry }) });
+  }
+  const counts = Object.fromEntries(
+    Object.entries(published.withheldCounts).filter(([, count]) => count > 0),
+  );
+  if (toCanonicalJson(counts) !== state.withheld)
+    changes.push({ type: "withheld", day: published.day, counts });
+  changes.sort(byDay);
+  const entries = [...keys, ...changes];
+  for (const entry of entries) applyEntry(state, entry);
+  const proofs = new Map(
+    [...salts].map(([id, salt]) => [id, { entry: state.reviews.get(id)?.entry ?? 0, salt }] as const),
+  );
+  return { entries, proofs };
+}
+
+/** Counts come last: they are of the whole build. */
+const byDay = (a: LogEntry, b: LogEntry): number =>
+  Number(a.type === "withheld") - Number(b.type === "withheld") ||
+  compare(a.day, b.day) ||
+  order[a.type] - order[b.type] ||
+  compare("id" in a ? a.id : "", "id" in b ? b.id : "");
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A log can only grow: what it says is published must still be, or be withdrawn in public. */
+function findDropped(state: HistoryState, { reviews, removed, withheldIds }: Published): void {
+  const present = new Set([...reviews, ...removed].map(({ id }) => id));
+  const dropped = [...state.reviews].filter(([id]) => !present.has(id));
+  const live = dropped.filter(([, { isRemoved }]) => !isRemoved).map(([id]) => id);
+  const lost = dropped.filter(([, { isRemoved }]) => isRemoved).map(([id]) => id);
+  const [first] = live;
+  if (first !== undefined) {
+    const held = withheldIds.has(first) ? "is withheld now" : "is not in content any more";
+    throw new HistoryError(
+      `review ${first}${toOthers(live.length)} was published and logged, and ${held}: a signed history cannot forget it; withdraw it in public with npm run redact -- ${first} --reason REASON, or put it back`,
+    );
+  }
+  const [tombstone] = lost;
+  if (tombstone !== undefined)
+    throw new HistoryError(
+      `the tombstone of ${tombstone}${toOthers(lost.length)} is missing from content, and the log says that it was removed: put it back`,
+    );
+}
+
+const toOthers = (count: number): string => (count > 1 ? ` (and ${count - 1} more)` : "");
+
+function planKeys(
+  current: string | undefined,
+  key: string,
+  rotations: readonly KeyRotation[],
+  day: string,
+  replaces: { size: number; root: string } | undefined,
+): LogEntry[] {
+  if (current === key) return [];
+  if (current === undefined) return [{ type: "key", day, key, ...(replaces && { replaces }) }];
+  const entries: LogEntry[] = [];
+  for (let at = current; at !== key;) {
+    const next = rotations.find(({ previous }) => previous === at);
+    if (next === undefined || entries.length > rotations.length)
+      throw new HistoryError(
+        `the log is signed with another key, ${at}: sign with that one, or print the change with npm run log -- rotate and add it to business.yaml`,
+      );
+    entries.push({ type: "key", ...next });
+    at = next.key;
+  }
+  return entries;
+}
+
+/** Whether the words are as they were, and only the owner's reply came or changed. */
+function isOnlyReply(
+  review: Review,
+  known: LoggedReview,
+  before: ReadonlyMap<string, Review>,
+  { seed }: Signer,
+): boolean {
+  const { reply: _reply, ...words } = review;
+  const old = before.get(review.id);
+  if (old === undefined) return commit(deriveSalt(seed, words), words) === known.commitment;
+  const { reply: _oldReply, ...oldWords } = old;
+  return commit(deriveSalt(seed, words), words) === commit(deriveSalt(seed, oldWords), oldWords);
+}
+
+/** The owner's own word for the day; witnesses say when they saw it. */
+const dayOf = (type: "published" | "edited" | "replied", review: Review, newest: string): string =>
+  type === "published"
+    ? review.date
+    : type === "replied"
+      ? (review.reply?.date ?? newest)
+      : (review.updated ?? newest);

@@ -1,0 +1,162 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+
+/**
+ * C2SP signed-note, with Ed25519 keys, and tlog-cosignature, with which witnesses sign a note and the time.
+ * A text, an empty line, and a line for each signature: "— <key name> <base64 of key id and signature>".
+ */
+const algorithms = { ed25519: 1, cosignature: 4 } as const;
+type Algorithm = keyof typeof algorithms;
+
+/** Whose signature counts: the name, the algorithm and the key, as one line says them. */
+export interface Verifier {
+  name: string;
+  algorithm: Algorithm;
+  id: Buffer;
+  key: Buffer;
+}
+
+export interface Signer {
+  verifier: Verifier;
+  /** 32 bytes from which everything secret is derived. */
+  seed: Buffer;
+}
+
+/** DER of an Ed25519 key up to its 32 bytes (RFC 8410). */
+const privateHead = Buffer.from("302e020100300506032b657004220420", "hex");
+const publicHead = Buffer.from("302a300506032b6570032100", "hex");
+
+const toPrivateKey = (seed: Buffer): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([privateHead, seed]), format: "der", type: "pkcs8" });
+const toPublicKey = (key: Buffer): KeyObject =>
+  createPublicKey({ key: Buffer.concat([publicHead, key]), format: "der", type: "spki" });
+
+const isName = (name: string): boolean => /^[^\s+]{1,255}$/u.test(name);
+
+const typed = (algorithm: Algorithm, key: Buffer): Buffer =>
+  Buffer.concat([Buffer.of(algorithms[algorithm]), key]);
+
+const keyId = (name: string, algorithm: Algorithm, key: Buffer): Buffer =>
+  createHash("sha256").update(`${name}\n`).update(typed(algorithm, key)).digest().subarray(0, 4);
+
+const toVerifier = (name: string, algorithm: Algorithm, key: Buffer): Verifier => ({
+  name,
+  algorithm,
+  id: keyId(name, algorithm, key),
+  key,
+});
+
+/** "<name>+<key id in hex>+<base64 of algorithm and key>" */
+export const formatVerifier = ({ name, algorithm, id, key }: Verifier): string =>
+  `${name}+${id.toString("hex")}+${typed(algorithm, key).toString("base64")}`;
+
+export function parseVerifier(text: string): Verifier {
+  const [, name = "", id, base64 = ""] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
+  const bytes = Buffer.from(base64, "base64");
+  const algorithm = (["ed25519", "cosignature"] as const).find((one) => algorithms[one] === bytes[0]);
+  if (!isName(name) || algorithm === undefined || bytes.length !== 33)
+    throw new Error(
+      `not a public key: ${JSON.stringify(text.slice(0, 200))}; it looks like name+1a2b3c4d+AbCd…`,
+    );
+  const verifier = toVerifier(name, algorithm, bytes.subarray(1));
+  if (verifier.id.toString("hex") !== id)
+    throw new Error(`the public key of ${name} is misspelt: its id does not fit it`);
+  return verifier;
+}
+
+export function createSigner(name: string, seed: Buffer): Signer {
+  if (!isName(name)) throw new Error(`${JSON.stringify(name)} is no name for a key: no spaces and no +`);
+  const key = createPublicKey(toPrivateKey(seed)).export({ format: "der", type: "spki" }).subarray(-32);
+  return { verifier: toVerifier(name, "ed25519", key), seed };
+}
+
+const privateMark = "PRIVATE+KEY+";
+
+/** The form in which other programs keep such keys too. */
+export const formatSigner = ({ verifier, seed }: Signer): string =>
+  `${privateMark}${verifier.name}+${verifier.id.toString("hex")}+${typed("ed25519", seed).toString("base64")}`;
+
+export function parseSigner(text: string): Signer {
+  const [, name = "", id, base64 = ""] =
+    /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text.trim()) ?? [];
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length !== 33 || bytes[0] !== algorithms.ed25519)
+    throw new Error("not a private key: it starts with PRIVATE+KEY+, as npm run log -- init prints it");
+  const signer = createSigner(name, bytes.subarray(1));
+  if (signer.verifier.id.toString("hex") !== id)
+    throw new Error("the private key is misspelt: its id does not fit it");
+  return signer;
+}
+
+export const signBytes = (signer: Signer, bytes: Buffer): Buffer =>
+  sign(null, bytes, toPrivateKey(signer.seed));
+
+export const isSignedBy = ({ key }: Verifier, bytes: Buffer, signature: Buffer): boolean =>
+  signature.length === 64 && verify(null, bytes, toPublicKey(key), signature);
+
+const signatureLine = (name: string, bytes: Buffer): string => `— ${name} ${bytes.toString("base64")}\n`;
+
+/** The text with its signature; the text ends with a newline. */
+export const signNote = (text: string, signer: Signer): string =>
+  `${text}\n${signatureLine(signer.verifier.name, Buffer.concat([signer.verifier.id, signBytes(signer, Buffer.from(text))]))}`;
+
+interface NoteSignature {
+  name: string;
+  id: Buffer;
+  signature: Buffer;
+}
+
+export interface Note {
+  text: string;
+  signatures: NoteSignature[];
+}
+
+const mostNoteBytes = 1_000_000;
+const mostSignatures = 100;
+
+/** Takes a note apart without believing it; throws when it is none. */
+export function parseNote(note: string): Note {
+  const end = note.lastIndexOf("\n\n");
+  if (note.length > mostNoteBytes || end < 0 || !note.endsWith("\n"))
+    throw new Error("not a signed note: a text, an empty line, and a line for each signature");
+  const lines = note.slice(end + 2, -1).split("\n");
+  if (lines.length > mostSignatures) throw new Error(`a note has at most ${mostSignatures} signatures`);
+  const signatures = lines.map((line): NoteSignature => {
+    const [, name, base64 = ""] = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u.exec(line) ?? [];
+    const bytes = Buffer.from(base64, "base64");
+    if (name === undefined || bytes.length < 5) throw new Error("a signature of the note is malformed");
+    return { name, id: bytes.subarray(0, 4), signature: bytes.subarray(4) };
+  });
+  return { text: note.slice(0, end + 1), signatures };
+}
+
+const isOf = ({ name, id }: Verifier, signature: NoteSignature): boolean =>
+  signature.name === name && signature.id.equals(id);
+
+/** Whether the note carries a good signature of this key. */
+export const hasSignature = ({ text, signatures }: Note, verifier: Verifier): boolean =>
+  signatures.some((one) => isOf(verifier, one) && isSignedBy(verifier, Buffer.from(text), one.signature));
+
+const cosigned = (text: string, seconds: bigint): Buffer =>
+  Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
+
+/** When the witness saw the note, in seconds; undefined without a good cosignature of it. */
+export function cosignedAt({ text, signatures }: Note, witness: Verifier): number | undefined {
+  for (const one of signatures) {
+    if (!isOf(witness, one) || one.signature.length !== 72) continue;
+    const seconds = one.signature.readBigUInt64BE(0);
+    if (isSignedBy(witness, cosigned(text, seconds), one.signature.subarray(8))) return Number(seconds);
+  }
+  return undefined;
+}
+
+/** A checkpoint's text (C2SP tlog-checkpoint). */
+export const formatCheckpoint = (origin: string, size: number, root: Buffer): string =>
+  `${origin}\n${size}\n${root.toString("base64")}\n`;
+
+export function parseCheckpoint(text: string): { origin: string; size: number; root: Buffer } {
+  const [origin = "", size = "", root = ""] = text.split("\n");
+  const bytes = Buffer.from(root, "base64");
+  if (origin === "" || !/^(0|[1-9]\d{0,14})$/.test(size) || bytes.length !== 32)
+    throw new Error("not a checkpoint: a line each for origin, size and root hash");
+  return { origin, size: Number(size), root: bytes };
+}

@@ -1,0 +1,139 @@
+import type { LogEntry } from "../schema/log.ts";
+import type { Review, Tombstone } from "../schema/review.ts";
+import { commit } from "./commitments.ts";
+import { type ReadLog, replayEntries } from "./entries.ts";
+import {
+  cosignedAt,
+  hasSignature,
+  parseCheckpoint,
+  parseNote,
+  parseVerifier,
+  type Verifier,
+} from "./note.ts";
+
+/** What a verifier remembers between two looks. */
+export interface Seen {
+  origin: string;
+  size: number;
+  /** Base64. */
+  root: string;
+  key: string;
+}
+
+export interface Shown {
+  checkpoint: string;
+  entries: readonly Buffer[];
+  reviews: readonly Review[];
+  removed: readonly Tombstone[];
+}
+
+export interface Verification {
+  /** What is wrong, in sentences; empty when all holds. */
+  findings: string[];
+  /** What to remember, once nothing is wrong. */
+  seen?: Seen;
+  /** What came since the last look; everything at the first. */
+  added: LogEntry[];
+  /** Witnesses that signed this checkpoint, and when, in seconds. */
+  witnesses: { name: string; seconds: number }[];
+}
+
+/**
+ * Checks everything that a stranger can check: the signature, that the log only grew since the last look, and that
+ * it and the published reviews say the same. `trusted` is the key that the verifier was given or has seen before.
+ */
+export function verifyLog(
+  shown: Shown,
+  {
+    last,
+    trusted,
+    witnesses = [],
+  }: { last?: Seen | undefined; trusted?: string | undefined; witnesses?: readonly Verifier[] },
+): Verification {
+  const result: Verification = { findings: [], added: [], witnesses: [] };
+  const fail = (finding: string): Verification => {
+    result.findings.push(finding);
+    return result;
+  };
+  let said: ReturnType<typeof parseCheckpoint>;
+  let note: ReturnType<typeof parseNote>;
+  let read: ReadLog;
+  try {
+    note = parseNote(shown.checkpoint);
+    said = parseCheckpoint(note.text);
+    if (shown.entries.length < said.size)
+      return fail(`the checkpoint promises ${said.size} entries, and only ${shown.entries.length} are there`);
+    read = replayEntries(shown.entries.slice(0, said.size));
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+  if (!read.tree.rootAt(said.size).equals(said.root))
+    return fail(
+      "the entries are not those that the checkpoint is signed for: one was changed, added or left out",
+    );
+  const key = read.state.key;
+  if (key === undefined || !hasSignature(note, parseVerifier(key)))
+    return fail("the checkpoint is not signed by the key that the log names");
+  const known = last?.key ?? trusted;
+  if (known !== undefined && !wasKey(read.entries, known))
+    return fail(
+      `the log is signed by another key than ${known}, and nothing in it says how one followed the other`,
+    );
+  if (last !== undefined) {
+    if (last.origin !== said.origin)
+      return fail(`this is another log: ${said.origin}, and it was ${last.origin}`);
+    if (last.size > said.size)
+      return fail(
+        `the log had ${last.size} entries when it was last seen, and has ${said.size} now: it was rolled back`,
+      );
+    if (read.tree.rootAt(last.size).toString("base64") !== last.root)
+      return fail(
+        `the first ${last.size} entries are not those that were last seen: history was rewritten, or different people are shown different logs`,
+      );
+  }
+  result.findings.push(...compareWithReviews(read, shown));
+  result.added = read.entries.slice(last?.size ?? 0);
+  result.witnesses = witnesses.flatMap((witness) => {
+    const seconds = cosignedAt(note, witness);
+    return seconds === undefined ? [] : [{ name: witness.name, seconds }];
+  });
+  if (result.findings.length === 0)
+    result.seen = { origin: said.origin, size: said.size, root: said.root.toString("base64"), key };
+  return result;
+}
+
+const wasKey = (entries: readonly LogEntry[], key: string): boolean =>
+  entries.some((entry) => entry.type === "key" && entry.key === key);
+
+/** Every published review is in the log with these words, and nothing that the log calls published is missing. */
+function compareWithReviews({ state }: ReadLog, { reviews, removed }: Shown): string[] {
+  const findings: string[] = [];
+  const present = new Set<string>();
+  for (const review of reviews) {
+    present.add(review.id);
+    const logged = state.reviews.get(review.id);
+    if (review.proof === undefined) findings.push(`review ${review.id} has no proof`);
+    else if (logged === undefined) findings.push(`review ${review.id} is not in the log`);
+    else if (logged.isRemoved)
+      findings.push(`review ${review.id} is shown, and the log says that it was removed`);
+    else if (logged.entry !== review.proof.entry)
+      findings.push(
+        `review ${review.id} names entry ${review.proof.entry}, and its last one is ${logged.entry}`,
+      );
+    else if (commit(Buffer.from(review.proof.salt, "hex"), review) !== logged.commitment)
+      findings.push(`review ${review.id} does not have the words or the date that were logged`);
+  }
+  for (const { id } of removed) {
+    present.add(id);
+    if (state.reviews.get(id)?.isRemoved !== true) findings.push(`the removal of ${id} is not in the log`);
+  }
+  for (const [id, { isRemoved }] of state.reviews) {
+    if (present.has(id)) continue;
+    findings.push(
+      isRemoved
+        ? `the tombstone of ${id} is missing`
+        : `review ${id} was published and is gone without a word: no tombstone, no entry`,
+    );
+  }
+  return findings;
+}
