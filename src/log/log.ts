@@ -42,7 +42,7 @@ export interface BuiltLog {
 }
 
 /** Checks that the checkpoint is of this origin, signed by the key that the entries name, and of exactly these entries. */
-export function openLog({ checkpoint, entries }: DeployedLog, origin: string): ReadLog {
+function openLog({ checkpoint, entries }: DeployedLog, origin: string): ReadLog {
   const note = parseNote(checkpoint);
   const said = parseCheckpoint(note.text);
   if (said.origin !== origin)

@@ -13,7 +13,7 @@ const leafPrefix = Buffer.of(0);
 const nodePrefix = Buffer.of(1);
 
 export const hashLeaf = (entry: Uint8Array): Hash => sha256(leafPrefix, entry);
-export const hashChildren = (left: Hash, right: Hash): Hash => sha256(nodePrefix, left, right);
+const hashChildren = (left: Hash, right: Hash): Hash => sha256(nodePrefix, left, right);
 const emptyRoot: Hash = sha256();
 
 /** The largest power of two below a size of at least two. */

@@ -35,6 +35,14 @@ function tilesAt(level: number, size: number): { index: number; width: number }[
   return rest > 0 ? [...tiles, { index: full, width: rest }] : tiles;
 }
 
+/** The bundles that hold the entries of a log of this size; `full` is where a partial one goes once it is full. */
+export const bundlesOf = (size: number): { path: string; full: string; width: number }[] =>
+  tilesAt(0, size).map(({ index, width }) => ({
+    path: bundlePath(index, width),
+    full: bundlePath(index, tileWidth),
+    width,
+  }));
+
 /** Every file of a tree of this size. */
 export function buildTiles(entries: readonly Uint8Array[], tree: Tree, size = entries.length): LogFile[] {
   const files: LogFile[] = [];

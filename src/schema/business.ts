@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BusinessLog, KeyRotation } from "./log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
 const service = z.object({ id: Id, name: z.string(), description: z.string() });
@@ -41,6 +42,8 @@ export const BusinessEntry = z.strictObject({
   price_range: z.string().max(10).optional(),
   founded: z.union([z.string().regex(/^\d{4}$/), Day]).optional(),
   same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  /** The transparency log: npm run log -- init prints what belongs here. */
+  log: BusinessLog.extend({ rotations: z.array(KeyRotation).default([]) }).optional(),
   /** Said on every page and in the data when the business does not exist. */
   fictional: z.boolean().default(false),
 });
@@ -80,6 +83,7 @@ export const Business = z
       .boolean()
       .optional()
       .meta({ description: "True when the business is made up, for demonstration" }),
+    log: BusinessLog.optional(),
     services: z.array(service),
     technicians: z.array(technician),
     service_areas: z.array(area),

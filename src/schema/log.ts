@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { Day, Id } from "./text.ts";
 
+/** Somebody else who signs each checkpoint: the address that takes it, and the key. */
+export const Witness = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  key: z.string().min(1).max(400),
+});
+export type Witness = z.infer<typeof Witness>;
+
 /** What the owner writes under `log` in business.yaml, and what everybody finds in /reviews.json. */
 export const BusinessLog = z
   .strictObject({
@@ -15,6 +22,11 @@ export const BusinessLog = z
         "must be the public key that npm run log -- init prints",
       )
       .meta({ description: "The public key that signs the log's checkpoint, as C2SP signed-note writes it" }),
+    witnesses: z
+      .array(Witness)
+      .max(20)
+      .optional()
+      .meta({ description: "Others who sign each checkpoint that they have seen" }),
   })
   .meta({ id: "BusinessLog", description: "The transparency log of all publications, below /log/" });
 export type BusinessLog = z.infer<typeof BusinessLog>;
@@ -73,10 +85,3 @@ export const KeyRotation = z.strictObject({
   signatures: z.strictObject({ previous: z.string().max(100), next: z.string().max(100) }),
 });
 export type KeyRotation = z.infer<typeof KeyRotation>;
-
-/** Somebody else who signs each checkpoint: the address that takes it, and the key. */
-export const Witness = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }),
-  key: verifierText,
-});
-export type Witness = z.infer<typeof Witness>;

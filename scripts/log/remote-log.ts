@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { Manifest } from "../../src/schema/manifest.ts";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
+import { bundlesOf, parseBundle } from "../../src/log/tiles.ts";
+
+/** The site cannot be asked, so nothing can be said of it. */
+export class UnreachableError extends Error {}
+
+const mostBytes = 512 * 1024 * 1024;
+const atOnce = 6;
+
+/** The bytes at an address of the site; undefined when there is nothing. */
+async function read(base: string, path: string): Promise<Buffer | undefined> {
+  const response = await fetch(base + path, {
+    headers: { "Cache-Control": "no-cache" },
+    redirect: "follow",
+    signal: AbortSignal.timeout(30_000),
+  }).catch((error: Error) => {
+    throw new UnreachableError(
+      `${base}${path} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
+    );
+  });
+  if (response.status === 404 || response.status === 410) return undefined;
+  if (!response.ok) throw new UnreachableError(`${base}${path} answers ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes)
+      throw new UnreachableError(`${base}${path} is larger than ${mostBytes / 1024 / 1024} MiB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The signed checkpoint; undefined when the site has no log. */
+export const readCheckpoint = async (base: string): Promise<string | undefined> =>
+  (await read(base, "/log/checkpoint"))?.toString("utf8");
+
+/** All entries that the checkpoint is about, as many as there are. */
+export async function readEntries(base: string, checkpoint: string): Promise<Buffer[]> {
+  const { size } = parseCheckpoint(parseNote(checkpoint).text);
+  const bundles = bundlesOf(size);
+  const parsed: Buffer[][] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < bundles.length; at = next++) {
+      const bundle = bundles[at];
+      if (bundle === undefined) return;
+      const { path, full, width } = bundle;
+      // A partial tile may have given way to the full one.
+      const partial = await read(base, `/log/${path}`);
+      const bytes = partial ?? (full === path ? undefined : await read(base, `/log/${full}`));
+      if (bytes === undefined) continue;
+      parsed[at] = parseBundle(bytes, partial === undefined ? 256 : width).slice(0, width);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  const entries: Buffer[] = [];
+  for (const bundle of parsed) {
+    if (bundle === undefined) break;
+    entries.push(...bundle);
+  }
+  return entries;
+}
+
+/** The dataset of the newest deploy: by its hash, so that no cache can hold an older one back. */
+export async function readDataset(base: string): Promise<ReviewsDataset> {
+  const manifest = Manifest.safeParse(await readJson(base, "/manifest.json"));
+  const entry = manifest.data?.documents.find(({ path }) => path === "/reviews.json");
+  const bytes = (entry && (await read(base, entry.hashed_path))) ?? (await read(base, "/reviews.json"));
+  if (bytes === undefined) throw new UnreachableError(`${base}/reviews.json is not there`);
+  if (entry !== undefined && createHash("sha256").update(bytes).digest("hex") !== entry.sha256)
+    throw new UnreachableError(
+      `${base}${entry.hashed_path} is not what its manifest promises: a deploy may be under way`,
+    );
+  const dataset = ReviewsDataset.safeParse(JSON.parse(bytes.toString("utf8")));
+  if (!dataset.success) throw new UnreachableError(`${base}/reviews.json is not a dataset of this interface`);
+  return dataset.data;
+}
+
+async function readJson(base: string, path: string): Promise<unknown> {
+  const bytes = await read(base, path);
+  try {
+    return bytes === undefined ? undefined : JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import type { DeployedLog } from "../../src/log/log.ts";
+import { createTree, hashLeaf } from "../../src/log/merkle.ts";
+import { cosignedAt, parseCheckpoint, parseNote, parseVerifier } from "../../src/log/note.ts";
+import type { Witness } from "../../src/schema/log.ts";
+
+export interface Cosigned {
+  name: string;
+  /** What belongs below the checkpoint. */
+  line?: string;
+  problem?: string;
+}
+
+const mostAnswerBytes = 64 * 1024;
+
+/** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint); it says itself what it has seen before. */
+export async function cosign({ checkpoint, entries }: DeployedLog, { url, key }: Witness): Promise<Cosigned> {
+  const witness = parseVerifier(key);
+  const { name } = witness;
+  const tree = createTree(entries.map(hashLeaf));
+  const { size } = parseCheckpoint(parseNote(checkpoint).text);
+  // Only what the log itself signed: other witnesses' lines are not this one's business.
+  const [body = "", signatures = ""] = checkpoint.split(/(?<=\n)\n/);
+  const signed = `${body}\n${signatures.split("\n")[0]}\n`;
+  let known = 0;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const proof = tree.consistencyProof(known, size).map((hash) => `${hash.toString("base64")}\n`);
+    let answer: { status: number; text: string };
+    try {
+      answer = await post(`${url}/add-checkpoint`, `old ${known}\n${proof.join("")}\n${signed}`);
+    } catch (error) {
+      return { name, problem: `${url} cannot be reached: ${(error as Error).message}` };
+    }
+    const { status, text } = answer;
+    if (status === 200) {
+      const line = text
+        .split("\n")
+        .find((one) => cosignedAt(parseNoteOr(signed, one), witness) !== undefined);
+      return line === undefined
+        ? { name, problem: "its answer holds no good signature of its key" }
+        : { name, line };
+    }
+    const theirs = /^\d{1,15}\n?$/.test(text) ? Number(text) : undefined;
+    if (status !== 409 || theirs === undefined)
+      return { name, problem: `it answers ${status}: ${text.slice(0, 200).trim()}` };
+    if (theirs > size)
+      return {
+        name,
+        problem: `it has seen ${theirs} entries of this log, and this build has ${size}: build on what is deployed (PREVIOUS)`,
+      };
+    if (theirs === known)
+      return { name, problem: `it has seen another history of ${theirs} entries: this log was forked` };
+    known = theirs;
+  }
+  return { name, problem: "it changes its mind about what it has seen" };
+}
+
+const parseNoteOr = (signed: string, line: string) => {
+  try {
+    return parseNote(`${signed}${line}\n`);
+  } catch {
+    return { text: "", signatures: [] };
+  }
+};
+
+async function post(url: string, body: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(url, {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+    redirect: "error",
+    signal: AbortSignal.timeout(20_000),
+  });
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > mostAnswerBytes) throw new Error("the answer is too long");
+  }
+  return { status: response.status, text };
+}

@@ -1,0 +1,240 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { buildLog } from "../../src/log/log.ts";
+import {
+  createSigner,
+  formatCheckpoint,
+  formatSigner,
+  formatVerifier,
+  signNote,
+} from "../../src/log/note.ts";
+import type { Review } from "../../src/schema/review.ts";
+import { readFolderLog } from "../../scripts/log/folder-log.ts";
+import { buildBusiness } from "../publish/business-fixture.ts";
+import { type Ran, run, temporaryFolder } from "../scripts/owner.ts";
+import { openCheckpoint } from "./reference.ts";
+import { startWitness } from "./witness-server.ts";
+
+const origin = "reviews.example/log";
+const signer = createSigner(origin, Buffer.alloc(32, 5));
+const key = formatVerifier(signer.verifier);
+
+const review = (id: string, changes: Partial<Review> = {}): Review => ({
+  id,
+  url: `http://localhost:3000/reviews/${id}/`,
+  date: "2026-01-01",
+  rating: 5,
+  text: `What ${id} says.`,
+  author: { name: "Ann K." },
+  source: { name: "Google" },
+  verification: { method: "invoice" },
+  verified: true,
+  mentions: { technicians: [], services: [], areas: [] },
+  ...changes,
+});
+
+/** A deploy as small as verify needs it, in a folder. */
+async function deploy(
+  folder: string,
+  reviews: Review[],
+  { removed = [], witnesses = [] }: { removed?: string[]; witnesses?: { url: string; key: string }[] } = {},
+): Promise<void> {
+  const previous = await readFolderLog(folder);
+  const built = buildLog(
+    previous,
+    {
+      reviews,
+      removed: removed.map((id) => ({ id, removed_at: "2026-06-01" })),
+      withheldIds: new Set(),
+      withheldCounts: {},
+      day: "2026-06-01",
+    },
+    { origin, signer, rotations: [] },
+  );
+  const dataset = {
+    business: buildBusiness({ log: { origin, key, witnesses } }),
+    aggregate_rating: {
+      rating_value: 5,
+      best_rating: 5,
+      worst_rating: 1,
+      review_count: reviews.length,
+      distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": reviews.length },
+    },
+    reviews: reviews.map((one) => ({ ...one, proof: built.proofs.get(one.id) })),
+    removed: removed.map((id) => ({ id, removed_at: "2026-06-01" })),
+  };
+  for (const { path, bytes } of built.files) {
+    await mkdir(dirname(join(folder, "log", path)), { recursive: true });
+    await writeFile(join(folder, "log", path), bytes);
+  }
+  await writeFile(join(folder, "reviews.json"), JSON.stringify(dataset));
+}
+
+async function serve(folder: string): Promise<string> {
+  const server = createServer((request, response) => {
+    readFile(join(folder, request.url ?? "")).then(
+      (bytes) => response.writeHead(200).end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function start(reviews: Review[]) {
+  const folder = await temporaryFolder();
+  await deploy(folder, reviews);
+  const [url, state] = [await serve(folder), join(folder, "state")];
+  const verify = (...more: string[]): Promise<Ran> =>
+    run("verify.ts", [url, "--state", state, "--retries", "0", ...more]);
+  return { folder, url, verify };
+}
+
+test("a verifier says that all holds, and what changed since its last look", async () => {
+  const { folder, verify } = await start([review("a"), review("b")]);
+  const first = await verify();
+  expect(first).toMatchObject({ code: 0, err: "" });
+  expect(first.out).toContain("2 reviews, 3 entries in the history (first look). All holds.");
+  await deploy(folder, [review("a", { text: "Other words.", updated: "2026-02-02" }), review("c")], {
+    removed: ["b"],
+  });
+  const second = await verify();
+  expect(second.code).toBe(0);
+  expect(second.out.split("\n").slice(1, 4)).toEqual([
+    "  2026-01-01  published c",
+    "  2026-02-02  edited a",
+    "  2026-06-01  removed b (unspecified)",
+  ]);
+  expect(await verify("--quiet")).toMatchObject({ code: 0, out: "" });
+});
+
+test("a changed word, a review that vanishes and a log that goes away are found", async () => {
+  const { folder, verify } = await start([review("a"), review("b")]);
+  expect((await verify()).code).toBe(0);
+  const file = join(folder, "reviews.json");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace("What a says.", "What a never said."));
+  const changed = await verify();
+  expect([changed.code, changed.out]).toEqual([
+    1,
+    "WRONG: review a does not have the words or the date that were logged\n",
+  ]);
+  const { reviews, ...rest } = JSON.parse(text) as { reviews: Review[] };
+  await writeFile(file, JSON.stringify({ ...rest, reviews: reviews.slice(1) }));
+  expect((await verify("--json")).out).toContain("review a was published and is gone without a word");
+  await writeFile(file, text);
+  await rm(join(folder, "log"), { recursive: true });
+  expect(await verify()).toMatchObject({
+    code: 1,
+    out: "WRONG: the history is gone: there is no /log/checkpoint any more\n",
+  });
+});
+
+test("another history signed with the same key is found by whoever saw the first, and so is another key", async () => {
+  const { folder, verify } = await start([review("a"), review("b")]);
+  expect((await verify()).code).toBe(0);
+  await rm(join(folder, "log"), { recursive: true });
+  await deploy(folder, [review("a"), review("z")]);
+  const forked = await verify();
+  expect([forked.code, forked.out]).toEqual([1, expect.stringContaining("history was rewritten")]);
+  const stranger = formatVerifier(createSigner(origin, Buffer.alloc(32, 6)).verifier);
+  const other = await run("verify.ts", [
+    (await start([review("a")])).url,
+    "--state",
+    await temporaryFolder(),
+    "--retries",
+    "0",
+    "--key",
+    stranger,
+  ]);
+  expect([other.code, other.out]).toEqual([1, expect.stringContaining("signed by another key")]);
+});
+
+test("what cannot be checked is no finding: no log, no site, no address", async () => {
+  const { folder, verify, url } = await start([review("a")]);
+  await rm(join(folder, "log"), { recursive: true });
+  const dataset = JSON.parse(await readFile(join(folder, "reviews.json"), "utf8")) as {
+    business: { log?: object };
+  };
+  delete dataset.business.log;
+  await writeFile(join(folder, "reviews.json"), JSON.stringify(dataset));
+  expect(await verify()).toMatchObject({
+    code: 3,
+    err: `${url} has no signed history: there is no /log/checkpoint\n`,
+  });
+  const away = await run("verify.ts", ["http://127.0.0.1:1"]);
+  expect([away.code, away.err]).toEqual([3, expect.stringContaining("cannot be reached")]);
+  expect((await run("verify.ts", ["nonsense"])).code).toBe(2);
+});
+
+test("witnesses sign what grew, refuse a fork, and verifiers see who signed", async () => {
+  const { folder, verify } = await start([review("a")]);
+  const one = await startWitness("witness.one", { [origin]: key });
+  const two = await startWitness("witness.two", { [origin]: key });
+  const content = await temporaryFolder();
+  const business = join(content, "business.yaml");
+  await writeFile(business, `# Kept by hand\nname: Fern\nlog:\n  origin: ${origin}\n  key: ${key}\n`);
+  const witness = (...args: string[]) => run("witness.ts", args, { CONTENT: content });
+  const added = await witness("add", one.url, one.key, two.url, two.key);
+  expect(added).toMatchObject({ code: 0, err: "" });
+  expect(await readFile(business, "utf8")).toMatch(
+    /^# Kept by hand\nname: Fern\n[^]*witnesses:\n {4}- url: http/,
+  );
+  const witnesses = [one, two].map(({ url, key: witnessKey }) => ({ url, key: witnessKey }));
+  await deploy(folder, [review("a"), review("b")], { witnesses });
+  expect(await witness("sign", "--dist", folder)).toMatchObject({ code: 0, err: "" });
+  for (const id of ["c", "d"]) {
+    await deploy(
+      folder,
+      ["a", "b", "c", ...(id === "d" ? ["d"] : [])].map((each) => review(each)),
+      { witnesses },
+    );
+    expect(await witness("sign", "--dist", folder)).toMatchObject({ code: 0, err: "" });
+  }
+  const checkpoint = await readFile(join(folder, "log/checkpoint"), "utf8");
+  expect(openCheckpoint(checkpoint, [key, one.key, two.key]).signedBy).toEqual([
+    origin,
+    "witness.one",
+    "witness.two",
+  ]);
+  expect((await verify()).out).toMatch(/witness\.one signed this history on \d{4}-/);
+  await rm(join(folder, "log"), { recursive: true });
+  await deploy(
+    folder,
+    ["v", "w", "x", "y", "z"].map((each) => review(each)),
+    { witnesses },
+  );
+  const fork = await witness("sign", "--dist", folder);
+  expect([fork.code, fork.err]).toEqual([1, expect.stringContaining("422: the trees are not consistent")]);
+});
+
+test("init makes a key that only its owner can read, never over another; rotate prints a change that both signed", async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, "log.key");
+  const first = await run("log.ts", ["init", "--origin", origin, "--out", file]);
+  expect(first.code).toBe(0);
+  expect(first.out).toMatch(
+    /^log:\n {2}origin: reviews\.example\/log\n {2}key: reviews\.example\/log\+[0-9a-f]{8}\+/,
+  );
+  expect((await readFile(file, "utf8")).startsWith("PRIVATE+KEY+")).toBe(true);
+  expect(first.out + first.err).not.toContain("PRIVATE+KEY");
+  const again = await run("log.ts", ["init", "--origin", origin, "--out", file]);
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining("holds a key already")]);
+  const rotated = await run("log.ts", ["rotate", "--key", file, "--out", join(folder, "next.key")]);
+  expect(rotated.out).toMatch(/rotations:\n {2}- day: /);
+  expect((await run("log.ts", ["rotate"], { LOG_KEY: formatSigner(signer), HOME: folder })).code).toBe(0);
+  expect((await run("log.ts", ["rotate", "--key", join(folder, "none")])).err).toContain("cannot be read");
+});
+
+test("a signed note that is tampered with on its way is refused before anything is believed", async () => {
+  const { folder, verify } = await start([review("a")]);
+  await writeFile(
+    join(folder, "log/checkpoint"),
+    signNote(formatCheckpoint(origin, 2, Buffer.alloc(32)), createSigner(origin, Buffer.alloc(32, 6))),
+  );
+  expect((await verify()).out).toContain("the entries are not those that the checkpoint is signed for");
+});
