@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { createOperator, type Shown } from "../server/hub/operator.ts";
-import { openStore } from "../server/hub/store.ts";
+import { openStore, type Store } from "../server/hub/store.ts";
 
 const help = `Usage: npm run hub -- COMMAND [options]
 
@@ -60,14 +60,14 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
     return fail(`cannot do "${positionals.join(" ")}"\nSee npm run hub -- --help`, 1);
   }
   let baseUrl: string;
-  let store: Awaited<ReturnType<typeof openStore>>;
+  let store: Store;
   try {
     baseUrl = parseBaseUrl(env["BASE_URL"]);
     store = await openStore({
       databaseUrl: env["DATABASE_URL"] ?? "sqlite:.data/hub.sqlite",
       topics: topicPaths.map((path) => baseUrl + path),
-      onFault: () => {},
     });
+    await store.engine.prepare();
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error), 1);
   }

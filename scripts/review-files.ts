@@ -2,6 +2,7 @@ import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Document, isMap, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
+import { isRunning } from "../server/process.ts";
 
 /** A fault that the person at the keyboard can mend; it is shown without a stack. */
 export class UsageError extends Error {}
@@ -240,14 +241,5 @@ async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = new RegExp(`^\\${draftPrefix}(\\d+)-`).exec(name) ?? [];
     if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

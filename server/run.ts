@@ -8,6 +8,8 @@ import { createConnections } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./http/limits.ts";
 import type { Hub } from "./hub/hub.ts";
+import { openStore, type Store } from "./hub/store.ts";
+import { topicPaths } from "../src/schema/hub.ts";
 import { listen } from "./http/listen.ts";
 import { type Log, createProcessLog, errorFields } from "./http/log.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -17,6 +19,7 @@ import { createShelf } from "./http/response-cache.ts";
 import { type FindAnswer, createShortcut } from "./http/shortcut.ts";
 import { openSource, type SnapshotSource } from "./data/source.ts";
 import { createDocuments, createPages } from "./http/static.ts";
+import type { SessionKeys } from "./mcp/sessions.ts";
 import { createTopicSource } from "./hub/topic-source.ts";
 
 /**
@@ -31,6 +34,14 @@ function refuse(faults: string[]): never {
   for (const fault of faults) console.error(`cannot start: ${fault.replaceAll("\n", " ")}`);
   process.exit(1);
 }
+
+/** Waits for both, and refuses with the fault of each. */
+const bothOrRefuse = async <One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> => {
+  const settled = await Promise.allSettled([one, other]);
+  const reasons = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  if (reasons.length === 0) return [await one, await other];
+  return refuse(reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason))));
+};
 
 const orRefuse = async <T>(step: Promise<T>): Promise<T> => {
   try {
@@ -47,11 +58,14 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const { env } = parsed;
   const log = createProcessLog(env.LOG_LEVEL);
   const metrics = createMetrics();
-  const source = await orRefuse(openSource(env.DIST, env.BASE_URL, log));
+  const sessionKeys = createSessionKeys(env);
+  const opening = openHubStore(env, log, sessionKeys.read);
+  const [source, store] = await bothOrRefuse(openSource(env.DIST, env.BASE_URL, log), opening);
+  await sessionKeys.read(store);
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
-  const hub = once(() => orRefuse(openHub(env, source, log, !isFolder)));
-  const mcp = once(() => openMcp(env, source, log));
+  const hub = once(() => orRefuse(openHub(env, store, source, log, !isFolder)));
+  const mcp = once(() => openMcp(env, sessionKeys.current, source, log));
   const clientAddress = createClientAddress(env.TRUST_PROXY);
   const shelf = createShelf(source.current);
   const room = createRoom();
@@ -100,12 +114,50 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-async function openHub(env: Env, source: SnapshotSource, log: Log, isEdge: boolean): Promise<Hub> {
+/** One that is damaged or not ours stops the start; one that is away is waited for, while everything else is served. */
+async function openHubStore(env: Env, log: Log, onBack: (store: Store) => Promise<void>): Promise<Store> {
+  const store = await openStore({
+    databaseUrl: env.DATABASE_URL,
+    topics: topicPaths.map((path) => env.BASE_URL + path),
+    events: {
+      onAway: (error) => log.error("hub.store.away", errorFields(error)),
+      onBack: () => {
+        log.info("hub.store.back");
+        void onBack(store);
+      },
+    },
+  });
+  return store;
+}
+
+/** The keys of MCP's sessions: the one that is set, else one that all who share the store share, else our own. */
+function createSessionKeys({ MCP_SESSION_KEY }: Env) {
+  const own = randomBytes(32).toString("base64url");
+  let shared: string | undefined;
+  return {
+    current: (): [string, ...string[]] => {
+      if (MCP_SESSION_KEY !== undefined) return [MCP_SESSION_KEY];
+      return shared === undefined ? [own] : [shared, own];
+    },
+    /** A store that is away is read when it is back. */
+    read: async (store: Store): Promise<void> => {
+      shared ??= await store.sharedSecret("mcp session key").catch(() => undefined);
+    },
+  };
+}
+
+async function openHub(
+  env: Env,
+  store: Store,
+  source: SnapshotSource,
+  log: Log,
+  isEdge: boolean,
+): Promise<Hub> {
   const { createHub } = await import("./hub/hub.ts");
   return createHub({
     baseUrl: env.BASE_URL,
     topics: createTopicSource(source, env.BASE_URL, isEdge),
-    databaseUrl: env.DATABASE_URL,
+    store,
     allowNetworks: env.HUB_ALLOW_NETWORKS,
     minLeaseSeconds: env.HUB_MIN_LEASE_SECONDS,
     retrySeconds: env.HUB_RETRY_SECONDS,
@@ -114,10 +166,11 @@ async function openHub(env: Env, source: SnapshotSource, log: Log, isEdge: boole
   });
 }
 
-async function openMcp(env: Env, source: SnapshotSource, log: Log) {
+async function openMcp(env: Env, sessionKeys: SessionKeys, source: SnapshotSource, log: Log) {
   const { createMcp } = await import("./mcp/handler.ts");
   return createMcp({
     env,
+    sessionKeys,
     snapshot: source.current,
     randomBytes,
     onError: (error: unknown) => log.error("mcp failed", errorFields(error)),

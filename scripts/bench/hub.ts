@@ -13,6 +13,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Agent, Pool } from "undici";
 import { createHub } from "../../server/hub/hub.ts";
+import { openStore } from "../../server/hub/store.ts";
 import type { TopicSource } from "../../server/hub/publication.ts";
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { authority, loopbackIdentity } from "../../test/server/hub/certificates.ts";
@@ -100,7 +101,7 @@ const measure = async (
   const hub = await createHub({
     baseUrl,
     topics: deploy,
-    databaseUrl,
+    store: await openStore({ databaseUrl, topics: topicPaths.map((path) => baseUrl + path) }),
     allowNetworks: ["127.0.0.0/8"],
     minLeaseSeconds: 300,
     retrySeconds: [60, 7_200],

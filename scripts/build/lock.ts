@@ -1,17 +1,9 @@
 import { rmSync } from "node:fs";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { isRunning } from "../../server/process.ts";
 
 /** Another build is writing to the same folder; exit code 75 says "try again later". */
 export class LockedError extends Error {}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-};
 
 /** Makes this process the only builder that holds the file; a lock that a dead process left is taken over. */
 export async function acquireLock(file: string, target: string): Promise<void> {
@@ -28,7 +20,7 @@ export async function acquireLock(file: string, target: string): Promise<void> {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
       const pid = Number(await readFile(file, "utf8").catch(() => ""));
-      if (pid > 0 && pid !== process.pid && isAlive(pid)) {
+      if (pid > 0 && pid !== process.pid && isRunning(pid)) {
         throw new LockedError(
           `another build (process ${pid}) is writing to ${target}: wait until it is done, or stop it`,
         );

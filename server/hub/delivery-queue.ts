@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { QueueClaims } from "./claims.ts";
 import { bigint, type Change, type Engine } from "./engine.ts";
 import { newId } from "./id.ts";
 import type { Choose } from "./claiming.ts";
@@ -31,11 +32,23 @@ interface Removed {
 const failuresToRemove = 3;
 const removalReason = "three deliveries in a row failed; subscribe again when the callback works";
 
+interface Outcome {
+  job: DeliveryJob;
+  result: DeliverySettlement;
+}
+type LaterOutcome = { job: DeliveryJob; result: Extract<DeliverySettlement, { retryAt: number }> };
+
 /** Deliveries that are due or under way: at most one for each subscription, of the newest content. */
-export const createDeliveryQueue = (engine: Engine, node: string, topics: readonly string[]) => ({
+export const createDeliveryQueue = (
+  engine: Engine,
+  claims: QueueClaims,
+  node: string,
+  topics: readonly string[],
+) => ({
   claimDeliveries: (limit: number, origins: OriginFilter, now: number, choose: Choose<DeliveryJob>) =>
-    engine.change(false, async (change): Promise<DeliveryJob[]> => {
-      const { rows } = await sql<DeliveryJob>`
+    claims.take((hold) =>
+      engine.change(false, async (change): Promise<DeliveryJob[]> => {
+        const { rows } = await sql<DeliveryJob>`
           with due as materialized (
             select subscription, notification, topic, origin, attempts from deliveries
             where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
@@ -43,110 +56,149 @@ export const createDeliveryQueue = (engine: Engine, node: string, topics: readon
             order by due_at, subscription limit ${limit} ${engine.claiming})
           select due.*, s.callback, s.secret, s.failures
           from due join subscriptions s on s.id = due.subscription where s.expires_at > ${now}`.execute(
-        change,
-      );
-      const chosen = choose(rows);
-      if (chosen.length > 0) {
-        await sql`update deliveries set claimed_by = ${node} where subscription ${engine.among(chosen.map((job) => job.subscription))}`.execute(
           change,
         );
-      }
-      return chosen;
-    }),
+        const chosen = choose(rows);
+        if (chosen.length === 0) return chosen;
+        const ids = chosen.map((job) => job.subscription);
+        hold(ids);
+        await sql`update deliveries set claimed_by = ${node} where subscription ${engine.among(ids)}`.execute(
+          change,
+        );
+        return chosen;
+      }),
+    ),
 
   /** Records attempts; returns what three failures have removed, and when the first of these jobs is due again. */
-  settleDeliveries: (results: readonly { job: DeliveryJob; result: DeliverySettlement }[], now: number) =>
-    engine.change(
-      results.some(({ result }) => result.kind !== "delivered" && result.kind !== "aborted"),
-      async (change): Promise<{ removed: Removed[]; dueAt: number | undefined }> => {
-        const of = (kind: DeliverySettlement["kind"]) =>
-          results.filter(({ result }) => result.kind === kind).map(({ job }) => job);
-        const delivered = of("delivered");
-        let deleted = 0;
-        for (const notification of new Set(delivered.map((job) => job.notification))) {
-          const ids = delivered
-            .filter((job) => job.notification === notification)
-            .map((job) => job.subscription);
-          const { numAffectedRows } =
-            await sql`delete from deliveries where notification = ${notification} and claimed_by = ${node}
-              and subscription ${engine.among(ids.toSorted())}`.execute(change);
-          deleted += Number(numAffectedRows);
-        }
-        const recovered = delivered.filter((job) => job.failures > 0).map((job) => job.subscription);
-        if (recovered.length > 0) {
-          await sql`update subscriptions set failures = 0 where id ${engine.among(recovered.toSorted())}`.execute(
-            change,
-          );
-        }
-        if (deleted === results.length) return { removed: [], dueAt: undefined };
-        const gone = of("gone").map((job) => job.subscription);
-        if (gone.length > 0) {
-          await sql`delete from subscriptions where id ${engine.among(gone.toSorted())}`.execute(change);
-        }
-        const removed: Removed[] = [];
-        const due: number[] = [];
-        for (const { job, result } of results) {
-          if (result.kind !== "failed" && result.kind !== "inconclusive") continue;
-          const dueAt = await postpone(change, node, job, result, now);
-          // A node that was taken for dead has lost its claims: the attempt is another's to count.
-          if (dueAt === undefined) continue;
-          if (result.kind === "failed" && (await countFailure(change, job.subscription, now))) {
-            removed.push({ subscription: job.subscription, topic: job.topic });
-          } else due.push(dueAt);
-        }
-        // What is still claimed was cut short, or has newer content waiting: it is due at once.
-        const { numAffectedRows } = await sql`update deliveries set claimed_by = null
-            where claimed_by = ${node} and subscription ${engine.among(results.map(({ job }) => job.subscription).toSorted())}`.execute(
-          change,
-        );
-        if (numAffectedRows) due.push(now);
-        return { removed, dueAt: due.length === 0 ? undefined : Math.min(...due) };
-      },
-    ),
+  settleDeliveries: async (outcomes: readonly Outcome[], now: number) => {
+    const isDurable = outcomes.some(({ result }) => result.kind !== "delivered" && result.kind !== "aborted");
+    const settled = await engine.change(isDurable, (change) => settle(engine, change, node, outcomes, now));
+    claims.done(outcomes.map(({ job }) => job.subscription));
+    return settled;
+  },
 });
 
-/** Counts a failed attempt; the third in a row ends the subscription, and true is returned. */
-const countFailure = async (change: Change, id: string, now: number): Promise<boolean> => {
-  const row = await change
-    .updateTable("subscriptions")
-    .set((eb) => ({ failures: eb("failures", "+", 1) }))
-    .where("id", "=", id)
-    .returning(["topic", "callback", "origin", "failures"])
-    .executeTakeFirst();
-  if (row === undefined || row.failures < failuresToRemove) return false;
-  await change.deleteFrom("subscriptions").where("id", "=", id).execute();
+const subscriptionsOf = (outcomes: readonly Outcome[], kind: DeliverySettlement["kind"]): string[] =>
+  outcomes
+    .filter(({ result }) => result.kind === kind)
+    .map(({ job }) => job.subscription)
+    .toSorted();
+
+const settle = async (
+  engine: Engine,
+  change: Change,
+  node: string,
+  outcomes: readonly Outcome[],
+  now: number,
+): Promise<{ removed: Removed[]; dueAt: number | undefined }> => {
+  if ((await removeDelivered(engine, change, node, outcomes)) === outcomes.length)
+    return { removed: [], dueAt: undefined };
+  const gone = subscriptionsOf(outcomes, "gone");
+  if (gone.length > 0) await sql`delete from subscriptions where id ${engine.among(gone)}`.execute(change);
+  // A node that was taken for dead has lost its claims: the attempt is another's to count.
+  const postponed = await postpone(engine, change, node, outcomes, now);
+  const failed = subscriptionsOf(outcomes, "failed").filter((id) => postponed.has(id));
+  const removed = failed.length > 0 ? await countFailures(engine, change, failed, now) : [];
+  for (const { subscription } of removed) postponed.delete(subscription);
+  // What is still claimed was aborted, or has newer content waiting: it is due at once.
+  const { numAffectedRows } = await sql`update deliveries set claimed_by = null
+    where claimed_by = ${node} and subscription ${engine.among(outcomes.map(({ job }) => job.subscription).toSorted())}`.execute(
+    change,
+  );
+  const due = [...postponed.values(), ...(numAffectedRows ? [now] : [])];
+  return { removed, dueAt: due.length === 0 ? undefined : Math.min(...due) };
+};
+
+/** Returns how many deliveries are over; the others have newer content waiting, or are another node's by now. */
+const removeDelivered = async (
+  engine: Engine,
+  change: Change,
+  node: string,
+  outcomes: readonly Outcome[],
+): Promise<number> => {
+  const delivered = outcomes.filter(({ result }) => result.kind === "delivered");
+  let deleted = 0;
+  for (const notification of new Set(delivered.map(({ job }) => job.notification))) {
+    const ids = delivered
+      .filter(({ job }) => job.notification === notification)
+      .map(({ job }) => job.subscription);
+    const { numAffectedRows } =
+      await sql`delete from deliveries where notification = ${notification} and claimed_by = ${node}
+        and subscription ${engine.among(ids.toSorted())}`.execute(change);
+    deleted += Number(numAffectedRows ?? 0);
+  }
+  const recovered = delivered.filter(({ job }) => job.failures > 0).map(({ job }) => job.subscription);
+  if (recovered.length > 0) {
+    await sql`update subscriptions set failures = 0 where id ${engine.among(recovered.toSorted())}`.execute(
+      change,
+    );
+  }
+  return deleted;
+};
+
+/** Sets when each is tried next, which is now where newer content has taken its place; returns these times. */
+const postpone = async (
+  engine: Engine,
+  change: Change,
+  node: string,
+  outcomes: readonly Outcome[],
+  now: number,
+): Promise<Map<string, number>> => {
+  const later = outcomes.filter((one): one is LaterOutcome => "retryAt" in one.result);
+  if (later.length === 0) return new Map();
+  const next = engine.rows(
+    later.map(({ job, result }) => ({
+      texts: [job.subscription, job.notification],
+      numbers: [result.retryAt, result.quietUntil],
+    })),
+  );
+  const { rows } = await sql<{ subscription: string; due_at: number }>`
+    update deliveries as d set claimed_by = null, attempts = d.attempts + 1, not_before = next.number2,
+      due_at = case when d.notification = next.text2 then next.number1
+                    when next.number2 > ${bigint(now)} then next.number2 else ${bigint(now)} end
+    from ${next} as next where d.subscription = next.text1 and d.claimed_by = ${node}
+    returning subscription, due_at`.execute(change);
+  return new Map(rows.map((row) => [row.subscription, row.due_at]));
+};
+
+/** Counts failed attempts; the third in a row ends a subscription, and its callback is to be told. */
+const countFailures = async (
+  engine: Engine,
+  change: Change,
+  ids: readonly string[],
+  now: number,
+): Promise<Removed[]> => {
+  const { rows } = await sql<{
+    id: string;
+    topic: string;
+    callback: string;
+    origin: string;
+    failures: number;
+  }>`update subscriptions set failures = failures + 1 where id ${engine.among(ids)}
+    returning id, topic, callback, origin, failures`.execute(change);
+  const ended = rows.filter(({ failures }) => failures >= failuresToRemove);
+  if (ended.length === 0) return [];
+  await sql`delete from subscriptions where id ${engine.among(ended.map(({ id }) => id).toSorted())}`.execute(
+    change,
+  );
   await change
     .insertInto("requests")
-    .values({
-      topic: row.topic,
-      callback: row.callback,
-      origin: row.origin,
-      token: newId(),
-      mode: "denied",
-      secret: null,
-      lease_seconds: 0,
-      reason: removalReason,
-      asked: 0,
-      due_at: now,
-    })
+    .values(
+      ended.map(({ topic, callback, origin }) => ({
+        topic,
+        callback,
+        origin,
+        token: newId(),
+        mode: "denied" as const,
+        secret: null,
+        lease_seconds: 0,
+        reason: removalReason,
+        asked: 0,
+        due_at: now,
+      })),
+    )
     // A request that the subscriber has made since then is the newer word.
     .onConflict((c) => c.columns(["topic", "callback"]).doNothing())
     .execute();
-  return true;
-};
-
-/** Sets the time of the next attempt, which is now where newer content has taken this one's place, and returns it. */
-const postpone = async (
-  change: Change,
-  node: string,
-  job: DeliveryJob,
-  { retryAt, quietUntil }: { retryAt: number; quietUntil: number },
-  now: number,
-): Promise<number | undefined> => {
-  const { rows } = await sql<{ due_at: number }>`
-    update deliveries set claimed_by = null, attempts = attempts + 1, not_before = ${quietUntil},
-      due_at = case when notification = ${job.notification} then ${bigint(retryAt)}
-                    else ${bigint(Math.max(quietUntil, now))} end
-    where subscription = ${job.subscription} and claimed_by = ${node} returning due_at`.execute(change);
-  return rows[0]?.due_at;
+  return ended.map(({ id, topic }) => ({ subscription: id, topic }));
 };

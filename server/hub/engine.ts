@@ -1,123 +1,147 @@
-import { Kysely, PostgresDialect, type RawBuilder, type Transaction, sql } from "kysely";
-import pg from "pg";
-import { createListener } from "./listener.ts";
+import { type Kysely, type RawBuilder, type Transaction, sql } from "kysely";
 import { migrate } from "./migrations.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+import { StoreAway, StoreUnusable } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
-import { openSqlite, sqliteDialect } from "./sqlite.ts";
 
 export type Change = Transaction<Tables>;
 
 /** What differs between the two databases; everything else is one set of queries. */
-export interface Engine {
-  db: Kysely<Tables>;
+export interface Database {
   kind: "sqlite" | "postgres";
-  /** Runs a transaction; a durable one has reached the disk when this resolves. */
-  change<T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T>;
+  /** Transactions that have reached the disk when they are committed. */
+  durable: Kysely<Tables>;
+  /** Transactions that a power cut may undo, and cheaper for it. */
+  relaxed: Kysely<Tables>;
   /** What follows a column that is one of these texts, in a query whose text stays the same however many there are. */
   among(values: readonly string[]): RawBuilder<string>;
+  /** A table for a query, of these texts and numbers: its columns are text1, text2, number1, number2. */
+  rows(values: readonly { texts: [string, string]; numbers: [number, number] }[]): RawBuilder<unknown>;
   /** What a claiming query ends with, so that nodes do not wait for each other's rows. */
   claiming: RawBuilder<unknown>;
   /** Tells every node, this one included, that there is work. */
   announce(change: Change): Promise<void>;
   /** Calls back when some node has announced work. */
   listen(onWork: () => void): void;
+  /** Removes from the files what was deleted, where the database would keep it for a while. */
+  purge(): Promise<void>;
   close(): Promise<void>;
+  /** May this error go away by itself? */
+  isAway: (error: unknown) => boolean;
+  /** Was the transaction undone for a reason that does not concern a second attempt? */
+  isWorthRepeating: (error: unknown) => boolean;
+}
+
+export interface Engine extends Omit<Database, "durable" | "relaxed" | "isAway" | "isWorthRepeating"> {
+  /** Makes the tables if they are not there; throws StoreUnusable or StoreAway. Everything else waits for it. */
+  prepare(): Promise<void>;
+  /** Was the store away when it was last used? */
+  isAway(): boolean;
+  /** Runs queries that change nothing. */
+  read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Runs a transaction; a durable one has reached the disk when this resolves. */
+  change<T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T>;
+}
+
+/** Told when the store goes away and when it is back. */
+export interface StoreEvents {
+  onAway(error: unknown): void;
+  onBack(): void;
 }
 
 /** PostgreSQL cannot tell the type of a number that stands alone in an expression. */
 export const bigint = (value: number) => sql<number>`cast(${value} as bigint)`;
 
-const channel = "reviews_hub_work";
+const mostAttempts = 5;
 
-/** Opens the store; an error says what is wrong with it and what to do. */
-export const openEngine = async (databaseUrl: string, onFault: (error: unknown) => void): Promise<Engine> => {
+/** The database behind a URL. Nothing is opened yet. */
+export const createEngine = (databaseUrl: string, events: StoreEvents): Engine => {
   const shown = databaseUrl.replace(/\/\/[^@/]*@/, "//…@");
-  try {
-    if (databaseUrl.startsWith("sqlite:")) return await openSqliteEngine(databaseUrl.slice("sqlite:".length));
-    if (/^postgres(ql)?:\/\//.test(databaseUrl)) return await openPostgresEngine(databaseUrl, onFault);
-  } catch (error) {
-    throw new Error(
-      `The hub's store ${shown} cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Mend it or restore a backup, or set DATABASE_URL to another store; nothing was reset.",
-      { cause: error },
-    );
-  }
-  throw new Error(`DATABASE_URL must begin with sqlite: or postgres://, got ${shown}`);
-};
+  const database = openDatabase(databaseUrl, shown);
+  const { durable, relaxed, isAway, isWorthRepeating, ...rest } = database;
+  let away = false;
 
-const openSqliteEngine = async (file: string): Promise<Engine> => {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file)) });
-  let onWork = () => {};
-  const change: Engine["change"] = (durable, work) =>
-    db.connection().execute(async (connection) => {
-      await sql.raw(`pragma synchronous = ${durable ? "full" : "normal"}`).execute(connection);
-      return connection.transaction().execute(work);
-    });
-  const engine: Engine = {
-    db,
-    kind: "sqlite",
-    change,
-    among: (values) => sql`in (select value from json_each(${JSON.stringify(values)}))`,
-    claiming: sql``,
-    announce: async () => queueMicrotask(onWork),
-    listen: (listener) => void (onWork = listener),
-    close: () => db.destroy(),
+  /** Every use of the database passes here, and so tells whether it is there. */
+  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      const result = await work();
+      if (away) events.onBack();
+      away = false;
+      return result;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (!away) events.onAway(error);
+      away = true;
+      throw new StoreAway(`The hub's store ${shown} is away: ${messageOf(error)}`, { cause: error });
+    }
   };
-  return checked(engine);
-};
 
-const openPostgresEngine = async (url: string, onFault: (error: unknown) => void): Promise<Engine> => {
-  // Times and counts are bigints, which pg would give as text.
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(20, Number);
-  const pool = new pg.Pool({ connectionString: url, max: 8, types, connectionTimeoutMillis: 5_000 });
-  let closed = false;
-  const fault = (error: unknown) => {
-    if (!closed) onFault(error);
+  const open = async (): Promise<void> => {
+    try {
+      await migrate(durable, database.kind);
+      // A store that can only be read is found here, and not at the first request.
+      await durable.transaction().execute((change) => writeSomething(change));
+    } catch (error) {
+      if (isAway(error)) throw error;
+      throw new StoreUnusable(
+        `The hub's store ${shown} cannot be used: ${messageOf(error)}. ` +
+          "Repair it or restore a backup, or set DATABASE_URL to another store; nothing was reset.",
+        { cause: error },
+      );
+    }
   };
-  pool.on("error", fault);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const once = <T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (change) => {
-      if (!durable) await sql`set local synchronous_commit to off`.execute(change);
-      return work(change);
-    });
-  const listener = createListener(url, channel, fault);
-  const engine: Engine = {
-    db,
-    kind: "postgres",
-    among: (values) => sql`= any(${values}::text[])`,
-    claiming: sql`for update skip locked`,
-    change: async (durable, work) => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await once(durable, work);
-        } catch (error) {
-          // Two nodes can lock the same rows in another order; PostgreSQL then undoes one of them.
-          if (attempt === 5 || !["40P01", "40001"].includes((error as { code?: string }).code ?? ""))
-            throw error;
+  let prepared = false;
+  let preparing: Promise<void> | undefined;
+  const prepare = async (): Promise<void> => {
+    if (prepared) return;
+    preparing ??= watched(open).finally(() => (preparing = undefined));
+    await preparing;
+    prepared = true;
+  };
+
+  return {
+    ...rest,
+    prepare,
+    isAway: () => away,
+    read: async (work) => {
+      await prepare();
+      return watched(() => work(relaxed));
+    },
+    change: async (isDurable, work) => {
+      await prepare();
+      const db = isDurable ? durable : relaxed;
+      return watched(async () => {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            return await db.transaction().execute(work);
+          } catch (error) {
+            if (attempt === mostAttempts || !isWorthRepeating(error)) throw error;
+          }
         }
-      }
-    },
-    announce: async (change) => void (await sql`select pg_notify(${channel}, '')`.execute(change)),
-    listen: (onWork) => listener.start(onWork),
-    close: async () => {
-      closed = true;
-      await listener.close();
-      await db.destroy();
+      });
     },
   };
-  return checked(engine);
 };
 
-/** Makes the tables, and writes once: a store that can be read only is found at the start, not at the first request. */
-const checked = async (engine: Engine): Promise<Engine> => {
-  try {
-    await migrate(engine.db as unknown as Kysely<never>, engine.kind);
-    await engine.change(true, () => Promise.resolve());
-    return engine;
-  } catch (error) {
-    await engine.close().catch(() => {});
-    throw error;
-  }
+const openDatabase = (databaseUrl: string, shown: string): Database => {
+  if (databaseUrl.startsWith("sqlite:")) return openSqlite(databaseUrl.slice("sqlite:".length));
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return openPostgres(databaseUrl);
+  throw new StoreUnusable(`DATABASE_URL must begin with sqlite: or postgres://, got ${shown}`);
+};
+
+/** Changes a row to what it is not, and back. */
+const writeSomething = async (change: Change): Promise<void> => {
+  const probe = { id: "probe", host: "", pid: 0, alive_until: 0 };
+  await change
+    .insertInto("nodes")
+    .values(probe)
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await change.deleteFrom("nodes").where("id", "=", probe.id).execute();
+};
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
 };

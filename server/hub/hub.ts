@@ -1,5 +1,6 @@
 import { hubPath, topicPaths, toPublishLine } from "../../src/schema/hub.ts";
 import { parseNetworks } from "./addresses.ts";
+import type { Counts } from "./counts.ts";
 import { createDelivery } from "./delivery.ts";
 import type { DeliveryJob, DeliverySettlement } from "./delivery-queue.ts";
 import type { Resolve } from "./dial.ts";
@@ -11,14 +12,16 @@ import { createMetrics } from "./metrics.ts";
 import { type HubRequest, parseRequest, readForm, Refusal, textResponse } from "./protocol.ts";
 import { createPublication, type TopicSource } from "./publication.ts";
 import { createFaultAttribution } from "./fault-attribution.ts";
-import { openStore, type StoredContent } from "./store.ts";
+import type { Store, StoredContent } from "./store.ts";
+import { StoreAway } from "./store-error.ts";
 import type { VerificationJob, VerificationSettlement } from "./request-queue.ts";
 import { createVerification } from "./verification.ts";
 
 export interface HubOptions {
   baseUrl: string;
   topics: TopicSource;
-  databaseUrl: string;
+  /** What the hub remembers; it is closed with the hub. */
+  store: Store;
   /** Special networks that callbacks may reach, in CIDR form; for development only. */
   allowNetworks: readonly string[];
   minLeaseSeconds: number;
@@ -41,7 +44,7 @@ export interface Hub {
   handle: (request: Request, client: { address: string }) => Promise<Response>;
   /** Lines in Prometheus' text format. */
   metrics: () => Promise<string>;
-  /** Is the store reachable? */
+  /** Can the store be written to? */
   ready: () => Promise<boolean>;
   /** Finishes what is under way, cuts what is left after that time, and gives all claims back. */
   close: (deadlineMs: number) => Promise<void>;
@@ -51,10 +54,14 @@ const deliveryCapacity = { slots: 256, most: { prompt: 1_024, others: 3_072 }, p
 const verificationCapacity = { slots: 256, most: { prompt: 512, others: 2_048 }, perOrigin: 4 };
 const heartbeatMs = 2_500;
 const tidyMs = 1_000;
+const startAgainMs = 1_000;
+
+/** The time of day when the process began, and the time since: setting the clock back changes no wait and no limit. */
+const steadyClock = (): number => Math.round(performance.timeOrigin + performance.now());
 
 /** The WebSub hub: takes requests, verifies them, and brings changed topics to their subscribers. */
 export const createHub = async (options: HubOptions): Promise<Hub> => {
-  const { baseUrl, log, clock = Date.now, random = Math.random } = options;
+  const { baseUrl, log, store, clock = steadyClock, random = Math.random } = options;
   const { maxSubscriptions = 100_000, askAgainMs = 10_000 } = options;
   const topics = topicPaths.map((path) => baseUrl + path);
   const allowed = parseNetworks(options.allowNetworks);
@@ -64,11 +71,6 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       message: "HUB_ALLOW_NETWORKS lets callbacks reach special networks: use it for development only",
     });
   }
-  const store = await openStore({
-    databaseUrl: options.databaseUrl,
-    topics,
-    onFault: (error) => log("error", "hub.store.faulty", { error: String(error) }),
-  });
   const metrics = createMetrics();
   const egress = createEgressClient({
     allowed,
@@ -193,23 +195,46 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     metrics.count("subscriptions_removed", 'reason="lease"', ended);
     log("info", "hub.leases.ended", { count: ended });
   };
-  const every = (ms: number, name: string, work: () => Promise<void>) =>
-    setInterval(() => {
-      work().catch((error: unknown) => log("error", `hub.${name}.failed`, { error: String(error) }));
+  /** That the store is away is logged once, and not by each who notices. */
+  const report = (event: string) => (error: unknown) => {
+    if (!(error instanceof StoreAway)) log("error", event, { error: String(error) });
+  };
+  const every = (ms: number, name: string, work: () => Promise<void>) => {
+    let running = false;
+    return setInterval(() => {
+      if (running) return;
+      running = true;
+      void work()
+        .catch(report(`hub.${name}.failed`))
+        .finally(() => (running = false));
     }, ms).unref();
+  };
 
+  const life: { closed: boolean; timers: NodeJS.Timeout[] } = { closed: false, timers: [] };
+  /** Takes up the work; while the store is away, tries again. */
+  const start = async (): Promise<void> => {
+    try {
+      await store.heartbeat(clock());
+      await store.cleanUpBefore(clock());
+      await beat();
+      await publication.begin();
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error;
+      if (!life.closed)
+        setTimeout(() => void start().catch(report("hub.start.failed")), startAgainMs).unref();
+      return;
+    }
+    if (life.closed) return;
+    life.timers = [every(heartbeatMs, "heartbeat", beat), every(tidyMs, "tidying", tidy)];
+    store.engine.listen(wake);
+    wake();
+  };
   try {
-    await store.heartbeat(clock());
-    await store.forgetDeadNeighbours();
-    await beat();
-    await publication.begin();
+    await start();
   } catch (error) {
     await store.close();
     throw error;
   }
-  const timers = [every(heartbeatMs, "heartbeat", beat), every(tidyMs, "tidying", tidy)];
-  store.engine.listen(wake);
-  wake();
 
   const answer = async (request: HubRequest, client: { address: string }): Promise<Response> => {
     if (request.kind === "publication") {
@@ -239,36 +264,26 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
           metrics.count("requests_refused", `status="${error.status}"`);
           return textResponse(error.status, error.message, error.retryAfter);
         }
-        log("error", "hub.request.failed", { error: String(error) });
+        report("hub.request.failed")(error);
         return textResponse(503, "The hub cannot store requests at the moment: try again later.", 30);
       }
     },
 
     metrics: async () => {
-      const counts = await store.counts(clock());
+      const counts = await store.counts(clock()).catch(() => undefined);
       return metrics.print([
-        ...counts.subscriptions.map(
-          ({ topic, count }) => [`subscriptions{topic="${topic}"}`, count] as const,
-        ),
-        ["verifications_pending", counts.requests],
-        ["deliveries_pending", counts.deliveries],
-        ["contents", counts.contents],
+        ["store_up", store.engine.isAway() ? 0 : 1],
+        ...(counts === undefined ? [] : toGauges(counts)),
         ["deliveries_running", deliveries.running()],
         ["verifications_running", verifications.running()],
       ]);
     },
 
-    ready: async () => {
-      try {
-        await store.nextDue("requests");
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    ready: () => store.isWritable(clock()),
 
     close: async (deadlineMs) => {
-      for (const timer of timers) clearInterval(timer);
+      life.closed = true;
+      for (const timer of life.timers) clearInterval(timer);
       publication.close();
       const cutter = setTimeout(egress.abort, deadlineMs);
       await Promise.all([deliveries.drain(), verifications.drain(), acceptance.close()]);
@@ -282,3 +297,13 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     },
   };
 };
+
+const toGauges = (counts: Counts): [string, number][] => [
+  ...counts.subscriptions.map(({ topic, count }): [string, number] => [
+    `subscriptions{topic="${topic}"}`,
+    count,
+  ]),
+  ["verifications_pending", counts.requests],
+  ["deliveries_pending", counts.deliveries],
+  ["contents", counts.contents],
+];

@@ -1,31 +1,41 @@
 import pg from "pg";
 
-/** A connection that only listens, and comes back when it is lost. */
-export const createListener = (url: string, channel: string, onFault: (error: unknown) => void) => {
+const againMs = 1_000;
+const connectMs = 3_000;
+/** A connection over which nothing comes may be dead: so it is asked now and then. */
+const askEveryMs = 10_000;
+
+/** A connection that only listens, and is made anew when it is lost. Without it, work is found by looking for it. */
+export const createListener = (url: string, channel: string) => {
   let client: pg.Client | undefined;
   let closed = false;
   const connect = async (onWork: () => void): Promise<void> => {
     if (closed) return;
-    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: connectMs,
+      keepAlive: true,
+    });
     client = next;
     let lost = false;
-    const again = (error?: unknown): void => {
+    const again = (): void => {
       if (lost) return;
       lost = true;
-      if (closed) return;
-      onFault(error ?? new Error("the connection that listens for work was closed"));
-      void next.end();
-      setTimeout(() => void connect(onWork), 1_000).unref();
+      clearInterval(asking);
+      void next.end().catch(() => {});
+      if (!closed) setTimeout(() => void connect(onWork), againMs).unref();
     };
+    const asking = setInterval(() => void next.query("select 1").catch(again), askEveryMs).unref();
     next.on("error", again);
-    next.on("end", () => again());
+    next.on("end", again);
     next.on("notification", onWork);
     try {
       await next.connect();
       await next.query(`listen ${channel}`);
       onWork();
-    } catch (error) {
-      again(error);
+    } catch {
+      again();
     }
   };
   return {

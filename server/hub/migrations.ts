@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "./engine.ts";
+import type { Database } from "./engine.ts";
+import { type Tables, tableColumns } from "./tables.ts";
 import { type Migration, Migrator } from "kysely/migration";
 
-/** The tables, versioned: each change of shape is a new entry, and none is ever edited. */
-const migrations = (kind: Engine["kind"]): Record<string, Migration> => ({
+/** The tables, versioned: each change of them is a new entry, and none is ever edited. */
+const migrations = (kind: Database["kind"]): Record<string, Migration> => ({
   "0001-hub": {
     up: async (db: Kysely<unknown>) => {
       const { schema } = db;
@@ -108,20 +109,47 @@ const migrations = (kind: Engine["kind"]): Record<string, Migration> => ({
         await schema.alterTable("deliveries").dropConstraint("deliveries_notification_fkey").execute();
     },
   },
+  "0003-settings": {
+    up: async ({ schema }: Kysely<unknown>) => {
+      await schema
+        .createTable("settings")
+        .addColumn("name", "text", (c) => c.primaryKey())
+        .addColumn("value", "text", (c) => c.notNull())
+        .execute();
+    },
+  },
 });
 
-/** Brings the tables to the newest shape, and refuses a store that a newer version of the hub has made. */
-export const migrate = async (db: Kysely<never>, kind: Engine["kind"]): Promise<void> => {
+/** Brings the tables to the newest version, and refuses a store that a newer version of the hub or another program has made. */
+export const migrate = async (db: Kysely<Tables>, kind: Database["kind"]): Promise<void> => {
   const all = migrations(kind);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(all) },
-    migrationTableName: "hub_migrations",
-    migrationLockTableName: "hub_migrations_lock",
+    migrationTableName: table,
+    migrationLockTableName: `${table}_lock`,
   });
+  await refuseNewer(db, Object.keys(all));
   const { error } = await migrator.migrateToLatest();
-  if (error)
-    throw error instanceof Error
-      ? error
-      : new Error("the store's tables could not be brought up to date", { cause: error });
+  if (error !== undefined) throw error;
+  for (const [name, columns] of Object.entries(tableColumns)) {
+    await sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} where 1 = 0`.execute(
+      db,
+    );
+  }
+};
+
+const table = "hub_migrations";
+
+const refuseNewer = async (db: Kysely<Tables>, known: readonly string[]): Promise<void> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === table)) return;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
+    db,
+  );
+  const newer = rows.map(({ name }) => name).filter((name) => !known.includes(name));
+  if (newer.length > 0)
+    throw new Error(
+      `a newer version of this program has made it (${newer.join(", ")}): run that version or a later one`,
+    );
 };

@@ -1,69 +1,132 @@
 import { hostname } from "node:os";
-import type { Engine } from "./engine.ts";
+import { isRunning } from "../process.ts";
+import type { Claims } from "./claims.ts";
+import type { Change, Engine } from "./engine.ts";
 import { newId } from "./id.ts";
+import { StoreAway } from "./store-error.ts";
 
 /** Tells this process from an earlier one that had the same process id. */
 const boot = newId();
 
-/** A node is taken for dead when it has not said for this long that it lives. */
-const aliveMs = 12_000;
+/** A node is dead when it has not given a sign of life for this long. */
+const silentMs = 10_000;
+/** `/readyz` has an answer within this time, and asks the store again after the other. */
+const answerMs = 3_000;
+const freshMs = 500;
+/** What is due later than this when a node starts was put off by a clock that has been set back since. */
+const latestRequestMs = 60_000;
 
 /** Which nodes share the store, and whose claims are void. */
-export const createNodes = (engine: Engine) => {
+export const createNodes = (
+  engine: Engine,
+  claims: Claims,
+  monotonic: () => number = () => performance.now(),
+) => {
   const node = `${boot}.${newId()}`;
+  /** When each other node last gave a sign of life, by this process's own time: their clocks may say anything. */
+  const seen = new Map<string, { sign: number; at: number }>();
+  let lastBeat = monotonic();
+  let probe: { at: number; answer: Promise<boolean> } | undefined;
+
+  const giveSign = (change: Change, now: number) =>
+    change
+      .insertInto("nodes")
+      .values({ id: node, host: hostname(), pid: process.pid, alive_until: now })
+      .onConflict((c) => c.column("id").doUpdateSet({ alive_until: now }))
+      .execute();
+
+  /** Removes nodes that are silent, and returns those that live. */
+  const removeSilent = async (change: Change): Promise<Set<string>> => {
+    const rows = await change.selectFrom("nodes").select(["id", "alive_until as sign"]).execute();
+    const at = monotonic();
+    // Who did not see the store for a while did not see the others' signs either.
+    if (at - lastBeat > silentMs / 2) seen.clear();
+    lastBeat = at;
+    for (const { id, sign } of rows) if (seen.get(id)?.sign !== sign) seen.set(id, { sign, at });
+    const living = new Set(rows.map(({ id }) => id));
+    for (const [id, last] of seen) {
+      if (id !== node && at - last.at > silentMs) living.delete(id);
+      if (!living.has(id)) seen.delete(id);
+    }
+    const silent = rows.filter(({ id }) => !living.has(id)).map(({ id }) => id);
+    if (silent.length > 0) await change.deleteFrom("nodes").where("id", "in", silent).execute();
+    return living;
+  };
+
+  const answerOf = async (now: number): Promise<boolean> => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => resolve(false), answerMs);
+    const written = engine
+      .change(false, (change) => giveSign(change, now))
+      .then(
+        () => true,
+        () => false,
+      );
+    return Promise.race([promise, written]).finally(() => clearTimeout(timer));
+  };
+
   return {
     node,
 
-    /** Says that this node lives, and frees what dead ones had claimed; returns how much that was. */
+    /** Gives a sign of life, and frees what dead nodes had claimed; returns how much that was. */
     heartbeat: (now: number): Promise<number> =>
       engine.change(false, async (change) => {
-        await change
-          .insertInto("nodes")
-          .values({ id: node, host: hostname(), pid: process.pid, alive_until: now + aliveMs })
-          .onConflict((c) => c.column("id").doUpdateSet({ alive_until: now + aliveMs }))
-          .execute();
-        await change.deleteFrom("nodes").where("alive_until", "<", now).execute();
-        let freed = 0;
-        for (const table of ["deliveries", "requests"] as const) {
-          const { numUpdatedRows } = await change
-            .updateTable(table)
-            .set({ claimed_by: null })
-            .where("claimed_by", "is not", null)
-            .where("claimed_by", "not in", change.selectFrom("nodes").select("id"))
-            .executeTakeFirst();
-          freed += Number(numUpdatedRows);
-        }
-        return freed;
+        await giveSign(change, now);
+        const living = await removeSilent(change);
+        return (
+          (await claims.deliveries.free(change, node, living)) +
+          (await claims.requests.free(change, node, living))
+        );
       }),
 
-    /** Nodes of this machine whose process is gone are dead at once, without waiting for their silence. */
-    forgetDeadNeighbours: async (): Promise<void> => {
-      const here = await engine.db.selectFrom("nodes").selectAll().where("host", "=", hostname()).execute();
-      const gone = here.filter(({ id, pid }) =>
-        pid === process.pid ? !id.startsWith(boot) : !isRunning(pid),
-      );
-      if (gone.length === 0) return;
-      const ids = gone.map(({ id }) => id);
-      await engine.change(false, (change) => change.deleteFrom("nodes").where("id", "in", ids).execute());
+    /** Can the store be written to, right now? */
+    isWritable: (now: number): Promise<boolean> => {
+      if (probe === undefined || monotonic() - probe.at > freshMs) {
+        const answer = answerOf(now);
+        const mine = { at: Infinity, answer };
+        probe = mine;
+        void answer.then(() => (mine.at = monotonic()));
+      }
+      return probe.answer;
     },
 
-    /** Gives back everything this node has claimed. */
-    release: (): Promise<void> =>
+    /** What the last run of this machine has left: claims of processes that are gone, times that a clock has put off. */
+    cleanUpBefore: (now: number): Promise<void> =>
       engine.change(false, async (change) => {
+        const here = await change.selectFrom("nodes").selectAll().where("host", "=", hostname()).execute();
+        const gone = here.filter(({ id, pid }) =>
+          pid === process.pid ? !id.startsWith(boot) : !isRunning(pid),
+        );
+        if (gone.length > 0) {
+          const ids = gone.map(({ id }) => id);
+          await change.deleteFrom("nodes").where("id", "in", ids).execute();
+        }
+        const tooLate = now + latestRequestMs;
+        await change.updateTable("requests").set({ due_at: now }).where("due_at", ">", tooLate).execute();
+        await change
+          .updateTable("deliveries")
+          .set({ due_at: now })
+          .where("due_at", ">", tooLate)
+          .where("attempts", "=", 0)
+          .where("not_before", "<=", now)
+          .execute();
+      }),
+
+    /** Gives back everything this node has claimed. */
+    release: async (): Promise<void> => {
+      const released = engine.change(false, async (change) => {
         for (const table of ["deliveries", "requests"] as const) {
           await change.updateTable(table).set({ claimed_by: null }).where("claimed_by", "=", node).execute();
         }
         await change.deleteFrom("nodes").where("id", "=", node).execute();
         await engine.announce(change);
-      }),
+      });
+      // Whoever comes next frees them, when the store is not there now.
+      await released.catch((error: unknown) => {
+        if (!(error instanceof StoreAway)) throw error;
+      });
+      claims.deliveries.clear();
+      claims.requests.clear();
+    },
   };
-};
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 };

@@ -21,24 +21,26 @@ export const createOperator = ({ engine }: Store) => {
   const instant = (ms: number) => new Date(ms).toISOString();
   return {
     list: async (id?: string): Promise<Shown[]> => {
-      const rows = await engine.db
-        .selectFrom("subscriptions as s")
-        .leftJoin("deliveries as d", "d.subscription", "s.id")
-        .select([
-          "s.id",
-          "s.topic",
-          "s.callback",
-          "s.lease_seconds",
-          "s.verified_at",
-          "s.expires_at",
-          "s.failures",
-        ])
-        .select(["d.notification", "d.attempts", "d.due_at", "d.claimed_by"])
-        .select((eb) => eb("s.secret", "is not", null).as("signed"))
-        .$if(id !== undefined, (query) => query.where("s.id", "=", id ?? ""))
-        .orderBy("s.topic")
-        .orderBy("s.verified_at")
-        .execute();
+      const rows = await engine.read((db) =>
+        db
+          .selectFrom("subscriptions as s")
+          .leftJoin("deliveries as d", "d.subscription", "s.id")
+          .select([
+            "s.id",
+            "s.topic",
+            "s.callback",
+            "s.lease_seconds",
+            "s.verified_at",
+            "s.expires_at",
+            "s.failures",
+          ])
+          .select(["d.notification", "d.attempts", "d.due_at", "d.claimed_by"])
+          .select((eb) => eb("s.secret", "is not", null).as("signed"))
+          .$if(id !== undefined, (query) => query.where("s.id", "=", id ?? ""))
+          .orderBy("s.topic")
+          .orderBy("s.verified_at")
+          .execute(),
+      );
       return rows.map((row) => ({
         id: row.id,
         topic: row.topic,

@@ -70,14 +70,7 @@ export const createPublication = (options: {
 
   /** Content that was replaced a short while ago is more likely an old copy than a step back. */
   const isHeld = async ({ topic, sha256 }: Content, now: number): Promise<boolean> => {
-    const row = await store.engine.db
-      .selectFrom("superseded")
-      .select("at")
-      .where("topic", "=", topic)
-      .where("sha256", "=", sha256)
-      .where("at", ">", now - recentMs)
-      .executeTakeFirst();
-    if (row === undefined) return false;
+    if ((await store.replacedAt(topic, sha256, now - recentMs)) === undefined) return false;
     const before = held.get(topic);
     const since = before?.sha256 === sha256 ? before.since : now;
     if (now - since >= holdMs) return false;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type QueueClaims, requestId } from "./claims.ts";
 import type { Change, Engine } from "./engine.ts";
 import { newId } from "./id.ts";
 import type { Choose } from "./claiming.ts";
@@ -23,11 +24,16 @@ export type VerificationSettlement =
   | { kind: "again"; at: number };
 
 /** Requests that wait for the answer of their callback: one for each topic and callback, the newest. */
-export const createRequestQueue = (engine: Engine, node: string, topics: readonly string[]) => ({
+export const createRequestQueue = (
+  engine: Engine,
+  claims: QueueClaims,
+  node: string,
+  topics: readonly string[],
+) => ({
   /** Stores requests; the last one for a topic and callback replaces an earlier one that still waits. */
   acceptRequests: (requests: readonly PendingRequest[], now: number) =>
     engine.change(true, async (change) => {
-      const latest = new Map(requests.map((request) => [`${request.topic} ${request.callback}`, request]));
+      const latest = new Map(requests.map((request) => [requestId(request), request]));
       await change
         .insertInto("requests")
         .values(
@@ -49,33 +55,39 @@ export const createRequestQueue = (engine: Engine, node: string, topics: readonl
     }),
 
   claimVerifications: (limit: number, origins: OriginFilter, now: number, choose: Choose<VerificationJob>) =>
-    engine.change(false, async (change): Promise<VerificationJob[]> => {
-      const { rows } = await sql<VerificationJob>`
+    claims.take((hold) =>
+      engine.change(false, async (change): Promise<VerificationJob[]> => {
+        const { rows } = await sql<VerificationJob>`
           select topic, callback, token, mode, origin, secret, lease_seconds, reason, asked from requests
           where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
             and ${originMatches(engine, origins)}
           order by due_at limit ${limit} ${engine.claiming}`.execute(change);
-      const chosen = choose(rows);
-      if (chosen.length > 0) {
-        await sql`update requests set claimed_by = ${node} where token ${engine.among(chosen.map((job) => job.token))}`.execute(
+        const chosen = choose(rows);
+        if (chosen.length === 0) return chosen;
+        hold(chosen.map(requestId));
+        const tokens = chosen.map((job) => job.token);
+        await sql`update requests set claimed_by = ${node} where token ${engine.among(tokens)}`.execute(
           change,
         );
-      }
-      return chosen;
-    }),
+        return chosen;
+      }),
+    ),
 
   /** Records answers; returns whether one of these requests is due again at once. */
-  settleVerifications: (
+  settleVerifications: async (
     results: readonly { job: VerificationJob; result: VerificationSettlement }[],
     now: number,
-  ): Promise<boolean> =>
-    engine.change(true, async (change) => {
-      let waits = false;
+  ): Promise<boolean> => {
+    const waits = await engine.change(true, async (change) => {
+      let due = false;
       for (const { job, result } of results) {
-        if (await settle(change, node, job, result, now)) waits = true;
+        if (await settle(change, node, job, result, now)) due = true;
       }
-      return waits;
-    }),
+      return due;
+    });
+    claims.done(results.map(({ job }) => requestId(job)));
+    return waits;
+  },
 });
 
 /** Records one answer; returns true when the request is due again at once. */

@@ -1,98 +1,243 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
 import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from "kysely";
+import type { Database } from "./engine.ts";
+import type { SqliteReply, SqliteRequest } from "./sqlite-worker.ts";
+import type { Tables } from "./tables.ts";
 
-type Value = null | number | bigint | string | Uint8Array;
-
-/** One folder after the other: mkdir with `recursive` never ends where the system denies what it just allowed, as in /proc. */
-const makeFolder = (folder: string): void => {
-  if (existsSync(folder)) return;
-  if (folder !== dirname(folder)) makeFolder(dirname(folder));
-  mkdirSync(folder);
-};
-
-/** Opens the file, and refuses one that is damaged, cannot be written or is no database. */
-export const openSqlite = (file: string): DatabaseSync => {
-  if (file !== ":memory:") makeFolder(dirname(resolve(file)));
-  const database = new DatabaseSync(file, { timeout: 5_000 });
-  try {
-    database.exec("pragma journal_mode = wal; pragma foreign_keys = on; pragma wal_autocheckpoint = 4000");
-    const verdict = database.prepare("pragma quick_check(1)").get()?.["quick_check"];
-    if (verdict !== "ok") throw new Error(`the file is damaged: ${String(verdict)}`);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
+/** An error of the database or of the file system, from the other thread. */
+class SqliteError extends Error {
+  override readonly name = "SqliteError";
+  readonly code: string | undefined;
+  /** SQLite's result code, without what extends it. */
+  readonly result: number;
+  constructor({ message, code, errcode }: Extract<SqliteReply, { ok: false }>) {
+    super(message);
+    this.code = code;
+    this.result = (errcode ?? 0) & 0xff;
   }
-};
+}
 
-/** node:sqlite is synchronous and has one connection, so whoever has it keeps it until the transaction is over. */
-export const sqliteDialect = (database: DatabaseSync): Dialect => ({
-  createDriver: () => createDriver(database),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-});
+/** busy, locked, read-only, I/O error, full, cannot open */
+const awayResults = new Set([5, 6, 8, 10, 13, 14]);
+/** After these the file is opened anew: it may be another one now, or writable again. */
+const reopenResults = new Set([8, 10, 11, 14, 26]);
+const awayCodes = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "EMFILE", "ENFILE"]);
 
-const createDriver = (database: DatabaseSync): Driver => {
-  const connection = createConnection(database);
-  let queue = Promise.resolve();
-  let release = () => {};
-  return {
-    init: () => Promise.resolve(),
-    acquireConnection: async () => {
-      const before = queue;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      queue = promise;
-      await before;
-      release = resolve;
-      return connection;
-    },
-    releaseConnection: async () => release(),
-    // A transaction that reads first and writes later would fail where another process wrote in between.
-    beginTransaction: async () => database.exec("begin immediate"),
-    commitTransaction: async () => database.exec("commit"),
-    rollbackTransaction: async () => {
-      if (database.isTransaction) database.exec("rollback");
-    },
-    destroy: async () => database.close(),
-  };
-};
+/** Longest wait for one's turn at the connection. */
+const turnMs = 4_000;
 
-const createConnection = (database: DatabaseSync): DatabaseConnection => {
-  const statements = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql);
-    if (known) return known;
-    if (statements.size >= 200) statements.clear();
-    const statement = database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
+/** The one at a time that a single connection allows. */
+const createTurns = () => {
+  const waiting = new Set<() => void>();
+  let taken = false;
+  const next = (): void => {
+    const [first] = waiting;
+    if (first === undefined) taken = false;
+    else {
+      waiting.delete(first);
+      first();
+    }
   };
   return {
-    executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-      // SQLite applies some pragmas when it prepares them, so a prepared one cannot be used again.
-      if (sql.startsWith("pragma")) {
-        database.exec(sql);
-        return { rows: [] };
+    take: (): Promise<void> => {
+      if (!taken) {
+        taken = true;
+        return Promise.resolve();
       }
-      const statement = prepare(sql);
-      const values = parameters as Value[];
-      if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] };
-      return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        waiting.delete(mine);
+        const message = "the database is busy";
+        reject(new SqliteError({ ok: false, message, code: undefined, errcode: 5 }));
+      }, turnMs);
+      const mine = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.add(mine);
+      return promise;
+    },
+    giveBack: next,
+  };
+};
+
+/** A thread of its own that has the file open: no lock and no disk ever holds up the event loop. */
+const startThread = (file: string) => {
+  const worker = new Worker(new URL("sqlite-worker.ts", import.meta.url), { workerData: { file } });
+  const pending: PromiseWithResolvers<Extract<SqliteReply, { ok: true }>>[] = [];
+  let ended: Error | undefined;
+  const expectReply = () => {
+    const reply = Promise.withResolvers<Extract<SqliteReply, { ok: true }>>();
+    if (ended) reply.reject(ended);
+    else pending.push(reply);
+    return reply.promise;
+  };
+  const end = (message: string): void => {
+    ended ??= new SqliteError({ ok: false, message, code: undefined, errcode: 10 });
+    for (const reply of pending.splice(0)) reply.reject(ended);
+  };
+  worker.on("message", (reply: SqliteReply) => {
+    const waiting = pending.shift();
+    if (reply.ok) waiting?.resolve(reply);
+    else waiting?.reject(new SqliteError(reply));
+  });
+  worker.on("error", (error) => end(`the store's thread failed: ${error.message}`));
+  worker.on("exit", () => end("the store's thread has ended"));
+  const opened = expectReply();
+  const stop = async (): Promise<void> => {
+    end("the store is closed");
+    await worker.terminate();
+  };
+  return {
+    opened: opened.catch((error: unknown) => {
+      // A thread that has nothing to listen to ends by itself.
+      end("the file could not be opened");
+      throw error;
+    }),
+    send: (request: SqliteRequest) => {
+      const reply = expectReply();
+      if (!ended) worker.postMessage(request, []);
+      return reply;
+    },
+    isUsable: () => ended === undefined,
+    stop,
+  };
+};
+type Thread = ReturnType<typeof startThread>;
+
+/** Opens the file when it is first needed, and again when it had to be given up. */
+const createThreads = (file: string) => {
+  let current: Thread | undefined;
+  return {
+    open: async (): Promise<Thread> => {
+      if (!current?.isUsable()) current = startThread(file);
+      const thread = current;
+      await thread.opened;
+      return thread;
+    },
+    giveUp: (thread: Thread): Promise<void> => (file === ":memory:" ? Promise.resolve() : thread.stop()),
+    close: async (): Promise<void> => {
+      if (!current?.isUsable()) return;
+      await current.send({ kind: "close" }).catch(() => {});
+      await current.stop();
+    },
+  };
+};
+
+interface Connection extends DatabaseConnection {
+  run(request: SqliteRequest): Promise<void>;
+  release(): Promise<void>;
+}
+
+const createConnection = (thread: Thread, giveUp: (thread: Thread) => Promise<void>): Connection => {
+  let broken = false;
+  const send = async (request: SqliteRequest) => {
+    try {
+      return await thread.send(request);
+    } catch (error) {
+      if (error instanceof SqliteError && reopenResults.has(error.result)) broken = true;
+      throw error;
+    }
+  };
+  return {
+    run: async (request) => void (await send(request)),
+    release: async () => {
+      if (broken) await giveUp(thread);
+    },
+    executeQuery: async <R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+      const { rows, changes } = await send({ kind: "query", sql: text, parameters });
+      return {
+        rows: rows as R[],
+        ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
+      };
     },
     streamQuery: () => {
       throw new Error("the hub's store does not stream queries");
     },
+  };
+};
+
+/** Kysely's own lock for a single connection has no time limit, and stays closed when the file could not be opened. */
+class TurnTakingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+type Turns = ReturnType<typeof createTurns>;
+type Threads = ReturnType<typeof createThreads>;
+
+const createDialect = (turns: Turns, threads: Threads, synchronous: "full" | "normal"): Dialect => ({
+  createDriver: () => ({
+    init: () => Promise.resolve(),
+    acquireConnection: async () => {
+      await turns.take();
+      try {
+        return createConnection(await threads.open(), threads.giveUp);
+      } catch (error) {
+        turns.giveBack();
+        throw error;
+      }
+    },
+    releaseConnection: async (connection) => {
+      await (connection as Connection).release();
+      turns.giveBack();
+    },
+    // A transaction that reads first and writes later would fail where another process wrote in between.
+    beginTransaction: (connection) =>
+      (connection as Connection).run({
+        kind: "script",
+        sql: `pragma synchronous = ${synchronous}; begin immediate`,
+      }),
+    commitTransaction: (connection) => (connection as Connection).run({ kind: "script", sql: "commit" }),
+    rollbackTransaction: (connection) => (connection as Connection).run({ kind: "rollback" }),
+    destroy: () => Promise.resolve(),
+  }),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new TurnTakingAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+});
+
+export const openSqlite = (file: string): Database => {
+  const turns = createTurns();
+  const threads = createThreads(file);
+  const database = (synchronous: "full" | "normal") =>
+    new Kysely<Tables>({ dialect: createDialect(turns, threads, synchronous) });
+  const relaxed = database("normal");
+  let onWork = () => {};
+  return {
+    kind: "sqlite",
+    durable: database("full"),
+    relaxed,
+    among: (values) => sql`in (select value from json_each(${JSON.stringify(values)}))`,
+    rows: (values) => {
+      const json = JSON.stringify(values.map(({ texts, numbers }) => [...texts, ...numbers]));
+      return sql`(select value ->> 0 as text1, value ->> 1 as text2, value ->> 2 as number1, value ->> 3 as number2
+        from json_each(${json}))`;
+    },
+    claiming: sql``,
+    announce: async () => queueMicrotask(onWork),
+    listen: (listener) => void (onWork = listener),
+    // The write-ahead log holds old pages until it is written over.
+    purge: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(relaxed)),
+    close: async () => {
+      await turns.take().catch(() => {});
+      await threads.close();
+      turns.giveBack();
+    },
+    isAway: (error) =>
+      error instanceof SqliteError &&
+      (awayResults.has(error.result) || (error.code !== undefined && awayCodes.has(error.code))),
+    isWorthRepeating: () => false,
   };
 };

@@ -2,7 +2,10 @@ import type { Generated } from "kysely";
 
 /** The rows of the store. Times are milliseconds since 1970. */
 export interface Tables {
+  /** `alive_until` changes with every beat; a node is dead when it no longer does. */
   nodes: { id: string; host: string; pid: number; alive_until: number };
+  /** What all nodes share, such as the key of MCP's sessions. */
+  settings: { name: string; value: string };
   notifications: {
     id: string;
     topic: string;
@@ -55,3 +58,46 @@ export interface Tables {
     claimed_by: Generated<string | null>;
   };
 }
+
+/** Every table with its columns, to see whether a store has them. */
+export const tableColumns: { [T in keyof Tables]: readonly (keyof Tables[T] & string)[] } = {
+  nodes: ["id", "host", "pid", "alive_until"],
+  settings: ["name", "value"],
+  notifications: ["id", "topic", "sha256", "type", "body", "created_at"],
+  topics: ["topic", "notification", "sha256", "version", "notified", "changed_at"],
+  superseded: ["topic", "sha256", "at"],
+  subscriptions: [
+    "id",
+    "topic",
+    "callback",
+    "origin",
+    "secret",
+    "lease_seconds",
+    "expires_at",
+    "failures",
+    "verified_at",
+  ],
+  requests: [
+    "topic",
+    "callback",
+    "token",
+    "mode",
+    "origin",
+    "secret",
+    "lease_seconds",
+    "reason",
+    "asked",
+    "due_at",
+    "claimed_by",
+  ],
+  deliveries: [
+    "subscription",
+    "notification",
+    "topic",
+    "origin",
+    "attempts",
+    "due_at",
+    "not_before",
+    "claimed_by",
+  ],
+};

@@ -20,13 +20,14 @@ import {
   sessionVersions,
   statelessVersions,
 } from "./sdk.ts";
-import { createSessions, sessionKeyOf } from "./sessions.ts";
+import { createSessions, type SessionKeys } from "./sessions.ts";
 import { createHandlers, identityOf } from "./surface.ts";
 import { findAnswer } from "./tools.ts";
 import { type View, viewOf } from "./view.ts";
 
 export interface McpParts {
-  env: Pick<Env, "BASE_URL" | "HOST" | "MCP_SESSION_KEY">;
+  env: Pick<Env, "BASE_URL" | "HOST">;
+  sessionKeys: SessionKeys;
   snapshot: () => Snapshot;
   randomBytes: (size: number) => Buffer;
   /** Told of errors that we did not foresee; askers learn only that there was one. */
@@ -66,9 +67,9 @@ function toolAnswerOf(view: View, { message: { method, params = {} } }: RequestR
 }
 
 /** POST /mcp: both eras of the protocol on one endpoint, nothing kept for anyone between requests. */
-export function createMcp({ env, snapshot, randomBytes, onError }: McpParts) {
+export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: McpParts) {
   const checkNames = createNameCheck(env);
-  const sessions = createSessions(env.MCP_SESSION_KEY ?? sessionKeyOf(env.BASE_URL), randomBytes);
+  const sessions = createSessions(sessionKeys, randomBytes);
 
   const isGoodSession = ({ "mcp-session-id": id }: IncomingHttpHeaders): boolean =>
     id === undefined || sessions.isGenuine(id as string);

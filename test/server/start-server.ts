@@ -20,6 +20,8 @@ interface StartOptions {
   env: Record<string, string>;
   /** `scripts/start.ts` serves the pages too. */
   script?: "server/main.ts" | "scripts/start.ts";
+  /** What runs Node, with the rest of the command as its arguments. */
+  command?: string[];
   /** The project's folder, when it is a copy. */
   folder?: string;
   /** The Node to run it, when it is not the project's own. */
@@ -27,9 +29,10 @@ interface StartOptions {
 }
 
 function spawnServer(options: StartOptions): ChildProcess {
-  const { env, script = "server/main.ts", folder = root, node = process.execPath } = options;
+  const { env, script = "server/main.ts", command = [], folder = root, node = process.execPath } = options;
   const { PATH = "", HOME = "" } = process.env;
-  return spawn(node, [join(folder, script)], {
+  const [program, ...rest] = [...command, node, join(folder, script)];
+  return spawn(program, rest, {
     cwd: folder,
     env: { PATH, HOME, PORT: "0", DATABASE_URL: "sqlite::memory:", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,7 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test, vi } from "vitest";
+import { sql } from "kysely";
+import { afterEach, expect, test } from "vitest";
 import { cleanUp, eventually, later, newFolder, newSqlite, pause, startHub } from "./test-network.ts";
 import { newDeployFile, startNode } from "./node.ts";
 import { answer, confirm, startSubscriber } from "./subscriber.ts";
@@ -174,22 +175,18 @@ test("a damaged store, a file that is none, and a store of a newer version are r
   await expect(startHub({ databaseUrl: "mysql://x" })).rejects.toThrow(
     /must begin with sqlite: or postgres:/,
   );
-  await expect(startHub({ databaseUrl: "postgres://hub:pass-word@127.0.0.1:1/hub" })).rejects.toThrow(
-    /^(?!.*pass-word).*cannot be used/s,
-  );
 });
 
 test("on a full disk requests are answered 503; with room again, all that was accepted is there and goes on", async () => {
-  const opening = vi.spyOn(DatabaseSync.prototype, "exec");
   const house = await startHub();
-  const [database] = opening.mock.contexts as DatabaseSync[];
-  opening.mockRestore();
+  const allowPages = (count: number) =>
+    house.store.engine.read((db) => sql.raw(`pragma max_page_count = ${count}`).execute(db));
   const subscriber = await newSubscriber();
   await house.subscribe(subscriber.callback);
   await eventually(async () => (await house.count()) === 1);
 
   // SQLite itself now refuses to grow, in the middle of whatever transaction needs another page.
-  database?.exec("pragma max_page_count = 1");
+  await allowPages(1);
   let accepted = 1;
   let refused: Response | undefined;
   while (refused === undefined && accepted < 1_000) {
@@ -203,7 +200,7 @@ test("on a full disk requests are answered 503; with room again, all that was ac
   expect((await house.publish(big)).status).toBe(503);
   expect(subscriber.deliveries).toEqual([]);
 
-  database?.exec("pragma max_page_count = 1000000");
+  await allowPages(1_000_000);
   await eventually(async () => (await house.count()) === accepted);
   expect((await house.publish(big)).status).toBe(202);
   await subscriber.until(() => subscriber.deliveries.length === accepted);

@@ -1,24 +1,14 @@
-// A hub in a process of its own, for tests that kill it. FAULT=<before|after>:<n> kills it at the nth commit.
+// A hub in a process of its own, for tests that kill it.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import { createHub } from "../../../server/hub/hub.ts";
+import { openStore } from "../../../server/hub/store.ts";
 import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
 
-const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", FAULT = "", LOG = "" } = process.env;
-
-const [when, count] = FAULT.split(":");
-let commits = 0;
-const exec = Reflect.get(DatabaseSync.prototype, "exec");
-DatabaseSync.prototype.exec = function (sql: string) {
-  const here = sql === "commit" && (commits += 1) === Number(count);
-  if (here && when === "before") process.kill(process.pid, "SIGKILL");
-  exec.call(this, sql);
-  if (here && when === "after") process.kill(process.pid, "SIGKILL");
-};
+const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", LOG = "" } = process.env;
 
 const hash = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 let text = readFileSync(DEPLOY, "utf8");
@@ -48,7 +38,10 @@ const hub = await createHub({
     },
     refresh,
   },
-  databaseUrl: DATABASE_URL,
+  store: await openStore({
+    databaseUrl: DATABASE_URL,
+    topics: topicPaths.map((path) => BASE_URL + path),
+  }),
   allowNetworks: ["127.0.0.0/8"],
   minLeaseSeconds: 300,
   retrySeconds: [0.3, 0.3],

@@ -35,7 +35,7 @@ export const startNode = async (
       BASE_URL: baseUrl,
       ...env,
     },
-    execArgv: [],
+    execArgv: ["--import", new URL("./commit-fault.ts", import.meta.url).href],
     stdio: ["ignore", "inherit", env["LOG"] ? "inherit" : "pipe", "ipc"],
   });
   const gone = once(child, "exit");

@@ -166,7 +166,7 @@ test("the lines of a publish answer can be read back", () => {
 test("large content is delivered whole, and not kept when nobody was subscribed as it came", async () => {
   const databaseUrl = newSqlite();
   const house = await startHub({ databaseUrl });
-  const store = await openStore({ databaseUrl, topics: [feedTopic], onFault: () => {} });
+  const store = await openStore({ databaseUrl, topics: [feedTopic] });
   later(store, ({ close }) => close());
   const database = later(new DatabaseSync(databaseUrl.slice("sqlite:".length)), (one) => one.close());
   const kept = () =>

@@ -12,7 +12,7 @@ const namesOf = (jobs: { callback: string }[]) =>
 /** What must be true of the queue of deliveries on either store; the hour is what each test says it is. */
 export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   const open = async (databaseUrl: string) =>
-    later(await openStore({ databaseUrl, topics: [feedTopic], onFault: () => {} }), (store) => store.close());
+    later(await openStore({ databaseUrl, topics: [feedTopic] }), (store) => store.close());
   const publish = (store: Store, body: string, now: number) =>
     fanOut(store, { topic: feedTopic, sha256: body, type: "text/plain", body: Buffer.from(body) }, "v", now);
   const subscribe = async (store: Store, name: string, leaseSeconds = 1000) => {
@@ -141,7 +141,9 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   test("content that was replaced is remembered for an hour, and not for ever", async () => {
     const { store } = await openWith("a");
     const remembered = async () => {
-      const rows = await store.engine.db.selectFrom("superseded").select("sha256").orderBy("at").execute();
+      const rows = await store.engine.read((db) =>
+        db.selectFrom("superseded").select("sha256").orderBy("at").execute(),
+      );
       return rows.map(({ sha256 }) => sha256);
     };
     await publish(store, "third", 1000 + recentMs);

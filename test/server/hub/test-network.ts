@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
+import { openStore } from "../../../server/hub/store.ts";
 import { topicPaths } from "../../../src/schema/hub.ts";
 import type { TopicSource } from "../../../server/hub/publication.ts";
 import { authority } from "./certificates.ts";
@@ -84,13 +85,17 @@ interface LogLine {
 }
 
 /** A hub on its own store, with quick retries and leave to call 127.0.0.1. */
-export const startHub = async (options: Partial<HubOptions> & { deploy?: Deploy } = {}) => {
+export const startHub = async (
+  options: Partial<HubOptions> & { deploy?: Deploy; databaseUrl?: string } = {},
+) => {
   const deploy = options.deploy ?? createDeploy();
   const lines: LogLine[] = [];
+  const store =
+    options.store ?? (await openStore({ databaseUrl: options.databaseUrl ?? newSqlite(), topics }));
   const hub: Hub = await createHub({
     baseUrl,
     topics: deploy,
-    databaseUrl: newSqlite(),
+    store,
     allowNetworks: ["127.0.0.0/8", "::1/128"],
     minLeaseSeconds: 300,
     retrySeconds: [0.2, 0.2],
@@ -116,6 +121,7 @@ export const startHub = async (options: Partial<HubOptions> & { deploy?: Deploy 
     post({ "hub.mode": "subscribe", "hub.topic": feedTopic, "hub.callback": callback, ...more });
   return {
     hub,
+    store,
     deploy,
     lines,
     close,

@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterEach, expect, inject, onTestFinished, test } from "vitest";
-import { buildDataset, writeBuild } from "../dataset.ts";
+import { afterEach, expect, inject, test } from "vitest";
 import { type RunningServer, startServer } from "../start-server.ts";
 import { hello, patientFetch, post, request } from "./messages.ts";
 
@@ -38,7 +38,8 @@ const stopAll = async () => {
 
 test("a client that alternates between two replicas survives the restart of both", async () => {
   const ports = await Promise.all([freePort(), freePort()]);
-  await Promise.all(ports.map((port) => start(port)));
+  const MCP_SESSION_KEY = "one key for both of them";
+  await Promise.all(ports.map((port) => start(port, { MCP_SESSION_KEY })));
   let turn = 0;
   const asked = ports.map(() => 0);
   const balanced: typeof fetch = (input, init) => {
@@ -61,22 +62,21 @@ test("a client that alternates between two replicas survives the restart of both
   for (let call = 0; call < 4; call += 1) expect(await ask()).toEqual(first);
 
   await stopAll();
-  await Promise.all(ports.map((port) => start(port)));
+  await Promise.all(ports.map((port) => start(port, { MCP_SESSION_KEY })));
   for (let call = 0; call < 4; call += 1) expect(await ask()).toEqual(first);
   expect(transport.sessionId).toBe(session);
   expect(Math.min(...asked)).toBeGreaterThan(4);
   await client.close();
 });
 
-test("replicas of one deploy share the key by default, others do not, and MCP_SESSION_KEY decides", async () => {
-  const elsewhere = await mkdtemp(join(tmpdir(), "elsewhere-"));
-  onTestFinished(() => rm(elsewhere, { recursive: true }));
-  await writeBuild(elsewhere, buildDataset([]));
+test("replicas that share a store share the key, others do not, and MCP_SESSION_KEY decides", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "replicas-"));
+  const DATABASE_URL = `sqlite:${join(folder, "hub.sqlite")}`;
   const environments = [
+    { DATABASE_URL },
+    { DATABASE_URL },
     {},
-    {},
-    { BASE_URL: "https://other.example", DIST: elsewhere },
-    { MCP_SESSION_KEY: "a key of its own, long" },
+    { DATABASE_URL, MCP_SESSION_KEY: "a key of its own, long" },
   ];
   const [first, same, other, keyed] = await Promise.all(environments.map((env) => start("0", env)));
   const opened = await post(`${first?.url}/mcp`, hello());
@@ -84,6 +84,21 @@ test("replicas of one deploy share the key by default, others do not, and MCP_SE
   const statusAt = async (server?: RunningServer) =>
     (await post(`${server?.url}/mcp`, request("tools/list"), headers)).status;
   expect(await Promise.all([first, same, other, keyed].map(statusAt))).toEqual([200, 200, 404, 404]);
+  await stopAll();
+  expect(await statusAt(await start("0", { DATABASE_URL }))).toBe(200);
+  rmSync(folder, { recursive: true });
+});
+
+test("the key cannot be told from the public address", async () => {
+  const { url } = await start("0");
+  const value = "a".repeat(22);
+  const signature = createHmac("sha256", "mcp session key of http://localhost:3000")
+    .update(`mcp-session ${value}`)
+    .digest("base64url");
+  const { status } = await post(`${url}/mcp`, request("tools/list"), {
+    "Mcp-Session-Id": `${value}.${signature}`,
+  });
+  expect(status).toBe(404);
 });
 
 test("the whole server answers MCP with its headers on every method", async () => {

@@ -16,16 +16,18 @@ export interface RunningMcp {
   close: () => Promise<void>;
 }
 
-const defaults = { BASE_URL: "http://localhost:3000", HOST: "127.0.0.1", MCP_SESSION_KEY: undefined };
+const defaults = { BASE_URL: "http://localhost:3000", HOST: "127.0.0.1" };
 
 /** The MCP endpoint alone, on a real socket; errors it logs are kept for the test to look at. */
 export async function startMcp(
   snapshot: Snapshot | (() => Snapshot),
   env: Partial<McpParts["env"]> = {},
+  sessionKeys: McpParts["sessionKeys"] = () => ["the key of these tests"],
 ): Promise<RunningMcp> {
   const errors: unknown[] = [];
   const mcp = createMcp({
     env: { ...defaults, ...env },
+    sessionKeys,
     snapshot: typeof snapshot === "function" ? snapshot : () => snapshot,
     randomBytes,
     onError: (error) => errors.push(error),

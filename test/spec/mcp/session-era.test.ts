@@ -69,9 +69,7 @@ describe("a session", () => {
   ])("whose id is %s is 404", async (kind, forge) => {
     let id = forge(await open());
     if (kind === "signed with another key") {
-      const other = await startMcp(await loadSnapshot(inject("dist")), {
-        MCP_SESSION_KEY: "another key of 16+",
-      });
+      const other = await startMcp(await loadSnapshot(inject("dist")), {}, () => ["another key of 16+"]);
       id = (await post(other.url, hello())).headers.get("Mcp-Session-Id") ?? "";
       await other.close();
     }

@@ -1,0 +1,79 @@
+import type { Engine } from "./engine.ts";
+import { StoreAway } from "./store-error.ts";
+
+export interface Counts {
+  subscriptions: { topic: string; count: number }[];
+  total: number;
+  requests: number;
+  deliveries: number;
+  contents: number;
+}
+
+/** Up to so many rows are counted whenever someone asks. */
+const fewRows = 5_000;
+/** Counting more takes at most this part of the time, however often the counts are asked for. */
+const part = 1 / 20;
+/** Whoever asks waits this long for a count of many rows, and gets the one before it otherwise. */
+const patienceMs = 5;
+/** The longest wait for a count of few. */
+const answerMs = 1_000;
+
+/** How many rows of each kind there are; of many, the numbers are kept and counted again beside those who ask. */
+export const createCounts = (engine: Engine, topics: readonly string[]) => {
+  let kept: Counts | undefined;
+  let again = -Infinity;
+  let counting: Promise<void> | undefined;
+
+  const recount = async (now: number): Promise<void> => {
+    const begun = performance.now();
+    try {
+      kept = await count(engine, topics, now);
+    } finally {
+      again = performance.now() + (performance.now() - begun) / part;
+      counting = undefined;
+    }
+  };
+
+  return async (now: number): Promise<Counts> => {
+    if (kept === undefined || rowsOf(kept) <= fewRows) {
+      const counted = await Promise.race([recount(now).then(() => kept), pause(answerMs)]);
+      if (counted === undefined) throw new StoreAway("the hub's store could not be counted in time");
+      return counted;
+    }
+    if (performance.now() >= again) counting ??= recount(now);
+    await Promise.race([counting?.catch(() => {}), pause(patienceMs)]);
+    return kept;
+  };
+};
+
+const rowsOf = ({ total, requests, deliveries }: Counts): number => total + requests + deliveries;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const count = (engine: Engine, topics: readonly string[], now: number): Promise<Counts> =>
+  engine.read(async (db) => {
+    const rows = await db
+      .selectFrom("subscriptions")
+      .select(({ fn }) => ["topic", fn.countAll<number>().as("count")])
+      .where("expires_at", ">", now)
+      .groupBy("topic")
+      .execute();
+    const of = async (table: "requests" | "deliveries" | "notifications") => {
+      const row = await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("topic", "in", topics)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    };
+    return {
+      subscriptions: topics.map((topic) => ({
+        topic,
+        count: rows.find((row) => row.topic === topic)?.count ?? 0,
+      })),
+      total: rows.reduce((sum, row) => sum + row.count, 0),
+      requests: await of("requests"),
+      deliveries: await of("deliveries"),
+      contents: await of("notifications"),
+    };
+  });

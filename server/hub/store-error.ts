@@ -1,0 +1,9 @@
+/** The store cannot work as it is, and will not by itself: it is damaged, not ours, or newer than this program. */
+export class StoreUnusable extends Error {
+  override readonly name = "StoreUnusable";
+}
+
+/** The store does not answer, or takes no writes, and may be back later. */
+export class StoreAway extends Error {
+  override readonly name = "StoreAway";
+}
