@@ -73,9 +73,9 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
   const progress = createProgress(process.stderr);
   const staging = join(work, "dist");
   await rm(staging, { recursive: true, force: true });
-  Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: contentFolder, OUT_DIR: staging });
+  Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: contentFolder, OUT_DIR: staging, PREVIOUS: dist });
   progress.step("Reading content…");
-  const { analysis, documents, site } = await import("../src/site.ts");
+  const { analysis, documents, feedWarnings, site } = await import("../src/site.ts");
   progress.step(`Rendering pages of ${site.reviews.length} reviews…`);
   const { build } = await import("astro");
   await build({ logLevel: "warn" });
@@ -136,6 +136,7 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
     ...analysis.notes,
     ...buildWithheldWarnings(site),
     ...buildNamedIdWarnings(site),
+    ...feedWarnings,
     ...silent,
   ])
     console.log(note);

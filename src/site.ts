@@ -1,6 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { analyse } from "./insights/analyse.ts";
 import { loadSite } from "./content/load-site.ts";
 import { buildDocuments } from "./publish/documents.ts";
+import { tagAuthority } from "./publish/feeds.ts";
+import { buildFeedWarnings, PreviousFeed } from "./publish/previous-feed.ts";
 import { parseBaseUrl } from "./schema/base-url.ts";
 import { buildReviewsDataset } from "./publish/reviews.ts";
 
@@ -17,11 +21,27 @@ const today =
     .sort()
     .at(-1) ?? "";
 
+/** The feed in the folder of the deploy that this one follows; what an earlier build left is a help, never a condition. */
+async function loadPreviousFeed(folder: string | undefined): Promise<PreviousFeed | undefined> {
+  if (folder === undefined) return undefined;
+  try {
+    const text = await readFile(join(folder, "api", "feed.json"), "utf8");
+    return PreviousFeed.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The edge of the build: what every page and document is made from, read once. */
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 export const site = await loadSite(process.env["CONTENT"] ?? "content", { today });
 export const analysis = analyse(site);
-export const documents = buildDocuments(site, analysis, baseUrl);
+const previousFeed = await loadPreviousFeed(process.env["PREVIOUS"]);
+export const documents = buildDocuments(site, analysis, baseUrl, previousFeed);
+export const feedWarnings = buildFeedWarnings(
+  previousFeed,
+  tagAuthority(baseUrl, site.business.feed_authority),
+);
 export const dataset = buildReviewsDataset(site, analysis, baseUrl);
 
 /** Ids that reviews had before: links to them still lead to the review. */

@@ -13,14 +13,15 @@ const longestTarget = 8 * 1024;
 /** How long the event loop may go without a turn before new requests are sent away. */
 const patience = 3000;
 
-const withoutPort = (host: string): string =>
+/** The name in a Host header or an address. */
+export const hostName = (host: string): string =>
   host
     .toLowerCase()
     .replace(/:\d*$/, "")
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/\.$/, "");
 
-const isLoopback = (name: string): boolean =>
+export const isLoopback = (name: string): boolean =>
   name === "localhost" ||
   name.endsWith(".localhost") ||
   name === "::1" ||
@@ -30,14 +31,17 @@ const isLoopback = (name: string): boolean =>
  * On a loopback bind only names of this machine and of the public address are answered, so that a page on another
  * name that resolves here (DNS rebinding) gets nothing.
  */
-export function createHostCheck({ HOST, BASE_URL }: Env): (host: string) => boolean {
-  if (!isLoopback(withoutPort(HOST))) return () => true;
-  const known = new Set([withoutPort(new URL(BASE_URL).host), withoutPort(HOST)]);
+export function createHostCheck({
+  HOST,
+  BASE_URL,
+}: Pick<Env, "HOST" | "BASE_URL">): (host: string) => boolean {
+  if (!isLoopback(hostName(HOST))) return () => true;
+  const known = new Set([hostName(new URL(BASE_URL).host), hostName(HOST)]);
   const seen = new Map<string, boolean>();
   return (host) => {
     let allowed = seen.get(host);
     if (allowed === undefined) {
-      const name = withoutPort(host);
+      const name = hostName(host);
       allowed = known.has(name) || isLoopback(name);
       if (seen.size < 100) seen.set(host, allowed);
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
-import { createHostCheck } from "../http/limits.ts";
+import { createHostCheck, hostName, isLoopback } from "../http/limits.ts";
 import type { Failure } from "./answers.ts";
 
 /** JSON-RPC leaves -32000 to servers; it stands for whatever HTTP's status already says. */
@@ -10,24 +10,31 @@ const refusal = (message: string): Failure => ({ status: 403, code: transportFau
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
-/** A server on a loopback address answers to its own names only: a web page could rebind its name to 127.0.0.1. */
-export function createNameCheck(env: Pick<Env, "HOST" | "BASE_URL">) {
-  const isOurs = createHostCheck(env as Env);
-  const isPublic = isOurs("elsewhere.invalid");
-  const { origin: publicOrigin } = new URL(env.BASE_URL);
+/**
+ * A server bound to this machine answers to its own names only: a page of another site could let its name lead here
+ * (DNS rebinding). Whoever asks by a public BASE_URL asks a public deploy behind a proxy, whose answers are for all.
+ */
+export function createNameCheck(
+  env: Pick<Env, "HOST" | "BASE_URL">,
+): (request: IncomingMessage) => Failure | undefined {
+  const isOurs = createHostCheck(env);
+  const publicName = hostName(new URL(env.BASE_URL).host);
+  const isPublic = !isLoopback(publicName);
+  const isBoundToAll = isOurs("elsewhere.invalid");
+  if (isBoundToAll) return () => undefined;
   return ({ headers, socket }: IncomingMessage): Failure | undefined => {
-    if (isPublic) return undefined;
     // Only HTTP/1.0 knows requests without Host, and no browser sends them.
-    const { host = `localhost:${socket.localPort}`, origin: given } = headers;
+    const { host = `localhost:${socket.localPort}`, origin } = headers;
     if (!isOurs(host))
       return refusal(`Host ${host.slice(0, 100)} is not this server: ask ${env.BASE_URL}/mcp`);
-    if (given === undefined || given === publicOrigin) return undefined;
-    const [origin, asked] = [URL.parse(given), URL.parse(`http://${host}`)];
-    const isSame =
-      origin?.protocol === "http:" && asked && isOurs(origin.host) && portOf(origin) === portOf(asked);
-    if (isSame) return undefined;
+    if (isPublic && hostName(host) === publicName) return undefined;
+    if (origin === undefined || origin === new URL(env.BASE_URL).origin) return undefined;
+    const [from, asked] = [URL.parse(origin), URL.parse(`http://${host}`)];
+    const isNear = from !== null && isLoopback(hostName(from.host));
+    // Where this machine is not the public address, only the page that the server itself shows here is ours.
+    if (isNear && (!isPublic || (asked !== null && portOf(from) === portOf(asked)))) return undefined;
     return refusal(
-      `Origin ${given.slice(0, 100)} may not ask a server on this machine; a public deploy answers every origin`,
+      `Origin ${origin.slice(0, 100)} may not ask a server that is meant for this machine: set BASE_URL to its public address`,
     );
   };
 }

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { type JsonSchema, toJsonSchema } from "../../src/schema/json-schema.ts";
 
 type Node = Record<string, unknown>;
 
@@ -19,17 +20,17 @@ function inlined(value: unknown, definitions: Node): unknown {
   return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, inlined(child, definitions)]));
 }
 
+/** What a model would read for nothing. */
+function shorten(schema: JsonSchema): void {
+  // The format says it.
+  if (schema.format === "date" || schema.format === "uri") delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}
+
 /** The JSON Schema of a tool's input or output, in the form that every client takes. */
-export function toToolSchema(shape: z.ZodObject): { type: "object" } & Node {
-  const schema = z.toJSONSchema(shape, {
-    io: "input",
-    override: ({ jsonSchema }) => {
-      // The format says it; a model reads the pattern for nothing.
-      if (jsonSchema.format === "date" || jsonSchema.format === "uri") delete jsonSchema.pattern;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
-  const { $schema: _, ...rest } = inlined(schema, schema.$defs ?? {}) as Node;
+export function toToolSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & Node {
+  const json = toJsonSchema(schema, io, shorten);
+  const { $schema: _, ...rest } = inlined(json, json.$defs ?? {}) as Node;
   return { ...rest, type: "object" };
 }

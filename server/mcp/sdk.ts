@@ -30,7 +30,7 @@ export type Resource = ListResourcesResult["resources"][number];
 export type ResourceTemplate = ListResourceTemplatesResult["resourceTemplates"][number];
 export { ResourceNotFoundError };
 
-export const sessionVersions = ["2025-11-25", "2025-06-18"];
+export const sessionVersions = ["2025-11-25", "2025-06-18", "2025-03-26"];
 export const statelessVersions = ["2026-07-28"];
 
 /** Thrown by a handler: the request names something that does not exist or is not written as it must be. */

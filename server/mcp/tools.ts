@@ -60,8 +60,8 @@ const listed: Tool[] = definitions.map(([name, { title, description, input, outp
   name,
   title,
   description,
-  inputSchema: toToolSchema(input),
-  outputSchema: toToolSchema(output),
+  inputSchema: toToolSchema(input, "input"),
+  outputSchema: toToolSchema(output, "output"),
   annotations: { title, ...annotations },
 }));
 

@@ -12,6 +12,7 @@ import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
 import { buildJsonSchema, describedShapes } from "./json-schemas.ts";
 import { buildLlmsTxt } from "./llms.ts";
 import { buildOpenApi } from "./openapi.ts";
+import type { PreviousFeed } from "./previous-feed.ts";
 import { buildReviewsDataset } from "./reviews.ts";
 
 /** One file of the deploy that is for machines. */
@@ -53,10 +54,18 @@ const lookup = (name: string, path: string, type: string, body: () => string): D
 });
 
 /** Everything that is published for machines, one line a document. Only /manifest.json is made later, from the bytes of these. */
-export function buildDocuments(site: Site, analysis: Analysis, baseUrl: string): Document[] {
+export function buildDocuments(
+  site: Site,
+  analysis: Analysis,
+  baseUrl: string,
+  previousFeed?: PreviousFeed,
+): Document[] {
   const dataset = buildReviewsDataset(site, analysis, baseUrl);
   const { business, reviews } = dataset;
-  const channel = buildChannel(dataset, baseUrl, site.summary.updated);
+  const channel = buildChannel(dataset, baseUrl, site.summary.updated, {
+    authority: site.business.feed_authority,
+    previous: previousFeed,
+  });
   const newestDay = [site.summary.updated, reviews[0]?.date ?? ""].toSorted().at(-1) ?? "";
   return [
     json("reviews", "/reviews.json", () => dataset),

@@ -3,14 +3,18 @@ import type { ReviewsDataset } from "../schema/datasets.ts";
 import { type JsonFeed, feedSize } from "../schema/feed.ts";
 import type { Review } from "../schema/review.ts";
 import { escapeMarkup, toXmlCharacters } from "./markup.ts";
+import { toNoon } from "./noon.ts";
+import { dateChange, type PreviousFeed } from "./previous-feed.ts";
 import { lastChange } from "./reviews.ts";
 
 /** What both feeds say of one review. */
 interface Entry {
   review: Review;
-  /** A tag URI (RFC 4151): it stays when the permalink moves. */
+  /** A tag URI: it stays when the permalink moves. */
   id: string;
   title: string;
+  /** Stars, text and the owner's reply. */
+  content: string;
   published: string;
   updated: string;
   topics: { id: string; name: string }[];
@@ -25,6 +29,8 @@ interface Channel {
   home: string;
   updated: string;
   entries: Entry[];
+  /** Entries that are withdrawn, the newest first. */
+  deleted: { id: string; when: string }[];
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -49,34 +55,6 @@ function buildTitle({ rating, title, text, author }: Review): string {
   return words === "" ? `${stars} from ${author.name}` : `${stars}: ${words}`;
 }
 
-const instant = (day: string) => `${day}T00:00:00Z`;
-
-/** `whenEmpty` is the day a feed without reviews was last changed: a feed must name one, and the clock is no source. */
-export function buildChannel(dataset: ReviewsDataset, baseUrl: string, whenEmpty: string): Channel {
-  const { business } = dataset;
-  const authority = `tag:${new URL(baseUrl).hostname.replace(/[^\w.-]+/g, "-")},2026:`;
-  const entries = dataset.reviews.slice(0, feedSize).map((review) => ({
-    review,
-    id: `${authority}review/${review.id}`,
-    title: buildTitle(review),
-    published: instant(review.date),
-    updated: instant(lastChange(review)),
-    topics: [...review.mentions.services, ...review.mentions.technicians, ...review.mentions.areas],
-  }));
-  return {
-    id: `${authority}reviews`,
-    title: `${business.name}: customer reviews`,
-    description: `The newest verified customer reviews of ${business.name}${business.fictional ? ", a fictional business" : ""}.`,
-    owner: business.name,
-    home: `${baseUrl}/`,
-    updated: entries.reduce(
-      (latest, { updated }) => (updated > latest ? updated : latest),
-      entries[0]?.updated ?? instant(whenEmpty),
-    ),
-    entries,
-  };
-}
-
 const paragraphs = (text: string) =>
   text
     .split(/\n{2,}/)
@@ -92,6 +70,59 @@ const buildHtml = ({ rating, text, reply }: Review, owner: string) =>
       ? `<blockquote><p>Reply from ${escapeMarkup(owner)}, ${reply.date}:</p>${paragraphs(reply.text)}</blockquote>`
       : "",
   ].join("");
+
+/** How entries are named and dated, besides what the dataset says. */
+export interface FeedSettings {
+  /** The domain in the ids of entries; by default that of the base URL. */
+  authority?: string | undefined;
+  /** The feed of the deploy that this one follows. */
+  previous?: PreviousFeed | undefined;
+}
+
+/** The domain in tag URIs (RFC 4151): it was ours on the day they name, wherever the site is now. */
+export const tagAuthority = (baseUrl: string, given?: string): string =>
+  (given ?? new URL(baseUrl).hostname).replace(/[^\w.-]+/g, "-");
+
+const latestOf = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1);
+
+/** `whenEmpty` is the day a feed without reviews was last changed: a feed must name one, and the clock is no source. */
+export function buildChannel(
+  dataset: ReviewsDataset,
+  baseUrl: string,
+  whenEmpty: string,
+  { authority, previous }: FeedSettings = {},
+): Channel {
+  const { business } = dataset;
+  const noon = (day: string) => toNoon(day, business.time_zone ?? "UTC");
+  const prefix = `tag:${tagAuthority(baseUrl, authority)},2026:`;
+  const before = new Map(previous?.items.map((item) => [item.id, item]));
+  const entries = dataset.reviews.slice(0, feedSize).map((review) => {
+    const id = `${prefix}review/${review.id}`;
+    const entry = { title: buildTitle(review), content: buildHtml(review, business.name) };
+    return {
+      ...entry,
+      review,
+      id,
+      published: noon(review.date),
+      updated: dateChange(noon(lastChange(review)), entry, before.get(id)),
+      topics: [...review.mentions.services, ...review.mentions.technicians, ...review.mentions.areas],
+    };
+  });
+  const deleted = dataset.removed
+    .slice(0, feedSize)
+    .map(({ id, removed_at }) => ({ id: `${prefix}review/${id}`, when: noon(removed_at) }));
+  const changes = [...entries.map(({ updated }) => updated), ...deleted.map(({ when }) => when)];
+  return {
+    id: `${prefix}reviews`,
+    title: `${business.name}: customer reviews`,
+    description: `The newest verified customer reviews of ${business.name}${business.fictional ? ", a fictional business" : ""}.`,
+    owner: business.name,
+    home: `${baseUrl}/`,
+    updated: latestOf(changes) ?? noon(whenEmpty),
+    entries,
+    deleted,
+  };
+}
 
 // `feed` takes "&amp;" back out of text elements before it escapes them, so each & goes in escaped once.
 const element = (text: string) => toXmlCharacters(text).replaceAll("&", "&amp;");
@@ -113,7 +144,7 @@ export function buildAtom(channel: Channel, baseUrl: string): string {
     hub: `${baseUrl}/api/websub/hub`,
     generator: false,
   });
-  for (const { review, id, title, published, updated, topics } of channel.entries) {
+  for (const { review, id, title, content, published, updated, topics } of channel.entries) {
     feed.addItem({
       id,
       title: html(title),
@@ -122,11 +153,23 @@ export function buildAtom(channel: Channel, baseUrl: string): string {
       date: new Date(updated),
       author: [{ name: element(review.author.name) }],
       category: topics.map((topic) => ({ term: topic.id, name: attribute(topic.name) })),
-      content: toXmlCharacters(buildHtml(review, channel.owner)),
+      content: toXmlCharacters(content),
     });
   }
-  return `${feed.atom1()}\n`;
+  return `${withTombstones(feed.atom1(), channel.deleted)}\n`;
 }
+
+/** The language of our own words, and the entries that readers should drop (RFC 6721): `feed` knows neither. */
+const withTombstones = (xml: string, deleted: Channel["deleted"]): string =>
+  xml
+    .replace(
+      '<feed xmlns="http://www.w3.org/2005/Atom">',
+      '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0" xml:lang="en">',
+    )
+    .replace(
+      /<\/feed>\s*$/,
+      `${deleted.map(({ id, when }) => `    <at:deleted-entry ref="${id}" when="${when}"/>\n`).join("")}</feed>`,
+    );
 
 /** The JSON Feed (version 1.1): the same entries in the same order. */
 export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
@@ -139,10 +182,11 @@ export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
     language: "en",
     authors: [{ name: channel.owner, url: channel.home }],
     hubs: [{ type: "WebSub", url: `${baseUrl}/api/websub/hub` }],
-    items: channel.entries.map(({ review, id, title, published, updated, topics }) => ({
+    items: channel.entries.map(({ review, id, title, content, published, updated, topics }) => ({
       id,
       url: review.url,
       title,
+      content_html: content,
       // An item must have content; stars alone are said in words.
       content_text: review.text === "" ? title : review.text,
       date_published: published,

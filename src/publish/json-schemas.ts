@@ -1,8 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { ReviewsDataset, SinceResult } from "../schema/datasets.ts";
 import { JsonFeed } from "../schema/feed.ts";
 import { Insights } from "../schema/insights.ts";
 import { Manifest } from "../schema/manifest.ts";
+import { type JsonSchema, toJsonSchema } from "../schema/json-schema.ts";
 import { SearchResult } from "../schema/search.ts";
 
 /** The JSON documents whose JSON Schema is published. */
@@ -19,18 +20,6 @@ interface DescribedShape {
   title: string;
   shape: z.ZodType;
 }
-
-type JsonSchema = z.core.JSONSchema.JSONSchema;
-
-/** JSON Schema 2020-12 of what we answer (or take); shapes with an id of their own stand under `$defs`. */
-export const toJsonSchema = (shape: z.ZodType, io: "input" | "output" = "output"): JsonSchema =>
-  z.toJSONSchema(shape, {
-    io,
-    // A field may be added within a version, so no copy of the schema may refuse one.
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-    },
-  });
 
 /** The schema as a document of its own, named by its address. */
 export function buildJsonSchema({ title, shape }: DescribedShape, address: string): JsonSchema {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Business } from "../schema/business.ts";
 import { apiVersion, endpoints } from "../schema/endpoints.ts";
 import { Problem } from "../schema/problem.ts";
-import { toJsonSchema } from "./json-schemas.ts";
+import { toJsonSchema } from "../schema/json-schema.ts";
 import { buildContentDelivery } from "./content-delivery.ts";
 import { escapeMarkdown } from "./markup.ts";
 import { buildSamples, sampleQuery, type Samples } from "./samples.ts";

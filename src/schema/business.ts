@@ -18,6 +18,17 @@ const days = z.enum(["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]);
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time from 00:00 to 23:59");
 const OpeningHours = z.strictObject({ days: z.array(days).min(1), opens: time, closes: time });
 
+function isTimeZone(name: string): boolean {
+  // Offsets such as +01:00 know no summer time.
+  if (/^[+-]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const Address = z.strictObject({
   street: Line,
   city: Line,
@@ -39,11 +50,21 @@ export const BusinessEntry = z.strictObject({
     .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
     .optional(),
   opening_hours: z.array(OpeningHours).min(1),
+  /** Where the business is, in time: feeds date reviews at noon there. */
+  time_zone: z
+    .string()
+    .refine(isTimeZone, "must be a time zone of the IANA database, such as America/New_York")
+    .optional(),
   price_range: z.string().max(10).optional(),
   founded: z.union([z.string().regex(/^\d{4}$/), Day]).optional(),
   same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
   /** The transparency log: npm run log -- init prints what belongs here. */
   log: BusinessLog.extend({ rotations: z.array(KeyRotation).default([]) }).optional(),
+  /** The domain in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
+  feed_authority: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "must be a domain, such as reviews.example.com")
+    .optional(),
   /** Said on every page and in the data when the business does not exist. */
   fictional: z.boolean().default(false),
 });
@@ -76,6 +97,7 @@ export const Business = z
     address: Address,
     geo: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
     opening_hours: z.array(z.object({ days: z.array(days), opens: z.string(), closes: z.string() })),
+    time_zone: z.string().optional().meta({ description: "IANA name, such as America/New_York" }),
     price_range: z.string().optional(),
     founded: z.string().optional(),
     same_as: z.array(z.url()),

@@ -21,8 +21,11 @@ export const JsonFeed = z
           id: z.string(),
           url: z.url(),
           title: z.string(),
-          content_text: z.string(),
-          date_published: Instant,
+          content_html: z
+            .string()
+            .meta({ description: "Stars, text and the owner's reply, as in the Atom feed" }),
+          content_text: z.string().meta({ description: "The customer's own words" }),
+          date_published: Instant.meta({ description: "Noon of the review's day where the business is" }),
           date_modified: Instant.optional(),
           authors: z.array(z.object({ name: z.string() })),
           tags: z.array(z.string()).optional(),

@@ -113,6 +113,6 @@ test("a business without a review publishes everything all the same", () => {
       review_count: 0,
     },
   );
-  expect(bodyOf("/feed.xml", documents)).toContain("<updated>2026-01-01T00:00:00.000Z</updated>");
+  expect(bodyOf("/feed.xml", documents)).toContain("<updated>2026-01-01T12:00:00.000Z</updated>");
   expect(bodyOf("/reviews.ndjson", documents)).toBe("");
 });

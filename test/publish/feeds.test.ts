@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildAtom, buildChannel, buildJsonFeed } from "../../src/publish/feeds.ts";
+import { buildFeedWarnings } from "../../src/publish/previous-feed.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { JsonFeed } from "../../src/schema/feed.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
@@ -74,7 +75,7 @@ test("the Atom feed has what RFC 4287 demands of a feed and of each entry", () =
   const feed = readAtom(render([buildEntry(), buildEntry({ id: "r2", updated: "2026-06-02" })]).xml);
   expect(feed.id).toBe("tag:reviews.test,2026:reviews");
   expect(feed.author.name).toBe("Green & <Sons>");
-  expect(feed.updated).toBe("2026-06-02T00:00:00.000Z");
+  expect(feed.updated).toBe("2026-06-02T12:00:00.000Z");
   expect(feed.link).toEqual([
     { rel: "alternate", href: "https://reviews.test/" },
     { rel: "self", href: "https://reviews.test/feed.xml" },
@@ -84,7 +85,7 @@ test("the Atom feed has what RFC 4287 demands of a feed and of each entry", () =
   for (const entry of feed.entry ?? []) {
     expect(entry.id).toMatch(/^tag:reviews\.test,2026:review\/r\d$/);
     expect(entry.title["#text"]).toBe("5 stars: Will came on time.");
-    expect(entry.updated).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+    expect(entry.updated).toMatch(/^\d{4}-\d\d-\d\dT12:00:00\.000Z$/);
     expect(entry.author.name).toBe("Karen M.");
     expect(entry.link.href).toMatch(/^https:\/\/reviews\.test\/reviews\/r\d\/$/);
     expect(entry.content.type).toBe("html");
@@ -115,8 +116,8 @@ test("the JSON feed is version 1.1 and names the hub", () => {
   expect(json.items[0]).toMatchObject({
     title: "5 stars: Will came on time.",
     content_text: "Will came on time.",
-    date_published: "2026-05-14T00:00:00Z",
-    date_modified: "2026-05-20T00:00:00Z",
+    date_published: "2026-05-14T12:00:00Z",
+    date_modified: "2026-05-20T12:00:00Z",
     authors: [{ name: "Karen M." }],
     _review: { id: "r1", rating: 5, reply: { date: "2026-05-18", text: "Thanks." } },
   });
@@ -125,7 +126,7 @@ test("the JSON feed is version 1.1 and names the hub", () => {
 test("a later reply of the owner updates the entry, for readers show it", () => {
   const { xml } = render([buildEntry({ reply: { date: "2026-07-01", text: "Sorry & <thanks>." } })]);
   const [entry] = readAtom(xml).entry ?? [];
-  expect(entry?.updated).toBe("2026-07-01T00:00:00.000Z");
+  expect(entry?.updated).toBe("2026-07-01T12:00:00.000Z");
   expect(shown(entry?.content["#text"] ?? "")).toContain("Sorry & <thanks>.");
 });
 
@@ -193,4 +194,91 @@ test("no text is changed by the JSON feed", () => {
       expect(read.items[0]?.content_text).toBe(text === "" ? "5 stars from Karen M." : text);
     }),
   );
+});
+
+const inZone = (time_zone: string | undefined, changes: Partial<PublishedEntry> = {}) => {
+  const business = { ...buildSite([]).business, ...(time_zone && { time_zone }) };
+  return render([buildEntry(changes)], { business }).json.items[0];
+};
+
+test.each([
+  ["America/Los_Angeles", "2026-05-14", "2026-05-14T19:00:00Z"],
+  ["America/Los_Angeles", "2026-12-14", "2026-12-14T20:00:00Z"],
+  ["Asia/Kolkata", "2026-05-14", "2026-05-14T06:30:00Z"],
+  ["Pacific/Auckland", "2026-01-14", "2026-01-13T23:00:00Z"],
+  ["Pacific/Auckland", "2026-04-05", "2026-04-05T00:00:00Z"],
+  ["Pacific/Kiritimati", "2026-05-14", "2026-05-13T22:00:00Z"],
+  ["UTC", "2026-05-14", "2026-05-14T12:00:00Z"],
+  [undefined, "2026-05-14", "2026-05-14T12:00:00Z"],
+])("in %s, a review of %s is dated at noon, where it is the same day", (zone, date, instant) => {
+  expect(inZone(zone, { date })?.date_published).toBe(instant);
+  const there = new Intl.DateTimeFormat("sv", { timeZone: zone ?? "UTC", dateStyle: "short" });
+  expect(there.format(Date.parse(instant))).toBe(date);
+});
+
+test("the JSON feed shows the owner's reply where the Atom feed does", () => {
+  const reply = { date: "2026-05-18", text: "Thanks & <welcome>." };
+  const { json, xml } = render([buildEntry({ reply, text: "One.\n\nTwo <b>." })]);
+  expect(json.items[0]?.content_html).toBe(readAtom(xml).entry?.[0]?.content["#text"]);
+  expect(shown(json.items[0]?.content_html ?? "")).toContain("Thanks & <welcome>.");
+  expect(json.items[0]?.content_text).toBe("One.\n\nTwo <b>.");
+});
+
+test("the Atom feed says its language and which entries are withdrawn", () => {
+  const removed = [
+    { id: "gone", removed_at: "2026-08-01" },
+    { id: "older", removed_at: "2025-08-01" },
+  ];
+  const { xml } = render([buildEntry()], { removed });
+  const feed = readAtom(xml) as AtomFeed & { "xml:lang": string; "at:deleted-entry": unknown };
+  expect(feed["xml:lang"]).toBe("en");
+  expect(feed["at:deleted-entry"]).toEqual([
+    { ref: "tag:reviews.test,2026:review/gone", when: "2026-08-01T12:00:00Z" },
+    { ref: "tag:reviews.test,2026:review/older", when: "2025-08-01T12:00:00Z" },
+  ]);
+  expect(xml).toContain('xmlns:at="http://purl.org/atompub/tombstones/1.0"');
+  expect(feed.updated).toBe("2026-08-01T12:00:00.000Z");
+});
+
+test("ids of entries stay when the site moves and the owner keeps their domain", () => {
+  const site = buildSite([buildEntry()]);
+  const idsAt = (address: string, authority?: string) => {
+    const dataset = buildReviewsDataset(site, buildAnalysis(site), address);
+    const channel = buildChannel(dataset, address, "2026-01-01", { authority });
+    return [channel.id, ...buildJsonFeed(channel, address).items.map(({ id }) => id)];
+  };
+  expect(idsAt("https://moved.test", "reviews.test")).toEqual(idsAt(baseUrl));
+  expect(idsAt("https://moved.test")).not.toEqual(idsAt(baseUrl));
+});
+
+test("two edits on one day are two states of an entry, and building again is none", () => {
+  const build = (text: string, previous?: JsonFeed) => {
+    const site = buildSite([buildEntry({ text, updated: "2026-06-02" })]);
+    const dataset = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
+    const channel = buildChannel(dataset, baseUrl, "2026-01-01", { previous });
+    const json = buildJsonFeed(channel, baseUrl);
+    expect(readAtom(buildAtom(channel, baseUrl)).entry?.[0]?.updated).toBe(
+      json.items[0]?.date_modified?.replace("Z", ".000Z"),
+    );
+    return json;
+  };
+  const first = build("One.");
+  const second = build("Two.", first);
+  const third = build("Three.", second);
+  expect([first, second, third].map(({ items: [item] }) => item?.date_modified)).toEqual([
+    "2026-06-02T12:00:00Z",
+    "2026-06-02T12:00:01Z",
+    "2026-06-02T12:00:02Z",
+  ]);
+  expect(build("Three.", third)).toEqual(third);
+});
+
+test("the build warns when all ids would change, but not of those of a trial on this machine", () => {
+  const feed = (host: string) => ({
+    items: [{ id: `tag:${host},2026:review/r1`, title: "x", date_published: "2026-05-14T12:00:00Z" }],
+  });
+  expect(buildFeedWarnings(feed("old.test"), "new.test").join()).toContain("feed_authority: old.test");
+  expect(buildFeedWarnings(feed("new.test"), "new.test")).toEqual([]);
+  expect(buildFeedWarnings(feed("localhost"), "new.test")).toEqual([]);
+  expect(buildFeedWarnings(undefined, "new.test")).toEqual([]);
 });

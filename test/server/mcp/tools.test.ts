@@ -117,6 +117,13 @@ describe("get_business", () => {
   });
 });
 
+test("schemas of results refuse no field that a later version adds, anywhere", async () => {
+  for (const { inputSchema, outputSchema } of await tools()) {
+    expect(inputSchema.additionalProperties).toBe(false);
+    expect(JSON.stringify(outputSchema)).not.toContain("additionalProperties");
+  }
+});
+
 describe("arguments", () => {
   test("null and empty text count as not given", async () => {
     const all = await searchReviews(mcp.url, {});

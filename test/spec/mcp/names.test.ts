@@ -5,6 +5,7 @@ import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/runnin
 
 let loopback: RunningMcp;
 let open: RunningMcp;
+let local: RunningMcp;
 beforeAll(async () => {
   const snapshot = await loadSnapshot(inject("dist"));
   loopback = await startMcp(snapshot, { BASE_URL: "https://reviews.example" });
@@ -12,8 +13,9 @@ beforeAll(async () => {
     BASE_URL: "https://reviews.example",
     HOST: "::",
   });
+  local = await startMcp(snapshot, { BASE_URL: "http://localhost:3000" });
 });
-afterAll(() => Promise.all([loopback.close(), open.close()]));
+afterAll(() => Promise.all([loopback, open, local].map((mcp) => mcp.close())));
 
 /** fetch does not let a test choose Host. */
 const statusFor = (url: string, headers: Record<string, string>) =>
@@ -53,11 +55,42 @@ test.each([
   ["a foreign Origin", () => ({ Host: `localhost:${port()}`, Origin: "https://evil.example" })],
   ["an Origin on another port", () => ({ Host: `localhost:${port()}`, Origin: "http://localhost:1" })],
   ["an opaque Origin", () => ({ Host: `localhost:${port()}`, Origin: "null" })],
-  ["BASE_URL's name without TLS", () => ({ Host: "reviews.example", Origin: "http://evil.example" })],
+  [
+    "a foreign Origin, whatever Host begins like",
+    () => ({ Host: "reviews.example.evil.example", Origin: "https://evil.example" }),
+  ],
 ])("on a loopback address, %s is 403", async (_, headers) => {
   expect(await statusFor(loopback.url, headers())).toBe(403);
 });
 
 test("on a public address, every Host and Origin is served", async () => {
   expect(await statusFor(open.url, { Host: "any.example", Origin: "https://agent.example" })).toBe(200);
+});
+
+test.each([
+  ["a page of another site", { Host: "reviews.example", Origin: "https://agent.example" }],
+  ["a page without TLS", { Host: "reviews.example", Origin: "http://agent.example" }],
+  ["an opaque origin", { Host: "reviews.example", Origin: "null" }],
+  ["a Host in other letters, with a port", { Host: "Reviews.Example.:443", Origin: "https://agent.example" }],
+])("behind a proxy, a public address is for every origin: %s", async (_, headers) => {
+  expect(await statusFor(loopback.url, headers)).toBe(200);
+});
+
+test.each([
+  ["http://localhost:5173", 200],
+  ["http://127.0.0.1:6274", 200],
+  ["https://localhost:8443", 200],
+  ["http://[::1]:8080", 200],
+  ["https://evil.example", 403],
+  ["http://localhost.evil.example", 403],
+  ["null", 403],
+  ["not an origin", 403],
+])("where BASE_URL is this machine, a page of %s gets %i", async (origin, status) => {
+  const Host = `localhost:${new URL(local.url).port}`;
+  expect(await statusFor(local.url, { Host, Origin: origin })).toBe(status);
+});
+
+test("a name that leads here by DNS rebinding is refused", async () => {
+  const rebound = { Host: "evil.example:3000", Origin: "http://evil.example:3000" };
+  for (const mcp of [local, loopback]) expect(await statusFor(mcp.url, rebound)).toBe(403);
 });

@@ -7,7 +7,7 @@ const mcp = startBuiltMcp();
 const open = async () => (await post(mcp.url, hello())).headers.get("Mcp-Session-Id") ?? "";
 
 describe("initialize", () => {
-  test.each(["2025-06-18", "2025-11-25"])(
+  test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
     "answers %s with the same version and a session id",
     async (version) => {
       const { status, headers, body } = await post(mcp.url, hello(version));
@@ -49,7 +49,7 @@ describe("initialize", () => {
 describe("a session", () => {
   test("is served with its id, in every supported version", async () => {
     const id = await open();
-    for (const version of ["2025-06-18", "2025-11-25"]) {
+    for (const version of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
       const headers = { "Mcp-Session-Id": id, "MCP-Protocol-Version": version };
       expect((await post(mcp.url, request("tools/list"), headers)).status).toBe(200);
     }
