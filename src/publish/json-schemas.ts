@@ -23,6 +23,8 @@ interface DescribedShape {
 
 /** The schema as a document of its own, named by its address. */
 export function buildJsonSchema({ title, shape }: DescribedShape, address: string): JsonSchema {
-  const { $schema, ...schema } = toJsonSchema(shape);
-  return { ...($schema && { $schema }), $id: address, title, ...schema };
+  const { $schema, $ref = "", $defs = {}, ...schema } = toJsonSchema(shape);
+  // Readers of draft-07 ignore all that stands beside a reference, so the document itself is none.
+  const { [$ref.replace("#/$defs/", "")]: own = {}, ...others } = $defs;
+  return { ...($schema && { $schema }), $id: address, title, ...schema, ...own, $defs: others };
 }
