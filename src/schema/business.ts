@@ -22,8 +22,7 @@ function isTimeZone(name: string): boolean {
   // Offsets such as +01:00 know no summer time.
   if (/^[+-]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }
