@@ -62,7 +62,7 @@ describe("the training corpus", () => {
   it.each(corpus.map(({ trade, reviews }) => ({ trade, reviews })))(
     "has reviews of every star and terms of every polarity for $trade",
     ({ reviews }) => {
-      expect(reviews.length).toBeGreaterThanOrEqual(30);
+      expect(reviews.length).toBeGreaterThanOrEqual(12);
       expect(new Set(reviews.map(({ stars }) => stars))).toEqual(new Set([1, 2, 3, 4, 5]));
       const count = Map.groupBy(
         reviews.flatMap(({ marks }) => marks),
