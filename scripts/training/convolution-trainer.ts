@@ -10,13 +10,13 @@ import {
   type PackedConvolution,
   type Convolution,
 } from "../../src/insights/sentiment/convolution.ts";
-import type { Reading } from "../../src/insights/language/clauses.ts";
+import type { SentenceReading } from "../../src/insights/language/clauses.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
 import { packKeys, packWeights } from "./packing.ts";
 import { createRandom } from "./random.ts";
 
 export interface ConvolutionExample {
-  reading: Reading;
+  reading: SentenceReading;
   from: number;
   to: number;
   /** Index into `outcomes`. */

@@ -1,4 +1,4 @@
-import { read, type Reading } from "../../src/insights/language/clauses.ts";
+import { readSentence, type SentenceReading } from "../../src/insights/language/clauses.ts";
 import { phraseBooks } from "../../src/insights/language/phrases.ts";
 import { tokenize } from "../../src/insights/language/tokens.ts";
 
@@ -52,7 +52,7 @@ function edit(line: Labelled, edits: readonly Edit[], changes: Partial<Labelled>
 }
 
 interface View {
-  reading: Reading;
+  reading: SentenceReading;
   first: number;
   last: number;
 }
@@ -64,7 +64,7 @@ function view(line: Labelled): View {
   );
   let last = first;
   while (last < tokens.length && tokens[last]!.from < line.to) last++;
-  return { reading: read(tokens, books), first, last };
+  return { reading: readSentence(tokens, books), first, last };
 }
 
 /** The target's own clause alone, when it is shorter than the sentence and still tells what the label says. */

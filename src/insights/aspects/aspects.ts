@@ -4,6 +4,10 @@ import { judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { TradePhrase } from "../language/phrases.ts";
 import type { Scores } from "../sentiment/linear.ts";
 import type { PreparedText } from "../sentiment/polarity.ts";
+import { readSentence } from "../language/clauses.ts";
+import { asideAt } from "./perspective.ts";
+import { withCommonWords } from "./concepts.ts";
+import { hasOtherSense } from "./word-senses.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { spellings } from "../mentions/service-forms.ts";
 import type { Token } from "../language/tokens.ts";
@@ -21,7 +25,7 @@ export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinde
   const add = (phrase: string, entry: Entry) => {
     for (const words of spellings(phrase)) entriesAt(root, words).push(entry);
   };
-  for (const { id, triggers, positive, negative, ignore } of aspects) {
+  for (const { id, triggers, positive, negative, ignore } of withCommonWords(aspects)) {
     for (const phrase of triggers) add(phrase, { aspect: id });
     for (const phrase of positive) add(phrase, { aspect: id, verdict: "positive" });
     for (const phrase of negative) add(phrase, { aspect: id, verdict: "negative" });
@@ -53,6 +57,7 @@ function negationBefore(tokens: readonly Token[], first: number): string | undef
 export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<string, ReadOpinion[]> {
   const opinions = new Map<string, ReadOpinion[]>();
   for (const { tokens } of prepared.sentences) {
+    const reading = readSentence(tokens, prepared.books);
     const taken = new Map<string, { from: number; to: number }[]>();
     const found = findAll(finder, tokens).sort(
       (a, b) =>
@@ -60,14 +65,18 @@ export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<s
         b.to - b.from - (a.to - a.from) ||
         a.from - b.from,
     );
-    for (const { entry, from, to, first } of found) {
+    for (const { entry, from, to, first, end } of found) {
       const spans = taken.get(entry.aspect) ?? [];
       if (spans.some((span) => span.from < to && from < span.to)) continue;
       taken.set(entry.aspect, [...spans, { from, to }]);
       if (entry.verdict === "ignore") continue;
-      const opinion = entry.verdict
-        ? fromPhrase(prepared, tokens, first, from, to, entry.verdict)
-        : judgeTarget(prepared, from, to);
+      if (!entry.verdict && end === first + 1 && hasOtherSense(tokens, first)) continue;
+      const aside = asideAt(reading, first, end);
+      const opinion = aside
+        ? named(from, to, aside)
+        : entry.verdict
+          ? fromPhrase(prepared, tokens, first, from, to, entry.verdict)
+          : judgeTarget(prepared, from, to);
       const list = opinions.get(entry.aspect);
       if (list) list.push(opinion);
       else opinions.set(entry.aspect, [opinion]);
@@ -76,6 +85,17 @@ export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<s
   for (const list of opinions.values()) list.sort((a, b) => a.target.from - b.target.from);
   return opinions;
 }
+
+/** Words that name the aspect without judging this business. */
+const named = (from: number, to: number, reason: string): ReadOpinion => ({
+  polarity: "neutral",
+  words: [0, 1, 0],
+  odds: [0, 1, 0],
+  from,
+  to,
+  target: { from, to },
+  why: () => `it tells of ${reason}`,
+});
 
 /** The owner's phrases are sure. */
 const phraseOdds: Record<"positive" | "negative", Scores> = {

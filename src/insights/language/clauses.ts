@@ -4,7 +4,7 @@ import { isPronoun } from "./pronouns.ts";
 import { hashOf, type Token } from "./tokens.ts";
 
 /** What a word does in its sentence, as far as opinions go. */
-export interface Reading {
+export interface SentenceReading {
   tokens: readonly Token[];
   /** Opinion of each word in context, negation and strength counted in; 0 for most. */
   valence: Float64Array;
@@ -120,9 +120,9 @@ function barrierAt(list: readonly string[], index: number): number {
   return barriers.get(word) ?? (word.startsWith("..") ? 2 : 0);
 }
 
-export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Reading {
+export function readSentence(tokens: readonly Token[], books: readonly PhraseBook[]): SentenceReading {
   const size = tokens.length;
-  const reading: Reading = {
+  const reading: SentenceReading = {
     tokens,
     valence: new Float64Array(size),
     kind: new Uint32Array(size),
@@ -194,7 +194,7 @@ export function read(tokens: readonly Token[], books: readonly PhraseBook[]): Re
   return reading;
 }
 
-function markComparisons({ than, aside }: Reading, list: readonly string[]): void {
+function markComparisons({ than, aside }: SentenceReading, list: readonly string[]): void {
   for (let at = 0; at < list.length; at++) {
     if (list[at] === "than" || (list[at] === "over" && list[at - 1] === "preferred")) {
       for (
@@ -213,7 +213,7 @@ function markComparisons({ than, aside }: Reading, list: readonly string[]): voi
 }
 
 /** The opinion at one word as it falls on a target at [from, to): turned round on the losing side of a comparison. */
-export function valenceFor({ valence, than, aside }: Reading, at: number, from: number): number {
+export function valenceFor({ valence, than, aside }: SentenceReading, at: number, from: number): number {
   const value = valence[at]!;
   if (value === 0) return 0;
   if (than[at]! >= 0 && from > than[at]! && at < from) return -0.8 * value;
@@ -283,7 +283,7 @@ function inContext(
 }
 
 function findHolder(
-  reading: Reading,
+  reading: SentenceReading,
   list: readonly string[],
   base: Float64Array,
   start: number,

@@ -1,4 +1,4 @@
-import type { Reading } from "./clauses.ts";
+import type { SentenceReading } from "./clauses.ts";
 
 const singular = new Set(["it", "he", "she", "him", "her"]);
 const plural = new Set(["they", "them", "these", "those"]);
@@ -10,7 +10,7 @@ const groups = new Set(
 export const isPronoun = (word: string): boolean => singular.has(word) || plural.has(word);
 
 /** Whether the opinion at one word is about a pronoun that may stand for the target at [from, to) before it. */
-export function mayMean({ tokens, pronoun }: Reading, at: number, to: number): boolean {
+export function mayMean({ tokens, pronoun }: SentenceReading, at: number, to: number): boolean {
   const index = pronoun[at]!;
   if (index < to || to === 0) return false;
   const { word } = tokens[to - 1]!;

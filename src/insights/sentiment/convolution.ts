@@ -1,4 +1,4 @@
-import { roleHash, roleNumber, roles, valenceFor, type Reading } from "../language/clauses.ts";
+import { roleHash, roleNumber, roles, valenceFor, type SentenceReading } from "../language/clauses.ts";
 import type { Scores } from "./linear.ts";
 import { mayMean } from "../language/pronouns.ts";
 import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
@@ -81,7 +81,7 @@ const barrierStep = (barrier: number): number =>
 
 export function inputsOf(
   words: ReadonlyMap<number, number>,
-  reading: Reading,
+  reading: SentenceReading,
   from: number,
   to: number,
 ): Inputs {
@@ -216,7 +216,7 @@ function applyFilters(network: PreparedConvolution, { size, word, role, place, f
 /** Scores of positive, neutral and negative for the target at token indexes [from, to). */
 export function convolutionScores(
   network: PreparedConvolution,
-  reading: Reading,
+  reading: SentenceReading,
   from: number,
   to: number,
 ): Scores {

@@ -1,9 +1,9 @@
-import { valenceFor, type Reading } from "../language/clauses.ts";
+import { valenceFor, type SentenceReading } from "../language/clauses.ts";
 import type { Scores } from "./linear.ts";
 import { outcomes, type Outcome } from "./scorer.ts";
 
 interface Case {
-  reading: Reading;
+  reading: SentenceReading;
   /** The target, as token indexes. */
   from: number;
   to: number;
@@ -78,7 +78,7 @@ export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): nu
 }
 
 /** The opinions of one sign, each with its negation and phrase; those that most likely mean the target first. */
-function likelyOpinions(reading: Reading, from: number, to: number, sign: number): number[][] {
+function likelyOpinions(reading: SentenceReading, from: number, to: number, sign: number): number[][] {
   const { barrier, holderFrom, holderTo, units } = reading;
   const found: { unit: number[]; weight: number }[] = [];
   for (let at = 0; at < reading.tokens.length; at++) {
@@ -101,7 +101,7 @@ function likelyOpinions(reading: Reading, from: number, to: number, sign: number
 /** Adds neighbours of the chosen words, one at a time, until they suffice. */
 function complete(
   chosen: Set<number>,
-  reading: Reading,
+  reading: SentenceReading,
   inTarget: (index: number) => boolean,
   changes: (gone: ReadonlySet<number>) => boolean,
   suffices: (kept: ReadonlySet<number>) => boolean,

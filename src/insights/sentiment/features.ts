@@ -1,4 +1,4 @@
-import { roleHash, valenceFor, type Reading } from "../language/clauses.ts";
+import { roleHash, valenceFor, type SentenceReading } from "../language/clauses.ts";
 import { mayMean } from "../language/pronouns.ts";
 import { hashOf, mix } from "../language/tokens.ts";
 
@@ -43,7 +43,7 @@ const barrierBucket = (barrier: number): number =>
 const squash = (value: number): number => value / (1 + Math.abs(value) / 3);
 
 /** Features of the target at token indexes [from, to). */
-export function featuresOf(reading: Reading, from: number, to: number): Features {
+export function featuresOf(reading: SentenceReading, from: number, to: number): Features {
   const { tokens, barrier, contrast } = reading;
   const size = tokens.length;
   const valence = new Float64Array(size);

@@ -4,13 +4,13 @@
  */
 export const idioms: Record<string, string> = {
   "3": `
-    never looked back; nothing is|was too much trouble; couldn't|can't|cannot|could not live without; never had a bad|disappointing _; worth every;
+    never looked back; nothing is|was too much trouble; couldn't|can't|cannot live without; could not live without; never had a bad|disappointing _; worth every;
     home away from home;
     the bomb; finger licking; melt|melts|melted in|right my|your|in mouth; one|1 of my favorite|favourite|favorites|favourites;
-    can't|cannot|couldn't|can|could not|n't|never stop|quit eating|thinking|talking|raving|smiling; can't|cannot|couldn't stop|quit eating|thinking|talking|raving|smiling;
+    can|could not stop|quit eating|thinking|talking|raving|smiling; can't|cannot|couldn't stop|quit eating|thinking|talking|raving|smiling;
     left|leave|leaves nothing to be desired; could not be|get better|happier|easier|nicer|faster|closer; pleasantly surprised;
     works|worked|working|runs|running flawlessly|perfectly|beautifully; could not have been better|happier|nicer|easier;
-    could not|n't have done better; no one|nobody does it better; no one|nobody else comes close;
+    could not|n't have done better; no one does it better; nobody does it better; no one else comes close; nobody else comes close;
     one|1 of the best; best of the best; worth its|his|her|their weight; a keeper;
     a dream|pro|star|gem|lifesaver|godsend|blessing|rockstar to|at|for|and; second none; envy of;
     made * whole day; exceeded|surpassed|exceeds|surpasses|beat * expectations;
@@ -20,19 +20,49 @@ export const idioms: Record<string, string> = {
     can't|cannot|couldn't|wont|won't|cant go wrong;
     can't|cannot|couldn't|cant|n't|not * * recommend * enough; can't|cannot|couldn't|cant|n't say enough;
     can't|cannot|couldn't|cant|n't thank * enough; can't|cannot|couldn't|cant|n't praise * enough;
-    couldn't|can't|cannot|not|n't be|been happier|better|more pleased|easier|nicer;
-    couldn't|can't|cannot|not|n't be|been more *; couldn't|can't|not|n't ask|asked for|of more|better|nicer;
+    couldn't|can't|cannot be|been * happier|better|easier|nicer|prouder|smoother|simpler|kinder|friendlier;
+    could|can not be|been * happier|better|easier|nicer|prouder|smoother|simpler|kinder|friendlier;
+    couldn't|can't|cannot be|been * more pleased|satisfied|impressed|helpful|professional|thorough|accommodating|pleasant|grateful|delighted|friendly|thankful|comfortable|excited|convenient;
+    could|can not be|been * more pleased|satisfied|impressed|helpful|professional|thorough|accommodating|pleasant|grateful|delighted|friendly|thankful|comfortable|excited|convenient;
+    couldn't|can't have gone|went * better|smoother|easier|faster; could not have gone|went * better|smoother|easier|faster;
+    never|n't looked|felt|run|ran|worked|been|seen|tasted|smelled * better|cleaner|greener|happier|easier|smoother|shinier|healthier;
+    blew|blow|blown|blows my|our|your mind away; blew|blow|blown|blows my|our|your mind; mind blown;
+    can't|cannot|couldn't beat * price|prices|service|quality|it|that|value|deal|them|rates|rate; can not beat * price|prices|service|quality|it|that|value;
+    can|could not say enough; nothing but the best; hands down * best|better; saved * day|life|bacon|marriage|vacation|wedding|christmas; couldn't|can't|not|n't ask|asked for|of more|better|nicer;
     couldn't|can't|not|n't have been better|happier|nicer|easier|more; never been happier|better;
     couldn't have asked for; not a single complaint; best * ever;
     nothing but praise|good|great|positive|compliments; melts|melted|melt in your|my mouth; five|5 stars;
     first class; world class; first rate; a must; must have; must try; blows * out of the water; no better;
     none better; nothing|nobody|noone|none|never|no beats|beat|beats|better|compares|comes close;
-    hard to beat; can't|can not|cannot|couldn't be beat; lived|lives|live up to *; exceeded * expectations;
+    hard to beat; can't|cannot|couldn't be beat|beaten|topped|matched; can|could not be beat|beaten|topped|matched; lived|lives|live up to *; exceeded * expectations;
     go to place; life saver; game changer; a steal; worth every|the penny|cent|money|wait|trip|drive;
     well worth; bang for; night and day; like new; good as new; picture perfect; spot on; dead on;
-    knock|knocks|knocked your|my|our socks off; breath of fresh air; wouldn't|would not|n't trade|change;
-    wouldn't|would not|n't use|go|trust anyone|anybody|anywhere else;`,
+    knock|knocks|knocked your|my|our socks off; breath of fresh air; wouldn't trade|change; would not trade|change;
+    wouldn't|won't|wont use|go|trust|take|call|hire|see|let * anyone|anybody|anywhere else;
+    wouldn't|won't|wont go|take|look * elsewhere; would|will not use|go|trust|take|call|hire|see * anyone|anybody|anywhere else; would|will not go elsewhere;
+    no need|reason to|for go|look|call * anyone|anywhere|elsewhere; never|not|n't go|going|use|using|call|take * anyone|anywhere|anybody else; look no further;`,
   "2": `
+    half|fraction|third * price|cost of|what|other|others|anyone|dealer|dealership|that|they; half|third the price|cost; fraction of the price|cost;
+    cheaper|better|faster|nicer|friendlier|cleaner|less than * other|others|anyone|anywhere|most|any|dealer|dealership|competitors|competition|expected|quoted|elsewhere|last|previous;
+    wasn't|isn't|not|n't cheap but; not cheap , but; wasn't|isn't cheap , but; wasn't|isn't|not|n't the cheapest but; wasn't|isn't|not|n't the cheapest , but; worth the extra|higher|price|cost|expense|premium|trip|drive|wait|money;
+    minimal|minimum|little|zero|hardly|barely * wait|waiting; no wait|waiting; n't|never|not have|had to wait * long; didn't|don't|never wait|waited long; wasn't|isn't|not a|too * long wait;
+    in no time; in and out in|within|under|quickly|fast; got|get|fit|squeezed|worked|fitted me|us|him|her|them in; same|right day|away|morning|afternoon|today;
+    ahead of time; earlier than expected|promised|scheduled|planned; sooner than expected|promised; before * promised|scheduled time; on the dot;
+    a|real|true|total|absolute lifesaver|godsend|craftsman|perfectionist; class act; knows|know|knew his|her|their way|onions|stuff;
+    n't|never|not try|tried to|and * sell|upsell * me|us|anything|something|more|extra; no|zero|without pressure|upselling|upsell|gimmicks; never|n't felt|feel * pressured|rushed|judged|ignored;
+    felt|feel|feels no|zero pain; didn't|never feel|felt * thing|pain; pain free; n't|never hurt; not hurt at;
+    made|make|makes me|us|him|her|my|our * comfortable|ease|welcome|safe|relaxed|special|home|heard; put|puts * at ease; easy to talk|work|deal|schedule|reach|understand;
+    pleasure|joy|delight|great|wonderful|easy|fun|breeze to work|deal|talk|do with|to|business;
+    looks|looked|runs|running|feels|drives like brand|new; like brand new; up and running; purrs|purring like;
+    stand|stands|stood behind|by * work|word|warranty|product|promise; goes|went|go to bat; problem|issue|issues|problems solved|fixed|resolved|gone;
+    solved|fixed|found|resolved|diagnosed|repaired the|our|my|every|all * problem|issue|leak|noise|cause|problems|issues; got|get it|everything|things|us|me running|working|fixed|going|done|sorted;
+    rest|rested|resting easy|assured; sleep better; took|takes the time; walked|walks|talked|talks me|us through; went|goes over * everything|options|details|with;
+    kept|keeps|keep * loop|promise|promises|word; let|lets|letting me|us know; left|leaves|leave * spotless|cleaner|better; cleaner than;
+    won't|wont|wouldn't|not|n't hesitate to; without hesitation; never|n't steered|steer|led * wrong|astray;
+    my|our forever|favorite|favourite * dentist|mechanic|plumber|vet|stylist|salon|place|shop; customer|client|patient|customers for life; loyal customer|client;
+    charged|charge * nothing|little; for free; on the house; free of charge; no cost; waived * fee|fees|charge|cost;
+    so|very|really|extremely * happy|pleased|glad * i|we|with|that; best decision; wish i|we * found|known|discovered|gone|come|called * sooner|earlier|years|before;
+    didn't|doesn't|never|not|n't * cut|skimp corners; never|not|n't one * complaint|disappointment;
     lasts|lasted|last|runs|ran all day|weekend|week; boots|starts|loads|opens|charges|wakes|launches|responds quickly|fast|instantly|immediately|in seconds; so|very|really glad i|we;
     glad i|we; better than most|any|all|many|anything; everything|all i|we|you need|needed|want|wanted|hoped|expected; everything you could|can|would want|need|ask; had|has|have everything;
     close|near|convenient to everything|shops|shopping|transportation|public|downtown|attractions|restaurants|the|many; night's|nights sleep; made|makes|make sure; checked on us|me;
@@ -52,8 +82,8 @@ export const idioms: Record<string, string> = {
     within|in * minutes|seconds|hour; not a|one _ in sight;
     not a weed|dandelion|blade|leaf|spot|thing|hair|speck|clipping out|in|left|missed|anywhere;
     hard|difficult|impossible to find fault|fault; find|found no fault;
-    cannot|can't|couldn't|can not|could|not find fault|anything|a;
-    nothing|little|not|hardly anything|much|nothing to complain|criticize|fault|improve;
+    cannot|can't|couldn't find fault|anything; can|could not find fault|anything;
+    nothing|little|not|hardly to complain|criticize|fault|improve; not|hardly anything|much to complain|criticize|fault|improve;
     anything but bad|slow|rude|sloppy|boring|careless|cheap|dull|average|ordinary|pushy;
     filled|fills in|up every|all|the|nicely|our|my;
     knows|know|knew his|her|their|its stuff|craft|trade|business|job|way;
@@ -79,8 +109,8 @@ export const idioms: Record<string, string> = {
     came|comes|turned|turns|came out great|perfect|perfectly|beautiful|beautifully|nice|nicely|well|better|amazing;
     no|any|zero complaints|complaint|complaining|problems|issues|problem|issue|trouble|regrets|hassle|hassles|fuss|drama|surprises|excuses|mess|damage|hidden|pressure|gimmicks|nonsense|upselling|worries;
     not a problem|complaint; never had|have|a|any * problem|issue|complaint|problems|issues|trouble;
-    never disappoints|disappointed|disappoint|fails|failed|fail|misses|missed|miss|late|lets|let;
-    without|with no a|any * problem|fail|fuss|hitch|issue|mess|complaint|damage|trouble|problems|issues;
+    never disappoints|disappointed|disappoint|misses|missed|miss|late|lets|let; never fails;
+    without a|any * problem|fail|fuss|hitch|issue|mess|complaint|damage|trouble|problems|issues; with|had no * problem|fuss|hitch|issue|complaint|damage|trouble|problems|issues|complaints;
     never|not|n't once missed|late; not|never once late; nothing|not to|much complain about; nothing wrong;
     nothing bad; nothing negative; not|n't|isn't|wasn't|aren't|weren't bad at all;
     not|n't|never disappoint|disappointed|regret|regretted;
@@ -101,7 +131,8 @@ export const idioms: Record<string, string> = {
     went|go|goes|going out of|above their|his|her|way|beyond; easy on the|your eyes|eye|wallet; easy to;
     user friendly; pet|dog|kid|budget|family|eco|child|wallet friendly; state of the art;
     keeps|kept|keep * coming|come back; coming|come|go|going|be|went back again|soon|for|often|to;
-    will|would|i'll|we'll|definitely|'ll|going|glad|happy to return|recommend|use|hire|be|go|come back|again|them|him|soon;
+    will|would|i'll|we'll|definitely|happily|gladly return|recommend|use|hire|be|go|come back|again|them|him|her|soon|here;
+    will|would|i'll|we'll|definitely|happily|gladly * use|hire|call|choose|visit * again; going|glad|happy to return|recommend|use|hire|go|come back|again|them|him|soon|here;
     looking forward; look forward; cannot|can't wait to; never gets|get old; grew|grows on me; thumbs up;
     hats off; tip of; two thumbs up; as|so|looks|look|looking good|great|nice as|new;
     lots|plenty of room|space|options; plenty of; tons of; generous portions; stood|stands|stand out|by;
@@ -111,7 +142,8 @@ export const idioms: Record<string, string> = {
     picked|picks up the|their|every phone|clippings|leaf;
     cleaned|cleans|cleaned up|everything after|up|every; cleaned up;
     left|leaves|leave * clean|spotless|tidy|neat|immaculate; without being asked|told;
-    didn't|did not|doesn't|never|not|n't leave|left|damage|miss|missed|missing|rush|rushed|push|overcharge|upsell * *;
+    didn't|doesn't|never|not|n't damage|miss|missed|missing|rush|rushed|push|pushed|overcharge|upsell|nickel|gouge;
+    refused|refuses to charge|take|accept * me|us|my|our|any|a|money|payment|tip; did|do not charge|charged * me|us|for|a|anything|extra; n't charge|charged * me|us|for|a|anything|extra; wouldn't|won't take|accept * money|payment|tip|dime|penny;
     didn't have to; did not have to; no need to;
     came|come|comes|showed|shows|show|arrived|arrive|arrives up|right early|promptly;
     showed|shows|show|turned up on time; early as;
@@ -131,7 +163,7 @@ export const idioms: Record<string, string> = {
     
     much|far|way|lot better|nicer|greener|healthier|faster|quicker|thicker|improved;
     better than ever|expected|before|any; ten out; 10 out of; 10 10; a plus; big|huge plus; for the win;
-    money well spent; good|great value|deal|price|prices|shape; great|good for; not|n't|never only;
+    money well spent; good|great value|deal|price|prices|shape; great|good for;
     no brainer; do yourself a favor; give|gave|gives * try; what more; as always; big fan; a fan; huge fan;
     stress free; trouble free; problem free; weed free; in love; fell|fall in love;
     i'd|would|i|we highly recommend; my|our go to; gem of; hidden gem;`,
@@ -146,23 +178,26 @@ export const idioms: Record<string, string> = {
     more than enough|reasonable|fair; over all; lived|lives to tell; a bit of fun; in good hands;
     not|n't too|overly|very|so expensive|pricey|sweet|salty|heavy|greasy|spicy|loud|noisy|crowded;`,
   "-1": `
+    was|were|is|are|been|seemed|seems|looked * over rated|hyped; a little|bit|tad|touch * rushed|rough|disorganized|disappointed|pricy|messy|confusing|impersonal|abrupt|short|curt|pushy|dated|worn|tired;
+    left * wanting|disappointed; only|one|sole|my * complaint|complaints|issue|negative|downside|gripe|drawback|con is|was|would|about|being|with;
+    took longer|forever; longer than expected|promised|quoted|necessary; ran|running|runs behind|late; had|have to wait * while|bit|long|forever; kept * waiting;
     gets|get|got|runs|run|running hot|warm|loud|slow|noisy|dirty|crowded; not|n't the best|cleanest|friendliest|fastest|freshest|greatest|brightest|quietest|healthiest|biggest;
     not|n't have|has|had the best|greatest|most; quality is|was low; on the low side; smaller|slower|louder|older|darker|heavier|dirtier|worse than i|we|expected|advertised|it|they|the;
     nowhere near; less than half; twice as much|long|expensive; only one|1|two|2 outlet|outlets|port|ports|person|waiter|server|waitress|elevator;
     there are|is|were|was only; only one|two|three|four options|option|choices|channels|outlet|ports|outlets|elevator|towels|tables;
-    so|too|very close|near together|to; don't|dont|n't|not expect too|much|great|miracles|luxury; left|leaves|leave me|us wanting|cold|disappointed;
+    too close|near together|to; don't|dont|n't|not expect too|much|great|miracles|luxury; left|leaves|leave me|us wanting|cold|disappointed;
     had|seen|stayed|eaten|tasted far|much|way better; on the heavy|loud|bulky|flimsy|plain|bland|dark|warm|thin side;
     too _; far|way|much|bit|little|tad too _; not so much;
     not|n't quite|exactly|really|particularly|overly|terribly|especially|precisely _;
     less than impressive|stellar|great|ideal|perfect|thrilled|happy|helpful|friendly|satisfied|professional|clean|fresh|honest|careful|thorough;
     yet|still to see|get|hear|receive|find|notice|be|have;
-    i|we|'d|had|was|been expected|hoped|hoping|expecting * to|for|that|more|better;
+    i|we|had|was|been expected|hoped|hoping|expecting * to|for|that|more|better;
     was|were|been hoping|expecting;
-    was|were|had|been|'d|i|we hoping|hoped|expecting|expected|looking for better|more|good|something|nicer|faster;
+    was|were|had|been|i|we hoping|hoped|expecting|expected|looking for better|more|good|something|nicer|faster;
     had hoped|expected;
     should|ought|could to|have|be|really|train|fix|learn|stop|teach|hire|invest|improve|update|offer|provide|try|replace|consider|apologize|check|call|clean|pay|include|do;
     if only;
-    would|'d|might have|be been|nice|great|better|good|helpful if|nice|great|better|good|helpful|to;
+    would|might have|be been|nice|great|better|good|helpful if|nice|great|better|good|helpful|to;
     would have been _;
     would|could be|have do|done|been|be better|nicer|cleaner|sharper|faster|quicker|friendlier|clearer|more;
     could|can do|done better;
@@ -196,6 +231,19 @@ export const idioms: Record<string, string> = {
     under cooked; over cooked; over done; under seasoned; over rated; under staffed; short staffed;
     not|n't much|many|enough|a|any variety|flavor|flavour|choice|taste|lot|options|selection|room|space|help;`,
   "-2": `
+    still leaks|leaking|leak|broken|noisy|rattles|squeaks|hurts|smells; still doesn't|won't|isn't|n't|not|haven't|hasn't;
+    had|called|call|brought|took|went * back|return twice|again|redo; third|fourth|second|fifth time they|he|to|i|we; same|exact problem|issue again|came|returned|back;
+    refused|refuses|refuse to * fix|honor|honour|refund|help|see|listen|come|return|acknowledge|answer|budge|give|work|do|look|speak|talk|serve|reschedule|provide|pay|replace|accommodate|admit;
+    not|n't worth * time|money|price|hassle|trouble|trip|drive|wait; not|n't what i|we asked|wanted|ordered|paid|expected; not as described|advertised|promised|agreed;
+    ended up paying|having|calling|hiring|going|fixing|doing|redoing|spending; had to hire|redo|find|call * someone|somebody|another|else|myself|ourselves|elsewhere;
+    worse than before|when|ever; no better than; made * worse; caused|causing more|damage|leak|problems|issues; ruined|destroyed|wrecked|butchered|botched|scratched|dented my|our|the|a|her|his;
+    took advantage|my|our of|money; takes|taking advantage; trying|tried|try|tries to * sell|upsell|rip|scam|push|con|gouge|pressure; high pressure sales; pressured|pushed|pressuring me|us into|to;
+    talked|talks|spoke|talk down to; hung|hang|hangs up; blew|blown|blowing|brushed|brush|blows me|us off; blown|brushed off; blamed|blames|blaming me|us|the|everything; treated|treats|treat me|us|you|like * crap|dirt|garbage|badly|poorly|idiot|criminal|child;
+    never got|get|received|receive|gotten * call|answer|response|refund|back|apology|estimate|quote; waited|waiting|wait * hours|hour|weeks|months|forever;
+    do not use|trust|recommend|waste|go|bother|hire|believe; stay|steer|run|keep|stear|stayed far|away|clear; take|spend|look|went|going|go elsewhere|somewhere; would|will|i'll never|not * use|return|go|recommend|back|again;
+    would|i'd|we'd rather|sooner; lost|loses|lose * customer|business|client|patience; last time i|we|ill; waste of; wasted * time|money|day|morning|afternoon|hours|trip|gas;
+    false|misleading|deceptive advertising|promises|information; broken|empty promises; excuse|excuses after; nothing was|got * done|fixed|resolved|right;
+    charged|charge|charges|wanted|quoted|asked|paid|billed * ridiculous|outrageous|insane|double|twice|triple|arm|hidden; an|costs|cost arm and; highway robbery; price gouging; way|far too|over priced|expensive|high|much;
     error|errors message|messages; generates|gives|throws|shows|get|got|getting an|a error; in shock; not|n't even; can|could|you can barely|hardly; barely|almost|practically edible|inedible|touched|warm|work|works;
     better at home; made|makes|make|felt|feel|feels rushed|ignored|unwelcome|unsafe|cheated|robbed|uncomfortable; made|makes|make us|me|you feel rushed|ignored|unwelcome|uncomfortable|stupid|like;
     on hold; transferred me|us; a hard time; the runaround; hear everything|everyone|people|every|through|neighbors|noise|traffic; hear the noise|neighbors|people|traffic|street|music|tv|highway|road|train|trains|elevator;
@@ -212,15 +260,15 @@ export const idioms: Record<string, string> = {
     tasted|tastes|taste|smelled|smells|smell|looked|looks|sounds|sound like * cardboard|dishwater|rubber|plastic|soap|sawdust|paper|water|chemicals|mold|mildew|sewage|urine|garbage|feet|vomit|bleach|tin|dump|prison|hospital;
     straight|right|came out of|from a|the microwave|freezer|can; hair|hairs|bug|bugs|roach|cockroach in|on my|our|the|her|his|them;
     took|takes|take|taking * calls|tries|attempts|days|weeks|months|trips; went|goes|gone dead|blank|black|dark; blue|black screen; dead pixels|pixel;
-    dies|died|quit on|after|within me|a|two|one|three|about|less|only; have|had|having|has problems|issues|trouble with; no|little hot water; no|little|low water pressure;
+    dies|died|quit on|after|within me|a|two|one|three|about|less|only; have|had|having|has problems|issues|trouble with; no|little hot water; little|low water pressure; no * water pressure;
     nobody|no one told|warned|informed|helped|greeted; acted|act|acts like|as; watered down; burned|burnt|cooked|charred to a|death crisp; cooked to death; send|sent it|them|mine|that back;
     n't|not|never|cannot hold|keep|load|open|recognize|read|sync|flush|lock|close|drain|stay; eat|shop|book|buy elsewhere|somewhere; hangs|hung|hang up; rolled|rolling her|his|their eyes;
     struggle|struggles|struggled|struggling to|with; feels|felt|looks|looked cheap|flimsy; a pain|hassle|chore|letdown|disgrace|shame|dump|ripoff; gave|gives|give me|us problems|trouble|errors|headaches;
     gave|gives out|up; i'd|we'd|would rather; nickel and dimed; run|ran|stay away; fell|broke|broken within|after|off;
     yet to see|get|receive|find|have|hear * good|better|any|real|decent|positive|great|single; price|prices|cost|costs|rate|rates|fee|fees|bill * higher; higher price|prices|cost|rates|bill;
     charged|billed|charge|charges|bills * twice|double|extra|again|anyway;
-    anything but good|great|friendly|helpful|careful|professional|clean|fresh|fast|reliable|easy|polite|thorough|tidy|honest|cheap|comfortable|impressive;
-    no one|nobody|noone|who could|would|can call|say|recommend|believe|showed|came|called|answered|answers|apologized|cared|cares|bothered|returned|picks|picked|responded|replied|knew|knows;
+    anything but good|great|friendly|helpful|careful|professional|clean|fresh|fast|reliable|easy|polite|thorough|tidy|honest|comfortable|impressive;
+    nobody|noone showed|came|called|answered|answers|apologized|cared|cares|bothered|returned|picks|picked|responded|replied|knew|knows; no one showed|came|called|answered|answers|apologized|cared|cares|bothered|returned|picks|picked|responded|replied|knew|knows; never heard|hear back|from|again;
     down|money the drain|toilet|drain; thrown|flushed|threw away|down|money; cold|hot|warm mess;
     isn't|not|wasn't|n't worth the|a|paper|your|half|it|anything|my; the last thing;
     lost|losing|lose our|my|us|half|me business|customer|trust|lawn|patience|interest|everything;
@@ -255,7 +303,7 @@ export const idioms: Record<string, string> = {
     not|n't|isn't|wasn't|aren't|hardly|never worth|good|great|clean|friendly|helpful|happy|satisfied|recommended|fresh|impressed|edible|reliable|professional|acceptable|right|pleased;
     not|n't|isn't|wasn't at all|very|really|particularly|exactly|especially|too|so|all good|great|clean|friendly|helpful|happy|satisfied|fresh|impressed|reliable|professional|tasty|attentive|welcoming|accommodating|nice|pleasant;
     not|n't|don't|dont|wouldn't|cannot|can't|never recommend|like|care|bother|trust|enjoy|appreciate|love;
-    doesn't|didn't|does not|did not|do not|don't|won't|wouldn't|stopped|stop|stops|quit|never|not|n't|barely|hardly work|works|worked|working|charge|charging|turn|boot|connect|fit|function|last|start|help|respond|show|call|return|answer|listen|come|bother|care;
+    doesn't|didn't|don't|won't|wouldn't|stopped|stop|stops|quit|never|not|n't|barely|hardly work|works|worked|working|charge|charging|turn|boot|connect|fit|function|last|start|help|respond|show|call|return|answer|listen|come|bother|care;
     at all costs; stay|stays|steer|keep|run away|clear|far; look|go elsewhere|somewhere|else;
     took|take|taken|takes|taking|go|going|went * business|money elsewhere|away; save|keep your money|time;
     think twice; never|not|won't|wont|n't * * again|back|return|returning|go|use|hire; never again;
@@ -264,8 +312,10 @@ export const idioms: Record<string, string> = {
     stopped|quit|quits|stops working|responding|coming|showing|answering|charging; cold shoulder;
     slap in the face; pain in the|my neck|butt|ass; fed up; sick of; tired of; had enough; no show;
     no shows; no call;
-    never|not|didn't|did not|n't|don't|doesn't|failed to|even showed|show|came|come|called|call|arrived|arrive|returned|return|answered|answer|responded|respond|finished|finish|apologized|apologize|bothered|bother|fixed|fix|listened|listen|acknowledged|checked|check|cleaned|offered|offer|refilled;
-    no|zero|without any|an|a|so|much|even apology|response|reply|answer|warning|notice|explanation|follow|refund|help|taste|flavor|flavour|communication|excuse|difference|improvement|effect|results|change|call|one|luck|sense|respect|manners;
+    never|not|didn't|n't|don't|doesn't even|once|actually|ever|properly showed|show|came|come|called|call|arrived|arrive|returned|return|answered|answer|responded|respond|finished|finish|apologized|apologize|bothered|bother|fixed|fix|listened|listen|acknowledged|checked|check|cleaned|clean|offered|offer|refilled|look|looked;
+    never|didn't|doesn't|n't showed|show|called|call|arrived|arrive|returned|return|responded|respond|finished|finish|apologized|apologize|bothered|bother|fixed|fix|listened|listen|acknowledged|refilled * up|back|me|us|my|our|to|it|the|once;
+    failed|fails to show|call|arrive|return|answer|respond|finish|fix|listen|tell|mention|inform|notify|do|complete|deliver|disclose;
+    no|zero|without * apology|response|reply|answer|warning|notice|explanation|follow|refund|help|taste|flavor|flavour|communication|excuse|difference|improvement|effect|results|change|call|one|luck|sense|respect|manners;
     no|without apology|response|reply|answer|explanation|flavor|flavour|taste|warning|notice|communication|refund|difference|results|effect|improvement;
     made no difference;
     missed|skipped|forgot|skips|misses|forgets|skip|miss|forget|skipping|missing|forgetting the|our|my|half|a|to|about|several|spots|us|two|an|whole|entire|his|her|their *;
@@ -293,7 +343,7 @@ export const idioms: Record<string, string> = {
     half assed;
     not|n't done|finished|edged|trimmed|cut|completed|working|possible|fixed|answered|cooked|included|allowed;
       joke of; what a|is joke|a joke|mess; is|was a joke; buyer beware; beware;
-    don't bother|go|buy|waste|expect|use|hire; don't|dont|do|n't not|buy|waste|go|bother|hire;
+    don't bother|go|buy|waste|expect|use|hire; don't|dont buy|waste|go|bother|hire; do not buy|waste|go|bother|hire|use|trust;
     never buy|hire|use; good luck getting|finding|with; out of order|control|stock|hand;
     ran|run|runs|running|running out|late|hot|of; too little too late; too many; too much; too few;
     too long; too late; too expensive; deal breaker;
@@ -309,7 +359,7 @@ export const idioms: Record<string, string> = {
     not|no|n't|isn't|nothing like|what|as i|we|they|it|what|advertised|expected|promised|described|pictured;
     no idea;`,
   "0": `
-    by far;
+    by far; not|n't just|only|simply|merely;
     on|to the|your left|right; left|right side|hand|mouse|corner; lunch|dinner|daily|early special|specials|bird; customer|tech|technical|phone|wait support|care|service;
     help|front desk; like it|they|he|she|we was|were; old fashioned|town|school; hot tub|tubs|water|springs|plate|pot; cold brew|plate;
     smoked salmon|meat|turkey|trout|brisket; light|dark beer|rum|meat|roast; good|great friend|friends; medium well|rare; so far; late|early check|arrival|flight;

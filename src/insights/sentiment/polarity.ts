@@ -1,5 +1,5 @@
 import type { Polarity } from "../../schema/insights.ts";
-import { read } from "../language/clauses.ts";
+import { readSentence } from "../language/clauses.ts";
 import { findEvidence } from "./deciding-words.ts";
 import type { Scores } from "./linear.ts";
 import { phraseBooks, type PhraseBook, type TradePhrase } from "../language/phrases.ts";
@@ -74,7 +74,7 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
   const tokens =
     (prepared.sentences.find((candidate) => from < candidate.to) ?? prepared.sentences.at(-1))?.tokens ?? [];
   const { first, last } = targetIn(tokens, from, to);
-  const reading = read(tokens, prepared.books);
+  const reading = readSentence(tokens, prepared.books);
   const words = oddsOf(reading, first, last);
   const odds = weighByStars(words, prepared.rating);
   const [positive, , negative] = odds;
@@ -83,7 +83,10 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
   const oddsWith = (passes: (index: number) => boolean): Scores => {
     const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
     const target = targetIn(kept, from, to);
-    return weighByStars(oddsOf(read(kept, prepared.books), target.first, target.last), prepared.rating);
+    return weighByStars(
+      oddsOf(readSentence(kept, prepared.books), target.first, target.last),
+      prepared.rating,
+    );
   };
   // Finding the deciding words takes many times as long as the verdict: only for those who ask.
   let found: number[] | undefined;

@@ -1,4 +1,4 @@
-import type { Reading } from "../language/clauses.ts";
+import type { SentenceReading } from "../language/clauses.ts";
 import { featuresOf } from "./features.ts";
 import { linearScores, unpackLinear, type Scores } from "./linear.ts";
 import { convolutionScores, unpackConvolution } from "./convolution.ts";
@@ -22,7 +22,7 @@ export function softmax(scores: Scores): Scores {
 const linearShare = 0.4;
 
 /** Probabilities of positive, neutral and negative for the target at token indexes [from, to). */
-export function oddsOf(reading: Reading, from: number, to: number): Scores {
+export function oddsOf(reading: SentenceReading, from: number, to: number): Scores {
   const scores = linearScores(linear, featuresOf(reading, from, to), activation).map(
     (score) => linearShare * score,
   ) as Scores;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { read } from "../../../src/insights/language/clauses.ts";
+import { readSentence } from "../../../src/insights/language/clauses.ts";
 import { phraseBooks } from "../../../src/insights/language/phrases.ts";
 import { mayMean } from "../../../src/insights/language/pronouns.ts";
 import { tokenize } from "../../../src/insights/language/tokens.ts";
@@ -15,6 +15,6 @@ test.each([
 ])("%s: whether %s may be meant by the pronoun of %s", (text, target, opinion, expected) => {
   const tokens = tokenize(text);
   const at = (word: string): number => tokens.findIndex((token) => token.word === word);
-  const reading = read(tokens, phraseBooks([]));
+  const reading = readSentence(tokens, phraseBooks([]));
   expect(mayMean(reading, at(opinion), at(target) + 1)).toBe(expected);
 });

@@ -1,0 +1,65 @@
+import type { SentenceReading } from "../language/clauses.ts";
+import { isIn, parseContexts } from "../language/contexts.ts";
+
+/** Why words are not said of this business. */
+type Aside = "what the customer came for" | "trouble from before" | "somebody else";
+
+/** What people came for or intend: naming it says nothing of how it went. */
+const occasions = parseContexts(`
+  looking|searching|search|shopping|hunting|hunt|market for a|an|another|some|new|good|my * [@]; look|find|finding|found|choose|choosing|picking * new|another [@]; looking to|for * [@] done|replaced|installed|fixed|repaired;
+  need|needed|needing|wanted|want|require|required|requested a|an|my|our|some|new|his|her * [@]; in need of * [@]; wanted|want|needed|need|had to get|have * [@] done|replaced|installed|fixed|repaired|removed|cleaned|cut|checked;
+  recommend|recommended|recommending|suggest them|him|her|it|this|these * for * [@]; recommend * for|to any|all|your|anyone|everyone * [@]; be|coming|come|go|going|went|return|returning|came back for a|an|my|our|another|future|more|all|his|her * [@];
+  back|again|return for|to * future|next|more|yearly|annual|regular [@]; use|using|call|hire them|him|her|again * for any|all|my|our|future|your * [@]; will|would|going|plan|planning * schedule|book|booking|scheduling * [@]; any|whatever [@] you|i|we * need|want|have;
+  went|came|come|go|going|stopped|been in|here|there|to|them for a|an|my|our|some|her|his * [@]; went|came|come|go|going for a|an|my|our|some|her|his * [@]; dropped|drop|took|take|brought|bring|bringing my|our|the|his|her * [@] in|into|to|off|here|there|for;
+  dropped|drop off my|our|the * [@]; pick|picked|picking up my|our|the * [@]; purchased|bought|buying|buy a|an|my|our|new|used * [@];
+  made|make|making|had|have|scheduled|schedule|book|booked an|a|my|our [appointment|appointments|reservation|consultation]; set up an [appointment]; my|our|the|first [appointment] was|is at|for|on|scheduled;
+  i|we had|have|having a|an|some|this|several * [problem|problems|issue|issues|leak|leaks|emergency|question|questions|clog|crack|cavity|toothache|flat];
+  called|contacted|emailed|hired them|him|her|about|for|to * for|about|to|because * [@]; afraid|scared|terrified|nervous|dread|dreaded|dreading|fear|hate|hated|phobia of|going|about|to * [@]; in case you * [@]`);
+
+/** Things of the customer that had failed before anybody came. */
+const troubles = parseContexts(`
+  my|our|his|her|one [@] * broke|died|quit|failed|leaked|cracked|chipped|burst|flooded|overheated|clogged; my|our|his|her * [@] was|were|is|had|has|started|began|kept * leaking|broken|clogged|dead|cracked|making|acting|overheating|dying|backed|loose|infected|sore|killing|hurting|rattling|squeaking;
+  my|our|his|her * [@] went|gave|stopped|wouldn't|won't|wasn't|weren't out|up|working|start|turn|work|running|drain|open|close|cool|heat|flush|latch; broken|dead|leaky|leaking|clogged|failing|cracked|chipped|infected|flat [@]; with|for|on a|an|my|our broken|dead|leaking|leaky|clogged|cracked|chipped|bad|flat|noisy|old * [@]`);
+/** Where one of these stands, the trouble came after the work, or again. */
+const afterwards = new Set(
+  "again still after since later now because they he she caused causing left never until".split(" "),
+);
+
+const others =
+  "other|another|others|previous|last|old|former|prior|different|first|every|competing|regular|usual|next|original";
+const firms =
+  "company|companies|dentist|dentists|shop|shops|place|places|guy|guys|contractor|contractors|mechanic|mechanics|salon|salons|firm|firms|plumber|plumbers|vet|vets|doctor|doctors|groomer|groomers|movers|mover|hotel|hotels|restaurant|restaurants|business|businesses|provider|providers|technician|tech|stylist|stylists|barber|barbers|one|ones|outfit|quotes|estimates|quote|estimate|dealer|dealership|store|stores|branch|crew|painter|painters|electrician|electricians|roofer|roofers|landscaper|landscapers|office|offices|practice|clinic|spa|spas|location|spot|spots|cleaner|cleaners|lady|woman|man|team|chain|chains|studio|garage|dentist's|service";
+const rivals = parseContexts(`
+  ${others} [${firms}]; ${others} lawn|moving|cleaning|dental|auto|car|hair|nail|pest|pool|roofing|plumbing|local|big|nearby [${firms}]; [competitor|competitors|competition|dealerships|franchise]; the|my|local|a [dealer|dealership]; our|my|their [neighbor|neighbors|neighbour|neighbours|friend|friends|neighbor's];
+  i|we used to [go|use|take|see|have|bring]; before i|we [found|switched|moved|came|discovered|hired]`);
+/** Words that set this business against a rival, or put it among others: then it is this one that is spoken of. */
+const comparisons = new Set(
+  "than unlike compared like as over versus vs beats beat most any all no not never won't wouldn't only among switched many".split(
+    " ",
+  ),
+);
+const returns = new Set(
+  "here this these finally until then so now but however instead luckily thankfully told recommended referred".split(
+    " ",
+  ),
+);
+
+/** Whether a rival is spoken of in the clause up to the words, and nothing leads back to this business. */
+function isRivals({ tokens, barrier }: SentenceReading, first: number, end: number): boolean {
+  for (let at = end - 1; at >= 0 && first - at <= 14; at--) {
+    if ((barrier[first] ?? 0) - (barrier[at] ?? 0) >= 1.5) return false;
+    if (at < first && returns.has(tokens[at]!.word)) return false;
+    if (!isIn(rivals, tokens, at, at + 1)) continue;
+    return !tokens.slice(Math.max(0, at - 5), at).some(({ word }) => comparisons.has(word));
+  }
+  return false;
+}
+
+/** Whose experience the words at tokens [first, end) tell; undefined for what this business did. */
+export function asideAt(reading: SentenceReading, first: number, end: number): Aside | undefined {
+  const { tokens } = reading;
+  if (isIn(occasions, tokens, first, end)) return "what the customer came for";
+  if (isIn(troubles, tokens, first, end) && !tokens.some(({ word }) => afterwards.has(word)))
+    return "trouble from before";
+  return isRivals(reading, first, end) ? "somebody else" : undefined;
+}

@@ -1,0 +1,59 @@
+import { isIn, parseContexts } from "../language/contexts.ts";
+import type { Token } from "../language/tokens.ts";
+
+/**
+ * Phrases in which a common word means something else than an owner has in mind who lists it as a trigger:
+ * in brackets the word that then raises nothing. The notation is that of `language/contexts.ts`.
+ */
+const otherSenses = `
+  [work|worked|working] with|for|from; at|to|from|from my [work]; go|get|going|getting to [work]; right to [work]; [work|works|worked|working] out;
+  any|the|all [work] you|we|i; home from [work]; off [work]; need|needed|needing|want|wanted * [work] done; [work] schedule|day|week|related;
+  [pay|paid|pays|paying] attention|it|tribute; worth the [price] of; [price] to pay; small [price];
+  [worth] mentioning|noting|trying|visiting|checking; [worth] the drive|trip|wait|visit|hype|effort; [worth] a try|shot|visit|look; for what it's [worth];
+  in|take|took|takes|taking [charge]; [charge|charged|charging] * phone|battery|laptop|car; person|lady|man|woman in [charge];
+  [deal|deals|dealt|dealing] with; great|good [deal] of; big|package|whole [deal]; [deal] breaker; ordeal; a [deal] is;
+  [problem|problems|issue|issues] is|was that; no [problem|problems|issue]; not a [problem|issue];
+  [saved|save] my|the life|day|for|up; [rate] this|it|them; at any [rate]; first|second [rate]; [rate|rated] * stars;
+  can't|cannot|couldn't [wait] to|for; can not [wait]; [wait] to try|go|see|return|come|be|get; [waiting|wait] room|area|list|staff|until|till|for the next; [wait] staff;
+  [line] of work|business|duty; bottom|phone|on [line]; in [line] with; [late] husband|wife|father|mother|mom|dad|teens|twenties|thirties|forties; my|in|his|her [late] 20|30|40|50|60;
+  [late|early] spring|summer|fall|autumn|winter|season; [late] at night; as [late|early] as; how|too [late] to; of [late]; [early] bird|on|20|30; my [early] 20|30|twenties|thirties;
+  [hours] of operation; business|opening|office|store|happy|rush [hours|hour]; 24 [hours|hour]; [hour|hours|minute|minutes] away|from|drive|north|south|east|west; [minute|minutes|hour] * drive|walk;
+  [hour|hours|minutes] before|ago; for [hours] * talked|talk; half [hour] away; [minutes] later;
+  [fast] food|asleep|forward; [quick|quickly] question|trip|stop|bite; [slow] roasted|cooked|day|down|season; as [quickly|fast|soon] as possible; [immediately] after|felt|upon|noticed|regretted|fell|knew;
+  [clean|cleaned] bill|up|my|the|our|their|your|out|it|them|off; to|and|can|could|would|will [clean] it|them|my|the|our|out; come [clean]; [clean] slate|cut|shaven;
+  [smell] of * success|coffee|food; wet [smell]; [mess] up|ups|ed|around|with; messed [up]; [dust] settled; brake|pixie [dust];
+  [service|services] plan|plans|charge|fee|area|station|dog|dogs|industry|call|agreement|contract|interval|light;
+  cell|room|self|military|phone|lip|internet|oil|cleaning|in|lawn|valet [service]; [service|serviced|servicing] my|our|the car|vehicle|unit|furnace|ac|their;
+  [nice|great|good] to have|know|see|touch|find; which|that was [nice]; [nice] and; [nice|pleasant] change|surprise|day|weather|area|place|hotel|room|rooms|grounds|building|office|touch|waiting|lobby|pool|patio|view|selection|variety|bonus|size|car|house|yard|location;
+  [kind] of; any|all|some|what|this|that|every|one|same [kind|kinds]; new|as|returning|existing|longtime|another|previous|any|each|every [patient]; a|the|my|as a|being a [patient] at|of|here|for|there|since|who|,|.|and i; [patient] there|here|for|since|of|care|rooms|coordinator|portal|who; i|we * [patient] of|here|for|since;
+  [people] who|that|are|like|in|around|have|say|said|told|recommended|recommend|complain|complaining|over|with|think|waiting|ahead|know; some|most|other|many|few|two|three|four|several|more|of|for|2|3|4|5|6 [people]; these [people] * ahead;
+  soccer|football|baseball|basketball|softball|hockey|sports|my|our|home [team|team's|teams]; [team] member|members who|building;
+  dog|cat|pet|home|house|previous|car|small|business|property|restaurant|proud|truck|first [owner|owners]; [owner's] manual; [manager] special;
+  [call|called] it a day|quits; i|we|i've|we've|i'd|husband|wife|finally|so|then|also|even [call|called] a|an|one|this|the|my|our|them|him|her|to|around|and|asking|another|several|other|about|in|for|on|at|because|up|over; is|was|are|it's|place|so|what's|what is [called]; [called|call] around|several|many|other|another|every|4|5|three|four|five|two|multiple|and made|to make|to schedule|to set|to book|to get|to see|in the morning|this morning|on a;
+  i|we|my wife|husband [called|call] * to|around|and made|asking|another|several|other|about; i|we * [call|called] * appointment|reservation|quote|estimate;
+  friend|friends|neighbor|neighbors|coworker|sister|mom|husband|wife|somebody|someone [told] me|us; [told] my|all|everyone|friends|family|you; been [told] that; i|we [told|tell] him|her|them|the|my;
+  can't|cannot|hard to [explain]; my|word of|piece of|some|only [advice]; [advice] would|to|is; [update|updates|updated] :|-|on; will [update]; edit|my [update];
+  [recommend|recommended] by|to|them|him|her|this|me; [answer|answers] is|was; [email|text] me for; [photo|photos|pictures] below|attached|of|i;
+  [green] thumb|light; [cut|cuts|cutting] corners|off|to|out|the|through|ties|back|down|back on; [looked|look|looking|looks] at|for|into|up|after|forward|around|elsewhere|exactly|over|no|like|worried;
+  this|that|the|another|same|right|wrong|first|last|other|a|whole|old|new|only|go|your|my|any [place] *; took|takes|in|into|of [place]; all over the [place]; go to [place]; [place] to|for|like|that|on|in|i|we|again|before|has|will|we've|i've; [place] is|was the|great|amazing|awesome|terrible|horrible|perfect|good|ok|okay|excellent|fantastic|wonderful|best;
+  in|around|of|to|from the|this|our|my|your|that|local|metro|surrounding [area|areas]; [area] of expertise; waiting|seating|parking|dining|reception|work|play [area]; [area] rug;
+  at|to|this|that|other|another|both|each|multiple|all|every|new|second|different|same|from [location|locations]; [locations] and|in|across;
+  [room] for|to; waiting|dining|living|exam|emergency|laundry|meeting|guest|operating|treatment|rest|party|locker|fitting|bath|ball|class|show [room|rooms]; plenty|lots of [room];
+  raise|raised|set|sets * [bar]; [cold|hot] outside|day|weather|summer|winter|night|morning; so [cold|hot] outside; [fresh] out|start|air|off; [light] traffic; [close] at|by|the|in time|down; point of [view]; in my [view];
+  [reasonable|reasonably] time|amount|wait|explanation|hour|hours|request|expectation|person|distance|timeframe|accommodation|quick|fast|good|close|well|short;
+  [value|values|valued] your|their|my|our|me|us|the|customers|customer|time|honesty; [trust] me|us; [honest] opinion|review; to|i'll|let's be [honest]; being [honest]; [lie|lies|lying] down|in|on|ahead;
+  water|blood|tire|air|low|high|under|peer|oil [pressure]; [pressure] washer|washed|washing|wash|gauge|sensor; on|in|under [pressure] cooker;
+  kid|pet|dog|child|user|budget|family|eco|wallet|baby|beginner|vegan|environmentally|business [friendly]; [helpful] review|reviews|hint|website; [friendly] reminder|neighborhood;
+  [complete|completely] waste|joke|mess|disaster|stranger|satisfied|happy|different|wrong|honest|ignored|unprofessional|rude|idiot|opposite|turnoff; be [careful] who|what|when|if|of|about|here|,; so|please|just|to be [careful];
+  i|we [guarantee] you|it|they; quality [time]; [quality] of * life; nose|day|night|new|my|boob|part|interview|full|his|her|office|desk [job]; [job] interview|site|market|offer|posting|to|in|at;
+  [moved|moving|move] here|to|into|from|back|away|out|in|on|forward|along; just|recently|newly|we|i [moved|moving]; get a [move]; [delivery|delivered] * baby; [care] about|less|if; don't|didn't|doesn't|not|could [care];
+  urgent|health|intensive|skin|day|hair|pet|after [care]; [color|look] of the|at; new [look]; [check|checked] out|it|back|my|with; [card] on file; [promise|promised] you|i|myself; [missed] it|out|them|him|her|you; [rush] hour; [rushed] over|home|him|her|to; [finish|finished] * coffee|college|school|move;
+  [bill] gates|murray|clinton|nye; the [bill] came|arrived; foot the [bill]; [money] back guarantee|tree; [fee|fees] is|are what; [discount] tire|store; [cost] me|us my|our * health|sanity|job; [quote|quoting] unquote|from|the|another;
+  [detail|detailed] shop|shops|review|reviews; [order|ordered] in|to; [cool|warm] day|weather|night; [star|stars] review; five [star]; [welcome] mat|to; [notes|note] :|that|to; [text|texting] while|her|him|my; [response] to; in [response]
+`;
+
+const senses = parseContexts(otherSenses);
+
+/** Whether the single word at a token means something else there: "was great to [work] with". */
+export const hasOtherSense = (tokens: readonly Token[], at: number): boolean =>
+  isIn(senses, tokens, at, at + 1);

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { analyse } from "../../../src/insights/analyse.ts";
+import type { AspectEntry } from "../../../src/schema/site.ts";
+import { review, withReviews } from "../lawn-site.ts";
+
+const aspect = (id: string, triggers: string[], rest: Partial<AspectEntry> = {}): AspectEntry => ({
+  id,
+  name: id,
+  description: "",
+  triggers,
+  positive: [],
+  negative: [],
+  ignore: [],
+  ...rest,
+});
+const aspects = [
+  aspect("price", ["price", "expensive", "worth", "deal"]),
+  aspect("time", ["on time", "late", "wait"]),
+  aspect("work", ["work", "fixed", "furnace", "tooth", "mechanic"]),
+  aspect("staff", ["friendly", "rude", "people", "patient", "nice"]),
+];
+const verdictOf = (id: string, text: string, rating = 3, list = aspects) => {
+  const found = analyse(withReviews([review(text, { rating })], { aspects: list })).insights.aspects.find(
+    (one) => one.id === id,
+  )!;
+  return (["positive", "negative", "mixed", "neutral", "unsure"] as const).find(
+    (verdict) => found[verdict] > 0,
+  );
+};
+
+describe("a word that means something else raises nothing", () => {
+  test.each([
+    ["price", "It was worth the drive."],
+    ["price", "They were a pleasure to deal with."],
+    ["time", "I can't wait to go back."],
+    ["work", "She was great to work with."],
+    ["staff", "My kid friendly neighbor moved."],
+    ["staff", "Most people recommended them."],
+    ["staff", "The grounds are a nice place."],
+  ])("%s: %s", (id, text) => expect(verdictOf(id, text)).toBeUndefined());
+
+  test.each([
+    ["price", "It was not worth it at that price.", "negative"],
+    ["work", "Their work is excellent.", "positive"],
+    ["staff", "The people were rude.", "negative"],
+  ])("%s, as the owner means it: %s", (id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
+});
+
+describe("common words raise an aspect that speaks of the same", () => {
+  test.each([
+    ["price", "Such a rip off.", "negative"],
+    ["price", "Absolutely worth every penny.", "positive"],
+    ["staff", "She was so courteous.", "positive"],
+  ])("%s: %s", (id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
+
+  test("not where one trigger is there by chance", () =>
+    expect(verdictOf("gate", "Such a rip off.", 1, [aspect("gate", ["gate", "price"])])).toBeUndefined());
+
+  test("not where the owner gave the word to another aspect", () => {
+    const list = [aspect("price", ["price", "cost"]), aspect("billing", ["rip off"])];
+    expect(verdictOf("price", "Such a rip off.", 1, list)).toBeUndefined();
+    expect(verdictOf("billing", "Such a rip off.", 1, list)).toBe("negative");
+  });
+
+  test("not where the owner ignores the phrase", () => {
+    const list = [aspect("price", ["price", "cost"], { ignore: ["rip off"] })];
+    expect(verdictOf("price", "Such a rip off.", 1, list)).toBeUndefined();
+  });
+});
+
+describe("what is not said of this business judges nothing", () => {
+  test.each([
+    ["an earlier firm", "work", "The last dentist ruined a tooth."],
+    ["a rival", "work", "Another mechanic botched it and never fixed anything."],
+    ["the customer's trouble before", "work", "Our furnace died on Christmas Eve."],
+    ["what the customer came for", "work", "I was looking for a new mechanic."],
+    ["what the customer may need again", "work", "I will be back for another tooth."],
+  ])("%s: %s", (_, id, text) => expect(["neutral", undefined]).toContain(verdictOf(id, text)));
+
+  test.each([
+    ["better than a rival", "work", "Their work is better than the last dentist I had.", "positive"],
+    ["trouble that came back", "work", "The furnace died again two days later.", "negative"],
+    [
+      "a problem solved",
+      "work",
+      "Our furnace died on Christmas Eve and he had it fixed in an hour.",
+      "positive",
+    ],
+  ])("but %s does: %s", (_, id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
+});
