@@ -13,10 +13,12 @@ export interface Counts {
 const fewRows = 5_000;
 /** Counting more takes at most this part of the time, however often the counts are asked for. */
 const part = 1 / 20;
+/** But no number is older than this, where the store can be read. */
+const mostMs = 5_000;
 /** Whoever asks waits this long for a count of many rows, and gets the one before it otherwise. */
 const patienceMs = 5;
-/** The longest wait for a count of few. */
-const answerMs = 1_000;
+/** The longest wait for a count of few rows, which a locked or silent store may never give. */
+const answerMs = 250;
 
 /** How many rows of each kind there are; of many, the numbers are kept and counted again beside those who ask. */
 export const createCounts = (engine: Engine, topics: readonly string[]) => {
@@ -29,20 +31,36 @@ export const createCounts = (engine: Engine, topics: readonly string[]) => {
     try {
       kept = await count(engine, topics, now);
     } finally {
-      again = performance.now() + (performance.now() - begun) / part;
+      const ended = performance.now();
+      again = ended + Math.min((ended - begun) / part, mostMs);
       counting = undefined;
     }
   };
 
-  return async (now: number): Promise<Counts> => {
-    if (kept === undefined || rowsOf(kept) <= fewRows) {
-      const counted = await Promise.race([recount(now).then(() => kept), pause(answerMs)]);
-      if (counted === undefined) throw new StoreAway("the hub's store could not be counted in time");
-      return counted;
-    }
+  const recountIfDue = (now: number): void => {
     if (performance.now() >= again) counting ??= recount(now);
+    counting?.catch(() => {});
+  };
+
+  /** The numbers as they are, or as they were a moment ago. */
+  const counts = async (now: number): Promise<Counts> => {
+    if (kept === undefined || rowsOf(kept) <= fewRows) {
+      await Promise.race([recount(now), pause(answerMs)]);
+      if (kept === undefined) throw new StoreAway("the hub's store could not be counted in time");
+      return kept;
+    }
+    recountIfDue(now);
     await Promise.race([counting?.catch(() => {}), pause(patienceMs)]);
     return kept;
+  };
+
+  return {
+    counts,
+    /** The last numbers, for those who wait for nothing; they are counted again meanwhile. */
+    lastCounts: (now: number): Counts | undefined => {
+      recountIfDue(now);
+      return kept;
+    },
   };
 };
 

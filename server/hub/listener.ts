@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import pg from "pg";
 
 const againMs = 1_000;
@@ -7,23 +8,26 @@ const askEveryMs = 10_000;
 
 /** A connection that only listens, and is made anew when it is lost. Without it, work is found by looking for it. */
 export const createListener = (url: string, channel: string) => {
-  let client: pg.Client | undefined;
+  let socket: Socket | undefined;
   let closed = false;
   const connect = async (onWork: () => void): Promise<void> => {
     if (closed) return;
+    const mine = new Socket();
+    socket = mine;
     const next = new pg.Client({
+      stream: () => mine,
       connectionString: url,
       connectionTimeoutMillis: connectMs,
       query_timeout: connectMs,
       keepAlive: true,
     });
-    client = next;
     let lost = false;
     const again = (): void => {
       if (lost) return;
       lost = true;
       clearInterval(asking);
-      void next.end().catch(() => {});
+      // To say goodbye over a connection that has failed would never end.
+      mine.destroy();
       if (!closed) setTimeout(() => void connect(onWork), againMs).unref();
     };
     const asking = setInterval(() => void next.query("select 1").catch(again), askEveryMs).unref();
@@ -40,9 +44,9 @@ export const createListener = (url: string, channel: string) => {
   };
   return {
     start: (onWork: () => void) => void connect(onWork),
-    close: async () => {
+    close: (): void => {
       closed = true;
-      await client?.end().catch(() => {});
+      socket?.destroy();
     },
   };
 };

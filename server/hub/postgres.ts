@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresQueryResult, sql } from "kysely";
+import { Socket } from "node:net";
 import pg from "pg";
 import type { Database } from "./engine.ts";
 import { createListener } from "./listener.ts";
@@ -21,12 +22,21 @@ const sessionSettings = `set statement_timeout = ${statementMs}; set idle_in_tra
 const isServerError = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code !== undefined;
 
-const createPool = (connectionString: string): pg.Pool => {
+/** The longest wait for connections to be closed in good order. */
+const closeMs = 1_000;
+
+const createPool = (connectionString: string) => {
+  const sockets = new Set<Socket>();
   // Times and counts are bigints, which pg would give as text.
   const types = new pg.TypeOverrides();
   types.setTypeParser(20, Number);
   const pool = new pg.Pool({
     connectionString,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once("close", () => sockets.delete(socket));
+    },
     types,
     max: mostConnections,
     connectionTimeoutMillis: connectMs,
@@ -39,7 +49,16 @@ const createPool = (connectionString: string): pg.Pool => {
   // A connection that dies tells whoever uses it; without a listener it would end the process as well.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
+  const end = async (): Promise<void> => {
+    // A silent server does not take leave.
+    const timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, closeMs);
+    await pool.end();
+    clearTimeout(timer);
+    for (const socket of sockets) socket.destroy();
+  };
+  return { pool, end };
 };
 
 /** The pool as Kysely uses it: a connection that failed is closed, and `begin` is what it says. */
@@ -73,7 +92,7 @@ const toKyselyPool = (pool: pg.Pool, begin: string): PostgresPool => ({
 const awayCodes = /^(08|53|57|58|55|40)|^25006$/;
 
 export const openPostgres = (url: string): Database => {
-  const pool = createPool(url);
+  const { pool, end } = createPool(url);
   const database = (begin: string) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: toKyselyPool(pool, begin) }) });
   const listener = createListener(url, channel);
@@ -96,8 +115,8 @@ export const openPostgres = (url: string): Database => {
     listen: (onWork) => listener.start(onWork),
     purge: () => Promise.resolve(),
     close: async () => {
-      await listener.close();
-      await pool.end();
+      listener.close();
+      await end();
     },
     isAway: (error) => (isServerError(error) ? awayCodes.test(error.code ?? "") : isConnectionError(error)),
     isWorthRepeating: (error) =>

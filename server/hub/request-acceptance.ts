@@ -1,6 +1,7 @@
 import { createRequestBudget } from "./rate-limit.ts";
 import { type HubRequest, Refusal } from "./protocol.ts";
 import type { PendingRequest } from "./request-queue.ts";
+import type { Counts } from "./counts.ts";
 import type { Store } from "./store.ts";
 
 type Subscription = Extract<HubRequest, { kind: "subscription" }>;
@@ -9,7 +10,6 @@ type Subscription = Extract<HubRequest, { kind: "subscription" }>;
 const batchSize = 500;
 /** Most requests that may wait for their verification. */
 const maxPending = 20_000;
-const countEveryMs = 1_000;
 
 /** Accepts subscription requests: within the limits, and stored for good before they are answered. */
 export const createRequestAcceptance = (options: {
@@ -24,7 +24,8 @@ export const createRequestAcceptance = (options: {
   const renewals = createRequestBudget(options.rateLimit, clock);
   let waiting: { request: PendingRequest; done: PromiseWithResolvers<void> }[] = [];
   let writing: Promise<void> | undefined;
-  let counted = { at: -Infinity, total: 0, pending: 0 };
+  let counted: Counts | undefined;
+  let acceptedSince = 0;
 
   /** Requests that arrive while one transaction is written share the next, and one wait for the disk. */
   const write = async (): Promise<void> => {
@@ -46,14 +47,14 @@ export const createRequestAcceptance = (options: {
   };
 
   const checkCapacity = async ({ mode, topic, callback }: Subscription): Promise<void> => {
-    if (clock() - counted.at >= countEveryMs) {
-      const at = clock();
-      counted = { ...counted, at };
-      const { total, requests } = await store.counts(at);
-      counted = { at, total, pending: requests };
+    const last = store.lastCounts(clock());
+    if (last !== counted) {
+      counted = last;
+      acceptedSince = 0;
     }
-    counted.pending += 1;
-    const full = counted.total + counted.pending > options.maxSubscriptions || counted.pending > maxPending;
+    acceptedSince += 1;
+    const pending = (counted?.requests ?? 0) + acceptedSince;
+    const full = (counted?.total ?? 0) + pending > options.maxSubscriptions || pending > maxPending;
     if (mode !== "subscribe" || !full || (await store.isKnown(topic, callback))) return;
     throw new Refusal(503, "The hub is full: try again later, or follow the feed by polling.", 3_600);
   };

@@ -54,7 +54,7 @@ export const openStore = async (options: {
     ...createRequestQueue(engine, claims.requests, nodes.node, topics),
     ...createDeliveryQueue(engine, claims.deliveries, nodes.node, topics),
     ...createLookups(engine, topics),
-    counts: createCounts(engine, topics),
+    ...createCounts(engine, topics),
     tidy: (now: number) => tidy(engine, now),
     close: () => engine.close(),
   };

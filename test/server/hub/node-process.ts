@@ -8,7 +8,7 @@ import { createHub } from "../../../server/hub/hub.ts";
 import { openStore } from "../../../server/hub/store.ts";
 import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
 
-const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", LOG = "" } = process.env;
+const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", LOG = "", RETRY_SECONDS = "0.3" } = process.env;
 
 const hash = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 let text = readFileSync(DEPLOY, "utf8");
@@ -44,7 +44,7 @@ const hub = await createHub({
   }),
   allowNetworks: ["127.0.0.0/8"],
   minLeaseSeconds: 300,
-  retrySeconds: [0.3, 0.3],
+  retrySeconds: [Number(RETRY_SECONDS), Number(RETRY_SECONDS)],
   rateLimit: 0,
   askAgainMs: 300,
   log: (level, event, fields) => {

@@ -1,0 +1,27 @@
+const pauseMs = 4;
+
+/** Someone who only reads, and how long that took: the worst, and the middle. */
+export const startReader = (url: string) => {
+  const times: number[] = [];
+  const state = { over: false };
+  const reading = (async () => {
+    while (!state.over) {
+      const begun = performance.now();
+      const response = await fetch(url);
+      await response.arrayBuffer();
+      times.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  })();
+  return {
+    stop: async (name: string): Promise<{ worst: number; median: number }> => {
+      state.over = true;
+      await reading;
+      const sorted = times.toSorted((one, other) => one - other);
+      const worst = Math.round(sorted.at(-1) ?? Infinity);
+      const median = Math.round((sorted[sorted.length >> 1] ?? Infinity) * 10) / 10;
+      console.log(`${name}: ${sorted.length} reads, median ${median} ms, worst ${worst} ms`);
+      return { worst, median };
+    },
+  };
+};
