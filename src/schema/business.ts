@@ -57,6 +57,8 @@ export const BusinessEntry = z.strictObject({
   price_range: z.string().max(10).optional(),
   founded: z.union([z.string().regex(/^\d{4}$/), Day]).optional(),
   same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  /** Where customers can write a review; each gets a link and a QR code on /share/. */
+  review_at: z.array(z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) })).optional(),
   /** The transparency log: npm run log -- init prints what belongs here. */
   log: BusinessLog.extend({ rotations: z.array(KeyRotation).default([]) }).optional(),
   /** The domain in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */

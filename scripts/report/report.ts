@@ -1,0 +1,111 @@
+import { countVerdicts, opinionsOf, scoreOf } from "../../src/insights/aspects/tally.ts";
+import type { Polarity } from "../../src/schema/insights.ts";
+
+/** What a report needs to know of a review. */
+export interface ReportReview {
+  id: string;
+  url: string;
+  date: string;
+  rating: number;
+  author: string;
+  text: string;
+  hasReply: boolean;
+  aspects: readonly { id: string; verdict: Polarity }[];
+}
+
+export interface Movement {
+  name: string;
+  before: number;
+  after: number;
+  opinions: number;
+}
+
+export interface Report {
+  business: string;
+  since: string;
+  fresh: ReportReview[];
+  average?: number;
+  averageBefore?: number;
+  /** Complaints without an answer, newest first, the new ones and those from before. */
+  unanswered: ReportReview[];
+  olderUnanswered: number;
+  up: Movement[];
+  down: Movement[];
+}
+
+const isComplaint = ({ rating, aspects }: ReportReview): boolean =>
+  rating <= 2 || (rating === 3 && aspects.some(({ verdict }) => verdict === "negative"));
+
+const averageOf = (reviews: readonly ReportReview[]): number | undefined =>
+  reviews.length === 0 ? undefined : reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
+
+/** What happened since a day: pure, so that the same content gives the same report. */
+export function buildReport(
+  business: string,
+  aspects: readonly { id: string; name: string }[],
+  reviews: readonly ReportReview[],
+  since: string,
+): Report {
+  const fresh = reviews.filter(({ date }) => date >= since);
+  const older = reviews.filter(({ date }) => date < since);
+  const isOpen = (review: ReportReview) => isComplaint(review) && !review.hasReply;
+  const movements = findMovements(aspects, older, fresh);
+  const average = averageOf(fresh);
+  const averageBefore = averageOf(older);
+  return {
+    business,
+    since,
+    fresh,
+    ...(average !== undefined && { average }),
+    ...(averageBefore !== undefined && { averageBefore }),
+    unanswered: fresh.filter(isOpen),
+    olderUnanswered: older.filter(isOpen).length,
+    up: movements.filter(({ before, after }) => after > before),
+    down: movements.filter(({ before, after }) => after < before),
+  };
+}
+
+/**
+ * Aspects whose share of praise changed by more than chance would: a test of two proportions, and Holm's correction,
+ * since of twenty aspects one would seem to move by chance alone.
+ */
+function findMovements(
+  aspects: readonly { id: string; name: string }[],
+  older: readonly ReportReview[],
+  fresh: readonly ReportReview[],
+): Movement[] {
+  const countsOf = (id: string, reviews: readonly ReportReview[]) =>
+    countVerdicts(
+      reviews
+        .flatMap((one) => one.aspects.filter((aspect) => aspect.id === id))
+        .map(({ verdict }) => verdict),
+    );
+  const tested = aspects
+    .flatMap(({ id, name }) => {
+      const [before, after] = [countsOf(id, older), countsOf(id, fresh)];
+      const [scoreBefore, scoreAfter] = [scoreOf(before)?.score, scoreOf(after)?.score];
+      if (scoreBefore === undefined || scoreAfter === undefined) return [];
+      const p = twoProportions(scoreBefore, opinionsOf(before), scoreAfter, opinionsOf(after));
+      return [{ p, movement: { name, before: scoreBefore, after: scoreAfter, opinions: opinionsOf(after) } }];
+    })
+    .sort((a, b) => a.p - b.p);
+  const firstByChance = tested.findIndex(({ p }, index) => p > 0.05 / (tested.length - index));
+  return tested
+    .slice(0, firstByChance === -1 ? tested.length : firstByChance)
+    .map(({ movement }) => movement);
+}
+
+/** How likely two shares so far apart are by chance, both sides. */
+function twoProportions(a: number, sizeA: number, b: number, sizeB: number): number {
+  const pooled = (a * sizeA + b * sizeB) / (sizeA + sizeB);
+  const spread = Math.sqrt(pooled * (1 - pooled) * (1 / sizeA + 1 / sizeB));
+  return spread === 0 ? 1 : 2 * (1 - normal(Math.abs(a - b) / spread));
+}
+
+/** The normal distribution (Abramowitz and Stegun 26.2.17, error below 1e-7). */
+function normal(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z);
+  const tail =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
+}

@@ -1,0 +1,6 @@
+import type { APIRoute } from "astro";
+// oxlint-disable-next-line import/default -- as text, which Vite makes the default export
+import source from "../components/widget.js?raw";
+
+export const GET: APIRoute = () =>
+  new Response(source, { headers: { "Content-Type": "text/javascript; charset=utf-8" } });
