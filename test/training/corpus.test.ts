@@ -54,6 +54,12 @@ describe("the training corpus", () => {
     for (const { text, term, from, to } of lines) expect(text.slice(from, to)).toBe(term);
   });
 
+  it("never labels the same words of the same sentence in two ways", () => {
+    const labels = Map.groupBy(lines, ({ text, from, to }) => `${text.toLowerCase()} ${from} ${to}`);
+    const torn = [...labels].filter(([, same]) => new Set(same.map(({ polarity }) => polarity)).size > 1);
+    expect(torn.map(([key]) => key)).toEqual([]);
+  });
+
   it("never says the same review twice", () => {
     const texts = corpus.flatMap(({ reviews }) => reviews.map(({ text }) => text.toLowerCase()));
     expect(new Set(texts).size).toBe(texts.length);
