@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { fromNodeHandler, H3, type HTTPError, type H3Event, type NodeHandler, toNodeHandler } from "h3";
-import { FastResponse } from "srvx";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders } from "../src/schema/headers.ts";
-import { preflightAnswer } from "./http/response.ts";
-import { type AnswerSearch, createSearchRoute, createSinceRoute } from "./search/routes.ts";
+import { preflightAnswer, toResponse } from "./http/response.ts";
+import { createSearchRoute, createSinceRoute } from "./search/routes.ts";
 import type { ClientAddress } from "./http/client-address.ts";
 import type { Env } from "./env.ts";
 import { requestId } from "./http/limits.ts";
@@ -13,10 +12,11 @@ import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./http/log.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { ProblemError, problemResponse } from "./http/problem.ts";
-import type { Shelf } from "./http/response-cache.ts";
+import { createResponseCache } from "./http/response-cache.ts";
 import type { SnapshotSource } from "./data/source.ts";
-import type { createDocuments, createPages } from "./http/static.ts";
-import { createStaticRoute } from "./http/static-route.ts";
+import { createDocuments } from "./http/documents.ts";
+import { createPages } from "./http/pages.ts";
+import { createStaticRoute } from "./http/static.ts";
 
 type Handler = (event: H3Event) => Response | Promise<Response>;
 
@@ -26,32 +26,25 @@ export interface AppParts {
   metrics: Metrics;
   clientAddress: ClientAddress;
   source: SnapshotSource;
-  shelf: Shelf;
-  search: AnswerSearch;
-  documents: ReturnType<typeof createDocuments>;
-  /** The pages of the build, when this process serves them too. */
-  pages?: ReturnType<typeof createPages>;
+  /** The folder of the build, when this process serves its pages too. */
+  folder?: string;
   hub: () => Promise<Pick<Hub, "handle" | "metrics" | "ready">>;
   mcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-const text = (status: number, type: string, body: string): Response =>
-  new FastResponse(body, {
-    status,
-    headers: {
-      ...openHeaders,
-      "Content-Type": type,
-      "Content-Length": String(Buffer.byteLength(body)),
-      "Cache-Control": "no-store",
-    },
-  });
+const text = (status: number, type: string, body: string): Response => {
+  const headers = { ...openHeaders, "Content-Type": type, "Cache-Control": "no-store" };
+  const bytes = Buffer.from(body);
+  return toResponse(status, { ...headers, "Content-Length": String(bytes.length) }, bytes);
+};
 
 const json = (status: number, value: unknown): Response =>
   text(status, "application/json", JSON.stringify(value));
 
-/** All routes on one screen. */
-function createApp(parts: AppParts): H3 {
-  const { env, hub, log, mcp, metrics, shelf, source } = parts;
+/** All routes on one screen, as Node calls them. */
+export function createApp(parts: AppParts): RequestListener {
+  const { env, folder, hub, log, mcp, metrics, source } = parts;
+  const answers = createResponseCache(source.current);
   const address = (event: H3Event) => parts.clientAddress.of(event.runtime?.node?.req as IncomingMessage);
   const app = new H3({
     allowMalformedURL: true,
@@ -70,11 +63,11 @@ function createApp(parts: AppParts): H3 {
     app.all(path, () => notAllowed(allowed));
   };
 
-  route(endpoints.searchReviews.path, "GET", createSearchRoute(parts.search));
+  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current, answers));
   route(
     endpoints.getReviewsSince.path.replace("{date}", ":date"),
     "GET",
-    createSinceRoute(source.current, shelf),
+    createSinceRoute(source.current, answers),
   );
   app.all("/mcp", fromNodeHandler(mcp as NodeHandler));
   app.post(hubPath, async (event) =>
@@ -92,25 +85,16 @@ function createApp(parts: AppParts): H3 {
     text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await (await hub()).metrics())),
   );
   app.options("/**", preflight);
-  app.all("/**", createStaticRoute(source.current, parts.documents, parts.pages));
-  return app;
-}
-
-/** The app as Node calls it. MCP at its plain address needs nothing that the router does. */
-export function createListener(parts: AppParts): RequestListener {
-  const app = toNodeHandler(createApp(parts));
-  return (request, response) => {
-    if (request.url !== "/mcp") return app(request, response);
-    // What MCP itself could not answer goes on to where all errors are.
-    return parts.mcp(request, response).catch(() => app(request, response));
-  };
+  const pages = folder === undefined ? undefined : createPages(folder, env.BASE_URL);
+  app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), pages));
+  return toNodeHandler(app);
 }
 
 /** The hub speaks plain text, in its refusals too. */
 const hubTakesPost = (method: string): Response => {
   const response = text(405, "text/plain; charset=utf-8", `This address takes POST, got ${method}\n`);
   response.headers.set("Allow", "POST");
-  return method === "HEAD" ? new FastResponse(null, response) : response;
+  return response;
 };
 
 /** The hub's answers are read by anyone, as all others are. */
@@ -119,7 +103,7 @@ const opened = (response: Response): Response => {
   return response;
 };
 
-const preflight = () => new FastResponse(null, { status: 204, headers: preflightAnswer });
+const preflight = () => toResponse(204, preflightAnswer, null);
 
 const notAllowed = (allowed: readonly string[]): never => {
   const list = allowed.join(", ");

@@ -1,8 +1,7 @@
 import { executionAsyncResource } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
-import { createSearch, findSearch } from "./search/routes.ts";
-import { createListener } from "./app.ts";
+import { createApp } from "./app.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { createConnections } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
@@ -13,12 +12,7 @@ import { topicPaths } from "../src/schema/hub.ts";
 import { listen } from "./http/listen.ts";
 import { type Log, createProcessLog, errorFields } from "./http/log.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { formFor } from "./http/resource.ts";
-import { createRoom } from "./search/room.ts";
-import { createShelf } from "./http/response-cache.ts";
-import { type FindAnswer, createShortcut } from "./http/shortcut.ts";
 import { openSource, type SnapshotSource } from "./data/source.ts";
-import { createDocuments, createPages } from "./http/static.ts";
 import type { SessionKeys } from "./mcp/sessions.ts";
 import { createTopicSource } from "./hub/topic-source.ts";
 
@@ -67,33 +61,18 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const hub = once(() => orRefuse(openHub(env, store, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, sessionKeys.current, source, log));
   const clientAddress = createClientAddress(env.TRUST_PROXY);
-  const shelf = createShelf(source.current);
-  const room = createRoom();
-  const search = createSearch(source.current, shelf, room);
-  const documents = createDocuments(env.BASE_URL);
-  const folder = pages && isFolder ? createPages(env.DIST, env.BASE_URL) : undefined;
-  const listener = createListener({
+  const app = createApp({
     env,
     log,
     metrics,
     clientAddress,
     source,
-    shelf,
-    search,
-    documents,
-    ...(folder && { pages: folder }),
+    ...(pages && isFolder && { folder: env.DIST }),
     hub,
     mcp: async (request, response) => (await mcp())(request, response),
   });
-  const find: FindAnswer = (target, acceptEncoding) => {
-    const known = shelf.find(target) ?? findSearch(search, target);
-    if (known !== undefined) return known;
-    const resource = documents(source.current(), target) ?? folder?.recent(target);
-    return resource && formFor(resource, acceptEncoding ?? null);
-  };
-  const shortcut = createShortcut(find, ({ body }) => room.giveBack(body), listener);
   const connections = createConnections(clientAddress, metrics);
-  const guard = createGuard(shortcut, { env, connections, log, metrics });
+  const guard = createGuard(app, { env, connections, log, metrics });
   const listening = await orRefuse(listen(guard, env, connections));
   const { version, table } = source.current();
   log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });

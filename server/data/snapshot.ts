@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
-import { tagOf } from "../http/conditional.ts";
+import { tagOf } from "./etag.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./dataset.ts";
 import { type FindText, createTextScan, createTextSearch } from "../search/text-search.ts";

@@ -1,8 +1,3 @@
-import { hash } from "node:crypto";
-
-/** A strong tag for bytes. */
-export const tagOf = (bytes: Uint8Array): string => `"${hash("sha256", bytes, "base64url").slice(0, 32)}"`;
-
 const httpDate = /^[A-Z][a-z]{2,8}, ?\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
@@ -31,7 +26,7 @@ interface RequestHeaders {
   get: (name: string) => string | null;
 }
 
-/** Whether the asker already has this answer (RFC 9110, 13.2.2): tags win over dates. */
+/** Whether the client already has this answer (RFC 9110, 13.2.2): tags win over dates. */
 export function isNotModified(headers: RequestHeaders, { etags, lastModified }: Validators): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) {
@@ -69,35 +64,4 @@ export function parseRange(
   if (last !== "" && Number(last) < start) return undefined;
   if (start >= size) return "unsatisfiable";
   return { start, end: last === "" ? size : Math.min(Number(last) + 1, size) };
-}
-
-/**
- * The best of the available content codings for an Accept-Encoding header, in our order of preference; undefined
- * when the asker takes none of them.
- */
-export function negotiateEncoding<E extends string>(
-  header: string | null,
-  available: readonly E[],
-): E | "identity" | undefined {
-  if (header === null) return "identity";
-  const weights = new Map<string, number>();
-  for (const part of header.toLowerCase().split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
-    const quality = parameters.find((text) => text.startsWith("q="));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2));
-    if (name !== "") weights.set(name === "x-gzip" ? "gzip" : name, Number.isNaN(weight) ? 0 : weight);
-  }
-  const any = weights.get("*");
-  let best: E | undefined;
-  let most = 0;
-  for (const encoding of available) {
-    const weight = weights.get(encoding) ?? any ?? 0;
-    if (weight > most) {
-      best = encoding;
-      most = weight;
-    }
-  }
-  const plain = weights.get("identity") ?? (any === 0 ? 0 : undefined);
-  if (best !== undefined && (plain === undefined || most >= plain)) return best;
-  return plain === 0 ? best : "identity";
 }

@@ -1,7 +1,6 @@
-import { FastResponse } from "srvx";
 import { type Issue, type Problem, type ProblemName, problems } from "../../src/schema/problem.ts";
 import { openHeaders } from "../../src/schema/headers.ts";
-import type { Headers } from "./response.ts";
+import { type Headers, toResponse } from "./response.ts";
 
 /** An answer that is an error; thrown anywhere, answered in one place. */
 export class ProblemError extends Error {
@@ -62,6 +61,6 @@ export function toProblem(
 }
 
 export function problemResponse(error: ProblemError, baseUrl: string, method = "GET"): Response {
-  const { body, ...init } = toProblem(error, baseUrl);
-  return new FastResponse(method === "HEAD" ? null : body, init);
+  const { status, headers, body } = toProblem(error, baseUrl);
+  return toResponse(status, headers, method === "HEAD" ? null : Buffer.from(body));
 }

@@ -1,72 +1,169 @@
 import type { H3Event } from "h3";
-import { FastResponse } from "srvx";
-import { type Headers, type ReadyAnswer, createAnswers, sendReady, toPairs } from "./response.ts";
-import { isRangeCurrent, negotiateEncoding, parseRange } from "./conditional.ts";
-import { ProblemError } from "./problem.ts";
+import { openHeaders } from "../../src/schema/headers.ts";
 import type { Encoding } from "../data/snapshot.ts";
+import { isNotModified, isRangeCurrent, parseRange } from "./conditional.ts";
+import {
+  type ContentCoding,
+  compress,
+  contentCodings,
+  isCompressible,
+  negotiateEncoding,
+} from "./encoding.ts";
+import { ProblemError } from "./problem.ts";
+import {
+  type Body,
+  type HeaderPairs,
+  type Headers,
+  sizeOf,
+  toBytes,
+  toPairs,
+  toResponse,
+} from "./response.ts";
 
-const preferred = ["br", "gzip"] as const;
+/** One form of a resource: ready bytes with their headers. */
+interface Representation {
+  body: Body;
+  etag: string;
+  headers: HeaderPairs;
+  /** The headers of the 304 that says these bytes are still right. */
+  unchanged: HeaderPairs;
+}
 
 /** One resource in all its representations. */
 export interface Resource {
-  forms: Partial<Record<Encoding, ReadyAnswer>> & { identity: ReadyAnswer };
-  /** Its compressed forms, the best first. */
-  encodings: readonly Exclude<Encoding, "identity">[];
+  identity: Representation;
+  /** Its content codings, the best first. */
+  codings: readonly ContentCoding[];
+  encoded: Partial<Record<ContentCoding, Representation>>;
+  /** Makes a representation when it is first asked for; undefined when there is no time for it. Files have them all. */
+  encode?: (coding: ContentCoding) => Representation | Promise<Representation> | undefined;
+  /** The tags of all representations: whoever holds one of them is up to date. */
+  etags: readonly string[];
+  lastModified: Date;
 }
 
-/** Every representation of one resource; its own tag and, but for identity, its coding. */
-export function toResource(
+/** Gives what makes the representations that share these headers. */
+function createRepresentations(headers: Headers) {
+  const { "Content-Type": type = "application/json", ...rest } = { ...openHeaders, ...headers };
+  const shared = toPairs(rest);
+  return (body: Body, etag: string, lastModified: Date, coding?: ContentCoding): Representation => {
+    const unchanged: HeaderPairs = [...shared, ["etag", etag], ["last-modified", dateText(lastModified)]];
+    const own: HeaderPairs = [...unchanged, ["content-type", type], ["content-length", String(sizeOf(body))]];
+    if (coding !== undefined) own.push(["content-encoding", coding]);
+    return { body, etag, unchanged, headers: own };
+  };
+}
+
+let lastDate: Date | undefined;
+let lastDateText = "";
+/** One after the other, answers have the date of one snapshot. */
+const dateText = (date: Date): string => {
+  if (date !== lastDate) {
+    lastDate = date;
+    lastDateText = date.toUTCString();
+  }
+  return lastDateText;
+};
+
+/** A file, whose representations are all ready; each has its own tag. */
+export function toFileResource(
   bodies: { identity: Uint8Array; gzip?: Uint8Array; br?: Uint8Array },
   tags: Record<Encoding, string>,
   lastModified: Date,
   headers: Headers,
 ): Resource {
-  const encodings = preferred.filter((encoding) => bodies[encoding] !== undefined);
-  const etags = ["identity" as const, ...encodings].map((encoding) => tags[encoding]);
-  const form = (encoding: Encoding) => {
-    const coded = encoding === "identity" ? {} : { "Content-Encoding": encoding };
-    const answer = createAnswers({ ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes", ...coded });
-    return answer(bodies[encoding] as Uint8Array, tags[encoding], lastModified, etags);
-  };
-  const coded = Object.fromEntries(encodings.map((encoding) => [encoding, form(encoding)]));
-  return { forms: { ...coded, identity: form("identity") }, encodings };
+  const represent = createRepresentations({ ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes" });
+  const codings: ContentCoding[] = [];
+  const encoded: Resource["encoded"] = {};
+  for (const coding of contentCodings) {
+    const body = bodies[coding];
+    if (body === undefined) continue;
+    codings.push(coding);
+    encoded[coding] = represent(body, tags[coding], lastModified, coding);
+  }
+  const etags = [tags.identity, ...codings.map((coding) => tags[coding])];
+  const identity = represent(bodies.identity, tags.identity, lastModified);
+  return { identity, codings, encoded, etags, lastModified };
 }
 
-/** The representation that an Accept-Encoding header asks for; undefined when it takes none of them. */
-export function formFor({ forms, encodings }: Resource, accepted: string | null): ReadyAnswer | undefined {
-  const encoding = negotiateEncoding(accepted, encodings);
-  return encoding === undefined ? undefined : forms[encoding];
+/** Compression is deterministic, so the tag of the bytes as they are and the coding name the bytes that it makes. */
+const tagWith = (etag: string, coding: ContentCoding): string => `${etag.slice(0, -1)}-${coding}"`;
+
+const none: readonly ContentCoding[] = [];
+
+/** Gives what makes resources of answers, which are compressed when a client first accepts it. */
+export function createAnswers(headers: Headers) {
+  const represent = createRepresentations({ ...headers, Vary: "Accept-Encoding" });
+  return (body: Body, etag: string, lastModified: Date): Resource => {
+    const codings = isCompressible(sizeOf(body)) ? contentCodings : none;
+    const encode = (coding: ContentCoding) => {
+      const keep = (bytes: Uint8Array) =>
+        (resource.encoded[coding] = represent(bytes, tagWith(etag, coding), lastModified, coding));
+      const bytes = compress(toBytes(body), coding);
+      return bytes instanceof Promise ? bytes.then(keep) : bytes && keep(bytes);
+    };
+    const etags = [etag, ...codings.map((coding) => tagWith(etag, coding))];
+    const identity = represent(body, etag, lastModified);
+    const resource: Resource = { identity, codings, encoded: {}, encode, etags, lastModified };
+    return resource;
+  };
 }
 
 /** Answers with the representation, or the part of it, that suits the request. */
-export function sendResource(event: H3Event, resource: Resource): Response {
-  const { headers, method } = event.req;
-  const ready = formFor(resource, headers.get("accept-encoding"));
-  if (ready === undefined) {
+export function sendResource(event: H3Event, resource: Resource): Response | Promise<Response> {
+  const { headers } = event.req;
+  const accepted = headers.get("accept-encoding");
+  const coding = accepted === null ? "identity" : negotiateEncoding(accepted, resource.codings);
+  // An answer that is made for this request comes as it is to whoever takes none of its codings.
+  if (coding === undefined && resource.encode === undefined) {
     throw new ProblemError(
       "not-acceptable",
-      `Accept-Encoding must allow one of identity, ${resource.encodings.join(", ")}`,
+      `Accept-Encoding must allow one of identity, ${resource.codings.join(", ")}`,
     );
   }
-  const range = method === "GET" ? headers.get("range") : null;
-  const whole = sendReady(event, ready);
-  if (range === null || !(ready.body instanceof Uint8Array)) return whole;
-  if (whole.status === 304 || !isRangeCurrent(headers, ready.etag, ready.lastModified)) return whole;
-  const size = ready.body.length;
+  const isKnown = isNotModified(headers, resource);
+  if (coding === undefined || coding === "identity") return send(event, resource, resource.identity, isKnown);
+  const ready = resource.encoded[coding];
+  if (ready === undefined && isKnown) {
+    const unchanged = resource.identity.unchanged.filter(([name]) => name !== "etag");
+    return toResponse(304, [...unchanged, ["etag", tagWith(resource.identity.etag, coding)]], null);
+  }
+  const representation = ready ?? resource.encode?.(coding);
+  if (representation instanceof Promise)
+    return representation.then((made) => send(event, resource, made, isKnown));
+  return send(event, resource, representation ?? resource.identity, isKnown);
+}
+
+function send(
+  event: H3Event,
+  resource: Resource,
+  representation: Representation,
+  isKnown: boolean,
+): Response {
+  const { headers, method } = event.req;
+  const { body } = representation;
+  if (isKnown) return toResponse(304, representation.unchanged, null);
+  if (method === "HEAD") return toResponse(200, representation.headers, null);
+  const range = resource.encode === undefined ? headers.get("range") : null;
+  if (range === null || !(body instanceof Uint8Array)) return toResponse(200, representation.headers, body);
+  if (!isRangeCurrent(headers, representation.etag, resource.lastModified))
+    return toResponse(200, representation.headers, body);
+  const size = body.length;
   const part = parseRange(range, size);
-  if (part === undefined) return whole;
+  if (part === undefined) return toResponse(200, representation.headers, body);
   if (part === "unsatisfiable") {
     throw new ProblemError("range-not-satisfiable", `the document has ${size} bytes`, undefined, {
       "Content-Range": `bytes */${size}`,
     });
   }
   const { start, end } = part;
-  return new FastResponse(ready.body.subarray(start, end) as unknown as BodyInit, {
-    status: 206,
-    headers: [
-      ...toPairs(ready.headers).filter(([name]) => name !== "content-length"),
+  return toResponse(
+    206,
+    [
+      ...representation.headers.filter(([name]) => name !== "content-length"),
       ["content-range", `bytes ${start}-${end - 1}/${size}`],
       ["content-length", String(end - start)],
     ],
-  });
+    body.subarray(start, end),
+  );
 }

@@ -1,58 +1,45 @@
 import type { H3Event } from "h3";
-import { endpoints } from "../../src/schema/endpoints.ts";
 import { NoQuery, SearchQuery, SinceParams } from "../../src/schema/search.ts";
-import { type ReadyAnswer, createAnswers, sendReady } from "../http/response.ts";
-import { mergeIssues, type Parsed, parseQuery, parseValues } from "./parameters.ts";
-import { invalidRequest } from "../http/problem.ts";
-import type { Room } from "./room.ts";
-import { searchBytes } from "./search.ts";
-import type { Shelf } from "../http/response-cache.ts";
-import { sinceBytes } from "./since.ts";
+import type { BoundedCache } from "../data/bounded-cache.ts";
 import type { Snapshot } from "../data/snapshot.ts";
+import { invalidRequest } from "../http/problem.ts";
+import { sizeOf } from "../http/response.ts";
+import { type Resource, createAnswers, sendResource } from "../http/resource.ts";
+import { mergeIssues, parseQuery, parseValues } from "./parameters.ts";
+import { searchBytes } from "./search.ts";
+import { sinceBytes } from "./since.ts";
 
-const toAnswer = createAnswers({
+const toResource = createAnswers({
   "Content-Type": "application/json",
   "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
-  Vary: "Accept-Encoding",
 });
 
-const targetOf = ({ runtime }: H3Event): string => runtime?.node?.req.url ?? "";
+/** The target as it was written: two ways to write a question are two answers, each kept for itself. */
+const targetOf = ({ runtime, url }: H3Event): string => runtime?.node?.req.url ?? url.pathname + url.search;
 
-/** The answer to a search, or what is wrong with it. */
-export type AnswerSearch = (target: string, parameters: URLSearchParams) => Parsed<ReadyAnswer>;
+const isMade = (resource: Resource) => resource.codings.length > 0;
+/** What a resource takes of its own, with the compressed forms that it may get. */
+const bytesOf = (resource: Resource, own: number, whole: number): number =>
+  own + headerBytes + (isMade(resource) ? Math.ceil(whole * 0.7) : 0);
+const headerBytes = 1000;
 
-export function createSearch(current: () => Snapshot, shelf: Shelf, room: Room): AnswerSearch {
-  return (target, parameters) => {
-    const snapshot = current();
-    const query = parseQuery(SearchQuery, parameters);
-    if (!query.ok) return query;
-    const isKept = shelf.wants(target);
-    const { body, etag } = searchBytes(snapshot, query.value, isKept ? undefined : room.take);
-    const value = toAnswer(body, etag, snapshot.lastModified);
-    if (isKept) shelf.keep(target, value, body.length);
-    return { ok: true, value };
-  };
-}
+type Answers = BoundedCache<Resource>;
 
 /** GET /api/reviews/search. */
-export function createSearchRoute(search: AnswerSearch): (event: H3Event) => Response {
-  return (event) => {
-    const answer = search(targetOf(event), event.url.searchParams);
-    if (!answer.ok) throw invalidRequest(answer.issues, answer.count);
-    return sendReady(event, answer.value);
+export function createSearchRoute(current: () => Snapshot, answers: Answers) {
+  const answer = (event: H3Event, target: string): Resource => {
+    const snapshot = current();
+    const query = parseQuery(SearchQuery, event.url.searchParams);
+    if (!query.ok) throw invalidRequest(query.issues, query.count);
+    const { body, etag } = searchBytes(snapshot, query.value);
+    const resource = toResource(body, etag, snapshot.lastModified);
+    answers.set(target, resource, bytesOf(resource, body.length, body.length));
+    return resource;
   };
-}
-
-const { path: searchPath } = endpoints.searchReviews;
-
-/** The answer to a request target that is a search without faults. */
-export function findSearch(search: AnswerSearch, target: string): ReadyAnswer | undefined {
-  const end = searchPath.length;
-  if (!target.startsWith(searchPath) || (target.length > end && target[end] !== "?")) return undefined;
-  // No client sends a fragment; what a URL makes of one is the app's to say.
-  if (target.includes("#")) return undefined;
-  const answer = search(target, new URLSearchParams(target.slice(end + 1)));
-  return answer.ok ? answer.value : undefined;
+  return (event: H3Event) => {
+    const target = targetOf(event);
+    return sendResource(event, answers.get(target) ?? answer(event, target));
+  };
 }
 
 const decoded = (text: string): string => {
@@ -64,16 +51,19 @@ const decoded = (text: string): string => {
 };
 
 /** GET /api/reviews/since/{date}. */
-export function createSinceRoute(current: () => Snapshot, shelf: Shelf): (event: H3Event) => Response {
-  return (event) => {
+export function createSinceRoute(current: () => Snapshot, answers: Answers) {
+  const answer = (event: H3Event, target: string): Resource => {
     const snapshot = current();
     const params = parseValues(SinceParams, { date: decoded(event.context.params?.["date"] ?? "") });
     const query = parseQuery(NoQuery, event.url.searchParams);
     if (!params.ok || !query.ok) throw invalidRequest(...mergeIssues(params, query));
-    const target = targetOf(event);
     const { body, etag, own } = sinceBytes(snapshot, params.value.date);
-    const answer = toAnswer(body, etag, snapshot.lastModified);
-    if (shelf.wants(target)) shelf.keep(target, answer, own);
-    return sendReady(event, answer);
+    const resource = toResource(body, etag, snapshot.lastModified);
+    answers.set(target, resource, bytesOf(resource, own, sizeOf(body)));
+    return resource;
+  };
+  return (event: H3Event) => {
+    const target = targetOf(event);
+    return sendResource(event, answers.get(target) ?? answer(event, target));
   };
 }

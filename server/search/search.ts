@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Review } from "../../src/schema/review.ts";
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
-import { tagOf } from "../http/conditional.ts";
+import { tagOf } from "../data/etag.ts";
 import { type DocSet, type Matches, intersect } from "./doc-set.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
@@ -127,19 +127,15 @@ function answerTag(table: ReviewTable, head: Uint8Array, docs: readonly number[]
 /** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
 export const written = (head: SearchHead): string => JSON.stringify({ ...head, reviews: [] }).slice(0, -2);
 
-/** The same answer as bytes, joined from the dataset's own in memory of the size asked for. */
-export function searchBytes(
-  snapshot: Snapshot,
-  query: SearchQuery,
-  allocate = (size: number): Buffer => Buffer.allocUnsafe(size),
-): { body: Buffer; etag: string } {
+/** The same answer as bytes, joined from the dataset's own. */
+export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
   const { head: found, docs } = find(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
   const head = written(found);
   let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
   for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
-  const body = allocate(size);
+  const body = Buffer.allocUnsafe(size);
   const headSize = body.write(head);
   let at = headSize;
   for (let i = 0; i < docs.length; i += 1) {

@@ -140,10 +140,7 @@ test.each([search, since])("%s is the same whether asked for the first time or a
   expect((await ask(path, {}, "POST")).status).toBe(405);
 });
 
-describe("what goes past the router", () => {
-  // A range that makes no sense is ignored, but only the router looks at ranges.
-  const pastRouter = {};
-  const throughRouter = { Range: "none" };
+describe("a range that makes no sense", () => {
   const conditions = [
     {},
     { "Accept-Encoding": "gzip" },
@@ -166,15 +163,15 @@ describe("what goes past the router", () => {
     "/index.html",
     "/404.html",
     "/nothing",
-  ])("%s is the same as through it", async (path) => {
+  ])("changes nothing of %s, asked for the first time or again", async (path) => {
     for (const method of ["GET", "HEAD"]) {
       for (const condition of conditions) {
-        const routed = await ask(path, { ...condition, ...throughRouter }, method);
+        const ranged = await ask(path, { ...condition, Range: "none" }, method);
         for (let again = 0; again < 3; again += 1) {
-          const answer = await ask(path, { ...condition, ...pastRouter }, method);
+          const answer = await ask(path, condition, method);
           expect({ ...answer, headers: { ...answer.headers, date: "" } }).toEqual({
-            ...routed,
-            headers: { ...routed.headers, date: "" },
+            ...ranged,
+            headers: { ...ranged.headers, date: "" },
           });
         }
       }
@@ -333,6 +330,57 @@ describe("static documents", () => {
     const { headers } = await ask("/");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers["content-security-policy"]).not.toMatch(/script-src[^;]*unsafe-inline/);
+  });
+});
+
+describe("answers of search and since", () => {
+  const long = "/api/reviews/search?limit=100&min_rating=1.";
+  const codings = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+  test.each([`${long}1`, `${long}12`, "/api/reviews/since/2024-01-01", "/api/reviews/since/2025-01-01"])(
+    "%s is compressed for clients that accept it, each coding with its own tag",
+    async (path) => {
+      const identity = await ask(path);
+      expect(identity.headers["content-encoding"]).toBeUndefined();
+      expect(identity.headers["vary"]).toBe("Accept-Encoding");
+      const tags = [String(identity.headers["etag"])];
+      for (const [coding, expand] of Object.entries(codings)) {
+        for (let again = 0; again < 3; again += 1) {
+          const { headers, body } = await ask(path, { "Accept-Encoding": coding });
+          expect([headers["content-encoding"], headers["vary"]]).toEqual([coding, "Accept-Encoding"]);
+          expect(Number(headers["content-length"])).toBe(body.length);
+          expect(body.length).toBeLessThan(identity.body.length / 2);
+          expect(expand(body).equals(identity.body)).toBe(true);
+          if (again === 0) tags.push(String(headers["etag"]));
+          expect(headers["etag"]).toBe(tags.at(-1));
+          const head = await ask(path, { "Accept-Encoding": coding }, "HEAD");
+          expect(head.headers["content-length"]).toBe(headers["content-length"]);
+        }
+      }
+      expect(new Set(tags).size).toBe(3);
+      for (const tag of tags) {
+        for (const coding of ["identity", "gzip", "br"]) {
+          const again = await ask(path, { "Accept-Encoding": coding, "If-None-Match": tag });
+          expect([again.status, again.body.length]).toEqual([304, 0]);
+          expect(tags).toContain(again.headers["etag"]);
+        }
+      }
+    },
+  );
+
+  test("a tag matches before anything was compressed, and the answer names the tag of the coding", async () => {
+    const path = `${long}123`;
+    const { headers } = await ask(path);
+    const again = await ask(path, { "Accept-Encoding": "br", "If-None-Match": String(headers["etag"]) });
+    expect(again.status).toBe(304);
+    const whole = await ask(path, { "Accept-Encoding": "br" });
+    expect(again.headers["etag"]).toBe(whole.headers["etag"]);
+  });
+
+  test("a short answer comes as it is, and so does a long one to who takes no coding", async () => {
+    const short = await ask("/api/reviews/search?query=nothing%20has%20this", { "Accept-Encoding": "br" });
+    expect(short.headers["content-encoding"]).toBeUndefined();
+    const plain = await ask(`${long}1`, { "Accept-Encoding": "zstd" });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
   });
 });
 

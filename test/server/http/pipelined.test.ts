@@ -1,34 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createRoom } from "../../../server/search/room.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
-
-describe("the room for answers", () => {
-  test("is used again once the answer in it has been handed over, and grows with what is asked", () => {
-    const room = createRoom();
-    const first = room.take(100);
-    room.giveBack(first);
-    const second = room.take(60);
-    expect(second.buffer).toBe(first.buffer);
-    expect(second.length).toBe(60);
-    room.giveBack(second);
-    expect(room.take(101).length).toBe(101);
-  });
-
-  test("is left to an answer that waits, whatever else is handed over meanwhile", () => {
-    const room = createRoom();
-    const waits = room.take(100).fill(1);
-    room.giveBack(Buffer.alloc(100));
-    room.giveBack([Buffer.alloc(100)]);
-    const next = room.take(100).fill(2);
-    room.giveBack(next);
-    room.giveBack(waits);
-    room.take(100).fill(3);
-    room.take(100).fill(4);
-    expect(waits).toEqual(Buffer.alloc(100, 1));
-  });
-});
 
 describe("a reader who does not read", () => {
   let server: RunningServer;

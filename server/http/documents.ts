@@ -1,0 +1,46 @@
+import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
+import type { Snapshot, SnapshotDocument } from "../data/snapshot.ts";
+import { type Resource, toFileResource } from "./resource.ts";
+import type { Headers } from "./response.ts";
+
+const toResource = ({ entry, body, gzip, br }: SnapshotDocument, headers: Headers): Resource =>
+  toFileResource(
+    { identity: body, ...(gzip && { gzip }), ...(br && { br }) },
+    { identity: entry.etag, gzip: entry.encodings.gzip.etag, br: entry.encodings.br.etag },
+    new Date(entry.last_modified),
+    { ...headers, "Content-Type": entry.type },
+  );
+
+export type FindDocument = (snapshot: Snapshot, path: string) => Resource | undefined;
+
+/** The machine-readable documents, from the verified snapshot in memory. */
+export function createDocuments(baseUrl: string): FindDocument {
+  const prepared = new WeakMap<Snapshot, Map<string, Resource>>();
+  const rules = buildHeaderRules(baseUrl);
+
+  const prepare = (snapshot: Snapshot): Map<string, Resource> => {
+    const resources = new Map<string, Resource>();
+    for (const document of snapshot.documents.values()) {
+      const { path, hashed_path } = document.entry;
+      resources.set(path, toResource(document, headersOf(rules, path)));
+      resources.set(hashed_path, toResource(document, headersOf(rules, hashed_path)));
+    }
+    const { body, etag } = snapshot.manifest;
+    const path = "/manifest.json";
+    const etags = { identity: etag, gzip: "", br: "" };
+    // It changes when any document that it names does.
+    const dates = [...snapshot.documents.values()].map(({ entry }) => Date.parse(entry.last_modified));
+    const newest = new Date(Math.max(...dates));
+    resources.set(path, toFileResource({ identity: body }, etags, newest, headersOf(rules, path)));
+    return resources;
+  };
+
+  return (snapshot, path) => {
+    let resources = prepared.get(snapshot);
+    if (resources === undefined) {
+      resources = prepare(snapshot);
+      prepared.set(snapshot, resources);
+    }
+    return resources.get(path);
+  };
+}

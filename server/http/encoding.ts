@@ -1,0 +1,73 @@
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import type { Encoding } from "../data/snapshot.ts";
+
+export type ContentCoding = Exclude<Encoding, "identity">;
+
+/** In our order of preference. */
+export const contentCodings = ["br", "gzip"] as const satisfies readonly ContentCoding[];
+
+/** Below, what is saved is less than a packet. */
+const leastBytes = 2048;
+/** Above, an answer would take too much memory to compress in one piece. */
+const mostBytes = 32 * 1024 * 1024;
+/** Up to here, compressing takes less than handing it over to another thread. */
+const mostInPlace = 64 * 1024;
+/** So many large answers are compressed at once; others are sent as they are, which is sooner. */
+const mostAside = 2;
+
+export const isCompressible = (bytes: number): boolean => bytes > leastBytes && bytes <= mostBytes;
+
+// Measured on 20 reviews, 16 kB: brotli 1 takes 0.045 ms for 5.7 kB, brotli 4 0.18 ms for 5.1 kB; gzip 1 0.088 ms for
+// 5.5 kB, gzip 6 0.16 ms for 5.0 kB. An answer that was never asked for before is worth no more.
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const deflate = { level: 1 };
+
+let aside = 0;
+
+/** The same bytes, always, for the same body; undefined when too many are being compressed already. */
+export function compress(body: Uint8Array, coding: ContentCoding): Buffer | Promise<Buffer> | undefined {
+  if (body.length <= mostInPlace)
+    return coding === "br" ? brotliCompressSync(body, brotli) : gzipSync(body, deflate);
+  if (aside >= mostAside) return undefined;
+  aside += 1;
+  return new Promise<Buffer>((resolve, reject) => {
+    const done = (error: Error | null, result: Buffer) => {
+      aside -= 1;
+      if (error === null) resolve(result);
+      else reject(error);
+    };
+    if (coding === "br") brotliCompress(body, brotli, done);
+    else gzip(body, deflate, done);
+  });
+}
+
+/**
+ * The best of the available content codings for an Accept-Encoding header, in our order of preference; undefined
+ * when the client takes none of them.
+ */
+export function negotiateEncoding<E extends string>(
+  header: string | null,
+  available: readonly E[],
+): E | "identity" | undefined {
+  if (header === null) return "identity";
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const quality = parameters.find((text) => text.startsWith("q="));
+    const weight = quality === undefined ? 1 : Number(quality.slice(2));
+    if (name !== "") weights.set(name === "x-gzip" ? "gzip" : name, Number.isNaN(weight) ? 0 : weight);
+  }
+  const any = weights.get("*");
+  let best: E | undefined;
+  let most = 0;
+  for (const encoding of available) {
+    const weight = weights.get(encoding) ?? any ?? 0;
+    if (weight > most) {
+      best = encoding;
+      most = weight;
+    }
+  }
+  const plain = weights.get("identity") ?? (any === 0 ? 0 : undefined);
+  if (best !== undefined && (plain === undefined || most >= plain)) return best;
+  return plain === 0 ? best : "identity";
+}
