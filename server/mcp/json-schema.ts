@@ -24,8 +24,6 @@ function inlined(value: unknown, definitions: Node): unknown {
 function shorten(schema: JsonSchema): void {
   // The format says it.
   if (schema.format === "date" || schema.format === "uri") delete schema.pattern;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }
 
 /** The JSON Schema of a tool's input or output, in the form that every client takes. */

@@ -9,6 +9,8 @@ interface PromptArgument {
   kind: ArgumentKind;
   description: string;
   required: boolean;
+  /** Values from this business's own data, to show what is meant. */
+  examples?: (view: View) => readonly string[];
 }
 
 type Given = Record<string, string | undefined>;
@@ -27,16 +29,19 @@ interface PromptDefinition {
 
 const cited = `Cite the url of every review you use and say how many reviews the answer rests on. ${untrusted}`;
 
-const needed = (kind: ArgumentKind, description: string): PromptArgument => ({
-  kind,
-  description,
-  required: true,
-});
-const optional = (kind: ArgumentKind, description: string): PromptArgument => ({
-  kind,
-  description,
-  required: false,
-});
+const needed = (
+  kind: ArgumentKind,
+  description: string,
+  examples?: PromptArgument["examples"],
+): PromptArgument => ({ kind, description, required: true, ...(examples && { examples }) });
+const optional: typeof needed = (...given) => ({ ...needed(...given), required: false });
+
+const aspectNames = ({ overview }: View) => overview().aspects.map(({ name }) => name.toLowerCase());
+
+function describeArgument(view: View, { description, examples }: PromptArgument): string {
+  const shownExamples = examples?.(view).slice(0, 2) ?? [];
+  return shownExamples.length === 0 ? description : `${description}, such as ${shownExamples.join(" or ")}`;
+}
 
 const period = (since?: string, until?: string): string =>
   [since && ` since ${since}`, until && ` until ${until}`].filter(Boolean).join("");
@@ -45,7 +50,7 @@ const prompts: Record<string, PromptDefinition> = {
   answer_from_reviews: {
     title: "Answer a question from the reviews",
     description: "A question about the business, answered with cited customer reviews only",
-    arguments: { question: needed(words, "What you want to know, such as: do they come on time?") },
+    arguments: { question: needed(words, "What you want to know") },
     write: ({ question }) => ({
       text: `Answer this question from the customer reviews alone: ${question}\n\nCall get_business first, then search_reviews with the words customers would use, in several calls if words differ. Give the answer in two or three sentences, then up to five short quotes for and against.`,
       resources: [],
@@ -55,7 +60,7 @@ const prompts: Record<string, PromptDefinition> = {
     title: "What customers say about a service",
     description: "Praise, complaints and figures for one service",
     arguments: {
-      service: needed(service, "Id of the service, such as aeration"),
+      service: needed(service, "Id or name of the service", service.values),
       since: optional(day, "Only reviews from this day on, YYYY-MM-DD"),
     },
     write: ({ service, since }) => ({
@@ -67,7 +72,7 @@ const prompts: Record<string, PromptDefinition> = {
     title: "Compare two technicians",
     description: "What customers say of two technicians, side by side and with quotes",
     arguments: {
-      first: needed(technician, "Name of one technician"),
+      first: needed(technician, "Name of one technician", technician.values),
       second: needed(technician, "Name of the other technician"),
     },
     clash: ({ first, second }) =>
@@ -81,7 +86,7 @@ const prompts: Record<string, PromptDefinition> = {
     title: "Find complaints",
     description: "What customers were unhappy about, newest first, for the owner to act on",
     arguments: {
-      about: optional(words, "A subject, such as billing or missed visits"),
+      about: optional(words, "A subject", aspectNames),
       since: optional(day, "Only reviews from this day on, YYYY-MM-DD"),
     },
     write: ({ about, since }) => ({
@@ -116,15 +121,15 @@ const prompts: Record<string, PromptDefinition> = {
   },
 };
 
-export const listPrompts = (): Prompt[] =>
+export const listPrompts = (view: View): Prompt[] =>
   Object.entries(prompts).map(([name, { title, description, arguments: taken }]) => ({
     name,
     title,
     description,
-    arguments: Object.entries(taken).map(([argument, { description, required }]) => ({
-      name: argument,
-      description,
-      required,
+    arguments: Object.entries(taken).map(([name, argument]) => ({
+      name,
+      description: describeArgument(view, argument),
+      required: argument.required,
     })),
   }));
 

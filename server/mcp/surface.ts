@@ -3,7 +3,7 @@ import { complete } from "./completion.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { contentOf, listResources, listResourceTemplates } from "./resources.ts";
 import { type Handlers, type Identity, invalidParams } from "./sdk.ts";
-import { untrusted } from "./text.ts";
+import { ratingText, untrusted } from "./text.ts";
 import { callTool, listTools } from "./tools.ts";
 import type { View } from "./view.ts";
 
@@ -20,8 +20,8 @@ export const identityOf = ({
     websiteUrl: business.url,
   },
   instructions: [
-    `Verified customer reviews of ${business.name}, read-only: ${aggregate_rating.review_count} reviews, ${aggregate_rating.rating_value} of 5 on average.`,
-    "Start with get_business: it names the technicians, service ids and areas. Then search_reviews for what customers wrote. Counts of praise and complaint, each with its quotes, are in the resources insights://aspects, insights://entities and insights://topics; one review is review://{id}.",
+    `Verified customer reviews of ${business.name}, read-only: ${ratingText(aggregate_rating)}.`,
+    "Start with get_business: it names all that search_reviews can filter by. Then search_reviews for what customers wrote. Counts of praise and complaint, each with its quotes, are in the resources insights://aspects, insights://entities and insights://topics; one review is review://{id}.",
     "Say how many reviews an answer rests on, and cite the url of each review you quote. Few reviews prove little: say so.",
     untrusted,
   ].join("\n"),
@@ -52,7 +52,7 @@ export function createHandlers(view: View): Handlers {
     "resources/read": ({ uri }) => ({ contents: [contentOf(view, uri)], ...meta }),
     "prompts/list": (params) => {
       onePage(params);
-      return { prompts: listPrompts(), ...meta };
+      return { prompts: listPrompts(view), ...meta };
     },
     "prompts/get": ({ name, arguments: given }) => getPrompt(view, name, given ?? {}),
     "completion/complete": (params) => complete(view, params),

@@ -50,6 +50,12 @@ const filtersText = (filters: SearchHead["filters"]): string => {
 
 const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
 
+/** How many reviews there are, and their mean, when there is one. */
+export const ratingText = ({ rating_value, review_count }: Overview["aggregate_rating"]): string =>
+  review_count === 0
+    ? "no reviews yet"
+    : `${reviewsOf(review_count)}, ${rating_value} of 5${review_count === 1 ? "" : " on average"}`;
+
 function shownText({ total, count }: SearchHead): string {
   if (count < total) return count === 1 ? "the newest is" : `the newest ${count} are`;
   return count === 1 ? "it is" : "all are";
@@ -84,6 +90,12 @@ export function searchTail({ total, count, limit }: SearchHead, newest: string, 
 const counts = (known: { name: string; review_count: number }[]) =>
   known.map(({ name, review_count }) => `${name} (${review_count})`).join(", ") || "none";
 
+function writtenText(days: Overview["date_range"]): string {
+  if (days === undefined) return "";
+  const { first, last } = days;
+  return first === last ? `, written ${first}` : `, written ${first} to ${last}`;
+}
+
 /** The business for a reader who sees only this. */
 export function overviewText({ business, aggregate_rating, date_range, filters, aspects }: Overview): string {
   const { rating_value, review_count, distribution } = aggregate_rating;
@@ -96,8 +108,10 @@ export function overviewText({ business, aggregate_rating, date_range, filters, 
   );
   return [
     `${business.name}${business.fictional ? " (a fictional business, for demonstration)" : ""}: ${business.description}`,
-    `Rating: ${rating_value} of 5 from ${reviewsOf(review_count)} (${stars})${date_range ? `, written ${date_range.first} to ${date_range.last}` : ""}.`,
-    `Contact: ${business.telephone}, ${business.email}, ${business.url}; ${street}, ${city}, ${region} ${postal_code}, ${country}. Open ${hours.join("; ")}.`,
+    review_count === 0
+      ? "Rating: none yet, there are no reviews."
+      : `Rating: ${rating_value} of 5 from ${reviewsOf(review_count)} (${stars})${writtenText(date_range)}.`,
+    `Contact: ${business.telephone}, ${business.email}, ${business.url}; ${street}, ${city}, ${region} ${postal_code}, ${country}.${hours.length > 0 ? ` Open ${hours.join("; ")}.` : ""}`,
     `Technicians for mentions_technician (reviews that mention them): ${counts(filters.technicians)}.`,
     `Services for mentions_service, by id: ${filters.services.map(({ id, name, review_count }) => `${id} = ${name} (${review_count})`).join(", ") || "none"}.`,
     `Areas (search their name with query): ${counts(filters.areas)}.`,

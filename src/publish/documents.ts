@@ -74,7 +74,7 @@ export function buildDocuments(
     data("feed", "/feed.xml", atom, () => buildAtom(channel, baseUrl)),
     data("reviews", "/reviews.csv", csv, () => buildCsv(reviews)),
     data("reviews", "/reviews.ndjson", ndjson, () => buildNdjson(reviews)),
-    json("openapi", "/.well-known/openapi.json", () => buildOpenApi(business, baseUrl)),
+    json("openapi", "/.well-known/openapi.json", () => buildOpenApi(dataset, analysis.insights, baseUrl)),
     ...Object.entries(describedShapes).map(([name, described]) => {
       const path = `/schemas/${name}.json`;
       return json(`schema-${name}`, path, () => buildJsonSchema(described, baseUrl + path), schema);

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import type { Business } from "../schema/business.ts";
+import type { ReviewsDataset } from "../schema/datasets.ts";
 import { apiVersion, endpoints } from "../schema/endpoints.ts";
+import type { Insights } from "../schema/insights.ts";
 import { Problem } from "../schema/problem.ts";
 import { toJsonSchema } from "../schema/json-schema.ts";
 import { buildContentDelivery } from "./content-delivery.ts";
 import { escapeMarkdown } from "./markup.ts";
-import { buildSamples, sampleQuery, type Samples } from "./samples.ts";
+import { buildSamples, type Samples } from "./samples.ts";
 
 type Endpoint = (typeof endpoints)[keyof typeof endpoints];
 type Json = Record<string, unknown>;
@@ -34,7 +36,15 @@ function buildParameters(place: "query" | "path", shape: z.ZodObject, examples: 
   return Object.entries(properties).flatMap(([name, property]) => {
     if (typeof property !== "object") return [];
     const { description, ...schema } = property;
-    return { name, in: place, required: place === "path", description, schema, example: examples[name] };
+    const example = examples[name];
+    return {
+      name,
+      in: place,
+      required: place === "path",
+      description,
+      schema,
+      ...(example !== undefined && { example }),
+    };
   });
 }
 
@@ -49,11 +59,13 @@ const answer = (description: string, type: string, schema: Json, example: unknow
 const caching = ["ETag", "Last-Modified", "Cache-Control"];
 const topics: readonly string[] = [endpoints.getReviews.path, endpoints.getFeed.path];
 
-function buildOperation(operationId: string, endpoint: Endpoint, samples: Samples, filters: Json): Json {
+function buildOperation(operationId: string, endpoint: Endpoint, samples: Samples): Json {
   const { path, servedBy, summary, description } = endpoint;
   const parameters = [
-    ...("query" in endpoint ? buildParameters("query", endpoint.query, filters) : []),
-    ...("params" in endpoint ? buildParameters("path", endpoint.params, { date: sampleQuery.since }) : []),
+    ...("query" in endpoint ? buildParameters("query", endpoint.query, samples.filters) : []),
+    ...("params" in endpoint
+      ? buildParameters("path", endpoint.params, { date: samples.filters.since })
+      : []),
   ];
   const schema =
     "result" in endpoint
@@ -78,7 +90,7 @@ function buildOperation(operationId: string, endpoint: Endpoint, samples: Sample
       "304": component("responses", "NotModified"),
       ...(parameters.length > 0 && {
         "400": answer(
-          "A parameter is not valid; `issues` names every fault and what would be accepted",
+          "A parameter is not valid; `issues` names what is wrong and what would be accepted",
           "application/problem+json",
           component("schemas", nameOf(Problem)),
           samples.invalid[operationId],
@@ -148,14 +160,9 @@ Agents find the same reviews through the MCP server at \`POST ${baseUrl}/mcp\` (
 `;
 
 /** /.well-known/openapi.json, made from the table of endpoints and the schemas that requests are checked with. */
-export function buildOpenApi(business: Business, baseUrl: string) {
-  const samples = buildSamples(baseUrl);
-  // These two are worth trying out only with names that exist here.
-  const filters = {
-    ...sampleQuery,
-    mentions_technician: business.technicians[0]?.name ?? sampleQuery.mentions_technician,
-    mentions_service: business.services[0]?.id ?? sampleQuery.mentions_service,
-  };
+export function buildOpenApi(dataset: ReviewsDataset, insights: Insights, baseUrl: string) {
+  const samples = buildSamples(dataset, insights, baseUrl);
+  const { business } = dataset;
   return {
     openapi: "3.1.0",
     info: {
@@ -163,15 +170,15 @@ export function buildOpenApi(business: Business, baseUrl: string) {
       version: apiVersion,
       summary: "Verified customer reviews, open to everyone",
       description: describe(business, baseUrl),
-      license: { name: "MIT", identifier: "MIT" },
+      license: { name: "MIT", url: "https://spdx.org/licenses/MIT.html" },
       contact: { name: business.name, url: `${baseUrl}/`, email: business.email },
     },
     servers: [{ url: baseUrl }],
     security: [],
     tags: [
       { name: "Documents", description: "Built at each deploy and cached by the CDN" },
-      { name: "Questions", description: "Answered from the same data" },
       { name: "Push", description: "What the WebSub hub sends to subscribers" },
+      { name: "Questions", description: "Answered from the same data" },
     ],
     externalDocs: {
       description: "Guide for developers: MCP, WebSub and examples",
@@ -180,7 +187,7 @@ export function buildOpenApi(business: Business, baseUrl: string) {
     paths: Object.fromEntries(
       Object.entries(endpoints).map(([id, endpoint]) => [
         endpoint.path,
-        { get: buildOperation(id, endpoint, samples, filters) },
+        { get: buildOperation(id, endpoint, samples) },
       ]),
     ),
     webhooks: { topicChanged: buildContentDelivery(baseUrl, samples.results["getReviews"]) },

@@ -1,9 +1,7 @@
-import { permalinkPath } from "./review-paths.ts";
-import type { Business } from "../schema/business.ts";
 import type { ReviewsDataset, SinceResult } from "../schema/datasets.ts";
-import type { JsonFeed } from "../schema/feed.ts";
 import type { endpoints } from "../schema/endpoints.ts";
-import type { Evidence, Insights, Polarity } from "../schema/insights.ts";
+import type { JsonFeed } from "../schema/feed.ts";
+import type { Aspect, Entity, Evidence, Insights, Topic } from "../schema/insights.ts";
 import type { Issue, Problem, ProblemName } from "../schema/problem.ts";
 import { problems } from "../schema/problem.ts";
 import type { Review } from "../schema/review.ts";
@@ -11,139 +9,142 @@ import type { SearchQuery, SearchResult } from "../schema/search.ts";
 import { buildChannel, buildJsonFeed } from "./feeds.ts";
 import { buildAggregateRating } from "./reviews.ts";
 
-// The examples in the API description. They are made up and fixed, so that the description changes when the
-// interface does and not with every review.
+// The examples of the API description are one real review and what would be known if it were the only one. So they
+// look like this business, agree with each other and find something when they are tried out, and the description
+// changes when the interface or that review does, not with every review.
 
-const day = "2026-05-14";
-const text = "Will came on time and left the edges clean. The price was fair.";
+/** How much there is to see on a review; of those that show the most, the newest is chosen. */
+function richness({ text, title, mentions, reply }: Review): number {
+  const parts = [
+    mentions.technicians.length > 0,
+    mentions.services.length > 0,
+    text.length > 20 && text.length < 500,
+    reply !== undefined,
+    title !== undefined,
+    mentions.areas.length > 0,
+  ];
+  // The first two outweigh all others: they are filters of search.
+  return parts.reduce((sum, isThere, index) => sum + (isThere ? 2 ** (parts.length - index) : 0), 0);
+}
 
-const buildReview = (baseUrl: string): Review => ({
-  id: "2026-05-14-1",
-  url: baseUrl + permalinkPath("2026-05-14-1"),
-  date: day,
-  rating: 5,
-  title: "On time and tidy",
-  text,
-  author: { name: "Karen M." },
-  source: { name: "Own website" },
-  verification: { method: "job_record", date: "2026-05-12" },
-  verified: true,
-  mentions: {
-    technicians: [{ id: "will-turner", name: "Will Turner" }],
-    services: [{ id: "edging", name: "Edging" }],
-    areas: [],
-  },
-  reply: { date: "2026-05-15", text: "Thank you, Karen. Will was glad to hear it." },
-});
+function chooseReview(reviews: readonly Review[]): Review | undefined {
+  let best: { review: Review; richness: number } | undefined;
+  for (const review of reviews) {
+    const found = richness(review);
+    if (best === undefined || found > best.richness) best = { review, richness: found };
+  }
+  return best?.review;
+}
 
-const buildBusiness = (baseUrl: string): Business => ({
-  name: "Example Lawn Care",
-  description: "Lawn care for homes in Example Valley.",
-  url: `${baseUrl}/`,
-  telephone: "+1 555 010 0100",
-  email: "hello@lawn.example",
-  address: { street: "1 Example Way", city: "Exampleton", region: "OH", postal_code: "43004", country: "US" },
-  opening_hours: [{ days: ["Mo", "Tu", "We", "Th", "Fr"], opens: "08:00", closes: "17:00" }],
-  same_as: [],
-  fictional: true,
-  services: [{ id: "edging", name: "Edging", description: "A clean line along paths and beds." }],
-  technicians: [{ id: "will-turner", name: "Will Turner", role: "Crew lead" }],
-  service_areas: [{ id: "exampleton", name: "Exampleton", region: "Ohio" }],
-});
+/** Two words of the text that stand side by side, or the only one. */
+const wordsOf = (text: string): string | undefined =>
+  (/\p{L}{2,20} \p{L}{2,20}/u.exec(text) ?? /\p{L}{2,20}/u.exec(text))?.[0];
 
-const counts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
-
-function evidence(quote: string, polarity: Polarity): Evidence {
-  const start = text.indexOf(quote);
+/** One value of each filter; together they find the review. */
+function buildFilters(review: Review | undefined, { business }: ReviewsDataset): SearchQuery {
+  const [year] = (review?.date ?? "2026").split("-");
+  const { technicians, services } = review?.mentions ?? business;
+  const query = review === undefined ? undefined : wordsOf(review.text);
+  const rating = review?.rating ?? 5;
   return {
-    review_id: "2026-05-14-1",
-    polarity,
-    quote,
-    start,
-    end: start + quote.length,
-    origin: "reader",
+    rating,
+    min_rating: Math.max(1, rating - 1),
+    since: `${year}-01-01`,
+    until: `${year}-12-31`,
+    ...(query && { query }),
+    ...(technicians[0] && { mentions_technician: technicians[0].name }),
+    ...(services[0] && { mentions_service: services[0].id }),
+    limit: 20,
   };
 }
 
-const insights: Insights = {
-  aspects: [
-    {
-      id: "punctuality",
-      name: "Punctuality",
-      description: "Whether the crew comes when it said it would.",
-      review_count: 1,
-      ...counts,
-      positive: 1,
-      trend: [{ period: "2026-H1", review_count: 1 }],
-      evidence: [evidence("Will came on time", "positive")],
-    },
-  ],
-  entities: {
-    technicians: [
-      {
-        id: "will-turner",
-        name: "Will Turner",
-        review_count: 1,
-        mention_count: 1,
-        ...counts,
-        positive: 1,
-        average_rating: 5,
-        evidence: [evidence("Will came on time", "positive")],
-      },
-    ],
-    services: [],
-    service_areas: [],
-  },
-  topics: [
-    {
-      id: "punctuality",
-      label: "Punctuality",
-      kind: "aspect",
-      review_count: 1,
-      share: 1,
-      average_rating: 5,
-      review_ids: ["2026-05-14-1"],
-      examples: [{ review_id: "2026-05-14-1", quote: "on time", start: 10, end: 17 }],
-    },
-  ],
-  faq: [
-    {
-      id: "on-time",
-      question: "Do you come on time?",
-      answer: "1 of 1 customers who mention it says yes.",
-      answer_html: "<p>1 of 1 customers who mention it says yes.</p>",
-      review_ids: ["2026-05-14-1"],
-    },
-  ],
-  summary: {
-    text: "Customers praise punctuality.",
-    html: "<p>Customers praise punctuality.</p>",
-    updated: day,
-  },
-  method: {
-    version: "1",
-    description: "Rules over each sentence's own words; star ratings are not an input.",
-    star_agreement: 0.9,
-    verdict_origins: { reader: 40, person: 1, model: 0 },
-    unsure_share: 0.08,
-    other_share: 0.2,
-    accuracy: 0.9,
-    macro_f1: 0.88,
-    labelled_sentences: 400,
-  },
-};
+/** The business with as many of its lists as an example needs. */
+function shortenBusiness(
+  { business }: ReviewsDataset,
+  review: Review | undefined,
+): ReviewsDataset["business"] {
+  const some = <T extends { id: string }>(
+    all: readonly T[],
+    mentioned: readonly { id: string }[] = [],
+  ): T[] => {
+    const found = all.filter(({ id }) => mentioned.some((one) => one.id === id));
+    return found.length > 0 ? found : all.slice(0, 1);
+  };
+  return {
+    ...business,
+    technicians: some(business.technicians, review?.mentions.technicians),
+    services: some(business.services, review?.mentions.services),
+    service_areas: some(business.service_areas, review?.mentions.areas),
+  };
+}
 
-/** One value of each filter, for the parameters. */
-export const sampleQuery: Required<SearchQuery> = {
-  rating: 5,
-  min_rating: 4,
-  since: "2026-01-01",
-  until: "2026-06-30",
-  query: "on time",
-  mentions_technician: "Will Turner",
-  mentions_service: "edging",
-  limit: 20,
-};
+const counts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
+
+/** What one review says of something, as if it were the only review. */
+function countOne(all: readonly Evidence[], id: string) {
+  const evidence = all.filter(({ review_id }) => review_id === id);
+  const [first] = evidence;
+  return first && { review_count: 1, ...counts, [first.polarity]: 1, evidence: [first] };
+}
+
+const buildEntities = (all: readonly Entity[], { id, rating }: Review): Entity[] =>
+  all
+    .flatMap(({ id: entity, name, evidence }) => {
+      const one = countOne(evidence, id);
+      return one ? [{ id: entity, name, ...one, mention_count: 1, average_rating: rating }] : [];
+    })
+    .slice(0, 1);
+
+function buildAspects(all: readonly Aspect[], { id, date }: Review): Aspect[] {
+  const period = `${date.slice(0, 4)}-H${date.slice(5, 7) <= "06" ? 1 : 2}`;
+  return all
+    .flatMap(({ id: aspect, name, description, evidence }) => {
+      const one = countOne(evidence, id);
+      return one ? [{ id: aspect, name, description, ...one, trend: [{ period, review_count: 1 }] }] : [];
+    })
+    .slice(0, 1);
+}
+
+/** A topic has no examples of every review, so that of an aspect is made from the aspect. */
+const toTopics = (aspects: readonly Aspect[], { id, rating }: Review): Topic[] =>
+  aspects.map(({ id: aspect, name: label, evidence }) => ({
+    id: aspect,
+    label,
+    kind: "aspect",
+    review_count: 1,
+    share: 1,
+    average_rating: rating,
+    review_ids: [id],
+    examples: evidence.map(({ review_id, quote, start, end }) => ({ review_id, quote, start, end })),
+  }));
+
+function buildInsights({ aspects, entities, faq, method }: Insights, review: Review | undefined): Insights {
+  const found = review === undefined ? [] : buildAspects(aspects, review);
+  const entitiesOf = (all: readonly Entity[]) => (review === undefined ? [] : buildEntities(all, review));
+  const said =
+    review === undefined ? "There is no review yet." : `One review gives ${review.rating} of 5 stars.`;
+  const review_ids = review === undefined ? [] : [review.id];
+  return {
+    aspects: found,
+    entities: {
+      technicians: entitiesOf(entities.technicians),
+      services: entitiesOf(entities.services),
+      service_areas: entitiesOf(entities.service_areas),
+    },
+    topics: review === undefined ? [] : toTopics(found, review),
+    faq: faq
+      .slice(0, 1)
+      .map(({ id, question }) => ({ id, question, answer: said, answer_html: `<p>${said}</p>`, review_ids })),
+    summary: { text: said, html: `<p>${said}</p>`, updated: review?.date ?? "2026-01-01" },
+    method: {
+      ...method,
+      star_agreement: 1,
+      verdict_origins: { reader: found.length, person: 0, model: 0 },
+      unsure_share: 0,
+      other_share: 0,
+    },
+  };
+}
 
 const unknownParameter: Issue = {
   path: ["minrating"],
@@ -159,6 +160,8 @@ const wrongDay: Issue = {
 };
 
 export interface Samples {
+  /** A value of each filter of search; those that this business has no value for are missing. */
+  filters: SearchQuery;
   /** By operation. */
   results: Record<string, unknown>;
   /** What an invalid parameter gets, by operation. */
@@ -168,27 +171,26 @@ export interface Samples {
 }
 
 /** An answer of each endpoint. */
-export function buildSamples(baseUrl: string): Samples {
-  const review = buildReview(baseUrl);
+export function buildSamples(all: ReviewsDataset, insights: Insights, baseUrl: string): Samples {
+  const review = chooseReview(all.reviews);
+  const reviews = review === undefined ? [] : [review];
+  const filters = buildFilters(review, all);
+  const { limit, ...given } = filters;
   const dataset: ReviewsDataset = {
-    business: buildBusiness(baseUrl),
-    aggregate_rating: buildAggregateRating([review]),
-    reviews: [review],
-    removed: [{ id: "2024-08-02-1", removed_at: "2026-03-01" }],
+    business: shortenBusiness(all, review),
+    aggregate_rating: buildAggregateRating(reviews),
+    reviews,
+    removed: all.removed.slice(0, 1),
   };
-  const found: SearchResult = {
-    total: 1,
-    count: 1,
-    limit: 20,
-    filters: { min_rating: 4, query: "on time" },
-    reviews: [review],
-  };
+  const count = reviews.length;
+  const found: SearchResult = { total: count, count, limit, filters: given, reviews };
+  const day = filters.since ?? "2026-01-01";
   const since: SinceResult = {
-    since: "2026-01-01",
-    count: 1,
-    reviews: [review],
+    since: day,
+    count,
+    reviews,
     updated: [],
-    removed: dataset.removed,
+    removed: dataset.removed.filter(({ removed_at }) => removed_at >= day),
   };
   const feed: JsonFeed = buildJsonFeed(buildChannel(dataset, baseUrl, day), baseUrl);
   const problem = (name: ProblemName, detail: string, issues?: Issue[]): Problem => ({
@@ -199,9 +201,10 @@ export function buildSamples(baseUrl: string): Samples {
     ...(issues && { issues }),
   });
   return {
+    filters,
     results: {
       getReviews: dataset,
-      getInsights: insights,
+      getInsights: buildInsights(insights, review),
       getFeed: feed,
       searchReviews: found,
       getReviewsSince: since,

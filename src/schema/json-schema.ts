@@ -31,6 +31,9 @@ export const toJsonSchema = (
     io,
     override: ({ jsonSchema }) => {
       writeTupleAsList(jsonSchema);
+      // The limits of a whole number in JavaScript are none of the data.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (io === "output" && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
       adjust?.(jsonSchema);
