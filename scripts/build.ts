@@ -25,6 +25,9 @@ import { isHashed, planRetention, RetentionState } from "./build/retention.ts";
 import { findSilentChanges } from "./build/silent-changes.ts";
 import { findWithdrawn } from "./build/withdrawals.ts";
 
+/** What the sidecar answers from the same data, of so many addresses that only their beginnings can be named. */
+const answerPrefixes = ["/api/reviews/search*", "/api/reviews/since/*"];
+
 const readJson = async <T>(file: string, parse: (value: unknown) => T): Promise<T | undefined> => {
   const bytes = await readIfThere(file);
   try {
@@ -109,7 +112,7 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
   if (retention.purge.length > 0) {
     await writeFile(
       join(staging, "purge.txt"),
-      retention.purge.map((path) => `${baseUrl}${path}\n`).join(""),
+      [...retention.purge, ...answerPrefixes].map((path) => `${baseUrl}${path}\n`).join(""),
     );
   }
   if (retention.purge.length + retention.kept.length > 0) {
@@ -146,7 +149,7 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
   );
   if (retention.purge.length > 0) {
     console.log(
-      `Some addresses showed reviews that are withdrawn. Purge them from your CDN; they are listed in ${join(out, "purge.txt")}`,
+      `Some addresses showed reviews that are withdrawn. Purge them from your CDN; they are listed in ${join(out, "purge.txt")}. Answers of search and since (${answerPrefixes.join(" and ")}) are gone from caches after 11 minutes without it`,
     );
   }
 }

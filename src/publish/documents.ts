@@ -7,7 +7,7 @@ import {
   buildSitemaps,
   buildSitePages,
 } from "./discovery.ts";
-import { buildCsv, buildNdjson } from "./exports.ts";
+import { buildCsv, buildExcelCsv, buildNdjson } from "./exports.ts";
 import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
 import { buildJsonSchema, describedShapes } from "./json-schemas.ts";
 import { buildLlmsTxt } from "./llms.ts";
@@ -73,6 +73,7 @@ export function buildDocuments(
     json("feed", "/api/feed.json", () => buildJsonFeed(channel, baseUrl)),
     data("feed", "/feed.xml", atom, () => buildAtom(channel, baseUrl)),
     data("reviews", "/reviews.csv", csv, () => buildCsv(reviews)),
+    data("reviews-excel", "/reviews-excel.csv", csv, () => buildExcelCsv(reviews)),
     data("reviews", "/reviews.ndjson", ndjson, () => buildNdjson(reviews)),
     json("openapi", "/.well-known/openapi.json", () => buildOpenApi(dataset, analysis.insights, baseUrl)),
     ...Object.entries(describedShapes).map(([name, described]) => {

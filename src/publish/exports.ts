@@ -29,8 +29,8 @@ function toCell(text: string): string {
 }
 
 /**
- * For spreadsheets. No byte order mark: it would be part of the first column's name for every program that does not
- * know it; a spreadsheet's import asks for the encoding, which is UTF-8.
+ * For spreadsheets and programs. No byte order mark: it would be part of the first column's name for every program
+ * that does not know it.
  */
 export function buildCsv(reviews: readonly Review[]): string {
   const lines = reviews.map((review) =>
@@ -40,6 +40,9 @@ export function buildCsv(reviews: readonly Review[]): string {
   );
   return [Object.keys(columns).join(","), ...lines, ""].join("\r\n");
 }
+
+/** The same for Excel, which takes a file that it opens for text of the system's code page unless a mark says UTF-8. */
+export const buildExcelCsv = (reviews: readonly Review[]): string => `\uFEFF${buildCsv(reviews)}`;
 
 /** For pipelines: one review a line. */
 export const buildNdjson = (reviews: readonly Review[]): string =>

@@ -115,8 +115,11 @@ test(
       expect.arrayContaining([
         `https://reviews.example.com${withIt}`,
         "https://reviews.example.com/reviews.json",
+        "https://reviews.example.com/api/reviews/search*",
+        "https://reviews.example.com/api/reviews/since/*",
       ]),
     );
+    expect(output).toContain("gone from caches after 11 minutes");
     expect(purge).not.toContain(`https://reviews.example.com${without}`);
     expect(purge).not.toContain("https://reviews.example.com/robots.txt");
     expect(JSON.parse(await readFile(join(out, "reviews.json"), "utf8"))).toMatchObject({

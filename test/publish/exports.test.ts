@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildCsv, buildNdjson } from "../../src/publish/exports.ts";
+import { buildCsv, buildExcelCsv, buildNdjson } from "../../src/publish/exports.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import type { PublishedEntry } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite, hostileText } from "./fixture.ts";
@@ -43,6 +43,12 @@ test("the CSV has exactly these columns, one line a review, lists joined", () =>
   expect(csv).toBe(
     `${header}\r\nr1,2026-05-14,5,Karen M.,Own website,job_record,"Tidy, quick",Will came on time.,,Mowing; Edging,,2026-05-15,"So ""nice""",https://reviews.test/reviews/r1/\r\n`,
   );
+});
+
+test("the CSV for Excel is the same after a byte order mark, which names its encoding", () => {
+  const reviews = render([buildEntry({ text: "Zoë came on time. 芝生" })]);
+  expect(buildExcelCsv(reviews)).toBe(`\uFEFF${buildCsv(reviews)}`);
+  expect([...Buffer.from(buildExcelCsv(reviews)).subarray(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0x69, 0x64]);
 });
 
 test("the CSV begins with its first column: no byte order mark", () => {

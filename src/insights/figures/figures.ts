@@ -1,4 +1,5 @@
 import type { Aspect, Entity } from "../../schema/insights.ts";
+import { resolveName } from "../../schema/names.ts";
 import { probablyMeant } from "../../schema/nearest.ts";
 import type { Site } from "../../schema/site.ts";
 import type { Kind } from "../mentions/matcher.ts";
@@ -137,16 +138,10 @@ function memberFigure(member: Aspect | Entity, name: string): Figure {
 type Condition = (reading: Reading) => boolean;
 
 function condition(site: Site, key: string, value: string): Condition {
-  const known = <T extends { id: string; name: string }>(
-    list: readonly T[],
-    kind: string,
-    aliases: (entry: T) => string[],
-  ) => {
-    const wanted = value.toLowerCase();
-    const fitting = list.filter((entry) =>
-      [entry.id, entry.name, ...aliases(entry)].some((name) => name.toLowerCase() === wanted),
-    );
-    if (fitting.length === 1) return fitting[0]!.id;
+  const idOf = (list: readonly { id: string; name: string; aliases?: string[] }[], kind: string): string => {
+    const fitting = resolveName(list, value);
+    const [only] = fitting;
+    if (only !== undefined && fitting.length === 1) return only.id;
     const problem =
       fitting.length > 1
         ? `"${value}" may be ${fitting.map(({ id }) => id).join(" or ")}`
@@ -159,11 +154,7 @@ function condition(site: Site, key: string, value: string): Condition {
     );
   };
   const mentions = (kind: Kind): Condition => {
-    const id = known<{ id: string; name: string; aliases: string[] }>(
-      site[kind],
-      key,
-      ({ aliases }) => aliases,
-    );
+    const id = idOf(site[kind], key);
     return ({ entities }) => entities.some((entity) => entity.kind === kind && entity.id === id);
   };
   switch (key) {
@@ -174,7 +165,7 @@ function condition(site: Site, key: string, value: string): Condition {
     case "area":
       return mentions("areas");
     case "aspect": {
-      const id = known(site.aspects, key, () => []);
+      const id = idOf(site.aspects, key);
       return ({ aspects }) => aspects.some((aspect) => aspect.id === id);
     }
     case "rating":
