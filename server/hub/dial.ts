@@ -17,6 +17,9 @@ const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true, ver
 
 const ALPNProtocols = ["http/1.1"];
 
+/** Most TLS sessions that are remembered, of 1 to 2 KB each; the oldest are forgotten first. */
+const mostSessions = 8_192;
+
 /** What the kernel says when this machine itself has run out of something. */
 const exhausted = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]);
 
@@ -33,6 +36,7 @@ export const createDial = (options: {
   const secureContext = tls.createSecureContext(
     options.ca === undefined ? {} : { ca: [...tls.getCACertificates("default"), options.ca] },
   );
+  const sessions = new Map<string, Buffer>();
   return async (name, port, onSocket) => {
     const hostname = bareHostname(name);
     const deadline = performance.now() + timeoutMs;
@@ -41,7 +45,8 @@ export const createDial = (options: {
     try {
       onSocket(socket);
       await within(connect(socket, hostname, port, addresses), deadline - performance.now());
-      return await within(secure(socket, hostname, port, secureContext), deadline - performance.now());
+      const handshake = secure(socket, hostname, port, { secureContext, sessions });
+      return await within(handshake, deadline - performance.now());
     } catch (error) {
       socket.destroy();
       throw error;
@@ -88,18 +93,22 @@ const secure = async (
   socket: Socket,
   hostname: string,
   port: number,
-  secureContext: tls.SecureContext,
+  { secureContext, sessions }: { secureContext: tls.SecureContext; sessions: Map<string, Buffer> },
 ): Promise<tls.TLSSocket> => {
   const servername = isIP(hostname) === 0 ? hostname : "";
-  const over = tls.connect({
-    socket,
-    host: hostname,
-    servername,
-    ALPNProtocols,
-    secureContext,
-  });
-  await untilEvent(over, "secureConnect", "tls", `${hostname}:${port}`);
+  const peer = `${hostname}:${port}`;
+  // A session that was verified before saves half of the handshake's cost, for as long as the other side takes it.
+  const session = sessions.get(peer);
+  const over = tls.connect({ socket, host: hostname, servername, ALPNProtocols, secureContext, session });
+  over.on("session", (next) => remember(sessions, peer, next));
+  await untilEvent(over, "secureConnect", "tls", peer);
   return over;
+};
+
+const remember = (sessions: Map<string, Buffer>, peer: string, session: Buffer): void => {
+  sessions.delete(peer);
+  sessions.set(peer, session);
+  if (sessions.size > mostSessions) sessions.delete(sessions.keys().next().value ?? "");
 };
 
 /** Errors that come later, or twice, are heard too: an error that nobody listens for ends the process. */
@@ -111,13 +120,18 @@ const untilEvent = (
   begin = () => {},
 ): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const fail = (error: unknown): void => {
-    const code = codeOf(error);
-    reject(new Unreached(exhausted.has(code) ? "exhausted" : reason, `${peer}: ${code}`));
+  let isOver = false;
+  const fail = (why: string, code = why): void => {
+    if (isOver) return;
+    isOver = true;
+    reject(new Unreached(exhausted.has(code) ? "exhausted" : reason, `${peer}${why}`));
   };
-  socket.on("error", fail);
-  socket.once("close", () => reject(new Unreached(reason, `${peer} closed the connection`)));
-  socket.once(event, () => resolve());
+  socket.on("error", (error) => fail(`: ${codeOf(error)}`, codeOf(error)));
+  socket.once("close", () => fail(" closed the connection"));
+  socket.once(event, () => {
+    isOver = true;
+    resolve();
+  });
   begin();
   return promise;
 };

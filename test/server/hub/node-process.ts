@@ -9,6 +9,7 @@ import { openStore } from "../../../server/hub/store.ts";
 import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
 
 const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", LOG = "", RETRY_SECONDS = "0.3" } = process.env;
+const { AGAIN_MS = "300", TIMEOUT_MS = "10000" } = process.env;
 
 const hash = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 let text = readFileSync(DEPLOY, "utf8");
@@ -46,7 +47,8 @@ const hub = await createHub({
   minLeaseSeconds: 300,
   retrySeconds: [Number(RETRY_SECONDS), Number(RETRY_SECONDS)],
   rateLimit: 0,
-  askAgainMs: 300,
+  askAgainMs: Number(AGAIN_MS),
+  timeoutMs: Number(TIMEOUT_MS),
   log: (level, event, fields) => {
     if (LOG) process.stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`);
   },

@@ -59,6 +59,7 @@ export const startNode = async (
   };
   return {
     url,
+    pid: child.pid,
     started: started !== undefined,
     kill,
     gone,
