@@ -55,6 +55,8 @@ export const Env = z.object({
     .transform((text) => text.split(",").map(Number) as [number, number])
     .default([60, 7200]),
   HUB_RATE_LIMIT: whole(0, 1_000_000).default(60),
+  HUB_MAX_PER_HOST: whole(0, 1_000_000).default(1_000),
+  HUB_MAX_PER_CLIENT: whole(0, 1_000_000).default(1_000),
   MCP_SESSION_KEY: z.string().min(16, "must have at least 16 characters").optional(),
   TRUST_PROXY: networks.default([]),
   LOG_LEVEL: z

@@ -141,6 +141,7 @@ async function openHub(
     minLeaseSeconds: env.HUB_MIN_LEASE_SECONDS,
     retrySeconds: env.HUB_RETRY_SECONDS,
     rateLimit: env.HUB_RATE_LIMIT,
+    quotas: { perHost: env.HUB_MAX_PER_HOST, perClient: env.HUB_MAX_PER_CLIENT },
     log: (level, event, fields) => log[level](event, fields),
   });
 }

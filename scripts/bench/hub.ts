@@ -106,6 +106,7 @@ const measure = async (
     minLeaseSeconds: 300,
     retrySeconds: [60, 7_200],
     rateLimit: 0,
+    quotas: { perHost: 0, perClient: 0 },
     ca: authority.cert,
     log: (_, event, fields) => {
       if (event === "hub.topic.changed") queued.resolve(performance.now());

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import type { Change, Engine } from "./engine.ts";
 
 /** What tells a queue's entries apart, as SQL. */
-const ids = { deliveries: sql.ref("subscription"), requests: sql`topic || ' ' || callback` };
+const ids = { deliveries: sql.ref("subscription"), requests: sql`topic || ' ' || mode || ' ' || callback` };
 
 /** The same of an entry that has been read. */
-export const requestId = ({ topic, callback }: { topic: string; callback: string }) => `${topic} ${callback}`;
+export const requestId = (request: { topic: string; mode: string; callback: string }): string =>
+  `${request.topic} ${request.mode} ${request.callback}`;
 
 /**
  * What this node has claimed of a queue. The table can say more: of a claim whose transaction broke off at its end, or of

@@ -1,3 +1,4 @@
+import { dropStaleDenials } from "./request-queue.ts";
 import { sql } from "kysely";
 import type { QueueClaims } from "./claims.ts";
 import { bigint, type Change, type Engine } from "./engine.ts";
@@ -173,9 +174,10 @@ const countFailures = async (
     topic: string;
     callback: string;
     origin: string;
+    host: string;
     failures: number;
   }>`update subscriptions set failures = failures + 1 where id ${engine.among(ids)}
-    returning id, topic, callback, origin, failures`.execute(change);
+    returning id, topic, callback, origin, host, failures`.execute(change);
   const ended = rows.filter(({ failures }) => failures >= failuresToRemove);
   if (ended.length === 0) return [];
   await sql`delete from subscriptions where id ${engine.among(ended.map(({ id }) => id).toSorted())}`.execute(
@@ -184,10 +186,13 @@ const countFailures = async (
   await change
     .insertInto("requests")
     .values(
-      ended.map(({ topic, callback, origin }) => ({
+      ended.map(({ topic, callback, origin, host }) => ({
         topic,
         callback,
         origin,
+        host,
+        client: null,
+        position: 0,
         token: newId(),
         mode: "denied" as const,
         secret: null,
@@ -197,8 +202,12 @@ const countFailures = async (
         due_at: now,
       })),
     )
-    // A request that the subscriber has made since then is the newer word.
-    .onConflict((c) => c.columns(["topic", "callback"]).doNothing())
+    .onConflict((c) => c.columns(["topic", "callback", "mode"]).doNothing())
     .execute();
+  await dropStaleDenials(
+    engine,
+    change,
+    ended.map(({ callback }) => callback),
+  );
   return ended.map(({ id, topic }) => ({ subscription: id, topic }));
 };

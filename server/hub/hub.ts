@@ -11,6 +11,7 @@ import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { type HubRequest, parseRequest, readForm, Refusal, textResponse } from "./protocol.ts";
 import { createPublication, type TopicSource } from "./publication.ts";
+import type { Quotas } from "./quotas.ts";
 import { createFaultAttribution } from "./fault-attribution.ts";
 import type { Store, StoredContent } from "./store.ts";
 import { StoreAway } from "./store-error.ts";
@@ -38,6 +39,8 @@ export interface HubOptions {
   timeoutMs?: number;
   askAgainMs?: number;
   maxSubscriptions?: number;
+  /** Most subscriptions that one callback host, and one client network, may have; 0 is no limit. */
+  quotas?: Quotas;
 }
 
 export interface Hub {
@@ -177,6 +180,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     clock,
     rateLimit: options.rateLimit,
     maxSubscriptions,
+    quotas: options.quotas ?? { perHost: 1_000, perClient: 1_000 },
     onAccepted: () => verifications.wake(),
   });
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { bareHostname } from "./callback.ts";
 import type { Database } from "./engine.ts";
 import { type Tables, tableColumns } from "./tables.ts";
 import { type Migration, Migrator } from "kysely/migration";
@@ -118,7 +119,66 @@ const migrations = (kind: Database["kind"]): Record<string, Migration> => ({
         .execute();
     },
   },
+  // A request to subscribe and one to unsubscribe wait beside each other, so that neither takes the other's place; and
+  // subscriptions are counted by host and by client.
+  "0004-quotas": {
+    up: async (db: Kysely<unknown>) => {
+      await addQuotaColumns(db);
+      await widenRequestKey(db);
+    },
+  },
 });
+
+const addQuotaColumns = async (db: Kysely<unknown>): Promise<void> => {
+  const { schema } = db;
+  for (const table of ["subscriptions", "requests"]) {
+    await schema
+      .alterTable(table)
+      .addColumn("host", "text", (c) => c.notNull().defaultTo(""))
+      .execute();
+    await schema.alterTable(table).addColumn("client", "text").execute();
+    const { rows } = await sql<{ origin: string }>`select distinct origin from ${sql.table(table)}`.execute(
+      db,
+    );
+    for (const { origin } of rows) {
+      const host = bareHostname(new URL(origin).hostname);
+      await sql`update ${sql.table(table)} set host = ${host} where origin = ${origin}`.execute(db);
+    }
+  }
+  for (const column of ["host", "client"])
+    await schema.createIndex(`subscriptions_${column}`).on("subscriptions").column(column).execute();
+};
+
+const widenRequestKey = async (db: Kysely<unknown>): Promise<void> => {
+  const { schema } = db;
+  const columns = sql`topic, callback, token, mode, origin, secret, lease_seconds, reason, asked, due_at, claimed_by, host, client`;
+  await schema
+    .createTable("waiting_requests")
+    .addColumn("topic", "text", (c) => c.notNull())
+    .addColumn("callback", "text", (c) => c.notNull())
+    .addColumn("mode", "text", (c) => c.notNull())
+    .addColumn("token", "text", (c) => c.notNull())
+    .addColumn("origin", "text", (c) => c.notNull())
+    .addColumn("host", "text", (c) => c.notNull())
+    .addColumn("client", "text")
+    .addColumn("position", "bigint", (c) => c.notNull())
+    .addColumn("secret", "text")
+    .addColumn("lease_seconds", "integer", (c) => c.notNull())
+    .addColumn("reason", "text")
+    .addColumn("asked", "integer", (c) => c.notNull())
+    .addColumn("due_at", "bigint", (c) => c.notNull())
+    .addColumn("claimed_by", "text")
+    .addPrimaryKeyConstraint("waiting_requests_key", ["topic", "callback", "mode"])
+    .execute();
+  await sql`insert into waiting_requests (${columns}, position) select ${columns}, 0 from requests`.execute(
+    db,
+  );
+  await schema.dropTable("requests").execute();
+  await schema.alterTable("waiting_requests").renameTo("requests").execute();
+  await schema.createIndex("requests_due").on("requests").column("due_at").execute();
+  for (const column of ["host", "client"])
+    await schema.createIndex(`requests_${column}`).on("requests").column(column).execute();
+};
 
 /** Brings the tables to the newest version, and refuses a store that a newer version of the hub or another program has made. */
 export const migrate = async (db: Kysely<Tables>, kind: Database["kind"]): Promise<void> => {

@@ -69,10 +69,16 @@ export const createOperator = ({ engine }: Store) => {
         const row = await change
           .deleteFrom("subscriptions")
           .where("id", "=", id)
-          .returning(["topic", "callback", "origin"])
+          .returning(["topic", "callback", "origin", "host", "client"])
           .executeTakeFirst();
         if (row === undefined) return false;
+        await change
+          .deleteFrom("requests")
+          .where("topic", "=", row.topic)
+          .where("callback", "=", row.callback)
+          .execute();
         const denial = {
+          position: 0,
           mode: "denied" as const,
           secret: null,
           lease_seconds: 0,
@@ -83,7 +89,6 @@ export const createOperator = ({ engine }: Store) => {
         await change
           .insertInto("requests")
           .values({ ...row, ...denial, token: newId() })
-          .onConflict((c) => c.columns(["topic", "callback"]).doUpdateSet({ ...denial, token: newId() }))
           .execute();
         await engine.announce(change);
         return true;

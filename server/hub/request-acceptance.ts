@@ -2,6 +2,7 @@ import { createRequestBudget } from "./rate-limit.ts";
 import { type HubRequest, Refusal } from "./protocol.ts";
 import type { PendingRequest } from "./request-queue.ts";
 import type { Counts } from "./counts.ts";
+import { quotaClient, quotaHost, type QuotaRefusal, type Quotas } from "./quotas.ts";
 import type { Store } from "./store.ts";
 
 type Subscription = Extract<HubRequest, { kind: "subscription" }>;
@@ -17,6 +18,7 @@ export const createRequestAcceptance = (options: {
   clock: () => number;
   rateLimit: number;
   maxSubscriptions: number;
+  quotas: Quotas;
   onAccepted: () => void;
 }) => {
   const { store, clock } = options;
@@ -26,6 +28,12 @@ export const createRequestAcceptance = (options: {
   let writing: Promise<void> | undefined;
   let counted: Counts | undefined;
   let acceptedSince = 0;
+  let key: Promise<string> | undefined;
+  const clientKey = (): Promise<string> => {
+    key ??= store.sharedSecret("client-key");
+    key.catch(() => (key = undefined));
+    return key;
+  };
 
   /** Requests that arrive while one transaction is written share the next, and one wait for the disk. */
   const write = async (): Promise<void> => {
@@ -33,11 +41,13 @@ export const createRequestAcceptance = (options: {
     while (waiting.length > 0) {
       const now = waiting.splice(0, batchSize);
       try {
-        await store.acceptRequests(
-          now.map(({ request }) => request),
-          clock(),
-        );
-        for (const { done } of now) done.resolve();
+        const requests = now.map(({ request }) => request);
+        const refused = await store.acceptRequests(requests, options.quotas, clock());
+        for (const [index, { request, done }] of now.entries()) {
+          const quota = refused[index];
+          if (quota === undefined) done.resolve();
+          else done.reject(overQuota(quota, request.host, options.quotas));
+        }
         options.onAccepted();
       } catch (error) {
         for (const { done } of now) done.reject(error);
@@ -79,6 +89,7 @@ export const createRequestAcceptance = (options: {
       await checkRate(request, address);
       await checkCapacity(request);
       const { mode, topic, callback, parts, leaseSeconds, secret } = request;
+      const client = quotaClient(address, await clientKey());
       const done = Promise.withResolvers<void>();
       waiting.push({
         request: {
@@ -86,6 +97,8 @@ export const createRequestAcceptance = (options: {
           topic,
           callback,
           origin: parts.origin,
+          host: quotaHost(parts),
+          client,
           secret: secret ?? null,
           lease_seconds: mode === "subscribe" ? leaseSeconds : 0,
           reason: null,
@@ -98,3 +111,18 @@ export const createRequestAcceptance = (options: {
     close: async (): Promise<void> => writing,
   };
 };
+
+const overQuota = (quota: QuotaRefusal, host: string, { perHost, perClient }: Quotas): Refusal =>
+  quota === "host"
+    ? new Refusal(
+        503,
+        `This hub takes ${perHost} subscriptions for one callback host, and has them for ${host}: ` +
+          "unsubscribe what is no longer needed, or follow the feed by polling.",
+        3_600,
+      )
+    : new Refusal(
+        429,
+        `This hub takes ${perClient} subscriptions from one client network, and has them from yours: ` +
+          "unsubscribe what is no longer needed, or follow the feed by polling.",
+        3_600,
+      );

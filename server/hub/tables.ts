@@ -28,6 +28,9 @@ export interface Tables {
     topic: string;
     callback: string;
     origin: string;
+    /** The callback's host and the client that asked for it, as quotas count them. */
+    host: string;
+    client: string | null;
     secret: string | null;
     lease_seconds: number;
     expires_at: number;
@@ -40,6 +43,10 @@ export interface Tables {
     token: string;
     mode: "subscribe" | "unsubscribe" | "denied";
     origin: string;
+    host: string;
+    client: string | null;
+    /** The order in which requests for one topic and callback came. */
+    position: number;
     secret: string | null;
     lease_seconds: number;
     reason: string | null;
@@ -71,6 +78,8 @@ export const tableColumns: { [T in keyof Tables]: readonly (keyof Tables[T] & st
     "topic",
     "callback",
     "origin",
+    "host",
+    "client",
     "secret",
     "lease_seconds",
     "expires_at",
@@ -83,6 +92,9 @@ export const tableColumns: { [T in keyof Tables]: readonly (keyof Tables[T] & st
     "token",
     "mode",
     "origin",
+    "host",
+    "client",
+    "position",
     "secret",
     "lease_seconds",
     "reason",

@@ -47,6 +47,7 @@ const hub = await createHub({
   minLeaseSeconds: 300,
   retrySeconds: [Number(RETRY_SECONDS), Number(RETRY_SECONDS)],
   rateLimit: 0,
+  quotas: { perHost: 0, perClient: 0 },
   askAgainMs: Number(AGAIN_MS),
   timeoutMs: Number(TIMEOUT_MS),
   log: (level, event, fields) => {

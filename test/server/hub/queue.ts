@@ -5,6 +5,11 @@ import { type Store, openStore } from "../../../server/hub/store.ts";
 import { feedTopic, later } from "./test-network.ts";
 
 const callbackOf = (name: string) => `https://${name}.example/callback`;
+const noQuotas = { perHost: 0, perClient: 0 };
+const addressOf = (callback: string) => {
+  const { origin, hostname } = new URL(callback);
+  return { topic: feedTopic, callback, origin, host: hostname, client: null };
+};
 const all = <J>(jobs: J[]) => jobs;
 const namesOf = (jobs: { callback: string }[]) =>
   jobs.map(({ callback }) => new URL(callback).host.split(".")[0]);
@@ -18,10 +23,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   const subscribe = async (store: Store, name: string, leaseSeconds = 1000) => {
     const callback = callbackOf(name);
     const terms = { mode: "subscribe" as const, secret: null, lease_seconds: leaseSeconds, reason: null };
-    await store.acceptRequests(
-      [{ topic: feedTopic, callback, origin: new URL(callback).origin, ...terms }],
-      0,
-    );
+    await store.acceptRequests([{ ...addressOf(callback), ...terms }], noQuotas, 0);
     const jobs = await store.claimVerifications(10, { not: [] }, 0, all);
     const result = { kind: "confirmed" as const, at: 0 };
     await store.settleVerifications(
@@ -127,7 +129,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     const jobs = await claim(store, 3000);
     const terms = { mode: "subscribe" as const, secret: null, lease_seconds: 7, reason: null };
     const callback = callbackOf("a");
-    await store.acceptRequests([{ topic: feedTopic, callback, origin: "https://a.example", ...terms }], 3000);
+    await store.acceptRequests([{ ...addressOf(callback), ...terms }], noQuotas, 3000);
     const { removed, dueAt } = await fail(store, jobs, 3000, 4000);
     expect([removed.length, dueAt]).toEqual([2, undefined]);
     expect((await store.counts(3000)).total).toBe(0);

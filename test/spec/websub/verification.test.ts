@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { cleanUp, eventually, feedTopic, later, pause, startHub } from "../../server/hub/test-network.ts";
 import { answer, type Answering, confirm, silence, startSubscriber } from "../../server/hub/subscriber.ts";
@@ -174,22 +175,86 @@ test("WebSub 8.2: the challenge is random, long enough and used once", async () 
   for (const challenge of challenges) expect(challenge).toMatch(/^[\w-]{43}$/);
 });
 
-test("WebSub 5.1: a late answer to a request that a newer one has replaced is dropped", async () => {
-  const house = await startHub();
-  const answers: (() => void)[] = [];
+/** A callback that answers each verification when the test says so. */
+const newPatient = async () => {
+  const pending: { mode: string | null; confirm: () => void; refuse: () => void }[] = [];
   const subscriber = await newSubscriber({
-    verification: (received, response) => void answers.push(() => confirm(received, response)),
+    verification: (received, response) =>
+      void pending.push({
+        mode: received.query.get("hub.mode"),
+        confirm: () => confirm(received, response),
+        refuse: () => answer(404)(received, response),
+      }),
   });
+  return { subscriber, pending };
+};
+
+test("WebSub 5.1: a confirmation holds, and what was asked for after it is asked in its turn", async () => {
+  const house = await startHub();
+  const { subscriber, pending } = await newPatient();
   await house.subscribe(subscriber.callback, { "hub.secret": "old" });
-  await subscriber.until(() => subscriber.verifications.length === 1);
+  await eventually(() => pending.length === 1);
   await house.unsubscribe(subscriber.callback);
   await pause(100);
-  // One pending verification per topic and callback: the newer one waits for the older one's end.
-  expect(subscriber.verifications).toHaveLength(1);
-  answers[0]?.();
-  await subscriber.until(() => subscriber.verifications.length === 2);
-  expect(subscriber.verifications[1]?.query.get("hub.mode")).toBe("unsubscribe");
-  expect(await house.count()).toBe(0);
+  // One verification at a time per topic and callback: the newer one waits for the older one's end.
+  expect(pending.map(({ mode }) => mode)).toEqual(["subscribe"]);
+  pending[0]?.confirm();
+  await eventually(() => pending.length === 2);
+  expect(pending[1]?.mode).toBe("unsubscribe");
+  expect(await house.count()).toBe(1);
+  pending[1]?.confirm();
+  await eventually(async () => (await house.count()) === 0);
+});
+
+test("a stranger's unsubscribe that the callback refuses takes neither a subscription nor a renewal", async () => {
+  const house = await startHub();
+  const { subscriber, pending } = await newPatient();
+  // It comes while the first verification is under way …
+  await house.subscribe(subscriber.callback, { "hub.lease_seconds": "300" });
+  await eventually(() => pending.length === 1);
+  await house.unsubscribe(subscriber.callback);
+  pending[0]?.confirm();
+  await eventually(() => pending.length === 2);
+  pending[1]?.refuse();
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  expect(await house.count()).toBe(1);
+
+  // … and before and after a renewal that still waits for its own.
+  await house.unsubscribe(subscriber.callback);
+  await eventually(() => pending.length === 3);
+  await house.subscribe(subscriber.callback, { "hub.secret": "renewed" });
+  await house.unsubscribe(subscriber.callback);
+  for (let index = 2; index < 5; index += 1) {
+    await eventually(() => pending.length > index);
+    if (pending[index]?.mode === "subscribe") pending[index]?.confirm();
+    else pending[index]?.refuse();
+  }
+  expect(pending.filter(({ mode }) => mode === "subscribe")).toHaveLength(2);
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  await house.publish("renewed");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  expect(subscriber.deliveries[0]?.headers["x-hub-signature"]).toMatch(/^sha256=/);
+});
+
+test("a stranger's subscribe takes no confirmation away that was given for other terms", async () => {
+  const house = await startHub();
+  const { subscriber, pending } = await newPatient();
+  await house.subscribe(subscriber.callback, { "hub.secret": "mine" });
+  await eventually(() => pending.length === 1);
+  await house.subscribe(subscriber.callback, { "hub.secret": "a stranger's" });
+  pending[0]?.confirm();
+  await eventually(() => pending.length === 2);
+  expect(await house.count()).toBe(1);
+  pending[1]?.refuse();
+  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
+  await house.publish("signed");
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  const { body, headers } = subscriber.deliveries[0] ?? {};
+  expect(headers?.["x-hub-signature"]).toBe(
+    `sha256=${createHmac("sha256", "mine")
+      .update(body ?? "")
+      .digest("hex")}`,
+  );
 });
 
 test("WebSub 5: unsubscribing takes the same handshake, and nobody else can do it", async () => {
