@@ -2,54 +2,39 @@ import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ContentError } from "../src/content/fault.ts";
-import { buildHeaderRules } from "../src/schema/headers.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
+import type { Manifest } from "../src/schema/manifest.ts";
 import type { Site } from "../src/schema/site.ts";
-import { Manifest } from "../src/schema/manifest.ts";
-import {
-  buildCaddyfile,
-  buildHeadersFile,
-  buildNginxMaps,
-  buildNginxServer,
-} from "../src/publish/web-servers.ts";
 import { deploy } from "./build/deploy.ts";
 import { listFiles, readIfThere } from "./build/files.ts";
 import { fingerprint } from "./build/fingerprint.ts";
 import { finish } from "./build/finish.ts";
+import { addMemory, follow, type Followed, loadPreviousDeploy } from "./build/follow.ts";
 import { acquireLock, LockedError } from "./build/lock.ts";
-import { type BuildOptions, parseNow, parseOptions, usage, UsageError } from "./build/options.ts";
+import { type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
+import { UsageError } from "./usage-error.ts";
+import { openPrevious, parsePlace, type Previous, readDocument } from "./build/previous.ts";
 import { createProgress } from "./build/progress.ts";
-import { isHashed, planRetention, RetentionState } from "./build/retention.ts";
+import { writeServerFiles } from "./build/server-files.ts";
 import { findSilentChanges } from "./build/silent-changes.ts";
-import { findWithdrawn } from "./build/withdrawals.ts";
 
 /** What the sidecar answers from the same data, of so many addresses that only their beginnings can be named. */
 const answerPrefixes = ["/api/reviews/search*", "/api/reviews/since/*"];
 
-const readJson = async <T>(file: string, parse: (value: unknown) => T): Promise<T | undefined> => {
-  const bytes = await readIfThere(file);
-  try {
-    return bytes && parse(JSON.parse(bytes.toString("utf8")));
-  } catch {
-    // What an earlier build left is a help, never a condition.
-    return undefined;
-  }
-};
-
-async function silentChanges(file: string, site: Site, today: string): Promise<string[]> {
-  const before = await readIfThere(file);
-  try {
-    return before === undefined ? [] : findSilentChanges(before, site, today);
-  } catch {
-    // As with all that an earlier build left.
-    return [];
-  }
+interface Setting {
+  baseUrl: string;
+  now: string;
+  out: string;
+  dist: string;
+  content: string;
+  /** Where this build works until it is whole. */
+  work: string;
+  staging: string;
 }
 
-async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<void> {
-  const started = performance.now();
+async function prepare({ out, content }: BuildOptions): Promise<Setting> {
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
   const now = parseNow(process.env["SOURCE_DATE_EPOCH"]);
   const dist = resolve(out);
@@ -64,95 +49,182 @@ async function main({ out, content, limits, ifChanged }: BuildOptions): Promise<
   }
   await mkdir(work, { recursive: true });
   await acquireLock(join(work, "lock"), out);
+  return { baseUrl, now, out, dist, content: contentFolder, work, staging: join(work, "dist") };
+}
 
-  const previous = await readJson(join(dist, "manifest.json"), (value) => Manifest.parse(value));
-  const stamp = await fingerprint(contentFolder, baseUrl);
-  const last = await readJson(
-    join(work, "last.json"),
-    (value) => value as { stamp: string; version: string },
+/** The deploy before; one that nobody named and that is damaged is as good as none. */
+async function findPrevious(
+  given: string | undefined,
+  { dist, work }: Setting,
+): Promise<Previous | undefined> {
+  try {
+    return await openPrevious(given, { out: dist, cache: join(work, "previous") });
+  } catch (error) {
+    if (given) throw error;
+    console.error(`note: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+interface Stamp {
+  stamp: string;
+  version: string;
+  previous: string | undefined;
+}
+
+/** Whether the last build in this place was of the very same things, and still stands there. */
+async function isUnchanged(
+  { dist, work }: Setting,
+  stamp: string,
+  previous: Previous | undefined,
+): Promise<boolean> {
+  const read = async (file: string) => {
+    try {
+      return JSON.parse((await readIfThere(file))?.toString("utf8") ?? "") as Partial<Stamp>;
+    } catch {
+      return undefined;
+    }
+  };
+  const [last, there] = [await read(join(work, "last.json")), await read(join(dist, "manifest.json"))];
+  const before = previous?.manifest.version;
+  return (
+    last?.stamp === stamp &&
+    last.version === there?.version &&
+    (before === last.version || before === last.previous)
   );
-  if (ifChanged && last?.stamp === stamp && last.version === previous?.version) return;
+}
 
+async function findAllSilentChanges(
+  previous: Previous | undefined,
+  site: Site,
+  today: string,
+): Promise<string[]> {
+  const before = previous && (await readDocument(previous, "/reviews.json"));
+  try {
+    return before === undefined ? [] : findSilentChanges(before, site, today);
+  } catch {
+    // A document of another version is a help less, never a condition.
+    return [];
+  }
+}
+
+/** What is in caches can only be known from the deploy that filled them. */
+function toPreviousNotes(previous: Previous | undefined, given: string | undefined, site: Site): string[] {
+  if (previous !== undefined) {
+    const carried = site.removed.filter((entry) => entry.carried);
+    return carried.map(
+      ({ id, removed_at }) =>
+        `warning: content has no tombstone of ${id}, which the site withdrew on ${removed_at}; it stays withdrawn. Is this an older state of content? To keep the tombstone there too, add "- { id: ${id}, removed_at: ${removed_at} }" to a file of reviews`,
+    );
+  }
+  if (given === "none") return [];
+  if (given) {
+    return [
+      `warning: there is no build at ${given} (PREVIOUS), so this one follows none: times start anew, old hashed files go, and what to purge is not known. Is it the address or folder of the deploy? For a first deploy set PREVIOUS=none`,
+    ];
+  }
+  return site.removed.length === 0
+    ? []
+    : [
+        "note: there was no build here to follow, so what to purge is not known. If the site is live already, set PREVIOUS to its address and build again",
+      ];
+}
+
+async function writeStaged(
+  { staging, baseUrl }: Setting,
+  manifest: Manifest,
+  followed: Followed | undefined,
+): Promise<void> {
+  const assets = (await listFiles(staging)).filter((path) => /^\/_astro\/.*(?<!\.gz|\.br)$/.test(path));
+  const current = assets.filter((path) => !followed?.kept.includes(path));
+  const state = followed ?? { state: { files: {}, purged: {} }, vanished: [] };
+  await writeFile(join(staging, "manifest.json"), `${JSON.stringify(addMemory(manifest, current, state))}\n`);
+  const purge = followed?.purge ?? [];
+  if (purge.length > 0) {
+    await writeFile(
+      join(staging, "purge.txt"),
+      [...purge, ...answerPrefixes].map((path) => `${baseUrl}${path}\n`).join(""),
+    );
+    await writeFile(
+      join(staging, ".retained.json"),
+      `${JSON.stringify({ purged: followed?.state.purged })}\n`,
+    );
+  }
+  await writeServerFiles(staging, baseUrl);
+}
+
+async function main(options: BuildOptions): Promise<void> {
+  const started = performance.now();
+  const given = parsePlace(process.env["PREVIOUS"]);
+  const setting = await prepare(options);
+  const { baseUrl, now, out, dist, content, work, staging } = setting;
   const progress = createProgress(process.stderr);
-  const staging = join(work, "dist");
+  progress.step("Reading the deploy before…");
+  const previous = await findPrevious(given, setting);
+  const stamp = await fingerprint(content, baseUrl);
+  if (options.ifChanged && (await isUnchanged(setting, stamp, previous))) return progress.end();
+
   await rm(staging, { recursive: true, force: true });
-  Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: contentFolder, OUT_DIR: staging, PREVIOUS: dist });
+  const previousFile = join(work, "previous.json");
+  const known = previous ? await loadPreviousDeploy(previous) : { published: [], removed: [] };
+  await writeFile(previousFile, JSON.stringify(known));
+  Object.assign(process.env, {
+    BASE_URL: baseUrl,
+    CONTENT: content,
+    OUT_DIR: staging,
+    PREVIOUS_DEPLOY: previousFile,
+  });
   progress.step("Reading content…");
   const { analysis, documents, feedWarnings, site } = await import("../src/site.ts");
   progress.step(`Rendering pages of ${site.reviews.length} reviews…`);
   const { build } = await import("astro");
   await build({ logLevel: "warn" });
 
-  const manifest = await finish(staging, dist, documents, previous, now, (done, of) =>
+  const manifest = await finish(staging, dist, documents, previous?.manifest, now, (done, of) =>
     progress.step(`Compressing ${done} of ${of} files…`),
   );
-  const { version } = manifest;
-  await writeFile(join(staging, "manifest.json"), `${JSON.stringify(manifest)}\n`);
-
   progress.step("Looking through files of earlier builds…");
-  const current = new Set((await listFiles(staging)).filter(isHashed));
-  const before = (await readJson(join(dist, ".retained.json"), (value) => RetentionState.parse(value))) ?? {
-    files: {},
-    purged: {},
-  };
-  const old = (await listFiles(dist)).filter((path) => isHashed(path) && !/\/\.tmp-|\.(gz|br)$/.test(path));
-  const withdrawn = await findWithdrawn(
-    dist,
-    old.filter((path) => !current.has(path)),
-    site,
-  );
-  const retention = planRetention(before, { old, current, withdrawn, now, limits });
-  const rules = buildHeaderRules(baseUrl);
-  const staged = (await listFiles(staging)).filter((path) => !/\.(gz|br)$/.test(path));
-  const files = [...staged, ...retention.kept];
-  await writeFile(join(staging, "_headers"), buildHeadersFile(rules, files));
-  await writeFile(join(staging, "nginx-maps.conf"), buildNginxMaps(rules));
-  await writeFile(join(staging, "nginx-server.conf"), buildNginxServer(rules, files));
-  await writeFile(join(staging, "Caddyfile"), buildCaddyfile(rules, files));
-  if (retention.purge.length > 0) {
-    await writeFile(
-      join(staging, "purge.txt"),
-      [...retention.purge, ...answerPrefixes].map((path) => `${baseUrl}${path}\n`).join(""),
-    );
-  }
-  if (retention.purge.length + retention.kept.length > 0) {
-    await writeFile(join(staging, ".retained.json"), `${JSON.stringify(retention.state)}\n`);
-  }
+  const followed = previous && (await follow(previous, staging, site, { now, limits: options.limits }));
+  await writeStaged(setting, manifest, followed);
+  const silent = await findAllSilentChanges(previous, site, now.slice(0, 10));
 
-  const silent = await silentChanges(join(dist, "reviews.json"), site, now.slice(0, 10));
   progress.step(`Writing ${out}…`);
-  const lastModified = new Map(
-    manifest.documents.flatMap(({ path, hashed_path, last_modified }) => [
-      [path, last_modified],
-      [hashed_path, last_modified],
-    ]),
-  );
   // It takes a moment, and a folder that is half old and half new helps nobody.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => console.error(`finishing to write ${out}; once more to stop at once`));
   }
-  const { written, deleted } = await deploy(staging, dist, new Set(retention.kept), lastModified, now);
-  await writeFile(join(work, "last.json"), JSON.stringify({ stamp, version }));
+  const { version } = manifest;
+  const { written, deleted } = await deploy(staging, dist, toTimes(manifest), now);
+  const last: Stamp = { stamp, version, previous: previous?.manifest.version };
+  await writeFile(join(work, "last.json"), JSON.stringify(last));
   await rm(staging, { recursive: true, force: true });
+  await rm(previousFile);
+  // What was withdrawn goes from here too.
+  if (followed && followed.purge.length > 0)
+    await rm(join(work, "previous"), { recursive: true, force: true });
   progress.end();
-  for (const note of [
-    ...analysis.notes,
-    ...buildWithheldWarnings(site),
-    ...buildNamedIdWarnings(site),
-    ...feedWarnings,
-    ...silent,
-  ])
+  const notes = [...toPreviousNotes(previous, given, site), ...buildWithheldWarnings(site)];
+  for (const note of [...analysis.notes, ...notes, ...buildNamedIdWarnings(site), ...feedWarnings, ...silent])
     console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `Built ${site.reviews.length} reviews into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${version}`,
   );
-  if (retention.purge.length > 0) {
+  if (followed && followed.purge.length > 0) {
     console.log(
       `Some addresses showed reviews that are withdrawn. Purge them from your CDN; they are listed in ${join(out, "purge.txt")}. Answers of search and since (${answerPrefixes.join(" and ")}) are gone from caches after 11 minutes without it`,
     );
   }
 }
+
+/** When the bytes at each address were first built, for web servers that take it from the file. */
+const toTimes = ({ documents }: Manifest): Map<string, string> =>
+  new Map(
+    documents.flatMap(({ path, hashed_path, last_modified }) => [
+      [path, last_modified],
+      [hashed_path, last_modified],
+    ]),
+  );
 
 try {
   const options = parseOptions(process.argv.slice(2));

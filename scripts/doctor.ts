@@ -1,7 +1,8 @@
 import { parseArgs, styleText } from "node:util";
 import { createProgress } from "./build/progress.ts";
 import { audit, type CheckResult, checks } from "./doctor/audit.ts";
-import { isForPeople, UsageError } from "./review-files.ts";
+import { isForPeople } from "./review-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run doctor -- <url> [options]
 

@@ -20,8 +20,8 @@ import {
   placesOf,
   type ReviewFile,
   saveReviewFiles,
-  UsageError,
 } from "./review-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run import -- <file, zip or folder> [options]
 

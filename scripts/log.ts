@@ -5,7 +5,8 @@ import { rotationBytes } from "../src/log/history.ts";
 import { createSigner, formatVerifier, signBytes } from "../src/log/note.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { defaultKeyFile, loadSigner, saveSigner } from "./log/key-file.ts";
-import { isForPeople, UsageError } from "./review-files.ts";
+import { isForPeople } from "./review-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run log -- init [--origin NAME] [--out FILE]
        npm run log -- rotate --key FILE [--out FILE]

@@ -1,25 +1,17 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { nearest } from "../src/schema/nearest.ts";
-import { RemovedEntry, ReviewEntry } from "../src/schema/review.ts";
-import { holdsName } from "../src/content/named-ids.ts";
-import { ensureFingerprintKey, keyPlaces } from "./import/fingerprint-key.ts";
-import { toFingerprints, toIdFingerprint } from "./import/identity.ts";
+import { RemovedEntry } from "../src/schema/review.ts";
+import { openPrevious, parsePlace, type Previous } from "./build/previous.ts";
+import { keyPlaces } from "./import/fingerprint-key.ts";
+import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/changes.ts";
 import { createNeutralId } from "./redact/neutral-id.ts";
-import { findOtherTraces, findPurges, toRecognisable, toText } from "./redact/traces.ts";
-import {
-  changeEntry,
-  type Fields,
-  isForPeople,
-  loadReviewFiles,
-  type Place,
-  placesOf,
-  replaceEntry,
-  saveReviewFiles,
-  UsageError,
-} from "./review-files.ts";
+import { type Result, show, toLimits } from "./redact/report.ts";
+import { findOtherTraces, findPresence, type Presence, toText } from "./redact/traces.ts";
+import { isForPeople, loadReviewFiles, type Place, placesOf, saveReviewFiles } from "./review-files.ts";
+import { UsageError } from "./usage-error.ts";
+import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
        npm run redact -- <id> --new-id [options]
@@ -34,8 +26,8 @@ Options:
   --reason <reason>   erasure (the author asked), fraud, or court-order
   --new-id            give it a neutral id, because the present one holds a name
   --yes               do not ask; without a terminal nothing is asked either
-  --content <folder>  where content is (default: content)
-  --dist <folder>     the build that is deployed now, to list what to purge (default: dist)
+  --content <folder>  where content is (default: CONTENT, or content)
+  --dist <deploy>     what is live now, a folder or an address, to list what to purge (default: PREVIOUS, or dist)
   --json              for machines
   --help              this text
 
@@ -57,8 +49,8 @@ function parseOptions(args: string[]) {
       reason: { type: "string" },
       "new-id": { type: "boolean", default: false },
       yes: { type: "boolean", short: "y", default: false },
-      content: { type: "string", default: "content" },
-      dist: { type: "string", default: "dist" },
+      content: { type: "string", default: process.env["CONTENT"] || "content" },
+      dist: { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -70,20 +62,6 @@ type Options = ReturnType<typeof parseOptions>;
 
 const reasons = RemovedEntry.shape.reason.unwrap();
 
-interface Result {
-  /** The id as it was. */
-  id: string;
-  /** The id as it is now, where it changed. */
-  new_id?: string;
-  file: string;
-  removed_at?: string;
-  reason?: string | undefined;
-  already_removed: boolean;
-  purge: string[];
-  also_check: string[];
-  cannot_be_undone: string[];
-}
-
 async function main(options: Options): Promise<Result | undefined> {
   const [id, ...more] = options.ids;
   if (id === undefined || more.length > 0) {
@@ -94,31 +72,71 @@ async function main(options: Options): Promise<Result | undefined> {
   const files = await loadReviewFiles(options.content);
   const places = placesOf(files);
   const place = findPlace(id, places, options.content);
-  const removedBefore = RemovedEntry.safeParse(place.entry);
+  const newId = options["new-id"] ? createNeutralId(places) : undefined;
+  const isRenamed = newId !== undefined;
+  const { previous, presence } = await lookInto(id, options);
   const today = new Date().toISOString().slice(0, 10);
-  const result = await toResult(place, id, options);
-  const change = { place, id, today, newId: options["new-id"] ? createNeutralId(places) : undefined };
+  const change = { place, id, today, newId, wasPublished: wasPublished(place, previous, presence) };
+  const result: Result = {
+    id,
+    ...(isRenamed && { new_id: newId }),
+    file: place.file.name,
+    already_removed: false,
+    ...(previous && { looked_into: previous.place }),
+    purge: presence?.purge ?? [],
+    also_check: [],
+    cannot_be_undone: [],
+  };
+  const removedBefore = RemovedEntry.safeParse(place.entry);
   if (removedBefore.success) {
     const { removed_at, reason } = removedBefore.data;
-    if (change.newId !== undefined) await renameTombstone(change);
+    if (isRenamed) await renameTombstone(change);
     Object.assign(result, { removed_at, reason, already_removed: true });
-  } else if (options.reason === undefined && change.newId !== undefined) {
+  } else if (options.reason === undefined && isRenamed) {
     if (!(await isMeant(place, "Give this review a new id?", options))) return undefined;
-    renameReview(change, result.purge.length > 0);
-    await renameVerdicts(options.content, id, change.newId);
-    result.also_check.push(...(await findOtherTraces(place, id, options.content, false)));
+    renameReview(change);
+    await renameVerdicts(options.content, id, newId);
+    result.also_check = await findOtherTraces(place, id, options.content, false);
   } else {
     const reason = parseReason(options.reason);
     const question = `Remove this review of ${toText(place.entry["author"])} for good?`;
     if (!(await isMeant(place, question, options))) return undefined;
-    await withdraw(change, reason, result.purge.length > 0);
+    await withdraw(change, reason);
     // Accepted verdicts quote the words that are erased.
     await removeVerdicts(options.content, id);
     Object.assign(result, { removed_at: today, reason });
-    result.also_check.push(...(await findOtherTraces(place, id, options.content, true)));
+    result.also_check = await findOtherTraces(place, id, options.content, true);
   }
+  result.cannot_be_undone = toLimits(place, id, isRenamed, result.removed_at !== undefined);
   await saveReviewFiles(files);
-  return { ...result, ...(change.newId !== undefined && { new_id: change.newId }) };
+  return result;
+}
+
+/** What the deploy knows of the review. An erasure does not wait until the deploy can be read. */
+async function lookInto(
+  id: string,
+  { dist }: Options,
+): Promise<{ previous?: Previous; presence?: Presence }> {
+  try {
+    const given = parsePlace(dist ?? process.env["PREVIOUS"]);
+    const previous = await openPrevious(given, { out: "dist", cache: join(".build", "redact") });
+    return previous === undefined ? {} : { previous, presence: await findPresence(id, previous) };
+  } catch (error) {
+    console.error(`note: ${(error as Error).message}`);
+    return {};
+  }
+}
+
+/** Whether anybody may hold a copy. Where it is not known, tombstones say too much rather than too little. */
+function wasPublished(
+  { entry }: Place,
+  previous: Previous | undefined,
+  presence: Presence | undefined,
+): boolean {
+  const { withheld, verification } = entry;
+  if (presence?.wasPublished) return true;
+  if (previous === undefined) return withheld === undefined || verification !== undefined;
+  return withheld === undefined && !previous.isGiven;
 }
 
 function findPlace(id: string, places: readonly Place[], content: string): Place {
@@ -134,57 +152,12 @@ function findPlace(id: string, places: readonly Place[], content: string): Place
   );
 }
 
-const formerOf = ({ formerly }: Fields): NonNullable<ReviewEntry["formerly"]> =>
-  ReviewEntry.shape.formerly.catch([]).parse(formerly) ?? [];
-
 function parseReason(given: string | undefined) {
   const reason = reasons.safeParse(given);
   if (reason.success) return reason.data;
   throw new UsageError(
     `--reason must be one of ${reasons.options.join(", ")}${given ? `, got ${JSON.stringify(given)}` : ""}. "Too negative" is none.`,
   );
-}
-
-interface Change {
-  place: Place;
-  id: string;
-  newId: string | undefined;
-  today: string;
-}
-
-/** What was on the site is withdrawn under its old id and comes back under the new one. */
-function renameReview({ place, id, newId, today }: Change, isShown: boolean): void {
-  const wasPublished = isShown || place.entry["withheld"] === undefined;
-  changeEntry(place, {
-    id: newId,
-    formerly: [...formerOf(place.entry), { id, ...(wasPublished && { until: today }) }],
-  });
-}
-
-async function renameTombstone({ place, id, newId }: Change): Promise<void> {
-  const { key } = await ensureFingerprintKey(process.env);
-  const prints = RemovedEntry.parse(place.entry).fingerprints ?? [];
-  replaceEntry(place, { ...place.entry, id: newId, fingerprints: [...prints, toIdFingerprint(id, key)] });
-}
-
-/** Puts the tombstone in the review's place. */
-async function withdraw(
-  { place, id, newId = id, today }: Change,
-  reason: string,
-  isShown: boolean,
-): Promise<void> {
-  const { key } = await ensureFingerprintKey(process.env);
-  const given = formerOf(place.entry).map((one) => one.id);
-  const gone = newId === id ? given : [id, ...given];
-  const prints = toFingerprints(toRecognisable(place), key);
-  const neverPublished = place.entry["withheld"] !== undefined && !isShown;
-  replaceEntry(place, {
-    id: newId,
-    removed_at: today,
-    reason,
-    ...(neverPublished && { never_published: true }),
-    fingerprints: [...prints, ...gone.map((one) => toIdFingerprint(one, key))],
-  });
 }
 
 async function isMeant({ file, part }: Place, question: string, options: Options): Promise<boolean> {
@@ -196,75 +169,13 @@ async function isMeant({ file, part }: Place, question: string, options: Options
   return /^y(es)?$/i.test(answer.trim());
 }
 
-async function toResult(
-  { file, entry }: Place,
-  id: string,
-  { dist, "new-id": hasNewId, reason }: Options,
-): Promise<Result> {
-  const isNamed = holdsName(id, toText(entry["author"]), toRecognisable({ entry }).source);
-  const purge = await findPurges(id, dist);
-  return {
-    id,
-    already_removed: false,
-    file: file.name,
-    purge,
-    also_check: [],
-    cannot_be_undone: [
-      ...(isNamed && !hasNewId
-        ? [
-            `the id ${id}, which holds the name, stays public in the tombstone, because copies are matched by it; when they have had time to hear of it, say a month, take the name away with npm run redact -- ${id} --new-id`,
-          ]
-        : []),
-      ...(hasNewId && reason !== undefined
-        ? [
-            `copies kept up to date by "since" know the review as ${id}, which no tombstone names now: they keep it until they take /reviews.json whole`,
-          ]
-        : []),
-      `git history: older commits, clones and forks still hold the text (git log -S ${id} -- ${file.name}); rewriting history (git filter-repo) reaches your own copy only`,
-      "caches of browsers and programs: a stable address is kept for up to 5 minutes and served stale for a day, a hashed one up to a year; nobody can call these back",
-      "copies that subscribers, feed readers, search engines and archives took; the tombstone and npm run announce ask them to drop it",
-      "the platform where it was first written, and your own backups and exports",
-    ],
-  };
-}
-
-const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join("\n");
-
-function showChange({ id, new_id, file, removed_at, reason, already_removed }: Result): string {
-  if (removed_at === undefined) {
-    return `${id} is now ${new_id} (${file}). Old links lead to it, and copies are told: the old id is withdrawn, the review comes back as edited.`;
-  }
-  if (already_removed) {
-    return `${id} was removed before, on ${removed_at} (${file}).${new_id ? ` Its tombstone is now ${new_id}.` : ""}`;
-  }
-  return `${id} is removed from ${file} (${reason}, ${removed_at}): its text and name are gone, a tombstone stays${new_id ? ` as ${new_id}` : ""}.`;
-}
-
-function show(result: Result, dist: string): string {
-  const { purge, also_check, cannot_be_undone } = result;
-  return [
-    showChange(result),
-    ...(also_check.length > 0
-      ? [`Look at these, which may speak of the same person:\n${list(also_check)}`]
-      : []),
-    purge.length > 0
-      ? `After the next deploy, purge these addresses from your CDN:\n${list(purge)}`
-      : `Nothing to purge: no build in ${dist} shows it.`,
-    `Next:\n${list([
-      "npm run build      (deletes the hashed files that hold it; dist/purge.txt lists what to purge)",
-      "deploy, purge, npm run announce",
-    ])}`,
-    `What cannot be undone:\n${list(cannot_be_undone)}`,
-  ].join("\n\n");
-}
-
 /** What the command prints; throws when nothing was changed. */
 export async function redactReview(args: string[]): Promise<string> {
   const options = parseOptions(args);
   if (options.help) return usage;
   const result = await main(options);
   if (result === undefined) throw new UsageError("Nothing was changed.");
-  return options.json ? JSON.stringify(result, null, 2) : show(result, options.dist);
+  return options.json ? JSON.stringify(result, null, 2) : show(result);
 }
 
 if (import.meta.main) {

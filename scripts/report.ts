@@ -3,7 +3,8 @@ import { Day } from "../src/schema/text.ts";
 import { writeAtomically } from "./build/files.ts";
 import { toHtml, toMarkdown } from "./report/render.ts";
 import { buildReport } from "./report/report.ts";
-import { isForPeople, UsageError } from "./review-files.ts";
+import { isForPeople } from "./review-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run report -- --since DATE [--html] [--out FILE]
 

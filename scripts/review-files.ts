@@ -3,9 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Document, isMap, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
 import { isRunning } from "../server/process.ts";
-
-/** A fault that the person at the keyboard can mend; it is shown without a stack. */
-export class UsageError extends Error {}
+import { UsageError } from "./usage-error.ts";
 
 /** Whether the message says all that its reader needs. */
 export const isForPeople = (error: unknown): error is Error =>

@@ -10,7 +10,8 @@ import { type Seen, type Verification, verifyLog } from "../src/log/verify.ts";
 import type { LogEntry } from "../src/schema/log.ts";
 import { writeAtomically } from "./build/files.ts";
 import { readCheckpoint, readDataset, readEntries, UnreachableError } from "./log/remote-log.ts";
-import { isForPeople, UsageError } from "./review-files.ts";
+import { isForPeople } from "./review-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run verify -- URL [options]
 

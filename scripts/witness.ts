@@ -8,7 +8,8 @@ import { BusinessLog, type Witness } from "../src/schema/log.ts";
 import { writeAtomically } from "./build/files.ts";
 import { readFolderLog } from "./log/folder-log.ts";
 import { cosign } from "./log/witness-client.ts";
-import { isForPeople, UsageError } from "./review-files.ts";
+import { isForPeople } from "./review-files.ts";
+import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run witness -- add URL KEY [URL KEY …]
        npm run witness -- sign [--dist FOLDER]

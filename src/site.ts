@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { analyse } from "./insights/analyse.ts";
 import { loadSite } from "./content/load-site.ts";
 import { buildDocuments } from "./publish/documents.ts";
 import { tagAuthority } from "./publish/feeds.ts";
 import { buildFeedWarnings, PreviousFeed } from "./publish/previous-feed.ts";
 import { parseBaseUrl } from "./schema/base-url.ts";
+import { nothingBefore, PreviousDeploy } from "./schema/previous.ts";
 import { buildReviewsDataset } from "./publish/reviews.ts";
 
 // A day has begun when it has begun for the owner or by universal time, whichever is later. An epoch set for
@@ -21,22 +21,19 @@ const today =
     .sort()
     .at(-1) ?? "";
 
-/** The feed in the folder of the deploy that this one follows; what an earlier build left is a help, never a condition. */
-async function loadPreviousFeed(folder: string | undefined): Promise<PreviousFeed | undefined> {
-  if (folder === undefined) return undefined;
-  try {
-    const text = await readFile(join(folder, "api", "feed.json"), "utf8");
-    return PreviousFeed.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+/** What the build found out about the deploy before, which pages and documents must know too. */
+async function readPrevious(): Promise<PreviousDeploy> {
+  const file = process.env["PREVIOUS_DEPLOY"];
+  if (file === undefined) return nothingBefore;
+  return PreviousDeploy.parse(JSON.parse(await readFile(file, "utf8")));
 }
 
 /** The edge of the build: what every page and document is made from, read once. */
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
-export const site = await loadSite(process.env["CONTENT"] ?? "content", { today });
+const previous = await readPrevious();
+export const site = await loadSite(process.env["CONTENT"] ?? "content", { today, previous });
 export const analysis = analyse(site);
-const previousFeed = await loadPreviousFeed(process.env["PREVIOUS"]);
+const previousFeed = PreviousFeed.safeParse(previous.feed).data;
 export const documents = buildDocuments(site, analysis, baseUrl, previousFeed);
 export const feedWarnings = buildFeedWarnings(
   previousFeed,

@@ -19,7 +19,6 @@ const rank = (path: string): number => (isHashed(path) ? 0 : path === "/manifest
 export async function deploy(
   staging: string,
   dist: string,
-  kept: ReadonlySet<string>,
   lastModified: ReadonlyMap<string, string>,
   now: string,
 ): Promise<DeployResult> {
@@ -39,7 +38,7 @@ export async function deploy(
   };
   for (const [order, paths] of Map.groupBy(files, rank)) await forEach(paths, order === 1 ? 8 : 1, bring);
   const current = new Set(files);
-  const deleted = (await listFiles(dist)).filter((path) => !current.has(path) && !kept.has(toPlain(path)));
+  const deleted = (await listFiles(dist)).filter((path) => !current.has(path));
   await removeFiles(dist, deleted);
   return { written, deleted };
 }
@@ -48,6 +47,9 @@ export async function deploy(
 const isPage = (path: string): boolean => path.endsWith(".html") || path.endsWith(".html.gz");
 
 async function isSame(staged: string, target: string): Promise<boolean> {
+  const [one, other] = await Promise.all([staged, target].map((file) => stat(file).catch(() => undefined)));
+  // Two names of one file: an old one that stays.
+  if (one !== undefined && one.ino === other?.ino && one.dev === other.dev) return true;
   const there = await readIfThere(target);
   return there !== undefined && there.equals(await readFile(staged));
 }

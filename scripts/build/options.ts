@@ -1,14 +1,15 @@
 import { parseArgs } from "node:util";
+import { UsageError } from "../usage-error.ts";
 import { toInstant } from "./retention.ts";
 
 export const usage = `Usage: npm run build -- [options]
 
 Turns the content folder into every file of the site. The previous build stays as it is until the new one is
-complete, and stays for good when content has a fault.
+complete, and stays for good when content has an issue.
 
 Options:
   --out <folder>         where the build goes (default: dist)
-  --content <folder>     what the owner writes (default: content)
+  --content <folder>     what the owner writes (default: CONTENT, or content)
   --keep-days <n>        hashed files of earlier builds stay at most so many days (default: 30)
   --keep-builds <n>      and at most so many builds (default: 10)
   --if-changed           do nothing when neither content, sources nor BASE_URL changed since the last build
@@ -16,13 +17,18 @@ Options:
 
 Environment:
   BASE_URL               the public address (default: http://localhost:3000)
+  CONTENT                what the owner writes, as --content
+  PREVIOUS               the deploy that this build follows, a folder or the live address (default: where the build
+                         goes). From it come the times of documents that did not change, old hashed files, what to
+                         purge, and all tombstones: a withdrawn review that would return stops the build. "none" when
+                         there is no deploy yet
   SOURCE_DATE_EPOCH      the time that counts as now, in seconds since 1970
 
 Examples:
-  BASE_URL=https://reviews.example.com npm run build
+  BASE_URL=https://reviews.example.com PREVIOUS=https://reviews.example.com npm run build
   npm run build -- --out /srv/www/reviews --keep-days 7
 
-Exit codes: 0 built or unchanged, 1 a fault in content or options, 75 another build is under way.`;
+Exit codes: 0 built or unchanged, 1 an issue in content or options, 75 another build is under way.`;
 
 export interface BuildOptions {
   out: string;
@@ -31,15 +37,12 @@ export interface BuildOptions {
   ifChanged: boolean;
 }
 
-/** A fault that the person who ran the build can mend; it is shown without a stack. */
-export class UsageError extends Error {}
-
 export function parseOptions(args: string[]): BuildOptions | undefined {
   const { values } = parseArgs({
     args,
     options: {
       out: { type: "string", default: "dist" },
-      content: { type: "string", default: "content" },
+      content: { type: "string", default: process.env["CONTENT"] || "content" },
       "keep-days": { type: "string", default: "30" },
       "keep-builds": { type: "string", default: "10" },
       "if-changed": { type: "boolean", default: false },

@@ -1,14 +1,17 @@
 import { z } from "zod";
+import type { Manifest } from "../../src/schema/manifest.ts";
 import { Instant } from "../../src/schema/text.ts";
 
-/** What a build remembers of the files that earlier builds left behind: /.retained.json. */
-export const RetentionState = z.object({
-  /** Hashed files that are no longer current: since when, and how many builds ago they were. */
-  files: z.record(z.string(), z.object({ since: Instant, builds: z.int().min(1) })),
-  /** What was withdrawn and must go from every cache, and when. */
-  purged: z.record(z.string(), Instant),
-});
-export type RetentionState = z.infer<typeof RetentionState>;
+/** What a build remembers of the files that earlier builds left behind. */
+export interface RetentionState {
+  /** Hashed files that are no longer current: since when, and how many builds ago they were. In the manifest. */
+  files: NonNullable<Manifest["earlier"]>;
+  /** What was withdrawn and must go from every cache, and when. In a file of its own that is not public. */
+  purged: Record<string, string>;
+}
+
+/** /.retained.json: addresses under which caches may still hold what was withdrawn. */
+export const Purged = z.object({ purged: z.record(z.string(), Instant) });
 
 export interface RetentionLimits {
   days: number;

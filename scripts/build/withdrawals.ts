@@ -1,8 +1,7 @@
-import { join } from "node:path";
+import { permalinkPath } from "../../src/publish/review-paths.ts";
 import type { Site } from "../../src/schema/site.ts";
-import { isCompressible } from "./compression.ts";
-import { listFiles, readIfThere } from "./files.ts";
-import { isHashed } from "./retention.ts";
+import { forEach } from "./files.ts";
+import { parsePublished, type Previous, readDocument } from "./previous.ts";
 
 /**
  * Whether the text of a deployed file shows one of these reviews. A tombstone names an id without showing
@@ -15,35 +14,70 @@ export function showsAny(text: string, ids: ReadonlySet<string>): boolean {
   return false;
 }
 
-const readText = async (file: string) => (await readIfThere(file))?.toString("utf8") ?? "";
-
-/**
- * The addresses of the earlier deploy whose bytes show a review that is withdrawn: among hashed files those that
- * are superseded, among stable addresses those that showed it until now.
- */
-export async function findWithdrawn(
-  dist: string,
-  superseded: readonly string[],
-  site: Pick<Site, "reviews" | "withheld" | "removed">,
+/** Those of the addresses at which the deploy shows one of the reviews, or may show it. */
+export async function findShown(
+  previous: Pick<Previous, "read">,
+  paths: readonly string[],
+  ids: ReadonlySet<string>,
 ): Promise<string[]> {
   const shown: string[] = [];
+  if (ids.size === 0) return shown;
+  await forEach(paths, 8, async (path) => {
+    // What cannot be read may show anything, and one address too many does no harm.
+    const bytes = await previous.read(path).catch(() => "unreadable" as const);
+    if (bytes === "unreadable" || (bytes && showsAny(bytes.toString("utf8"), ids))) shown.push(path);
+  });
+  return shown.sort();
+}
+
+/**
+ * Stable addresses that may show one of the reviews. The pages of other reviews are very many; only those next to
+ * one, which link to it, can name it.
+ */
+export async function listSuspects(
+  previous: Previous,
+  published: readonly string[],
+  ids: ReadonlySet<string>,
+): Promise<string[]> {
+  const isNear = (index: number) => [index - 1, index, index + 1].some((at) => ids.has(published[at] ?? ""));
+  const others = new Set(published.filter((_, index) => !isNear(index)).map(permalinkPath));
+  return (await previous.stablePaths()).filter((path) => !others.has(path));
+}
+
+export interface Withdrawals {
+  /** Addresses whose bytes show a review that is withdrawn. */
+  shown: string[];
+  /** Reviews that were on the site and are now neither published nor withdrawn: withheld, most likely. */
+  vanished: string[];
+}
+
+/**
+ * What the deploy before shows of reviews that are withdrawn: among hashed files those that are superseded, among
+ * stable addresses those that showed it until now.
+ */
+export async function findWithdrawals(
+  previous: Previous,
+  superseded: readonly string[],
+  site: Pick<Site, "reviews" | "withheld" | "removed">,
+): Promise<Withdrawals> {
+  const reviews = await readDocument(previous, "/reviews.json");
+  const before = reviews === undefined ? [] : parsePublished(reviews).published;
   const published = new Set(site.reviews.map(({ id }) => id));
-  const before = await readText(join(dist, "reviews.json"));
-  const vanished = new Set(
-    [...before.matchAll(/\{"id":"([a-z0-9-]+)","url":/g)].flatMap(([, id]) =>
-      id !== undefined && !published.has(id) ? [id] : [],
-    ),
-  );
-  const gone = new Set([...vanished, ...[...site.withheld, ...site.removed].map(({ id }) => id)]);
-  for (const path of superseded) {
-    if (path.startsWith("/data/") && showsAny(await readText(join(dist, path)), gone)) shown.push(path);
-  }
-  if (vanished.size === 0) return shown;
-  for (const path of await listFiles(dist)) {
-    const isStable = !isHashed(path) && isCompressible(path) && path !== "/purge.txt";
-    if (isStable && showsAny(await readText(join(dist, path)), vanished)) {
-      shown.push(path.replace(/\/index\.html$/, "/"));
-    }
-  }
-  return shown;
+  const gone = before.filter((id) => !published.has(id));
+  const tombstones = new Set(site.removed.map(({ id }) => id));
+  const everGone = new Set([...gone, ...tombstones, ...site.withheld.map(({ id }) => id)]);
+  const stable = gone.length === 0 ? [] : await listSuspects(previous, before, new Set(gone));
+  return {
+    shown: [
+      ...(await findShown(
+        previous,
+        superseded.filter((path) => path.startsWith("/data/")),
+        everGone,
+      )),
+      ...(await findShown(previous, stable, new Set(gone))),
+    ],
+    vanished: [...new Set([...(previous.manifest.vanished ?? []), ...gone])]
+      .filter((id) => !published.has(id) && !tombstones.has(id))
+      .sort(),
+  };
 }

@@ -1,4 +1,4 @@
-import { UsageError } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
 
 export interface CsvRow {
   /** The line on which it starts, from 1. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { UsageError } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** Beside the hub's store: never in content, which may be public, and never in a build. */
 const keyFile = join(".data", "fingerprint.key");

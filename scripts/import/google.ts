@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UsageError } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
 import {
   collect,
   type Draft,

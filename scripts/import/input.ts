@@ -2,7 +2,7 @@ import { lstat, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import type { Fault } from "../../src/content/fault.ts";
 import { parseText } from "../../src/content/source.ts";
-import { UsageError } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
 import type { Parsed, TextFile } from "./draft.ts";
 import { parseGoogle } from "./google.ts";
 import { findJsonLdBlocks, parseJsonLd } from "./json-ld.ts";

@@ -1,5 +1,5 @@
 import { VerificationMethod } from "../../src/schema/review.ts";
-import { UsageError } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
 import { parseCsv } from "./csv.ts";
 import { type DayOrder, type Draft, guessDayOrder, parseDay, RowError, shortenName } from "./draft.ts";
 import { fold } from "./identity.ts";

@@ -1,5 +1,5 @@
 import { probablyMeant } from "../../src/schema/nearest.ts";
-import { UsageError } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
 import { parseCsv, type CsvRow } from "./csv.ts";
 import {
   collect,

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from "node:zlib";
-import { UsageError } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
 
 export interface ZipLimits {
   entries: number;

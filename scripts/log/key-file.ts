@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { formatSigner, parseSigner, type Signer } from "../../src/log/note.ts";
-import { UsageError } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** Where a new key goes unless its owner says otherwise: outside the project, so that nobody commits it. */
 export const defaultKeyFile = (origin: string): string =>

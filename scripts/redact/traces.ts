@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { listFiles, readIfThere } from "../build/files.ts";
-import { isHashed } from "../build/retention.ts";
-import { showsAny } from "../build/withdrawals.ts";
+import { loadPreviousDeploy } from "../build/follow.ts";
+import type { Previous } from "../build/previous.ts";
+import { findShown, listSuspects } from "../build/withdrawals.ts";
 import { fold, toFingerprints } from "../import/identity.ts";
 import { loadReviewFiles, type Place, placesOf } from "../review-files.ts";
 
@@ -15,22 +15,28 @@ export const toRecognisable = ({ entry }: Pick<Place, "entry">) => ({
   text: toText(entry["text"]),
 });
 
-/** Addresses of the present deploy whose bytes show the review. */
-export async function findPurges(id: string, dist: string): Promise<string[]> {
-  const found: string[] = [];
-  const baseUrl = await findBaseUrl(dist);
-  for (const path of await listFiles(dist)) {
-    if (/\.(gz|br|png|jpe?g|webp|avif|woff2?|ico)$/.test(path) || /^\/(purge\.txt|\.)/.test(path)) continue;
-    const text = (await readIfThere(join(dist, path)))?.toString("utf8") ?? "";
-    if (showsAny(text, new Set([id]))) found.push(`${baseUrl}${path.replace(/(^|\/)index\.html$/, "$1")}`);
-  }
-  return found.sort(
-    (a, b) => Number(isHashed(a.slice(baseUrl.length))) - Number(isHashed(b.slice(baseUrl.length))),
-  );
+/** What the present deploy knows of a review. */
+export interface Presence {
+  /** Addresses whose bytes show it; those of hashed files last. */
+  purge: string[];
+  /** Whether it is or was on the site. */
+  wasPublished: boolean;
 }
 
-async function findBaseUrl(dist: string): Promise<string> {
-  const openapi = await readIfThere(join(dist, ".well-known/openapi.json"));
+export async function findPresence(id: string, previous: Previous): Promise<Presence> {
+  const ids = new Set([id]);
+  const baseUrl = previous.isAddress ? previous.place.replace(/\/+$/, "") : await findBaseUrl(previous);
+  const { published, removed } = await loadPreviousDeploy(previous);
+  const paths = [
+    ...(await findShown(previous, await listSuspects(previous, published, ids), ids)),
+    ...(await findShown(previous, await previous.hashedPaths(), ids)),
+  ];
+  const wasPublished = published.includes(id) || removed.some((one) => one.id === id);
+  return { purge: paths.map((path) => `${baseUrl}${path}`), wasPublished };
+}
+
+async function findBaseUrl(previous: Previous): Promise<string> {
+  const openapi = await previous.read("/.well-known/openapi.json");
   try {
     const { servers } = JSON.parse(openapi?.toString("utf8") ?? "{}") as { servers?: { url: string }[] };
     return (servers?.[0]?.url ?? process.env["BASE_URL"] ?? "").replace(/\/+$/, "");

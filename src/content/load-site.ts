@@ -11,6 +11,7 @@ import {
   type Site,
   SummaryFrontMatter,
 } from "../schema/site.ts";
+import { nothingBefore, type PreviousDeploy } from "../schema/previous.ts";
 import { cleanText, Id } from "../schema/text.ts";
 import { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { check } from "./check.ts";
@@ -26,11 +27,15 @@ import {
   type Piece,
   type Report,
 } from "./source.ts";
+import { checkReturns, joinTombstones } from "./withdrawn.ts";
 
 const only = <T>(located: readonly Located<T>[]): T[] => located.map(({ entry }) => entry);
 
 /** Reads and checks everything in the content folder; throws a ContentError that names every fault of every file. */
-export async function loadSite(folder: string, { today }: { today: string }): Promise<Site> {
+export async function loadSite(
+  folder: string,
+  { today, previous = nothingBefore }: { today: string; previous?: PreviousDeploy },
+): Promise<Site> {
   const faults: Fault[] = [];
   const report: Report = (fault) => faults.push(fault);
   const reader = createReader(folder, report);
@@ -55,6 +60,7 @@ export async function loadSite(folder: string, { today }: { today: string }): Pr
 
   const { reviews, removed } = await readReviews(folder, reader, report);
   checkIds([...reviews, ...reviews.flatMap(toFormerIds), ...removed], report);
+  checkReturns(reviews, previous, report);
   const known = {
     entities: [...technicians, ...services, ...areas].map(({ entry }) => entry.id),
     aspects: aspects.map(({ entry }) => entry.id),
@@ -93,7 +99,7 @@ export async function loadSite(folder: string, { today }: { today: string }): Pr
     summary: { updated: summary.front.updated, body: summary.body },
     reviews: published.map(withIdChange).sort(newestFirst),
     withheld: entries.filter((entry) => entry.withheld).sort(newestFirst),
-    removed: [...only(removed).filter((entry) => !entry.never_published), ...published.flatMap(toGivenUp)].sort((a, b) =>
+    removed: joinTombstones([...only(removed), ...published.flatMap(toGivenUp)], previous).sort((a, b) =>
       newestFirst({ date: a.removed_at, id: a.id }, { date: b.removed_at, id: b.id }),
     ),
     verdicts: judged.verdicts,

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Instant } from "./text.ts";
+import { Id, Instant } from "./text.ts";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const etag = z.string().regex(/^"[^"]+"$/);
 const bytes = z.int().min(0);
+const HashedPath = z.string().regex(/^\/(data|_astro)\/[^?#\s]+$/);
 const variant = z.object({ etag, bytes });
 
 export const ManifestDocument = z.object({
@@ -30,6 +31,20 @@ export const Manifest = z
       .meta({ description: "SHA-256 over the lines `path sha256\\n`, first 32 hex digits" }),
     api_version: z.string(),
     documents: z.array(ManifestDocument),
+    assets: z
+      .array(HashedPath)
+      .optional()
+      .meta({ description: "Styles, scripts and pictures of the pages, under their content hashes" }),
+    earlier: z
+      .record(HashedPath, z.object({ since: Instant, builds: z.int().min(1) }))
+      .optional()
+      .meta({
+        description: "Hashed files of earlier deploys that stay for now: since when, and for how many builds",
+      }),
+    vanished: z
+      .array(Id)
+      .optional()
+      .meta({ description: "Reviews that were published once and are now withheld, without a tombstone" }),
   })
   .meta({ id: "Manifest" });
 export type Manifest = z.infer<typeof Manifest>;

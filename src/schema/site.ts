@@ -42,8 +42,8 @@ export interface Site {
   /** Published reviews, newest first. */
   reviews: (ReviewEntry & { verification: NonNullable<ReviewEntry["verification"]> })[];
   withheld: ReviewEntry[];
-  /** Newest first. */
-  removed: RemovedEntry[];
+  /** Newest first; those that are carried over stand in the deploy before and not in content. */
+  removed: (RemovedEntry & { carried?: true })[];
   /** Verdicts of people and language models on the text that each review has now. */
   verdicts: AcceptedVerdicts[];
   /** Ids of reviews that were edited after they were judged. */

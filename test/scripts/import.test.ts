@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { importReviews } from "../../scripts/import.ts";
-import { UsageError } from "../../scripts/review-files.ts";
+import { UsageError } from "../../scripts/usage-error.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { review, writeContent } from "../content/content-folder.ts";
 import { createZip, google, googlePage, run, snapshotOf, temporaryFolder, write } from "./owner.ts";

@@ -1,0 +1,119 @@
+import { copyFile, link, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Manifest } from "../../src/schema/manifest.ts";
+import type { PreviousDeploy } from "../../src/schema/previous.ts";
+import type { Site } from "../../src/schema/site.ts";
+import { loadFingerprintKey } from "../import/fingerprint-key.ts";
+import { toIdFingerprint } from "../import/identity.ts";
+import { bestUpTo, compress, isCompressible } from "./compression.ts";
+import { listFiles } from "./files.ts";
+import { parsePublished, type Previous, readDocument } from "./previous.ts";
+import {
+  isHashed,
+  planRetention,
+  Purged,
+  type Retention,
+  type RetentionLimits,
+  type RetentionState,
+} from "./retention.ts";
+import { findWithdrawals, type Withdrawals } from "./withdrawals.ts";
+
+/** What pages and documents must know of the deploy before. */
+export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDeploy> {
+  const bytes = await readDocument(previous, "/reviews.json");
+  if (bytes === undefined) return { published: [], removed: [] };
+  const { published, removed } = parsePublished(bytes);
+  const feed = await readDocument(previous, "/api/feed.json");
+  const key = await loadFingerprintKey(process.env);
+  return {
+    published: [...published, ...(previous.manifest.vanished ?? [])],
+    ...(feed && { feed: JSON.parse(feed.toString("utf8")) as unknown }),
+    removed: removed.map((one) =>
+      key === undefined ? one : { ...one, fingerprint: toIdFingerprint(one.id, key) },
+    ),
+  };
+}
+
+export type Followed = Retention & Pick<Withdrawals, "vanished">;
+
+async function loadState(previous: Previous): Promise<RetentionState> {
+  const purged = previous.isAddress ? undefined : await previous.read("/.retained.json");
+  const files = previous.manifest.earlier ?? {};
+  try {
+    return { files, ...(purged ? Purged.parse(JSON.parse(purged.toString("utf8"))) : { purged: {} }) };
+  } catch {
+    // A list of an earlier build that is damaged is a help less, never a condition.
+    return { files, purged: {} };
+  }
+}
+
+/** Keeps what of the deploy before must stay beside the new files, and finds what must go from caches. */
+export async function follow(
+  previous: Previous,
+  staging: string,
+  site: Pick<Site, "reviews" | "withheld" | "removed">,
+  { now, limits }: { now: string; limits: RetentionLimits },
+): Promise<Followed> {
+  const current = new Set((await listFiles(staging)).filter(isHashed));
+  const old = await previous.hashedPaths();
+  const { shown, vanished } = await findWithdrawals(
+    previous,
+    old.filter((path) => !current.has(path)),
+    site,
+  );
+  const retention = planRetention(await loadState(previous), { old, current, withdrawn: shown, now, limits });
+  const kept: string[] = [];
+  for (const path of retention.kept) {
+    // It may have gone meanwhile, or never arrived; nobody can be served what is not there.
+    if (await keep(previous, path, staging)) kept.push(path);
+    else delete retention.state.files[path];
+  }
+  return { ...retention, kept, vanished };
+}
+
+/** Puts an old file beside the new ones, with its compressed variants. */
+async function keep({ folder, read }: Previous, path: string, staging: string): Promise<boolean> {
+  const file = join(staging, path);
+  await mkdir(dirname(file), { recursive: true });
+  if (folder !== undefined) {
+    const took = await Promise.all(
+      ["", ".gz", ".br"].map((end) => take(join(folder, path + end), file + end)),
+    );
+    return took[0] ?? false;
+  }
+  const bytes = await read(path);
+  if (bytes === undefined) return false;
+  await writeFile(file, bytes);
+  if (isCompressible(path)) {
+    const { gzip, br } = await compress(bytes, bestUpTo.page);
+    await writeFile(`${file}.gz`, gzip);
+    await writeFile(`${file}.br`, br);
+  }
+  return true;
+}
+
+/** The same file under another name, or a copy where the disk does not allow that. */
+async function take(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") throw error;
+      return copyFile(from, to);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** The manifest with what the next build has to know of this one. */
+export const addMemory = (
+  manifest: Manifest,
+  assets: readonly string[],
+  { state, vanished }: Pick<Followed, "state" | "vanished">,
+): Manifest => ({
+  ...manifest,
+  ...(assets.length > 0 && { assets: assets.toSorted() }),
+  ...(Object.keys(state.files).length > 0 && { earlier: state.files }),
+  ...(vanished.length > 0 && { vanished }),
+});

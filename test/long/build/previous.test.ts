@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { listFiles } from "../../../scripts/build/files.ts";
+import { redactReview } from "../../../scripts/redact.ts";
+import { build, readManifest, runBuild, temporaryFolder } from "../../build/builds.ts";
+import { hashedOf, reviewsOf, serve } from "../../build/live-folder.ts";
+import { review, writeContent } from "../../content/content-folder.ts";
+
+test("a build on a fresh machine follows the live deploy", { timeout: 180_000 }, async () => {
+  const [first, live, fresh] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
+  const content = await writeContent({
+    "reviews/more.yaml": review({ id: "r3", text: "Delete me, please." }),
+  });
+  await build({ content, out: first, env: { SOURCE_DATE_EPOCH: "1790000000" } });
+  await writeFile(
+    join(content, "reviews/more.yaml"),
+    review({ id: "r4" }) + review({ id: "r3", text: "Delete me, please." }),
+  );
+  // Two deploys, so that there is an older hashed file too.
+  await build({ content, out: live, env: { SOURCE_DATE_EPOCH: "1790100000", PREVIOUS: first } });
+  const [older, newer] = [await hashedOf(first), await hashedOf(live)];
+  expect(await listFiles(live)).toEqual(expect.arrayContaining([older, `${older}.gz`, newer]));
+  await writeFile(
+    join(content, "reviews/more.yaml"),
+    `${review({ id: "r4" })}- { id: r3, removed_at: 2026-06-01 }\n`,
+  );
+
+  const { address } = await serve(live);
+  const setting = { content, out: fresh, env: { PREVIOUS: address, SOURCE_DATE_EPOCH: "1790200000" } };
+  const output = await build(setting);
+  // Both copies held the text, so neither is kept; the FAQ's schema did not change, so its time stays.
+  const files = await listFiles(fresh);
+  expect(files).not.toContain(older);
+  expect(files).not.toContain(newer);
+  for (const path of files) {
+    expect([path, (await readFile(join(fresh, path))).includes("Delete me")]).toEqual([path, false]);
+  }
+  expect(output).toMatch(/Purge them from your CDN.*purge\.txt.*search.*since.*11 minutes/);
+  const purge = (await readFile(join(fresh, "purge.txt"), "utf8")).split("\n");
+  for (const path of [older, newer, "/reviews.json", "/reviews/2026-05/", "/reviews.csv"]) {
+    expect(purge).toContain(`http://localhost:3000${path}`);
+  }
+  const times = async (dist: string) =>
+    new Map((await readManifest(dist)).documents.map(({ path, last_modified }) => [path, last_modified]));
+  const [before, after] = [await times(live), await times(fresh)];
+  expect(after.get("/schemas/reviews.json")).toBe(before.get("/schemas/reviews.json"));
+  expect(after.get("/reviews.json")).not.toBe(before.get("/reviews.json"));
+});
+
+test("an old hashed file is kept from the live deploy", { timeout: 120_000 }, async () => {
+  const [live, fresh] = [await temporaryFolder(), await temporaryFolder()];
+  const content = await writeContent();
+  await build({ content, out: live });
+  const old = await hashedOf(live);
+  await writeFile(join(content, "reviews/more.yaml"), review({}));
+  const { address, asked } = await serve(live);
+  const setting = { content, out: fresh, env: { PREVIOUS: address } };
+  await build(setting);
+  expect(await readFile(join(fresh, old))).toEqual(await readFile(join(live, old)));
+  expect(await listFiles(fresh)).toEqual(expect.arrayContaining([`${old}.gz`, `${old}.br`]));
+  expect(Object.keys((await readManifest(fresh)).earlier ?? {})).toContain(old);
+
+  // What did not change is asked about, not fetched again.
+  asked.length = 0;
+  await build(setting);
+  expect(asked.find(({ path }) => path === "/manifest.json")?.status).toBe(304);
+  expect(asked.find(({ path }) => path === old)?.status).toBe(304);
+});
+
+test("a tombstone that got a neutral id replaces the one on the site", { timeout: 120_000 }, async () => {
+  const out = await temporaryFolder();
+  const content = await writeContent({ "reviews/more.yaml": review({ id: "karen-1", author: "Karen M." }) });
+  await build({ content, out });
+  await redactReview(["karen-1", "--reason", "erasure", "--content", content, "--dist", out]);
+  await build({ content, out });
+  expect((await reviewsOf(out)).removed.map(({ id }) => id)).toEqual(["karen-1"]);
+  await redactReview(["karen-1", "--new-id", "--content", content, "--dist", out]);
+  await build({ content, out });
+  expect((await reviewsOf(out)).removed).toEqual([
+    { id: expect.stringMatching(/^r-/), removed_at: expect.any(String) },
+  ]);
+});
+
+test(
+  "a review that was withheld after it was published still leaves a tombstone",
+  { timeout: 120_000 },
+  async () => {
+    const out = await temporaryFolder();
+    const content = await writeContent({
+      "reviews/more.yaml": review({ id: "shown" }) + review({ id: "never", withheld: "unverified" }),
+    });
+    await build({ content, out });
+    await writeFile(
+      join(content, "reviews/more.yaml"),
+      review({ id: "shown", withheld: "off-topic" }) + review({ id: "never", withheld: "unverified" }),
+    );
+    await build({ content, out });
+    expect((await readManifest(out)).vanished).toEqual(["shown"]);
+    for (const id of ["shown", "never"]) {
+      await redactReview([id, "--reason", "erasure", "--content", content, "--dist", out]);
+    }
+    await build({ content, out });
+    expect((await reviewsOf(out)).removed.map(({ id }) => id)).toEqual(["shown"]);
+  },
+);
+
+test(
+  "a deploy before that cannot be read stops the build; one that is not there is said",
+  { timeout: 120_000 },
+  async () => {
+    const [content, out] = [await writeContent(), await temporaryFolder()];
+    const broken = createServer((_, response) => response.writeHead(503).end()).listen(0, "127.0.0.1");
+    await once(broken, "listening");
+    onTestFinished(() => broken.close().closeAllConnections());
+    const { port } = broken.address() as AddressInfo;
+    const away = await runBuild({ content, out, env: { PREVIOUS: `http://127.0.0.1:${port}` } });
+    expect(away.code).toBe(1);
+    expect(away.output).toMatch(
+      /^PREVIOUS: http:\/\/127\.0\.0\.1:\d+\/manifest\.json cannot be read \(it answered 503\).*or, if there is none, to none\n$/,
+    );
+    expect(await listFiles(out)).toEqual([]);
+
+    const { address } = await serve(await temporaryFolder());
+    expect(await build({ content, out, env: { PREVIOUS: address } })).toContain(
+      `warning: there is no build at ${address} (PREVIOUS), so this one follows none`,
+    );
+    expect(await build({ content, out, env: { PREVIOUS: "none" } })).not.toContain("warning");
+  },
+);
