@@ -32,8 +32,11 @@ Takes about five minutes on one core.
 
 export interface TrainingSettings {
   linear: LinearSettings;
-  /** One small network each; their scores are added. They differ, so that their errors do: some learn from rewrites and templates too, some do not. */
-  networks: (ConvolutionSettings & { rewrites: boolean })[];
+  /** One small network each; their scores are added. They learn from different lines, so that their errors differ. */
+  networks: (ConvolutionSettings & {
+    /** Whether it learns from all lines, or from sentences that speak of several things in different ways. */
+    lines: "all" | "contrasting";
+  })[];
   /** How often each template is filled. */
   templates: number;
 }
@@ -51,7 +54,7 @@ const settings: TrainingSettings = {
   },
   networks: [
     {
-      rewrites: true,
+      lines: "all",
       seed: 1,
       epochs: 6,
       rate: 0.02,
@@ -59,6 +62,19 @@ const settings: TrainingSettings = {
       span: 5,
       filters: 64,
       seen: 5,
+      wordDropout: 0.1,
+      dropout: 0.3,
+      smoothing: 0.1,
+    },
+    {
+      lines: "contrasting",
+      seed: 5,
+      epochs: 6,
+      rate: 0.02,
+      wordSize: 12,
+      span: 5,
+      filters: 48,
+      seen: 8,
       wordDropout: 0.1,
       dropout: 0.3,
       smoothing: 0.1,
@@ -98,19 +114,22 @@ function enrich(lines: readonly Labelled[], random: () => number): Labelled[] {
   ];
 }
 
+/** What the models learn from: every line, and those of sources where one sentence speaks of things in different ways. */
+export type TrainingLines = Record<"all" | "contrasting", readonly Labelled[]>;
+
 /** What goes into weights.json, as text. */
 export function trainWeights(
-  lines: readonly Labelled[],
+  lines: TrainingLines,
   { linear, networks, templates }: TrainingSettings,
 ): string {
-  const random = createRandom(1);
-  const plain = lines.map(toExample);
-  const examples = [...enrich(lines, random), ...fillTemplates(templates, random)].map(toExample);
+  const toExamples = (list: readonly Labelled[]) => {
+    const random = createRandom(1);
+    return [...enrich(list, random), ...fillTemplates(templates, random)].map(toExample);
+  };
+  const examples = { all: toExamples(lines.all), contrasting: toExamples(lines.contrasting) };
   return `${JSON.stringify({
-    linear: packLinear(trainLinear(examples, linear)),
-    networks: networks.map((each) =>
-      packConvolution(trainConvolution(each.rewrites ? examples : plain, each)),
-    ),
+    linear: packLinear(trainLinear(examples.all, linear)),
+    networks: networks.map((each) => packConvolution(trainConvolution(examples[each.lines], each))),
   })}\n`;
 }
 
@@ -131,20 +150,24 @@ function balance(lines: readonly Labelled[], random: () => number): Labelled[] {
   return lines.filter(({ polarity }) => polarity !== "positive" || random() < kept);
 }
 
-function trainingLines(folder: string): Labelled[] {
+function trainingLines(folder: string): TrainingLines {
   const random = createRandom(7);
-  const manyDomains = loadLabelled(join(folder, "tsamd-train.jsonl"));
-  const own = [...corpusLines(), ...loadLabelled(nearby("../../test/fixtures/polarity/training.jsonl"))];
-  return [
-    ...loadLabelled(join(folder, "mams-train.jsonl")),
-    ...balance(loadLabelled(join(folder, "roast-train.jsonl")), random),
-    ...balance(loadLabelled(join(folder, "dmaste-train.jsonl")), random),
-    // Twice, to weigh against the many restaurants and parcels.
-    ...manyDomains,
-    ...manyDomains,
-    ...own,
-    ...own,
-  ];
+  const load = (name: string): Labelled[] => loadLabelled(join(folder, `${name}-train.jsonl`));
+  const own = loadLabelled(nearby("../../test/fixtures/polarity/training.jsonl"));
+  const corpus = corpusLines();
+  // Lines that stand twice weigh against the many restaurants and parcels.
+  const contrasting = [...load("mams"), ...load("tsamd"), ...load("tsamd"), ...own];
+  return {
+    contrasting,
+    all: [
+      ...contrasting,
+      ...balance(load("roast"), random),
+      ...balance(load("dmaste"), random),
+      ...own,
+      ...corpus,
+      ...corpus,
+    ],
+  };
 }
 
 const nearby = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
