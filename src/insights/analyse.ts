@@ -128,7 +128,11 @@ function buildEntity(
     id,
     name,
     review_count: judged.length,
-    mention_count: judged.reduce((sum, { judgement }) => sum + judgement.opinions.length, 0),
+    mention_count: judged.reduce(
+      (sum, { mentions }) =>
+        sum + mentions.filter((mention) => mention.kind === kind && mention.id === id).length,
+      0,
+    ),
     ...countVerdicts(judged.map(({ judgement }) => judgement.verdict)),
     ...(judged.length > 0 && { average_rating: round(stars / judged.length, 2) }),
     evidence: judged.flatMap(toEvidence),

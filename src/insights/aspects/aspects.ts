@@ -7,7 +7,7 @@ import type { PreparedText } from "../sentiment/polarity.ts";
 import { readSentence } from "../language/clauses.ts";
 import { asideAt } from "./perspective.ts";
 import { withCommonWords } from "./concepts.ts";
-import { hasOtherSense } from "./word-senses.ts";
+import { hasOtherSense } from "../language/word-senses.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { spellings } from "../mentions/service-forms.ts";
 import type { Token } from "../language/tokens.ts";

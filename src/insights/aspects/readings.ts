@@ -3,7 +3,8 @@ import type { PublishedEntry, Site } from "../../schema/site.ts";
 import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
 import { judgeByAnswer } from "./accepted-verdicts.ts";
 import { createFinder, type Kind } from "../mentions/matcher.ts";
-import { correct, findMentions, type Found } from "../mentions/mentions.ts";
+import { correct, findMentions, type Found, type Mention } from "../mentions/mentions.ts";
+import { findReferences } from "../mentions/references.ts";
 import { combine, combineWords, judgeTarget, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
 import { phraseBooks } from "../language/phrases.ts";
 import type { PreparedText } from "../sentiment/polarity.ts";
@@ -47,14 +48,9 @@ export function createReader(
     const prepare = () => prepareReview(review.text, books, review.rating);
     const prepared = prepare();
     const found = correct(findMentions(finder, prepared), review.text, review.mentions ?? [], kindOf);
+    const references = findReferences(prepared, found.mentions);
     const entities = [...Map.groupBy(found.mentions, ({ kind, id }) => `${kind} ${id}`).values()].map(
-      ([first, ...more]) => {
-        const { kind, id } = first!;
-        const opinions = [first!, ...more].map(({ from, to }) =>
-          kind === "areas" ? place(from, to) : judgeTarget(prepared, from, to),
-        );
-        return { kind, id, verdict: combine(opinions), words: combineWords(opinions), opinions };
-      },
+      (named) => judgeEntity(prepared, named, references),
     );
     const raised = readAspects(aspectFinder, prepared);
     const aspects = site.aspects.flatMap(({ id }) => {
@@ -79,6 +75,25 @@ const place = (from: number, to: number): ReadOpinion => ({
   target: { from, to },
   why: () => "places are not judged",
 });
+
+/** What a review says of one person, service or place; of a person where "he" or "she" stands for the name too. */
+function judgeEntity(
+  prepared: PreparedText,
+  named: readonly Mention[],
+  references: readonly Mention[],
+): Judgement & { kind: Kind } {
+  const { kind, id } = named[0]!;
+  const judge = ({ from, to }: Mention): ReadOpinion =>
+    kind === "areas" ? place(from, to) : judgeTarget(prepared, from, to);
+  const opinions = [
+    ...named.map(judge),
+    ...references
+      .filter((reference) => reference.kind === kind && reference.id === id)
+      .map(judge)
+      .filter(({ polarity }) => polarity === "positive" || polarity === "negative"),
+  ];
+  return { kind, id, verdict: combine(opinions), words: combineWords(opinions), opinions };
+}
 
 const overruledBecause = () => "the owner overruled the verdict";
 

@@ -76,14 +76,19 @@ const deeds =
   explains answers listens helps texts calls works waved smiled inspected diagnosed repaired replaced cleaned blew raked
   hauled planted installed showed handled treated stayed spoke talked talks speaks understood understands kept
   took takes made makes gave gives found finds came comes stopped returned responded replied went goes does did didn't doesn't
-  misses mows cuts trims treats edges fixes brings teaches answers waves listens deserves rocks rocked wrote writes thought thinks apologizes handles cares remembers notices asked asks drove checked checks finished`);
+  misses mows cuts trims treats edges fixes brings teaches answers waves listens deserves rocks rocked wrote writes thought thinks apologizes handles cares remembers notices asked asks drove checked checks finished
+  greeted greets welcomed met numbed drilled pulled polished squeezed rescheduled quoted promised refused ignored yelled lied
+  charged recommends suggests fits fitted styled colored groomed moved packed served serves seated cooked painted wired rotated hurt`);
 export const isDeed = (word: string): boolean => deeds.has(word);
 
 /** What is said of people, hardly of bills and roses. */
 export const humanTraits =
   words(`professional friendly polite courteous kind knowledgeable helpful honest patient
   respectful thoughtful attentive punctual nice sweet responsive personable rude unprofessional gentleman lady guy
-  nicer kinder friendlier hardworking doing mowing coming working taking helping cutting trimming treating sick off dependable trustworthy considerate awesome amazing fantastic`);
+  nicer kinder friendlier hardworking doing mowing coming working taking helping cutting trimming treating sick off dependable trustworthy considerate awesome amazing fantastic
+  wonderful gentle lovely excellent incredible super terrific outstanding phenomenal best great skilled talented thorough experienced
+  welcoming caring accommodating pleasant careful funny hygienist receptionist stylist dentist mechanic plumber server waitress waiter
+  late early smart humble impatient condescending dismissive arrogant incompetent`);
 
 /** Whose namesake is not one of the crew. */
 export const relations =
@@ -122,7 +127,7 @@ export const firstNames =
   paula peter phil philip phillip rachel ralph randy raymond rebecca richard rick rob robert roger ron ronald roy russell
   ruth ryan sam samantha samuel sandra sara sarah scott sean shannon sharon shirley sophia stephanie stephen steve steven
   stuart sue susan suzanne teresa theresa thomas tim timothy tina todd tom tony tracy tyler ulysses vanessa victor victoria
-  virginia walter wayne wendy william zach eddy hughie cary duncan lou lloyd`);
+  abraham virginia walter wayne wendy william zach eddy hughie cary duncan lou lloyd`);
 
 /** Names that are also words, by how the word is used: these need a person's context. */
 const wordNames = {

@@ -1,5 +1,6 @@
 import type { Site } from "../../schema/site.ts";
 import { createTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
+import { nicknamesOf } from "./nicknames.ts";
 import { serviceForms, spellings, type Deed } from "./service-forms.ts";
 import { stripClitic } from "../language/token-context.ts";
 import type { Token } from "../language/tokens.ts";
@@ -9,8 +10,8 @@ export type Kind = "technicians" | "services" | "areas";
 interface Entry {
   kind: Kind;
   ids: string[];
-  /** For people: a name alone, a name with an initial, a full name, or a title with the surname. */
-  form: "bare" | "initial" | "full" | "titled" | "phrase";
+  /** For people: a first name alone, with an initial, a full name, a title with the surname, or the surname alone. */
+  form: "bare" | "initial" | "full" | "titled" | "surname" | "phrase";
 }
 
 export interface Finder {
@@ -20,6 +21,8 @@ export interface Finder {
   crew: ReadonlySet<string>;
   /** Words of the names of the business and its places. */
   known: ReadonlySet<string>;
+  /** State or country of each place, by its id. */
+  regions: ReadonlyMap<string, string>;
 }
 
 function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): void {
@@ -29,11 +32,15 @@ function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): v
   else if (!same.ids.includes(entry.ids[0]!)) same.ids.push(...entry.ids);
 }
 
+const titles = new Set(["dr", "doctor", "mr", "mrs", "ms", "miss", "mister", "prof", "professor"]);
+
 function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technicians"][number]): string {
-  const [first = "", ...rest] = spellings(name)[0] ?? [];
+  const words = (spellings(name)[0] ?? []).filter((word) => word !== ".");
+  const [first = "", ...rest] = titles.has(words[0] ?? "") ? words.slice(1) : words;
   const surname = rest.at(-1);
   const entry = (form: Entry["form"]): Entry => ({ kind: "technicians", ids: [id], form });
-  for (const alias of [name, first, ...aliases]) {
+  const plain = [first, ...rest].join(" ");
+  for (const alias of [plain, first, ...nicknamesOf(first), ...aliases]) {
     for (const words of spellings(alias)) {
       const bare = words.filter((word) => word !== ".");
       const initial = bare.length > 1 && bare.at(-1)!.length === 1;
@@ -44,8 +51,10 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
       }
     }
   }
-  if (surname)
-    for (const title of ["mr", "mrs", "ms", "miss", "mister"]) add(root, [title, surname], entry("titled"));
+  if (surname) {
+    for (const title of titles) add(root, [title, surname], entry("titled"));
+    add(root, [surname], entry("surname"));
+  }
   return first;
 }
 
@@ -57,6 +66,7 @@ export function createFinder(site: Pick<Site, "business" | "technicians" | "serv
   for (const technician of site.technicians) {
     crew.add(addPerson(root, technician));
     for (const alias of technician.aliases) if (!/\s/.test(alias)) crew.add(alias.toLowerCase());
+    for (const nickname of nicknamesOf(technician.name.split(/\s+/)[0] ?? "")) crew.add(nickname);
   }
   for (const { id, name, aliases } of site.services) {
     for (const label of [name, ...aliases]) {
@@ -78,7 +88,8 @@ export function createFinder(site: Pick<Site, "business" | "technicians" | "serv
   const known = new Set(
     [site.business, ...site.areas].flatMap(({ name }) => name.toLowerCase().split(/\s+/)),
   );
-  return { root, deeds, crew, known };
+  const regions = new Map(site.areas.map(({ id, region }) => [id, region]));
+  return { root, deeds, crew, known, regions };
 }
 
 export interface Candidate extends Entry {
@@ -141,8 +152,9 @@ function findDeeds(finder: Finder, tokens: readonly Token[]): Candidate[] {
     for (const { deed, id } of finder.deeds.get(word) ?? []) {
       const active = deed.verbs.has(word);
       const [through, wanted] = active ? [fillers, deed.objects] : [passives, deed.verbs];
+      const isBetween = (word: string): boolean => through.has(word) || (active && deed.modifiers.has(word));
       let end = at + 1;
-      while (end < at + 5 && through.has(tokens[end]?.word ?? "")) end++;
+      while (end < at + 6 && isBetween(tokens[end]?.word ?? "")) end++;
       const found = tokens[end]?.word ?? "";
       if (!wanted.has(found) || (!active && !/(?:ed|en|wn|ut|id)$/.test(found))) continue;
       candidates.push({

@@ -1,10 +1,11 @@
 import type { Mentions } from "../../schema/review.ts";
 import type { Site } from "../../schema/site.ts";
-import { wordClassOf } from "../language/english.ts";
+import { functionWords, placeNouns, roles, wordClassOf } from "../language/english.ts";
 import { findCandidates, type Candidate, type Finder, type Kind } from "./matcher.ts";
 import { readName } from "./person-context.ts";
 import { isPlace } from "./place-context.ts";
 import type { PreparedText } from "../sentiment/polarity.ts";
+import { hasOtherSense } from "../language/word-senses.ts";
 import { stripClitic, typingOf, type Scene } from "../language/token-context.ts";
 
 export interface Mention {
@@ -20,6 +21,16 @@ export interface Found {
   unresolved: { words: string; ids: string[] }[];
 }
 
+/** Surnames that are words. */
+const commonWords = new Set([
+  ...functionWords,
+  ...placeNouns,
+  ...roles,
+  ..."hall marsh moss banks bell bush cook fields flowers gates glass hill holland king little long lord love may moore noble pool pope price rivers sharp short small snow strong sweet walls waters weeks wise wood woods".split(
+    " ",
+  ),
+]);
+
 /** "kitchen renovation" is none of ours. */
 const otherTrades = new Set("kitchen bathroom bath basement roof interior hair tire".split(" "));
 
@@ -28,6 +39,7 @@ export function findMentions(finder: Finder, { text, sentences }: PreparedText):
   const mentions: Mention[] = [];
   const open: (Candidate & { words: string })[] = [];
   const namesakes = new Set<string>();
+  const regionsOf = (ids: readonly string[]) => ids.flatMap((id) => finder.regions.get(id) ?? []);
   for (const { tokens } of sentences) {
     const candidates = findCandidates(finder, text, tokens);
     if (candidates.length === 0) continue;
@@ -43,7 +55,8 @@ export function findMentions(finder: Finder, { text, sentences }: PreparedText):
       if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
       const { first, end, kind, form } = candidate;
       if (kind === "services" && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
-      if (kind === "areas" && !isPlace(scene, first, end)) continue;
+      if (kind === "services" && end === first + 1 && hasOtherSense(tokens, first)) continue;
+      if (kind === "areas" && !isPlace(scene, first, end, regionsOf(candidate.ids))) continue;
       if (kind === "technicians" && !isTechnician(scene, candidate, namesakes)) continue;
       taken.push(candidate);
       if (kind === "technicians" && form === "bare" && candidate.ids.length === 1)
@@ -78,9 +91,16 @@ function isTechnician(scene: Scene, { form, first, end }: Candidate, namesakes: 
     if (ordinary && !capitals) return false;
     return true;
   }
+  if (form === "surname" && !isSurname(scene, first, words[0]!)) return false;
   const reading = readName(scene, first, end);
   if (reading === "namesake") namesakes.add(words[0]!);
   return reading === "crew";
+}
+
+/** A surname alone is somebody of the staff where it is written as a name and is no word of its own. */
+function isSurname({ text, tokens, typing }: Scene, first: number, word: string): boolean {
+  const isName = typing === "normal" && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[first]!.from));
+  return isName && word.length > 3 && wordClassOf(word) === undefined && !commonWords.has(word);
 }
 
 /** The owner's corrections win: each names the words it rests on. */

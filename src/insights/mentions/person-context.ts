@@ -181,5 +181,7 @@ function isAskedFor({ at, isWord, tokens, name, wordClass, cased, from, to }: Vi
     (roles.has(at(from - 1)) && wordClass !== "modal");
   if (!asked || (isWord(to) && !endings.has(at(to)))) return false;
   if (isSeason(name)) return cased && strongPhrases.has(two);
-  return wordClass !== "noun" || cased || to >= tokens.length - 1;
+  const thanked =
+    ["thanks", "thank", "thx", "kudos"].some((word) => two.includes(word)) || strongPhrases.has(two);
+  return wordClass !== "noun" || cased || thanked || to >= tokens.length - 1;
 }

@@ -1,6 +1,7 @@
 import { firstNames, functionWords, honorifics, placeNouns } from "../language/english.ts";
 import { isAddress } from "./namesakes.ts";
-import { createSpot, type Scene } from "../language/token-context.ts";
+import { isElsewhere } from "./regions.ts";
+import { createSpot, type Scene, type Spot } from "../language/token-context.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
@@ -21,11 +22,33 @@ const plainNouns = words("park drive place way club center square school high");
 const withAreas =
   words(`village estates farms commons heights hills ohio oh area neighborhood subdivision township customers
   customer neighbors people residents home house houses lawn lawns yard yards property properties route crew family
-  families office`);
+  families office location store shop branch team customers place residence apartment condo kitchen basement`);
+
+const prepositions = words(
+  "in to from near around at serving of through outside into across within throughout by beyond",
+);
+const makes = words("dealer dealership car truck suv sedan town navigator continental mkz mkx logs hilton");
+
+/** "my Lincoln", "a 2015 Lincoln", "auburn hair": a thing of the customer's, or just the word. */
+function isBelonging({ at, isWord, isCapital, typing, from, to }: Spot): boolean {
+  if (makes.has(at(to))) return true;
+  const before = at(from - 1);
+  if (typing === "normal" && !isCapital(from)) return !prepositions.has(before);
+  const owned = ["my", "his", "her", "their", "your", "a", "an", "this", "another", "used", "new"].includes(
+    before,
+  );
+  return (
+    (owned || /^(?:19|20)\d\d$/.test(before)) &&
+    !withAreas.has(at(to)) &&
+    !(isWord(to) && plainNouns.has(at(to)))
+  );
+}
 
 /** Is the name at tokens [from, to) the place, and not a road, a school or a person called after it? */
-export function isPlace(scene: Scene, from: number, to: number): boolean {
+export function isPlace(scene: Scene, from: number, to: number, regions: readonly string[]): boolean {
   const spot = createSpot(scene, from, to);
+  const rest = scene.text.slice(scene.tokens[to - 1]!.to, scene.tokens[to - 1]!.to + 40);
+  if (isElsewhere(rest, regions) || isBelonging(spot)) return false;
   const { typing, crew, known, at, bare, raw, isWord, isCapital, isShouted } = spot;
   if (isAddress(spot)) return false;
   if (to - from === 1 && placeWords.has(bare(from)) && (!isCapital(from) || typing === "upper" || from === 0))
@@ -44,7 +67,7 @@ export function isPlace(scene: Scene, from: number, to: number): boolean {
   if (typing === "title" || !isCapital(to) || !isWord(to)) return true;
   const after = bare(to);
   return (
-    (raw(to).length > 1 && isShouted(to)) ||
+    (raw(to).length > 1 && isShouted(to) && isElsewhere(` ${raw(to)}`, [])) ||
     functionWords.has(next) ||
     withAreas.has(after) ||
     crew.has(after) ||

@@ -4,6 +4,8 @@ import { tokenize } from "../language/tokens.ts";
 export interface Deed {
   verbs: ReadonlySet<string>;
   objects: ReadonlySet<string>;
+  /** What the thing is called in full: "water" of a water heater. */
+  modifiers: ReadonlySet<string>;
 }
 
 const irregular: Record<string, string[]> = {
@@ -41,15 +43,50 @@ const baseOfNoun: Record<string, string> = {
   cleanup: "clean",
   pickup: "pick",
   blowout: "blow",
-  repair: "repair",
+  inspection: "inspect",
+  extraction: "extract",
+  detection: "detect",
+  delivery: "deliver",
+  assembly: "assemble",
   trim: "trim",
   cut: "cut",
   mow: "mow",
   spray: "spray",
 };
 
+/** Nouns that are verbs as they stand, and what people say instead. */
+const sameAsVerb: Record<string, string[]> = {
+  repair: ["repair", "fix"],
+  change: ["change"],
+  wash: ["wash"],
+  wax: ["wax"],
+  polish: ["polish"],
+  flush: ["flush"],
+  patch: ["patch"],
+  tow: ["tow"],
+  check: ["check"],
+};
+/** Endings of a name that people leave out: "root canal treatment". */
+const leftOut = new Set([
+  "treatment",
+  "treatments",
+  "service",
+  "services",
+  "therapy",
+  "procedure",
+  "procedures",
+]);
+/** What a trade puts before everything. */
+const tradeWords = new Set(
+  "dental auto automotive residential commercial emergency professional custom general home household".split(
+    " ",
+  ),
+);
+
 /** The verb behind a noun such as "aeration" or "trimming"; two guesses where spelling leaves both open. */
 function verbsOf(noun: string): string[] {
+  const same = sameAsVerb[noun];
+  if (same) return same;
   const known = baseOfNoun[noun];
   if (known) return [known];
   if (/i[sz]ation$/.test(noun))
@@ -121,11 +158,24 @@ const articles = new Set(["the", "our", "my", "your", "their", "his", "her"]);
 export function serviceForms(name: string): { phrases: string[][]; deeds: Deed[] } {
   const phrases: string[][] = [];
   const deeds: Deed[] = [];
-  const deed = (verbs: readonly string[], object: string) =>
-    deeds.push({ verbs: new Set(verbs.flatMap(inflect)), objects: new Set(pluralsOf(object)) });
+  const deed = (verbs: readonly string[], object: string, modifiers: readonly string[] = []) =>
+    deeds.push({
+      verbs: new Set(verbs.flatMap(inflect)),
+      objects: new Set(pluralsOf(object)),
+      modifiers: new Set(modifiers),
+    });
   // "Hedge and shrub trimming" is two services in one name.
   const pair = /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
   const readings = pair ? [name, `${pair[1]} ${pair[3]}`, `${pair[2]} ${pair[3]}`] : [name];
+  const words = name.split(/\s+/);
+  if (words.length > 2 && leftOut.has(words.at(-1)!.toLowerCase()))
+    readings.push(words.slice(0, -1).join(" "));
+  if (
+    words.length === 2 &&
+    tradeWords.has(words[0]!.toLowerCase()) &&
+    !needsObject.has(words[1]!.toLowerCase())
+  )
+    readings.push(words[1]!);
   const program = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name);
   if (program) readings.push(program[1]!);
   for (const reading of readings) {
@@ -134,7 +184,7 @@ export function serviceForms(name: string): { phrases: string[][]; deeds: Deed[]
     const words = reading.toLowerCase().replaceAll("-", "").split(/\s+/);
     const last = words.at(-1)!;
     const verbs = verbsOf(last);
-    if (words.length > 1 && verbs.length > 0) deed(verbs, words.at(-2)!);
+    if (words.length > 1 && verbs.length > 0) deed(verbs, words.at(-2)!, words.slice(0, -2));
     if (words.length === 3 && articles.has(words[1]!)) deed(infinitives(words[0]!), words[2]!);
     if (needsObject.has(last) || (words.length > 1 && pair)) continue;
     for (const verb of verbs) {

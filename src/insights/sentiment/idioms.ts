@@ -42,6 +42,7 @@ export const idioms: Record<string, string> = {
     wouldn't|won't|wont go|take|look * elsewhere; would|will not use|go|trust|take|call|hire|see * anyone|anybody|anywhere else; would|will not go elsewhere;
     no need|reason to|for go|look|call * anyone|anywhere|elsewhere; never|not|n't go|going|use|using|call|take * anyone|anywhere|anybody else; look no further;`,
   "2": `
+    explained|explains|explain everything|what|why|how|all|options|each; is an artist; the man; 
     half|fraction|third * price|cost of|what|other|others|anyone|dealer|dealership|that|they; half|third the price|cost; fraction of the price|cost;
     cheaper|better|faster|nicer|friendlier|cleaner|less than * other|others|anyone|anywhere|most|any|dealer|dealership|competitors|competition|expected|quoted|elsewhere|last|previous;
     wasn't|isn't|not|n't cheap but; not cheap , but; wasn't|isn't cheap , but; wasn't|isn't|not|n't the cheapest but; wasn't|isn't|not|n't the cheapest , but; worth the extra|higher|price|cost|expense|premium|trip|drive|wait|money;
@@ -231,6 +232,7 @@ export const idioms: Record<string, string> = {
     under cooked; over cooked; over done; under seasoned; over rated; under staffed; short staffed;
     not|n't much|many|enough|a|any variety|flavor|flavour|choice|taste|lot|options|selection|room|space|help;`,
   "-2": `
+    hurt|hurts me|my|him|her; left|leaves|leave a * mess;
     still leaks|leaking|leak|broken|noisy|rattles|squeaks|hurts|smells; still doesn't|won't|isn't|n't|not|haven't|hasn't;
     had|called|call|brought|took|went * back|return twice|again|redo; third|fourth|second|fifth time they|he|to|i|we; same|exact problem|issue again|came|returned|back;
     refused|refuses|refuse to * fix|honor|honour|refund|help|see|listen|come|return|acknowledge|answer|budge|give|work|do|look|speak|talk|serve|reschedule|provide|pay|replace|accommodate|admit;

@@ -1,0 +1,22 @@
+/** Short forms that customers use, by the name in full. */
+const shortForms = `
+  abigail: abby; alexander: alex, xander; alexandra: alex, lexi, sandra; alexis: lexi; alfred: al, fred; amanda: mandy; andrew: andy, drew; angela: angie; anthony: tony, ant;
+  arthur: art, artie; barbara: barb, barbie; benjamin: ben, benny, benji; bradley: brad; calvin: cal; cameron: cam; catherine: cathy, kate, katie, cat; charles: charlie, chuck; charlotte: charlie, lottie;
+  christina: chris, tina, christy; christine: chris, chrissy; christopher: chris, topher; cynthia: cindy; daniel: dan, danny; david: dave, davey; deborah: deb, debbie; donald: don, donny; dorothy: dot, dottie; douglas: doug;
+  edward: ed, eddie, ted; elizabeth: liz, lizzie, beth, betsy, betty, eliza; ernest: ernie; eugene: gene; francis: frank; francisco: frank, paco, cisco; franklin: frank; frederick: fred, freddy; gabriel: gabe; gabriela: gabby;
+  gerald: jerry, gerry; gregory: greg; guillermo: memo; harold: harry, hal; henry: hank, harry; isabella: bella, izzy; jacob: jake; jacqueline: jackie; james: jim, jimmy, jamie; janet: jan; jeffrey: jeff; jennifer: jen, jenn, jenny;
+  jeremiah: jerry; jessica: jess, jessie; jonathan: jon, john, jonny; joseph: joe, joey; joshua: josh; judith: judy; katherine: kate, katie, kathy, kat; kathleen: kathy, kate; kenneth: ken, kenny; kimberly: kim; lawrence: larry;
+  leonard: len, lenny, leo; louis: lou; margaret: maggie, meg, peggy, marge; matthew: matt; maximilian: max; megan: meg; melissa: mel, missy; michael: mike, mikey, mick; michelle: shelly; mitchell: mitch; nancy: nan; natalie: nat; nathan: nate;
+  nathaniel: nate, nathan; nicholas: nick, nicky; nicole: nicky, nikki; oliver: ollie; pamela: pam; patricia: pat, patty, trish, tricia; patrick: pat, paddy; peter: pete; philip: phil; phillip: phil; randall: randy; raymond: ray; rebecca: becky, becca;
+  richard: rick, rich, ricky, dick; robert: rob, bob, bobby, robbie; ronald: ron, ronnie; russell: russ; samantha: sam, sammy; samuel: sam, sammy; sandra: sandy; stephanie: steph; stephen: steve, stevie; steven: steve, stevie; stuart: stu; susan: sue, susie, suzy;
+  terence: terry; teresa: terri, tess; theodore: ted, teddy, theo; theresa: terri, tess; thomas: tom, tommy; timothy: tim, timmy; valerie: val; veronica: ronnie; victoria: vicky, tori; vincent: vince, vinny; walter: walt; wesley: wes; william: will, bill, billy, liam; zachary: zach, zack`;
+
+const byName = new Map(
+  shortForms.split(";").map((line) => {
+    const [name = "", forms = ""] = line.trim().split(":");
+    return [name, forms.split(",").map((form) => form.trim())] as const;
+  }),
+);
+
+/** What a first name is shortened to. */
+export const nicknamesOf = (first: string): readonly string[] => byName.get(first.toLowerCase()) ?? [];
