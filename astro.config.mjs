@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { defineConfig } from "astro/config";
 
@@ -24,5 +25,10 @@ export default defineConfig({
   compressHTML: true,
   // The content security policy allows no inline style and no inline script.
   build: { inlineStylesheets: "never" },
-  vite: { build: { assetsInlineLimit: 0 }, plugins: [oneSite] },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    plugins: [oneSite],
+    // The owner's pictures, wherever the owner's folder is.
+    resolve: { alias: { "@content": resolve(process.env.CONTENT ?? "content") } },
+  },
 });

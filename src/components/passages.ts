@@ -75,15 +75,12 @@ export const buildHighlightedHtml = (
     .join("")
     .replaceAll("</mark><mark>", "");
 
-const longestUnfolded = 700;
-const shownOfFolded = 420;
-
-/** Where a long text folds: between two words, so that the rest is worth a tap. */
-export function foldPoint(text: string): number | undefined {
-  if (text.length <= longestUnfolded) return undefined;
-  const space = text.lastIndexOf(" ", shownOfFolded);
-  if (space > shownOfFolded / 2) return space;
-  return /[\uD800-\uDBFF]/.test(text[shownOfFolded - 1] ?? "") ? shownOfFolded - 1 : shownOfFolded;
+/** Where a long text folds: between two words, after about `shown` characters, if the rest is worth a tap. */
+export function foldPoint(text: string, shown: number): number | undefined {
+  if (text.length <= shown * 1.6) return undefined;
+  const space = text.lastIndexOf(" ", shown);
+  if (space > shown / 2) return space;
+  return /[\uD800-\uDBFF]/.test(text[shown - 1] ?? "") ? shown - 1 : shown;
 }
 
 export interface Excerpt {

@@ -13,21 +13,3 @@ export function quotesOf({ evidence }: Judged, polarity: Polarity, limit: number
   }
   return [...reviews.values()];
 }
-
-/** The newest quote about each thing in turn, no review twice. */
-export function newestQuotes(
-  judged: readonly (Judged & { name: string })[],
-  polarity: Polarity,
-  limit: number,
-): { name: string; evidence: Evidence }[] {
-  const quotes: { name: string; evidence: Evidence }[] = [];
-  for (const { name, evidence } of judged) {
-    const quote = evidence.find(
-      (entry) =>
-        entry.polarity === polarity &&
-        !quotes.some(({ evidence: { review_id } }) => review_id === entry.review_id),
-    );
-    if (quote && quotes.length < limit) quotes.push({ name, evidence: quote });
-  }
-  return quotes;
-}

@@ -14,6 +14,8 @@ export interface CardOptions {
   /** Who replied. */
   business: string;
   heading?: "h2" | "h3";
+  /** Folded sooner, where many stand side by side. */
+  brief?: boolean;
   /** The address of the review, if not its own page. */
   href?: string;
   /** Words to mark: what a search found, or what a list is about. */
@@ -58,14 +60,26 @@ export function toMentionsHtml({ technicians, services, areas }: Review["mention
     : `<ul class="chips review-mentions" aria-label="Mentioned">${chips.join("")}</ul>`;
 }
 
-export const toReplyHtml = ({ date, text }: NonNullable<Review["reply"]>, business: string): string =>
-  `<div class="reply"><p class="reply-by">${escapeMarkup(business)} replied, ${toTime(date)}</p><p class="reply-text" ${toTextAttributes(text)}>${escapeMarkup(text)}</p></div>`;
+const longestBriefReply = 120;
+
+export function toReplyHtml(
+  { date, text }: NonNullable<Review["reply"]>,
+  business: string,
+  brief = false,
+): string {
+  const by = `${escapeMarkup(business)} replied, ${toTime(date)}`;
+  const words = `<p class="reply-text" ${toTextAttributes(text)}>${escapeMarkup(text)}</p>`;
+  return brief && text.length > longestBriefReply
+    ? `<details class="reply"><summary class="reply-by">${by}</summary>${words}</details>`
+    : `<div class="reply"><p class="reply-by">${by}</p>${words}</div>`;
+}
 
 /** Long texts fold after their first words; the rest is one tap away, and part of the page all the same. */
-function toTextHtml(review: CardReview, { marks = [], anchors }: CardOptions): string {
+function toTextHtml(review: CardReview, { marks = [], anchors, brief = false }: CardOptions): string {
   const { text } = review;
   if (text === "") return `<p class="review-silent">Stars only, no words.</p>`;
-  const at = marks.some(({ end }) => end > (foldPoint(text) ?? end)) ? undefined : foldPoint(text);
+  const fold = foldPoint(text, brief ? 200 : 420);
+  const at = marks.some(({ end }) => end > (fold ?? end)) ? undefined : fold;
   const render = (from: number, to: number) =>
     anchors
       ? buildMarkedHtml(text, anchors.spans, anchors.toAnchor, from, to)
@@ -89,7 +103,7 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
       : `<p class="review-title" ${toTextAttributes(review.title)}>${escapeMarkup(review.title)}</p>`,
     toTextHtml(review, options),
     toMentionsHtml(review.mentions),
-    review.reply === undefined ? "" : toReplyHtml(review.reply, business),
+    review.reply === undefined ? "" : toReplyHtml(review.reply, business, options.brief),
     "</article>",
   ].join("");
 }

@@ -36,6 +36,14 @@ const Address = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US"),
 });
 
+const pictureFile = z
+  .string()
+  .regex(
+    /^[\w][\w.-]*\.(?:jpe?g|png|webp|avif)$/i,
+    "must be the name of a .jpg, .png, .webp or .avif file in content/public",
+  );
+const Photo = z.strictObject({ file: pictureFile, alt: Line });
+
 /** What the owner writes in content/business.yaml. */
 export const BusinessEntry = z.strictObject({
   name: Line,
@@ -66,6 +74,22 @@ export const BusinessEntry = z.strictObject({
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "must be a domain, such as reviews.example.com")
     .optional(),
+  /** What the business does, in a few words: "Lawn care". Without it the first services are named. */
+  trade: Line.optional(),
+  /** Where people ask for an estimate: a page, or an address for e-mail written mailto:…; without it no button. */
+  estimate_url: z
+    .url({
+      protocol: /^(?:https?|mailto)$/,
+      error: "must be an address that starts with https:// or mailto:",
+    })
+    .optional(),
+  /** Pictures in content/public, made smaller for the pages by the build. */
+  logo: pictureFile.optional(),
+  photos: z.array(Photo).max(6, "must be at most 6 pictures").optional(),
+  /** The licence of the figures and the structure of the data; CC BY 4.0 if not given. Texts stay their authors'. */
+  data_licence: z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) }).optional(),
+  /** A form for those who say that a quote was read wrongly; without it they write an e-mail. */
+  corrections_url: z.url({ protocol: /^https?$/ }).optional(),
   /** Said on every page and in the data when the business does not exist. */
   fictional: z.boolean().default(false),
 });

@@ -1,0 +1,52 @@
+/** A repeatable stream of numbers below 1, so that the same name always gives the same drawing. */
+function createNoise(name: string): () => number {
+  let state = 2_166_136_261;
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 2_246_822_507) + 0x9e37_79b9;
+    return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const tile = 60;
+const grounds = ["art-a", "art-a", "art-b", "art-c", "art-d"];
+const figures = ["art-b", "art-c", "art-d", "art-e", "art-a"];
+
+/** Quarters, halves and rounds, as printed on paper: each fills a tile. */
+const motifs = [
+  "M0 0H60A60 60 0 0 1 0 60Z",
+  "M60 0V60A60 60 0 0 1 0 0Z",
+  "M60 60H0A60 60 0 0 1 60 0Z",
+  "M0 60V0A60 60 0 0 1 60 60Z",
+  "M0 30A30 30 0 0 1 60 30Z M0 60A30 30 0 0 1 60 60Z",
+  "M30 6A24 24 0 1 1 29.9 6Z",
+  "M0 0H30A30 30 0 0 1 0 30ZM60 60H30A30 30 0 0 1 60 30Z",
+  "M0 0A60 60 0 0 1 60 60H40A40 40 0 0 0 0 20Z",
+];
+
+export interface Tile {
+  x: number;
+  y: number;
+  ground: string;
+  figure: string;
+  d: string;
+}
+
+const pick = <T>(list: readonly T[], noise: () => number, fallback: T): T =>
+  list[Math.floor(noise() * list.length)] ?? fallback;
+
+/** A header drawn from the name, for businesses that give no photograph: no two alike, in the brand's colours. */
+export function drawHeader(name: string, columns: number, rows: number): Tile[] {
+  const noise = createNoise(name);
+  return Array.from({ length: columns * rows }, (_, index) => {
+    const ground = pick(grounds, noise, "art-a");
+    const others = figures.filter((colour) => colour !== ground);
+    return {
+      x: (index % columns) * tile,
+      y: Math.floor(index / columns) * tile,
+      ground,
+      figure: pick(others, noise, "art-b"),
+      d: pick(motifs, noise, motifs[0] ?? ""),
+    };
+  });
+}

@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { openSite, type Site } from "./browser.ts";
+
+const dist = inject("dist");
+const {
+  business,
+  aggregate_rating: rating,
+  reviews,
+} = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const phone = { viewport: { width: 390, height: 844 } };
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite(dist);
+});
+afterAll(async () => site.close());
+
+test("a phone's first screen says who, what, where, how good, in whose words, and how to call", async () => {
+  const { page, troubles } = await site.visit("/", phone);
+  const bottoms = await page.evaluate(() => {
+    const bottom = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().bottom;
+    return {
+      name: bottom("h1"),
+      trade: bottom(".hero-trade"),
+      stars: bottom(".hero-rating .stars"),
+      count: bottom(".hero-rating a"),
+      quote: bottom(".hero blockquote"),
+      call: bottom(".hero a[href^='tel:']"),
+      estimate: bottom(".hero a[href^='mailto:']"),
+    };
+  });
+  for (const [what, bottom] of Object.entries(bottoms)) expect(bottom, what).toBeLessThanOrEqual(844);
+  const first = await page.locator(".hero").innerText();
+  expect(first).toContain(business.name);
+  expect(first).toContain(rating.rating_value.toFixed(2));
+  expect(first).toContain(`${rating.review_count} verified reviews`);
+  expect(troubles).toEqual([]);
+  await page.context().close();
+});
+
+test("each row of stars is a share of all reviews and leads to those reviews", async () => {
+  const { page } = await site.visit("/", phone);
+  for (const stars of [5, 4, 3, 2, 1] as const) {
+    const row = page.locator(`.star-rows a[href="/reviews/stars/${stars}/"]`);
+    const { height = 0 } = (await row.boundingBox()) ?? {};
+    expect(height).toBeGreaterThanOrEqual(24);
+    const count = rating.distribution[`${stars}`];
+    const width = Number(await row.locator(`.bar-stars-${stars}`).getAttribute("width"));
+    expect(width).toBeCloseTo((100 * count) / rating.review_count, 1);
+  }
+  await page.locator('.star-rows a[href="/reviews/stars/1/"]').click();
+  await page.waitForURL("**/reviews/stars/1/");
+  expect(await page.locator(".review").count()).toBe(Math.min(25, rating.distribution["1"]));
+  await page.context().close();
+});
+
+test("quotes shown alone are whole sentences of different reviews whose stars agree", async () => {
+  const { page } = await site.visit("/");
+  const quotes = await page.locator(".quote-card").evaluateAll((cards) =>
+    cards.map((card) => ({
+      words: card.querySelector("blockquote")?.textContent?.trim() ?? "",
+      href: card.querySelector("a")?.getAttribute("href") ?? "",
+      critical: card.closest(".said-most") !== null,
+    })),
+  );
+  expect(quotes.length).toBeGreaterThanOrEqual(4);
+  const quoted = quotes.map(({ words, href, critical }) => {
+    const review = reviews.find(({ id }) => href.startsWith(`/reviews/${id}/#`));
+    expect(review?.text.replace(/\s+/g, " ")).toContain(words);
+    expect(words).toMatch(/[.!]["”]?$/);
+    if (critical) expect(review?.rating).toBeLessThanOrEqual(2);
+    else expect(review?.rating).toBe(5);
+    return review?.id;
+  });
+  expect(new Set(quoted).size).toBe(quoted.length);
+  await page.context().close();
+});
+
+test("a long review folds and unfolds without scripts, and none of its words is missing", async () => {
+  const { page } = await site.visit("/reviews/stars/5/", { javaScriptEnabled: false });
+  const fold = page.locator(".fold").first();
+  const article = page.locator(".review", { has: fold }).first();
+  const href = (await article.locator(".review-link").getAttribute("href")) ?? "";
+  const text = reviews.find(({ id }) => href === `/reviews/${id}/`)?.text;
+  expect(await article.locator(".review-text").textContent()).toBe(text);
+  const before = (await article.boundingBox())?.height ?? 0;
+  await fold.locator("summary").click();
+  expect((await article.boundingBox())?.height ?? 0).toBeGreaterThan(before);
+  await page.context().close();
+});
