@@ -27,6 +27,9 @@ async function variantsOf(bytes: Buffer, deployed: string, bestSize: number): Pr
   return reusable ? { gzip, br } : compress(bytes, bestSize);
 }
 
+/** What every search on the site loads: worth the best compression, as documents are. */
+const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");
+
 /**
  * Completes what Astro rendered: compressed variants beside every text, a hashed copy of every document that
  * programs keep, and the manifest, which is returned and not yet written.
@@ -51,7 +54,11 @@ export async function finish(
       await writeFile(join(staging, `${path}.gz`), await compressQuickly(bytes));
       return onProgress(++done, files.length);
     }
-    const variants = await variantsOf(bytes, join(dist, path), document ? bestUpTo.document : bestUpTo.page);
+    const variants = await variantsOf(
+      bytes,
+      join(dist, path),
+      document || isIndex(path) ? bestUpTo.document : bestUpTo.page,
+    );
     await writeFile(join(staging, `${path}.gz`), variants.gzip);
     await writeFile(join(staging, `${path}.br`), variants.br);
     if (document !== undefined) {

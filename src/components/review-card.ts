@@ -107,3 +107,7 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
     "</article>",
   ].join("");
 }
+
+/** What a search knows of a review before its text is here, or when it cannot be had. */
+export const toPendingCard = ({ id, date, rating }: { id: string; date: string; rating: number }): string =>
+  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date)}</a></p></header></article>`;

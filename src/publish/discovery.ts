@@ -11,6 +11,7 @@ import { buildArchivePages, lastChange } from "./reviews.ts";
 export const sitePages = [
   { path: "/", fromReviews: true },
   { path: "/reviews/", fromReviews: true },
+  { path: "/search/", fromReviews: true },
   { path: "/insights/", fromReviews: true },
   { path: "/faq/", fromReviews: false },
   { path: "/about-these-reviews/", fromReviews: false },

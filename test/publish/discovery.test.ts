@@ -58,6 +58,7 @@ test("the sitemap names every page, and when its reviews last changed", () => {
   expect(Object.fromEntries(urls)).toEqual({
     "https://reviews.test/": "2026-07-02",
     "https://reviews.test/reviews/": "2026-07-02",
+    "https://reviews.test/search/": "2026-07-02",
     "https://reviews.test/insights/": "2026-07-02",
     "https://reviews.test/insights/punctuality/": "2026-07-02",
     "https://reviews.test/faq/": undefined,

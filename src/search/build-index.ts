@@ -1,0 +1,106 @@
+import type { Insights } from "../schema/insights.ts";
+import type { Review } from "../schema/review.ts";
+import type { ReviewsDataset } from "../schema/datasets.ts";
+import { packIndex, shardSize, textsSize, type Facet, type SearchIndex } from "./index-format.ts";
+import { wordsOf } from "./words.ts";
+
+const textOf = ({ title, text, author }: Review) => `${title ?? ""}\n${text}\n${author.name}`;
+
+function buildShard(
+  reviews: readonly Review[],
+  { technicians, services, service_areas: areas }: ReviewsDataset["business"],
+  { aspects }: Insights,
+): SearchIndex {
+  const places = new Map(reviews.map(({ id }, place) => [id, place]));
+  const mentioning = (
+    entries: readonly { id: string; name: string; aliases?: string[] | undefined }[],
+    kind: keyof Review["mentions"],
+  ): Facet[] =>
+    entries.map(({ id, name, aliases = [] }) => ({
+      id,
+      name,
+      aliases,
+      reviews: reviews.flatMap(({ mentions }, place) =>
+        mentions[kind].some((mention) => mention.id === id) ? place : [],
+      ),
+    }));
+  const judged = (polarity: "positive" | "negative"): Facet[] =>
+    aspects.map(({ id, name, evidence }) => {
+      const found = new Set<number>();
+      for (const entry of evidence) {
+        const place = places.get(entry.review_id);
+        if (entry.polarity === polarity && place !== undefined) found.add(place);
+      }
+      return { id, name, reviews: [...found].sort((a, b) => a - b) };
+    });
+  const words = new Map<string, number[]>();
+  for (const [place, review] of reviews.entries()) {
+    for (const stem of new Set(wordsOf(textOf(review)).map((word) => word.stem))) {
+      const list = words.get(stem);
+      if (list) list.push(place);
+      else words.set(stem, [place]);
+    }
+  }
+  const sorted = [...words].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ids: reviews.map(({ id }) => id),
+    dates: reviews.map(({ date }) => date),
+    ratings: reviews.map(({ rating }) => rating),
+    people: mentioning(technicians, "technicians"),
+    services: mentioning(services, "services"),
+    areas: mentioning(areas, "areas"),
+    praise: judged("positive"),
+    criticism: judged("negative"),
+    words: sorted.map(([word]) => word),
+    reviews: sorted.map(([, list]) => list),
+  };
+}
+
+/** What a result shows of a review. */
+function toText(review: Review): Omit<Review, "url" | "verified"> {
+  const { id, date, rating, title, text, author, source, verification, mentions, reply, updated } = review;
+  return {
+    id,
+    date,
+    rating,
+    ...(title && { title }),
+    text,
+    author,
+    source,
+    verification,
+    mentions,
+    ...(reply && { reply }),
+    ...(updated && { updated }),
+  };
+}
+
+/** One file for the search on the site. */
+export interface SearchFile {
+  name: string;
+  body: () => string;
+}
+
+/** The files that the search on the site reads: the index, in parts of 5,000 reviews, and texts, 50 in a file. */
+export function buildSearchFiles({ business, reviews }: ReviewsDataset, insights: Insights): SearchFile[] {
+  const shards = Math.max(1, Math.ceil(reviews.length / shardSize));
+  const texts = Math.ceil(reviews.length / textsSize);
+  const json = (value: unknown) => `${JSON.stringify(value)}\n`;
+  return [
+    ...Array.from({ length: shards }, (_, shard) => ({
+      name: `words-${shard}`,
+      body: () =>
+        json(
+          packIndex(
+            buildShard(reviews.slice(shard * shardSize, (shard + 1) * shardSize), business, insights),
+          ),
+        ),
+    })),
+    ...Array.from({ length: texts }, (_, file) => ({
+      name: `texts-${file}`,
+      body: () => {
+        const end = reviews.length - file * textsSize;
+        return json(reviews.slice(Math.max(0, end - textsSize), end).map(toText));
+      },
+    })),
+  ];
+}

@@ -1,0 +1,240 @@
+import { facetKinds, type Facet, type FacetKind, type SearchIndex } from "./index-format.ts";
+import type { Question } from "./question.ts";
+import { fold, frequentWords, stemOf, wordsOf } from "./words.ts";
+
+/** What was found in one file of the index. */
+export interface Matches {
+  /** Places of the reviews that match, best first, or in the order that was asked for. */
+  places: number[];
+  scores: Map<number, number>;
+  /** Stems that were looked for and are to be marked. */
+  stems: Set<string>;
+  /** Words that nothing has, and what was taken instead. */
+  corrected: Map<string, string>;
+  /** Whether reviews with only some of the words are shown, because none has all. */
+  loose: boolean;
+  /** Facets of the question that nobody is known by. */
+  unknown: FacetKind[];
+}
+
+/** The number of edits between two words (insert, drop, change, swap), as far as it is at most `most`. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(change, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      row.push(best);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length] ?? most + 1;
+}
+
+interface Term {
+  raw: string;
+  /** Matching words of the index, and how well they match. */
+  words: Map<number, number>;
+}
+
+const mostPrefixes = 40;
+
+/** Where in the sorted words the first stands that is not before `word`. */
+function lowerBound(words: readonly string[], word: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle] ?? "") < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function prefixed(words: readonly string[], prefix: string): number[] {
+  const first = lowerBound(words, prefix);
+  const next = words.slice(first, first + mostPrefixes).findIndex((word) => !word.startsWith(prefix));
+  const found = next === -1 ? Math.min(mostPrefixes, words.length - first) : next;
+  return Array.from({ length: found }, (_, index) => first + index);
+}
+
+/** The words nearest to a mistyped one: a dropped or swapped letter is likelier than another one. */
+function nearest({ words, reviews }: SearchIndex, folded: string): number[] {
+  if (folded.length < 3 || /\d/.test(folded)) return [];
+  const most = folded.length >= 8 ? 2 : 1;
+  // Words of the index have lost their endings, so the mistyped one is compared with and without its own.
+  const forms = [...new Set([folded, stemOf(folded), folded.replace(/e$/, "")])];
+  const costOf = (word: string) =>
+    Math.min(
+      ...forms.map((form) => {
+        const distance = editDistance(form, word, most);
+        if (distance > most) return Infinity;
+        const isChanged = word.length === form.length && !isSwapped(word, form);
+        return distance + (isChanged ? 0.5 : 0) + (word[0] === form[0] ? 0 : 0.25);
+      }),
+    );
+  const costs = words.map((word) => (word.length < 3 || frequentWords.has(word) ? Infinity : costOf(word)));
+  const least = costs.reduce((a, b) => Math.min(a, b), Infinity);
+  return costs
+    .flatMap((cost, at) => (cost === least && cost < Infinity ? at : []))
+    .sort((a, b) => (reviews[b]?.length ?? 0) - (reviews[a]?.length ?? 0))
+    .slice(0, 3);
+}
+
+const isSwapped = (a: string, b: string): boolean =>
+  Array.from(a).sort().join("") === Array.from(b).sort().join("");
+
+function buildTerms(index: SearchIndex, query: string, corrected: Map<string, string>): Term[] {
+  const words = wordsOf(query);
+  const isTyping = /[\p{L}\p{M}\p{N}]$/u.test(query);
+  return words.map(({ folded, stem }, place) => {
+    const matching = new Map<number, number>();
+    const at = lowerBound(index.words, stem);
+    if (index.words[at] === stem) matching.set(at, 1);
+    if (isTyping && place === words.length - 1 && folded.length > 1) {
+      for (const other of prefixed(index.words, folded)) if (!matching.has(other)) matching.set(other, 0.6);
+    }
+    if (matching.size === 0) {
+      const near = nearest(index, folded);
+      for (const other of near) matching.set(other, 0.5);
+      const [first] = near;
+      if (first !== undefined) corrected.set(folded, index.words[first] ?? "");
+    }
+    return { raw: folded, words: matching };
+  });
+}
+
+function scoreTerms(
+  index: SearchIndex,
+  terms: readonly Term[],
+): { scores: Map<number, number>; all: Set<number> } {
+  const scores = new Map<number, number>();
+  const hits = new Map<number, number>();
+  const count = Math.max(1, index.ids.length);
+  for (const { raw, words } of terms) {
+    const best = new Map<number, number>();
+    for (const [word, quality] of words) {
+      const reviews = index.reviews[word] ?? [];
+      const rarity = frequentWords.has(raw) ? 0.05 : Math.log(1 + count / (reviews.length + 0.5));
+      for (const place of reviews) best.set(place, Math.max(best.get(place) ?? 0, rarity * quality));
+    }
+    for (const [place, score] of best) {
+      scores.set(place, (scores.get(place) ?? 0) + score);
+      hits.set(place, (hits.get(place) ?? 0) + 1);
+    }
+  }
+  return { scores, all: new Set([...hits].flatMap(([place, of]) => (of === terms.length ? place : []))) };
+}
+
+/** The facet that is known by this id, name or alias; an alias that two share names nobody. */
+export function findFacet(facets: readonly Facet[], asked: string): Facet | undefined {
+  const wanted = fold(asked.trim());
+  const exact = facets.find(({ id, name }) => fold(id) === wanted || fold(name) === wanted);
+  if (exact !== undefined) return exact;
+  const aliased = facets.filter(({ aliases = [] }) => aliases.some((alias) => fold(alias) === wanted));
+  return aliased.length === 1 ? aliased[0] : undefined;
+}
+
+type Filter = FacetKind | "stars" | "dates";
+
+/** A test for each filter of the question, so that a filter's own counts can leave it out. */
+function buildFilters(
+  index: SearchIndex,
+  question: Question,
+): { filters: Map<Filter, (place: number) => boolean>; unknown: FacetKind[] } {
+  const filters = new Map<Filter, (place: number) => boolean>();
+  const unknown: FacetKind[] = [];
+  const { rating, minRating, since, until, year } = question;
+  if (rating !== undefined || minRating !== undefined) {
+    filters.set("stars", (place) => {
+      const stars = index.ratings[place] ?? 0;
+      return (rating === undefined || stars === rating) && stars >= (minRating ?? 0);
+    });
+  }
+  if (since !== undefined || until !== undefined || year !== undefined) {
+    filters.set("dates", (place) => {
+      const date = index.dates[place] ?? "";
+      return date >= (since ?? "") && date <= (until ?? "9999") && date.startsWith(year ?? "");
+    });
+  }
+  for (const kind of facetKinds) {
+    const asked = question.facets[kind];
+    if (asked === undefined) continue;
+    const facet = findFacet(index[kind], asked);
+    if (facet === undefined) unknown.push(kind);
+    const reviews = new Set(facet?.reviews);
+    filters.set(kind, (place) => reviews.has(place));
+  }
+  return { filters, unknown };
+}
+
+export const bySort = (
+  index: Pick<SearchIndex, "ratings">,
+  scores: ReadonlyMap<number, number>,
+  question: Question,
+) => {
+  const sort = question.sort ?? (question.query === "" ? "newest" : "relevant");
+  const key = {
+    relevant: (place: number) => -(scores.get(place) ?? 0),
+    newest: () => 0,
+    highest: (place: number) => -(index.ratings[place] ?? 0),
+    lowest: (place: number) => index.ratings[place] ?? 0,
+  }[sort];
+  return (a: number, b: number) => key(a) - key(b) || a - b;
+};
+
+/** The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase. */
+export function findMatches(
+  index: SearchIndex,
+  question: Question,
+  only?: ReadonlySet<number>,
+): Matches & { counts: Map<FacetKind, Map<string, number>>; stars: number[] } {
+  const corrected = new Map<string, string>();
+  const everything = () => index.ids.map((_, place) => place);
+  let candidates: number[];
+  let scores = new Map<number, number>();
+  let loose = false;
+  const stems = new Set<string>();
+  if (only !== undefined) candidates = [...only];
+  else if (question.query.trim() === "") candidates = everything();
+  else {
+    const terms = buildTerms(index, question.query, corrected);
+    const scored = scoreTerms(index, terms);
+    ({ scores } = scored);
+    candidates = [...scored.all];
+    if (candidates.length === 0 && terms.length > 1) {
+      loose = true;
+      const telling = [...scores].filter(([, score]) => score > 0.5);
+      candidates = telling.map(([place]) => place);
+    }
+    for (const { words } of terms) for (const word of words.keys()) stems.add(index.words[word] ?? "");
+    if (loose) for (const word of frequentWords) stems.delete(word);
+  }
+  const { filters, unknown } = buildFilters(index, question);
+  const passing = (without?: Filter) =>
+    candidates.filter((place) => [...filters].every(([name, test]) => name === without || test(place)));
+  const places = passing().sort(bySort(index, scores, question));
+  const counts = new Map<FacetKind, Map<string, number>>();
+  for (const kind of facetKinds) {
+    const left = new Set(passing(kind));
+    counts.set(
+      kind,
+      new Map(index[kind].map(({ id, reviews }) => [id, reviews.filter((place) => left.has(place)).length])),
+    );
+  }
+  const stars = [0, 0, 0, 0, 0, 0];
+  for (const place of passing("stars")) {
+    const rating = index.ratings[place] ?? 0;
+    stars[rating] = (stars[rating] ?? 0) + 1;
+  }
+  return { places, scores, stems, corrected, loose, unknown, counts, stars };
+}
+
+/** The words of a text to mark. */
+export const findMarks = (text: string, stems: ReadonlySet<string>): { start: number; end: number }[] =>
+  wordsOf(text).flatMap(({ from, to, stem }) => (stems.has(stem) ? [{ start: from, end: to }] : []));

@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import * as fc from "fast-check";
+import { describe, expect, inject, test } from "vitest";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { SearchQuery } from "../../src/schema/search.ts";
+import { type PackedIndex, packNumbers, unpackIndex, unpackNumbers } from "../../src/search/index-format.ts";
+import { editDistance, findMarks, findMatches } from "../../src/search/matching.ts";
+import { parseQuestion } from "../../src/search/question.ts";
+import { stemOf, wordsOf } from "../../src/search/words.ts";
+
+const dist = inject("dist");
+const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const file = await readFile(join(dist, "search-index/words-0.json"));
+const index = unpackIndex(JSON.parse(file.toString("utf8")) as PackedIndex);
+
+const find = (query: string) => findMatches(index, { query, limit: 20, facets: {} });
+const textsOf = (query: string) =>
+  find(query).places.map((place) => reviews[place]?.text.toLowerCase() ?? "");
+
+test("numbers survive packing, however far apart", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat({ max: 10_000_000 })), (numbers) => {
+      const sorted = numbers.toSorted((a, b) => a - b);
+      expect(unpackNumbers(packNumbers(sorted))).toEqual(sorted);
+    }),
+  );
+});
+
+test("the index names every review with its day and stars, and every word of every review", () => {
+  expect(index.ids).toEqual(reviews.map(({ id }) => id));
+  expect(index.dates).toEqual(reviews.map(({ date }) => date));
+  expect(index.ratings).toEqual(reviews.map(({ rating }) => rating));
+  for (const [place, { text }] of reviews.entries()) {
+    for (const { stem } of wordsOf(text)) expect(index.reviews[index.words.indexOf(stem)]).toContain(place);
+  }
+});
+
+test("the index has at most 60 KB compressed for a thousand reviews", () => {
+  expect((brotliCompressSync(file).length * 1000) / reviews.length).toBeLessThanOrEqual(60_000);
+});
+
+test("words are found in any order, in any form, with typos and without accents", () => {
+  expect(find("time on ").places).toEqual(find("on time ").places);
+  expect(textsOf("mowed").some((text) => /\bmowing\b/.test(text))).toBe(true);
+  expect(find("on tme ").corrected.get("tme")).toBe(stemOf("time"));
+  expect(new Set(find("on tme ").places)).toEqual(new Set(find("on time ").places));
+  expect(find("puenktlich").places.length + find("punktlich").places.length).toBeGreaterThan(0);
+});
+
+test("every review that is found holds what was marked, and all of the words", () => {
+  for (const query of ["gate", "on time", "fair price", "hedges trimmed"]) {
+    const { places, stems } = find(`${query} `);
+    expect(places.length, query).toBeGreaterThan(0);
+    for (const place of places) {
+      const { text = "", title = "" } = reviews[place] ?? {};
+      const marked = findMarks(`${title} ${text}`, stems);
+      expect(marked.length, query).toBeGreaterThanOrEqual(query.split(" ").length);
+    }
+  }
+});
+
+test("a distance is that of the fewest edits, a swap of neighbours counting once", () => {
+  expect(editDistance("time", "tmie", 2)).toBe(1);
+  expect(editDistance("gate", "gates", 2)).toBe(1);
+  expect(editDistance("gate", "date", 2)).toBe(1);
+  expect(editDistance("gate", "lawns", 2)).toBeGreaterThan(2);
+});
+
+describe("the page takes and refuses what the interface takes and refuses", () => {
+  const values = [
+    "",
+    "0",
+    "1",
+    "3",
+    "4.5",
+    "5",
+    "6",
+    "04",
+    "4e0",
+    "2026-02-30",
+    "2026-02-28",
+    "x",
+    "101",
+    "100",
+  ];
+  test.each(["rating", "min_rating", "since", "until", "limit", "query"])("%s", (name) => {
+    for (const value of values) {
+      const given =
+        value === "" ? undefined : ["rating", "min_rating", "limit"].includes(name) ? Number(value) : value;
+      const isPlain =
+        value === "" ||
+        !["rating", "min_rating", "limit"].includes(name) ||
+        /^(0|[1-9]\d*)(\.\d+)?$/.test(value);
+      const accepted = isPlain && SearchQuery.safeParse(given === undefined ? {} : { [name]: given }).success;
+      const { problems } = parseQuestion(new URLSearchParams({ [name]: value }));
+      expect(problems.length === 0, `${name}=${value}`).toBe(accepted);
+    }
+  });
+
+  test("what nobody knows, and what is given twice", () => {
+    expect(parseQuestion(new URLSearchParams("minrating=4")).problems).toEqual([
+      "there is no filter called minrating",
+    ]);
+    expect(parseQuestion(new URLSearchParams("rating=4&rating=5")).problems).toHaveLength(1);
+    expect(parseQuestion(new URLSearchParams("since=2026-02-02&until=2026-01-01")).problems).toHaveLength(1);
+    expect(parseQuestion(new URLSearchParams("query=a&utm_source=x")).problems).toEqual([]);
+  });
+});
