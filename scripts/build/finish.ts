@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { link, readFile, writeFile } from "node:fs/promises";
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { type Document } from "../../src/publish/documents.ts";
-import { buildManifest, toHashedPath, versionInput } from "../../src/publish/manifest.ts";
+import { manifestVersion, sha256, tagOf } from "../../server/data/hashes.ts";
+import { buildManifest, toHashedPath } from "../../src/publish/manifest.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
 import {
   areVariantsOf,
@@ -16,9 +16,6 @@ import {
   type Variants,
 } from "./compression.ts";
 import { forEach, listFiles, readIfThere } from "./files.ts";
-
-const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
-const etag = (bytes: Buffer) => `"${sha256(bytes).toString("base64url").slice(0, 32)}"`;
 
 /** The compressed variants of a file; those of the previous build are taken when they stand for the same bytes. */
 async function variantsOf(bytes: Buffer, deployed: string, bestSize: number): Promise<Variants> {
@@ -62,7 +59,7 @@ export async function finish(
     await writeFile(join(staging, `${path}.gz`), variants.gzip);
     await writeFile(join(staging, `${path}.br`), variants.br);
     if (document !== undefined) {
-      const hash = sha256(bytes).toString("hex");
+      const hash = sha256(bytes);
       const hashed_path = toHashedPath(document, hash);
       await mkdir(join(staging, dirname(hashed_path)), { recursive: true });
       for (const ending of ["", ".gz", ".br"]) {
@@ -73,13 +70,13 @@ export async function finish(
         path,
         hashed_path,
         sha256: hash,
-        etag: etag(bytes),
+        etag: tagOf(bytes),
         bytes: bytes.length,
         type: document.type,
         last_modified: same?.last_modified ?? now,
         encodings: {
-          gzip: { etag: etag(variants.gzip), bytes: variants.gzip.length },
-          br: { etag: etag(variants.br), bytes: variants.br.length },
+          gzip: { etag: tagOf(variants.gzip), bytes: variants.gzip.length },
+          br: { etag: tagOf(variants.br), bytes: variants.br.length },
         },
       });
     }
@@ -87,8 +84,5 @@ export async function finish(
   });
   const order = [...kept.keys()];
   entries.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));
-  const version = sha256(Buffer.from(versionInput(entries)))
-    .toString("hex")
-    .slice(0, 32);
-  return buildManifest(entries, version);
+  return buildManifest(entries, manifestVersion(entries));
 }

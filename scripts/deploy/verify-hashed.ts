@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { sha256 } from "../doctor/check.ts";
+import { sha256 } from "../../server/data/hashes.ts";
 import { createClient } from "../doctor/client.ts";
 
 // Called by upload.sh: <dist> <base url> [host:port]. Whether the deploy has every hashed file of the build; with

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import type { Answer, AskOptions, Certificate } from "./client.ts";
 
@@ -37,8 +36,6 @@ export interface Check {
   needsManifest?: boolean;
   run: (deploy: Deploy, report: Report) => Promise<void>;
 }
-
-export const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /** The media type without its parameters. */
 export const mediaType = (answer: Answer): string =>

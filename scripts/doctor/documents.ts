@@ -2,9 +2,9 @@ import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { newestFirst } from "../../src/schema/review.ts";
-import { versionInput } from "../../src/publish/manifest.ts";
+import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
 import { buildAggregateRating } from "../../src/publish/reviews.ts";
-import { type Check, mediaType, sha256, shorten, toNames } from "./check.ts";
+import { type Check, mediaType, shorten, toNames } from "./check.ts";
 
 const redeploy = "deploy the whole of dist, manifest.json last, and purge the CDN";
 
@@ -35,7 +35,7 @@ export const manifestCheck: Check = {
         "send no-cache, or readers see old versions (dist/_headers has the rules)",
       );
     }
-    const version = sha256(Buffer.from(versionInput(parsed.data.documents))).slice(0, 32);
+    const version = manifestVersion(parsed.data.documents);
     if (version !== parsed.data.version) {
       return wrong(
         "/manifest.json",

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { type Check, sha256, toNames } from "./check.ts";
+import { sha256 } from "../../server/data/hashes.ts";
+import { type Check, toNames } from "./check.ts";
 
 const largest = 64 * 1024 * 1024;
 

@@ -1,7 +1,6 @@
-import { createHash, hash } from "node:crypto";
 import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
-import { tagOf } from "./etag.ts";
+import { manifestVersion, sha256, tagOf } from "./hashes.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./dataset.ts";
 import { type FindText, createTextScan, createTextSearch } from "../search/text-search.ts";
@@ -53,10 +52,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
     const [first] = z.prettifyError(parsed.error).split("\n");
     throw new BrokenBuildError(`manifest.json is not a manifest (${first}): rebuild`);
   }
-  const lines = parsed.data.documents
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, sha256 }) => `${path} ${sha256}\n`);
-  if (createHash("sha256").update(lines.join("")).digest("hex").slice(0, 32) !== parsed.data.version) {
+  if (manifestVersion(parsed.data.documents) !== parsed.data.version) {
     throw new BrokenBuildError("manifest.json does not have the version of its documents: rebuild");
   }
   return parsed.data;
@@ -64,7 +60,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
 
 /** Throws unless these are the bytes that the manifest names. */
 export function verifyDocument(entry: ManifestDocument, body: Uint8Array): void {
-  if (body.length === entry.bytes && hash("sha256", body, "hex") === entry.sha256) return;
+  if (body.length === entry.bytes && sha256(body) === entry.sha256) return;
   throw new BrokenBuildError(
     `${entry.hashed_path} does not have the hash that the manifest names: rebuild, or wait for the deploy to end`,
   );

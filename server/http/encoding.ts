@@ -1,5 +1,6 @@
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { Encoding } from "../data/snapshot.ts";
+import { parseAccept } from "./accept.ts";
 
 export type ContentCoding = Exclude<Encoding, "identity">;
 
@@ -50,13 +51,9 @@ export function negotiateEncoding<E extends string>(
   available: readonly E[],
 ): E | "identity" | undefined {
   if (header === null) return "identity";
-  const weights = new Map<string, number>();
-  for (const part of header.toLowerCase().split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
-    const quality = parameters.find((text) => text.startsWith("q="));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2));
-    if (name !== "") weights.set(name === "x-gzip" ? "gzip" : name, Number.isNaN(weight) ? 0 : weight);
-  }
+  const weights = parseAccept(header);
+  const old = weights.get("x-gzip");
+  if (old !== undefined) weights.set("gzip", old);
   const any = weights.get("*");
   let best: E | undefined;
   let most = 0;

@@ -5,19 +5,16 @@ import type { FindDocument } from "./documents.ts";
 import type { Pages } from "./pages.ts";
 import { ProblemError } from "./problem.ts";
 import { type Resource, sendResource } from "./resource.ts";
+import { parseAccept } from "./accept.ts";
 import { toResponse } from "./response.ts";
 
 const isApi = (path: string) => /^\/(api|mcp|data)(\/|$)/.test(path);
 
 /** Whether an answer may be a page: asked for in so many words, as `*` + `/*` says that anything will do. */
-const wantsPage = (accept: string | null): boolean =>
-  (accept ?? "")
-    .toLowerCase()
-    .split(",")
-    .some(
-      (part) =>
-        /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/.test(part) && !/;\s*q=0(\.0*)?\s*$/.test(part),
-    );
+function wantsPage(accept: string | null): boolean {
+  const weights = parseAccept(accept ?? "");
+  return ["text/html", "application/xhtml+xml"].some((type) => (weights.get(type) ?? 0) > 0);
+}
 
 const readOnly = (method: string) => {
   if (method === "GET" || method === "HEAD") return;

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../data/snapshot.ts";
 
 /** Bytes of results kept for each snapshot. */
-const room = 16 * 1024 * 1024;
+const capacity = 16 * 1024 * 1024;
 const longestKey = 2000;
 const mostOffered = 5000;
 /** What an entry takes besides its text, roughly. */
@@ -24,7 +24,7 @@ export function createAnswerCache(): AnswerCache {
   return {
     get: (key) => kept.get(key),
     keep(key, result) {
-      if (key.length > longestKey || result.length > room / 16 || kept.has(key)) return;
+      if (key.length > longestKey || result.length > capacity / 16 || kept.has(key)) return;
       if (!offered.delete(key)) {
         if (offered.size >= mostOffered) offered.clear();
         offered.add(key);
@@ -33,7 +33,7 @@ export function createAnswerCache(): AnswerCache {
       kept.set(key, result);
       size += key.length + result.length + overhead;
       for (const [oldest, bytes] of kept) {
-        if (size <= room) break;
+        if (size <= capacity) break;
         kept.delete(oldest);
         size -= oldest.length + bytes.length + overhead;
       }

@@ -29,16 +29,16 @@ const notJson: Failure = {
   message: "Parse error: the body is not valid JSON in UTF-8",
 };
 
-/** All bytes of the body; undefined when there are too many. Rejects when the asker goes away. */
+/** All bytes of the body; undefined when there are too many. Rejects when the client goes away. */
 function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) resolve(undefined);
-    if (request.destroyed) reject(new Error("the asker went away"));
+    if (request.destroyed) reject(new Error("the client went away"));
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      // What comes after too much is read, but not kept: an asker that still writes would not see our answer.
+      // What comes after too much is read, but not kept: a client that still writes would not see our answer.
       if (size > maxBodyBytes) resolve(undefined);
       else chunks.push(chunk);
     });

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
+import { parseAccept } from "../http/accept.ts";
 import { createHostCheck, hostName, isLoopback } from "../http/limits.ts";
 import type { Failure } from "./answers.ts";
 
 /** JSON-RPC leaves -32000 to servers; it stands for whatever HTTP's status already says. */
-const transportFault = -32_000;
+const transportError = -32_000;
 
-const refusal = (message: string): Failure => ({ status: 403, code: transportFault, message });
+const refusal = (message: string): Failure => ({ status: 403, code: transportError, message });
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
@@ -39,26 +40,22 @@ export function createNameCheck(
   };
 }
 
-const mediaTypes = (header = ""): string[] =>
-  header
-    .toLowerCase()
-    .split(",")
-    .filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(range))
-    .map((range) => range.split(";", 1)[0]?.trim() ?? "");
-
-const unsupported = (message: string): Failure => ({ status: 415, code: transportFault, message });
+const unsupported = (message: string): Failure => ({ status: 415, code: transportError, message });
 
 /** What HTTP itself must say before the body is looked at. */
 export function checkHead({ headers, method }: IncomingMessage): Failure | undefined {
   if (method !== "POST") {
     return {
       status: 405,
-      code: transportFault,
+      code: transportError,
       message: `${method} is not allowed: send JSON-RPC by POST; there are no streams to open and no sessions to end`,
       headers: { Allow: "POST" },
     };
   }
-  const [type = ""] = mediaTypes(headers["content-type"]);
+  const [type = ""] = (headers["content-type"] ?? "")
+    .toLowerCase()
+    .split(";", 1)
+    .map((text) => text.trim());
   if (type !== "application/json") {
     return unsupported(
       `Content-Type must be application/json, got ${type === "" ? "none" : type.slice(0, 100)}`,
@@ -67,9 +64,9 @@ export function checkHead({ headers, method }: IncomingMessage): Failure | undef
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity")
     return unsupported(`Content-Encoding must be absent, got ${encoding.slice(0, 100)}`);
-  const accepted = mediaTypes(headers.accept);
-  const missing = ["application/json", "text/event-stream"].filter((needed) => !accepted.includes(needed));
+  const accepted = parseAccept(headers.accept ?? "");
+  const missing = ["application/json", "text/event-stream"].filter((needed) => !accepted.get(needed));
   if (missing.length === 0) return undefined;
   const message = `Accept must list application/json and text/event-stream, ${missing.join(" and ")} is missing`;
-  return { status: 406, code: transportFault, message };
+  return { status: 406, code: transportError, message };
 }

@@ -30,7 +30,7 @@ export interface McpParts {
   sessionKeys: SessionKeys;
   snapshot: () => Snapshot;
   randomBytes: (size: number) => Buffer;
-  /** Told of errors that we did not foresee; askers learn only that there was one. */
+  /** Called with errors that we did not foresee; clients learn only that there was one. */
   onError: OnError;
 }
 
@@ -44,7 +44,7 @@ const noSession: Failure = {
   code: -32_001,
   message: "Session not found: start a new one with initialize, without a session id",
 };
-const ourFault: Failure = { status: 200, code: -32_603, message: "Internal error; it has been logged" };
+const internalError: Failure = { status: 200, code: -32_603, message: "Internal error; it has been logged" };
 
 function checkVersion(route: Route): Failure | undefined {
   if (!("version" in route) || isInitialize(route)) return undefined;
@@ -119,8 +119,8 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     const refused = checkNames(request);
     if (refused) return sendFailure(response, refused);
     if (request.method === "OPTIONS") return sendPreflight(response);
-    const unfit = checkHead(request);
-    if (unfit) return sendFailure(response, unfit);
+    const rejected = checkHead(request);
+    if (rejected) return sendFailure(response, rejected);
     const text = await readText(request);
     if (!text.ok) return sendFailure(response, text.failure);
     const view = viewOf(snapshot());
@@ -140,7 +140,7 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
       return await serve(route, response, view, question);
     } catch (error) {
       onError(error);
-      return sendFailure(response, ourFault, id);
+      return sendFailure(response, internalError, id);
     }
   }
   return answer;

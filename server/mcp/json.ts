@@ -1,11 +1,13 @@
 /** JSON in UTF-8, in pieces that follow each other. */
 export type Json = readonly Buffer[];
 
-const desk = Buffer.allocUnsafe(256 * 1024);
+const scratch = Buffer.allocUnsafe(256 * 1024);
 
 /** Text as bytes of its own. Writing to memory at hand and copying takes half the time of Buffer.from. */
 export const toBytes = (text: string): Buffer =>
-  text.length * 3 > desk.length ? Buffer.from(text) : Buffer.from(desk.subarray(0, desk.write(text)));
+  text.length * 3 > scratch.length
+    ? Buffer.from(text)
+    : Buffer.from(scratch.subarray(0, scratch.write(text)));
 
 export const toJson = (value: unknown): Json => [toBytes(JSON.stringify(value))];
 

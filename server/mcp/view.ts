@@ -21,7 +21,7 @@ const mostIds = 2000;
 function readInsights({ documents }: Snapshot): Insights {
   const document = documents.get("/insights.json");
   if (document === undefined) throw new Error("the manifest names no /insights.json: rebuild");
-  // The build checked its shape, and the manifest's hash vouches for the build.
+  // The build checked it against its schema, and the manifest's hash vouches for the build.
   return JSON.parse(document.body.toString("utf8")) as Insights;
 }
 
@@ -59,11 +59,11 @@ function readIds({ reviews }: Snapshot): string[] {
 }
 
 /** Bytes of texts kept for each snapshot. */
-const room = 16 * 1024 * 1024;
+const textCapacity = 16 * 1024 * 1024;
 /** What a text takes besides its bytes, roughly. */
 const overhead = 200;
 
-/** Texts of reviews, made when first asked for; when there is no more room, all go. */
+/** Texts of reviews, made when first asked for; when they take too much, all go. */
 function createReviewTexts({ table }: Snapshot): (doc: number) => Buffer {
   const kept = new Map<number, Buffer>();
   let size = 0;
@@ -72,7 +72,7 @@ function createReviewTexts({ table }: Snapshot): (doc: number) => Buffer {
     if (known !== undefined) return known;
     const text = toBytes(inside(`\n\n${reviewText(reviewAt(table, doc))}`));
     size += text.length + overhead;
-    if (size > room) {
+    if (size > textCapacity) {
       kept.clear();
       size = text.length + overhead;
     }

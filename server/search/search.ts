@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Review } from "../../src/schema/review.ts";
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
-import { tagOf } from "../data/etag.ts";
+import { tagOf } from "../data/hashes.ts";
 import { type DocSet, type Matches, intersect } from "./doc-set.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";

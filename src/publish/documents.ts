@@ -9,7 +9,7 @@ import {
 } from "./discovery.ts";
 import { buildCsv, buildExcelCsv, buildNdjson } from "./exports.ts";
 import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
-import { buildJsonSchema, describedShapes } from "./json-schemas.ts";
+import { buildJsonSchema, describedSchemas } from "./json-schemas.ts";
 import { buildLlmsTxt } from "./llms.ts";
 import { buildOpenApi } from "./openapi.ts";
 import type { PreviousFeed } from "./previous-feed.ts";
@@ -76,7 +76,7 @@ export function buildDocuments(
     data("reviews-excel", "/reviews-excel.csv", csv, () => buildExcelCsv(reviews)),
     data("reviews", "/reviews.ndjson", ndjson, () => buildNdjson(reviews)),
     json("openapi", "/.well-known/openapi.json", () => buildOpenApi(dataset, analysis.insights, baseUrl)),
-    ...Object.entries(describedShapes).map(([name, described]) => {
+    ...Object.entries(describedSchemas).map(([name, described]) => {
       const path = `/schemas/${name}.json`;
       return json(`schema-${name}`, path, () => buildJsonSchema(described, baseUrl + path), schema);
     }),

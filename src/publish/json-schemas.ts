@@ -7,24 +7,24 @@ import { type JsonSchema, toJsonSchema } from "../schema/json-schema.ts";
 import { SearchResult } from "../schema/search.ts";
 
 /** The JSON documents whose JSON Schema is published. */
-export const describedShapes = {
-  reviews: { title: "All reviews, /reviews.json", shape: ReviewsDataset },
-  insights: { title: "Insights, /insights.json", shape: Insights },
-  feed: { title: "JSON Feed, /api/feed.json", shape: JsonFeed },
-  manifest: { title: "Manifest, /manifest.json", shape: Manifest },
-  search: { title: "Search result, /api/reviews/search", shape: SearchResult },
-  since: { title: "Changes since a day, /api/reviews/since/{date}", shape: SinceResult },
-} satisfies Record<string, DescribedShape>;
+export const describedSchemas = {
+  reviews: { title: "All reviews, /reviews.json", schema: ReviewsDataset },
+  insights: { title: "Insights, /insights.json", schema: Insights },
+  feed: { title: "JSON Feed, /api/feed.json", schema: JsonFeed },
+  manifest: { title: "Manifest, /manifest.json", schema: Manifest },
+  search: { title: "Search result, /api/reviews/search", schema: SearchResult },
+  since: { title: "Changes since a day, /api/reviews/since/{date}", schema: SinceResult },
+} satisfies Record<string, DescribedSchema>;
 
-interface DescribedShape {
+interface DescribedSchema {
   title: string;
-  shape: z.ZodType;
+  schema: z.ZodType;
 }
 
 /** The schema as a document of its own, named by its address. */
-export function buildJsonSchema({ title, shape }: DescribedShape, address: string): JsonSchema {
-  const { $schema, $ref = "", $defs = {}, ...schema } = toJsonSchema(shape);
+export function buildJsonSchema({ title, schema }: DescribedSchema, address: string): JsonSchema {
+  const { $schema, $ref = "", $defs = {}, ...rest } = toJsonSchema(schema);
   // Readers of draft-07 ignore all that stands beside a reference, so the document itself is none.
   const { [$ref.replace("#/$defs/", "")]: own = {}, ...others } = $defs;
-  return { ...($schema && { $schema }), $id: address, title, ...schema, ...own, $defs: others };
+  return { ...($schema && { $schema }), $id: address, title, ...rest, ...own, $defs: others };
 }

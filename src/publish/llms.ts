@@ -36,7 +36,7 @@ ${link("Atom feed", "/feed.xml", "the same reviews for feed readers")}
 
 ## Reference
 
-${link("OpenAPI description", endpoints.getOpenApi.path, "every endpoint, parameter and shape")}
+${link("OpenAPI description", endpoints.getOpenApi.path, "every endpoint, parameter and schema")}
 ${link("Manifest", "/manifest.json", "hash and age of every document; its `version` names the dataset")}
 ${link("For developers", "/developers/", "guide with examples")}
 

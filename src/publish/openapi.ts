@@ -12,27 +12,27 @@ import { buildSamples, type Samples } from "./samples.ts";
 type Endpoint = (typeof endpoints)[keyof typeof endpoints];
 type Json = Record<string, unknown>;
 
-/** Where a shape with an id of its own stands in the document. */
+/** Where a schema with an id of its own stands in the document. */
 const component = (kind: "schemas" | "headers" | "responses", name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** The shapes of all answers, each once, pointing at each other. */
+/** The schemas of all answers, each once, pointing at each other. */
 function buildSchemas(): unknown {
-  const shapes = [
+  const results = [
     Problem,
     ...Object.values(endpoints).flatMap((endpoint) => ("result" in endpoint ? endpoint.result : [])),
   ];
   const schemas = Object.fromEntries(
-    shapes.flatMap((shape) => Object.entries(toJsonSchema(shape).$defs ?? {})),
+    results.flatMap((schema) => Object.entries(toJsonSchema(schema).$defs ?? {})),
   );
   return JSON.parse(JSON.stringify(schemas).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-const nameOf = (shape: z.ZodType) => shape.meta()?.id ?? "";
+const nameOf = (schema: z.ZodType) => schema.meta()?.id ?? "";
 
-function buildParameters(place: "query" | "path", shape: z.ZodObject, examples: Json): Json[] {
-  const { properties = {} } = toJsonSchema(shape, "input");
+function buildParameters(place: "query" | "path", schema: z.ZodObject, examples: Json): Json[] {
+  const { properties = {} } = toJsonSchema(schema, "input");
   return Object.entries(properties).flatMap(([name, property]) => {
     if (typeof property !== "object") return [];
     const { description, ...schema } = property;

@@ -17,7 +17,7 @@ export const BaseUrl = z
   .transform((text) => new URL(text).origin)
   .default("http://localhost:3000");
 
-/** The same for whoever reads no other variable; an empty one is not given. Throws a line that says what to mend. */
+/** The same for whoever reads no other variable; an empty one is not given. Throws a line that says what to fix. */
 export function parseBaseUrl(given: string | undefined): string {
   const result = BaseUrl.safeParse(given || undefined);
   if (result.success) return result.data;

@@ -14,7 +14,7 @@ interface Endpoint {
   description: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** The OpenAPI document itself has no shape of ours. */
+  /** The OpenAPI document itself has no schema of ours. */
   result?: z.ZodType;
   /** The MCP tool that answers the same question. */
   tool?: string;

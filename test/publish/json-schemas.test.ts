@@ -4,11 +4,11 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, inject, test } from "vitest";
 import { z } from "zod";
-import { describedShapes } from "../../src/publish/json-schemas.ts";
+import { describedSchemas } from "../../src/publish/json-schemas.ts";
 import { toJsonSchema } from "../../src/schema/json-schema.ts";
 
 const read = (path: string) => JSON.parse(readFileSync(join(inject("dist"), path), "utf8")) as object;
-const published = Object.keys(describedShapes).map((name) => [name, `/schemas/${name}.json`] as const);
+const published = Object.keys(describedSchemas).map((name) => [name, `/schemas/${name}.json`] as const);
 
 /** Every object in a JSON value, the value itself included. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildManifest, versionInput } from "../../../src/publish/manifest.ts";
+import { manifestVersion } from "../../../server/data/hashes.ts";
+import { buildManifest } from "../../../src/publish/manifest.ts";
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
@@ -22,6 +23,6 @@ export async function writeDeploy(folder: string, json: Buffer): Promise<void> {
   };
   await mkdir(join(folder, "data"), { recursive: true });
   await writeFile(join(folder, document.hashed_path), json);
-  const version = sha256(versionInput([document])).slice(0, 32);
+  const version = manifestVersion([document]);
   await writeFile(join(folder, "manifest.json"), JSON.stringify(buildManifest([document], version)));
 }
