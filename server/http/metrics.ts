@@ -9,9 +9,10 @@ interface Family {
 
 /** Numbers for operators, as Prometheus reads them. Every label must have few values. */
 export interface Metrics {
-  /** Gives, for each set of labels, once, what adds one. */
-  counter: (name: string, help: string) => (labels: Labels) => () => void;
-  gauge: (name: string, help: string, read: () => number) => void;
+  /** Gives, for each set of labels, what adds one, or as many as it is told. */
+  counter: (name: string, help: string) => (labels: Labels) => (by?: number) => void;
+  /** Reads one number, or one for each set of labels. */
+  gauge: (name: string, help: string, read: () => number | readonly [Labels, number][]) => void;
   /** Gives, for each set of labels, once, what notes a value. */
   histogram: (name: string, help: string, buckets: number[]) => (labels: Labels) => (value: number) => void;
   text: () => string;
@@ -41,15 +42,21 @@ export function createMetrics(): Metrics {
         lines: () => [...cells].map(([labels, { value }]) => `${full(name)}${braced(labels)} ${value}`),
       });
       return (labels) => {
-        const cell = { value: 0 };
-        cells.set(written(labels), cell);
-        return () => {
-          cell.value += 1;
+        const key = written(labels);
+        const cell = cells.get(key) ?? { value: 0 };
+        cells.set(key, cell);
+        return (by = 1) => {
+          cell.value += by;
         };
       };
     },
     gauge: (name, help, read) => {
-      families.push({ name: full(name), help, type: "gauge", lines: () => [`${full(name)} ${read()}`] });
+      const lines = (): string[] => {
+        const values = read();
+        if (typeof values === "number") return [`${full(name)} ${values}`];
+        return values.map(([labels, value]) => `${full(name)}${braced(written(labels))} ${value}`);
+      };
+      families.push({ name: full(name), help, type: "gauge", lines });
     },
     histogram: (name, help, buckets) => {
       const series = new Map<string, { counts: number[]; sum: number; count: number }>();

@@ -41,7 +41,7 @@ const createQueueClaims = (engine: Engine, table: "deliveries" | "requests") => 
     free: async (change: Change, node: string, living: ReadonlySet<string>): Promise<number> => {
       const { rows } = await sql<{ claimed_by: string; id: string }>`
         select claimed_by, ${id} as id from ${sql.table(table)} where claimed_by is not null`.execute(change);
-      // A claim may have been committed or settled between the query and now: what is unknown twice is lost.
+      // A claim may have been made or ended between the query and now: what is unknown twice is lost.
       const unknown = rows.filter((row) => row.claimed_by === node && !held.has(row.id)).map((row) => row.id);
       const lost = unknown.filter((one) => suspects.has(one));
       suspects = new Set(unknown);

@@ -18,7 +18,7 @@ export interface DeliveryJob {
 }
 
 /** What became of an attempt to deliver; `aborted` and `inconclusive` leave no mark on the subscription. */
-export type DeliverySettlement =
+export type DeliveryOutcome =
   | { kind: "delivered" }
   | { kind: "gone" }
   | { kind: "aborted" }
@@ -35,9 +35,9 @@ const removalReason = "three deliveries in a row failed; subscribe again when th
 
 interface Outcome {
   job: DeliveryJob;
-  result: DeliverySettlement;
+  result: DeliveryOutcome;
 }
-type LaterOutcome = { job: DeliveryJob; result: Extract<DeliverySettlement, { retryAt: number }> };
+type LaterOutcome = { job: DeliveryJob; result: Extract<DeliveryOutcome, { retryAt: number }> };
 
 /** Deliveries that are due or under way: at most one for each subscription, of the newest content. */
 export const createDeliveryQueue = (
@@ -71,21 +71,21 @@ export const createDeliveryQueue = (
     ),
 
   /** Records attempts; returns what three failures have removed, and when the first of these jobs is due again. */
-  settleDeliveries: async (outcomes: readonly Outcome[], now: number) => {
+  commitDeliveries: async (outcomes: readonly Outcome[], now: number) => {
     const isDurable = outcomes.some(({ result }) => result.kind !== "delivered" && result.kind !== "aborted");
-    const settled = await engine.change(isDurable, (change) => settle(engine, change, node, outcomes, now));
+    const committed = await engine.change(isDurable, (change) => commit(engine, change, node, outcomes, now));
     claims.done(outcomes.map(({ job }) => job.subscription));
-    return settled;
+    return committed;
   },
 });
 
-const subscriptionsOf = (outcomes: readonly Outcome[], kind: DeliverySettlement["kind"]): string[] =>
+const subscriptionsOf = (outcomes: readonly Outcome[], kind: DeliveryOutcome["kind"]): string[] =>
   outcomes
     .filter(({ result }) => result.kind === kind)
     .map(({ job }) => job.subscription)
     .toSorted();
 
-const settle = async (
+const commit = async (
   engine: Engine,
   change: Change,
   node: string,
@@ -162,7 +162,7 @@ const postpone = async (
   return new Map(rows.map((row) => [row.subscription, row.due_at]));
 };
 
-/** Counts failed attempts; the third in a row ends a subscription, and its callback is to be told. */
+/** Counts failed attempts; the third in a row ends a subscription, and its callback is to be notified. */
 const countFailures = async (
   engine: Engine,
   change: Change,

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { parseCallback } from "./callback.ts";
-import type { DeliveryJob, DeliverySettlement } from "./delivery-queue.ts";
+import type { DeliveryJob, DeliveryOutcome } from "./delivery-queue.ts";
 import type { EgressClient } from "./egress.ts";
 import { Unreached } from "./exchange.ts";
 import type { Log } from "./log.ts";
@@ -25,7 +25,7 @@ export interface DeliveryOptions {
 /** Delivers one notification to one subscriber, and says what became of it. */
 export const createDelivery =
   (options: DeliveryOptions) =>
-  async (job: DeliveryJob): Promise<DeliverySettlement> => {
+  async (job: DeliveryJob): Promise<DeliveryOutcome> => {
     const { clock, log } = options;
     const begun = clock();
     const facts = { subscription: job.subscription, notification: job.notification, origin: job.origin };
@@ -98,7 +98,7 @@ const later = (
   job: DeliveryJob,
   { retrySeconds, clock, random }: DeliveryOptions,
   askedMs = 0,
-): DeliverySettlement => {
+): DeliveryOutcome => {
   const failures = job.failures + (kind === "failed" ? 1 : 0);
   const wait = retrySeconds[failures >= 2 ? 1 : 0] * 1_000 * (0.8 + 0.4 * random());
   const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, longestWaitMs)));

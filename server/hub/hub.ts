@@ -1,22 +1,20 @@
-import { hubPath, topicPaths, toPublishLine } from "../../src/schema/hub.ts";
-import { parseNetworks } from "./addresses.ts";
-import type { Counts } from "./counts.ts";
-import { createDelivery } from "./delivery.ts";
-import type { DeliveryJob, DeliverySettlement } from "./delivery-queue.ts";
+import { hubPath, topicPaths } from "../../src/schema/hub.ts";
+import { type Network, parseNetworks } from "./addresses.ts";
+import { createContentCache } from "./content-cache.ts";
+import { createDeliveryPool, deliveryCapacity } from "./delivery-pool.ts";
 import type { Resolve } from "./dial.ts";
 import { createEgressClient } from "./egress.ts";
-import { createRequestAcceptance } from "./request-acceptance.ts";
-import { createWorkerPool } from "./worker-pool.ts";
+import { createFaultAttribution } from "./fault-attribution.ts";
+import { createRequestHandler } from "./hub-requests.ts";
 import type { Log } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
-import { type HubRequest, parseRequest, readForm, Refusal, textResponse } from "./protocol.ts";
+import { createHubMetrics } from "./metrics.ts";
 import { createPublication, type TopicSource } from "./publication.ts";
 import type { Quotas } from "./quotas.ts";
-import { createFaultAttribution } from "./fault-attribution.ts";
-import type { Store, StoredContent } from "./store.ts";
-import { StoreAway } from "./store-error.ts";
-import type { VerificationJob, VerificationSettlement } from "./request-queue.ts";
-import { createVerification } from "./verification.ts";
+import { createRequestAcceptance } from "./request-acceptance.ts";
+import type { Store } from "./store.ts";
+import { createUpkeep } from "./upkeep.ts";
+import { createVerificationPool, verificationCapacity } from "./verification-pool.ts";
+import type { WorkerPool } from "./worker-pool.ts";
 
 export interface HubOptions {
   baseUrl: string;
@@ -49,32 +47,88 @@ export interface Hub {
   metrics: () => Promise<string>;
   /** Can the store be written to? */
   ready: () => Promise<boolean>;
-  /** Finishes what is under way, cuts what is left after that time, and gives all claims back. */
+  /** Finishes what is under way, aborts what is left after that time, and gives all claims back. */
   close: (deadlineMs: number) => Promise<void>;
 }
-
-const deliveryCapacity = { slots: 256, most: { prompt: 1_024, others: 3_072 }, perOrigin: 16 };
-const verificationCapacity = { slots: 256, most: { prompt: 512, others: 2_048 }, perOrigin: 4 };
-const heartbeatMs = 2_500;
-const tidyMs = 1_000;
-const startAgainMs = 1_000;
 
 /** The time of day when the process began, and the time since: setting the clock back changes no wait and no limit. */
 const steadyClock = (): number => Math.round(performance.timeOrigin + performance.now());
 
-/** The WebSub hub: takes requests, verifies them, and brings changed topics to their subscribers. */
+/** The WebSub hub: accepts requests, verifies them, and brings changed topics to their subscribers. */
 export const createHub = async (options: HubOptions): Promise<Hub> => {
   const { baseUrl, log, store, clock = steadyClock, random = Math.random } = options;
-  const { maxSubscriptions = 100_000, askAgainMs = 10_000 } = options;
   const topics = topicPaths.map((path) => baseUrl + path);
   const allowed = parseNetworks(options.allowNetworks);
-  if (allowed.length > 0) {
-    log("warn", "hub.networks.allowed", {
-      networks: options.allowNetworks,
-      message: "HUB_ALLOW_NETWORKS lets callbacks reach special networks: use it for development only",
-    });
-  }
-  const metrics = createMetrics();
+  warnOfAllowed(allowed, options);
+  const metrics = createHubMetrics();
+  const outgoing = createOutgoing(options, allowed, clock);
+
+  const deliveries: WorkerPool = createDeliveryPool({
+    ...outgoing,
+    store,
+    metrics,
+    content: createContentCache((id) => store.notification(id), 2 * topics.length),
+    hubUrl: baseUrl + hubPath,
+    retrySeconds: options.retrySeconds,
+    random,
+    onRemoved: () => verifications.wake(),
+  });
+  const verifications: WorkerPool = createVerificationPool({
+    ...outgoing,
+    store,
+    metrics,
+    alsoPrompt: deliveries.prompt,
+    againMs: options.askAgainMs ?? 10_000,
+  });
+  const onWork = (): void => {
+    deliveries.wake();
+    verifications.wake();
+  };
+
+  const publication = createPublication({ store, source: options.topics, topics, clock, log, onWork });
+  const acceptance = createRequestAcceptance({
+    store,
+    clock,
+    rateLimit: options.rateLimit,
+    maxSubscriptions: options.maxSubscriptions ?? 100_000,
+    quotas: options.quotas ?? { perHost: 1_000, perClient: 1_000 },
+    onAccepted: () => verifications.wake(),
+  });
+  const upkeep = createUpkeep({ store, clock, metrics, log, onWork, compare: () => publication.begin() });
+  await upkeep.start();
+
+  const rules = { baseUrl, topics, allowed, minLeaseSeconds: options.minLeaseSeconds };
+  return {
+    handle: createRequestHandler({ rules, acceptance, publication, metrics, log }),
+    metrics: async () => {
+      const counts = await store.counts(clock()).catch(() => undefined);
+      return metrics.text({
+        isUp: !store.engine.isAway(),
+        ...(counts && { counts }),
+        deliveries: deliveries.running(),
+        verifications: verifications.running(),
+      });
+    },
+    ready: () => store.isWritable(clock()),
+    close: async (deadlineMs) => {
+      upkeep.close();
+      publication.close();
+      const aborting = setTimeout(outgoing.egress.abort, deadlineMs);
+      await Promise.all([deliveries.drain(), verifications.drain(), acceptance.close()]);
+      clearTimeout(aborting);
+      await store
+        .release()
+        .catch((error: unknown) => log("error", "hub.claims.unreleased", { error: String(error) }));
+      await outgoing.egress.close();
+      await store.close();
+      log("info", "hub.closed");
+    },
+  };
+};
+
+/** What deliveries and verifications share on their way to the callbacks. */
+const createOutgoing = (options: HubOptions, allowed: readonly Network[], clock: () => number) => {
+  const { baseUrl, log, store } = options;
   const egress = createEgressClient({
     allowed,
     connections: { POST: deliveryCapacity.perOrigin, GET: verificationCapacity.perOrigin },
@@ -82,232 +136,17 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
     ...(options.resolve ? { resolve: options.resolve } : {}),
     ca: options.ca,
   });
-  const userAgent = `open-reviews-hub/1.0.0 (WebSub hub of ${baseUrl}; complaints: ${baseUrl}/.well-known/security.txt)`;
-  const faults = createFaultAttribution({
-    clock,
-    origins: () => store.someOrigins(clock()),
-    probe: egress.probe,
-  });
-
-  const contents = new Map<string, Promise<StoredContent | undefined>>();
-  /** One buffer of each notification for all its deliveries. */
-  const content = (id: string): Promise<StoredContent | undefined> => {
-    const known = contents.get(id);
-    if (known) return known;
-    const loaded = store.notification(id);
-    contents.set(id, loaded);
-    loaded.catch(() => contents.delete(id));
-    for (const old of contents.keys()) {
-      if (contents.size <= 2 * topics.length) break;
-      contents.delete(old);
-    }
-    return loaded;
-  };
-
-  const removed = (rows: readonly { subscription: string; topic: string }[]): void => {
-    for (const row of rows) {
-      metrics.count("subscriptions_removed", 'reason="failures"');
-      log("warn", "hub.subscription.removed", { ...row, reason: "three failed deliveries in a row" });
-    }
-    if (rows.length > 0) verifications.wake();
-  };
-
-  const deliver = createDelivery({
-    egress,
-    faults,
-    content,
-    hubUrl: baseUrl + hubPath,
-    userAgent,
-    retrySeconds: options.retrySeconds,
-    clock,
-    random,
-    log,
-  });
-  const deliveries = createWorkerPool<DeliveryJob, DeliverySettlement>({
-    name: "delivery",
-    ...deliveryCapacity,
-    claim: (limit, origins, choose) => store.claimDeliveries(limit, origins, clock(), choose),
-    attempt: async (job) => {
-      const begun = performance.now();
-      const result = await deliver(job);
-      if (result.kind === "delivered") metrics.delivered((performance.now() - begun) / 1_000);
-      metrics.count("deliveries", `outcome="${result.kind}"`);
-      if (result.kind === "gone") metrics.count("subscriptions_removed", 'reason="gone"');
-      return result;
-    },
-    settle: async (results) => {
-      const settled = await store.settleDeliveries(results, clock());
-      removed(settled.removed);
-      return untilDue(settled.dueAt);
-    },
-    nextDue: async () => untilDue(await store.nextDue("deliveries")),
-    log,
-  });
-  const verify = createVerification({
-    egress,
-    faults,
-    userAgent,
-    againMs: askAgainMs,
-    clock,
-    log,
-  });
-  const verifications = createWorkerPool<VerificationJob, VerificationSettlement>({
-    name: "verification",
-    ...verificationCapacity,
-    alsoPrompt: deliveries.prompt,
-    claim: (limit, origins, choose) => store.claimVerifications(limit, origins, clock(), choose),
-    attempt: async (job) => {
-      const result = await verify(job);
-      metrics.count("verifications", `mode="${job.mode}",outcome="${result.kind}"`);
-      return result;
-    },
-    settle: async (results) => {
-      if (await store.settleVerifications(results, clock())) return 0;
-      return results.some(({ result }) => result.kind === "again") ? askAgainMs : undefined;
-    },
-    nextDue: async () => untilDue(await store.nextDue("requests")),
-    log,
-  });
-  const untilDue = (due: number | undefined) => (due === undefined ? undefined : due - clock());
-  const wake = (): void => {
-    deliveries.wake();
-    verifications.wake();
-  };
-
-  const publication = createPublication({ store, source: options.topics, topics, clock, log, onWork: wake });
-  const acceptance = createRequestAcceptance({
-    store,
-    clock,
-    rateLimit: options.rateLimit,
-    maxSubscriptions,
-    quotas: options.quotas ?? { perHost: 1_000, perClient: 1_000 },
-    onAccepted: () => verifications.wake(),
-  });
-
-  const beat = async (): Promise<void> => {
-    const freed = await store.heartbeat(clock());
-    if (freed === 0) return;
-    log("warn", "hub.claims.taken", {
-      count: freed,
-      message: "another node has died with work in its hands",
-    });
-    wake();
-  };
-  const tidy = async (): Promise<void> => {
-    const ended = await store.tidy(clock());
-    if (ended === 0) return;
-    metrics.count("subscriptions_removed", 'reason="lease"', ended);
-    log("info", "hub.leases.ended", { count: ended });
-  };
-  /** That the store is away is logged once, and not by each who notices. */
-  const report = (event: string) => (error: unknown) => {
-    if (!(error instanceof StoreAway)) log("error", event, { error: String(error) });
-  };
-  const every = (ms: number, name: string, work: () => Promise<void>) => {
-    let running = false;
-    return setInterval(() => {
-      if (running) return;
-      running = true;
-      void work()
-        .catch(report(`hub.${name}.failed`))
-        .finally(() => (running = false));
-    }, ms).unref();
-  };
-
-  const life: { closed: boolean; timers: NodeJS.Timeout[] } = { closed: false, timers: [] };
-  /** Takes up the work; while the store is away, tries again. */
-  const start = async (): Promise<void> => {
-    try {
-      await store.heartbeat(clock());
-      await store.cleanUpBefore(clock());
-      await beat();
-      await publication.begin();
-    } catch (error) {
-      if (!(error instanceof StoreAway)) throw error;
-      if (!life.closed)
-        setTimeout(() => void start().catch(report("hub.start.failed")), startAgainMs).unref();
-      return;
-    }
-    if (life.closed) return;
-    life.timers = [every(heartbeatMs, "heartbeat", beat), every(tidyMs, "tidying", tidy)];
-    store.engine.listen(wake);
-    wake();
-  };
-  try {
-    await start();
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-
-  const answer = async (request: HubRequest, client: { address: string }): Promise<Response> => {
-    if (request.kind === "publication") {
-      const results = await publication.publish(request.topics, request.version);
-      return textResponse(202, results.map(toPublishLine).join("\n"));
-    }
-    await acceptance.accept(request, client.address);
-    log("info", "hub.request.accepted", {
-      mode: request.mode,
-      topic: request.topic,
-      origin: request.parts.origin,
-    });
-    return textResponse(
-      202,
-      `Accepted: the callback will now be asked to confirm (hub.mode=${request.mode}).`,
-    );
-  };
-
-  return {
-    handle: async (request, client) => {
-      try {
-        const form = await readForm(request);
-        const rules = { baseUrl, topics, allowed, minLeaseSeconds: options.minLeaseSeconds };
-        return await answer(parseRequest(form, rules), client);
-      } catch (error) {
-        if (error instanceof Refusal) {
-          metrics.count("requests_refused", `status="${error.status}"`);
-          return textResponse(error.status, error.message, error.retryAfter);
-        }
-        report("hub.request.failed")(error);
-        return textResponse(503, "The hub cannot store requests at the moment: try again later.", 30);
-      }
-    },
-
-    metrics: async () => {
-      const counts = await store.counts(clock()).catch(() => undefined);
-      return metrics.print([
-        ["store_up", store.engine.isAway() ? 0 : 1],
-        ...(counts === undefined ? [] : toGauges(counts)),
-        ["deliveries_running", deliveries.running()],
-        ["verifications_running", verifications.running()],
-      ]);
-    },
-
-    ready: () => store.isWritable(clock()),
-
-    close: async (deadlineMs) => {
-      life.closed = true;
-      for (const timer of life.timers) clearInterval(timer);
-      publication.close();
-      const cutter = setTimeout(egress.abort, deadlineMs);
-      await Promise.all([deliveries.drain(), verifications.drain(), acceptance.close()]);
-      clearTimeout(cutter);
-      await store
-        .release()
-        .catch((error: unknown) => log("error", "hub.claims.unreleased", { error: String(error) }));
-      await egress.close();
-      await store.close();
-      log("info", "hub.closed");
-    },
-  };
+  const origins = () => store.someOrigins(clock());
+  const faults = createFaultAttribution({ clock, origins, probe: egress.probe });
+  const complaints = `${baseUrl}/.well-known/security.txt`;
+  const userAgent = `open-reviews-hub/1.0.0 (WebSub hub of ${baseUrl}; complaints: ${complaints})`;
+  return { egress, faults, userAgent, clock, log };
 };
 
-const toGauges = (counts: Counts): [string, number][] => [
-  ...counts.subscriptions.map(({ topic, count }): [string, number] => [
-    `subscriptions{topic="${topic}"}`,
-    count,
-  ]),
-  ["verifications_pending", counts.requests],
-  ["deliveries_pending", counts.deliveries],
-  ["contents", counts.contents],
-];
+const warnOfAllowed = (allowed: readonly Network[], { log, allowNetworks }: HubOptions): void => {
+  if (allowed.length === 0) return;
+  log("warn", "hub.networks.allowed", {
+    networks: allowNetworks,
+    message: "HUB_ALLOW_NETWORKS lets callbacks reach special networks: use it for development only",
+  });
+};

@@ -1,41 +1,48 @@
+import { createMetrics } from "../http/metrics.ts";
+import type { Counts } from "./counts.ts";
+
 const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 
-/** Counts what the hub does, in Prometheus' text format. */
-export const createMetrics = () => {
-  const counters = new Map<string, number>();
-  const latency = { counts: buckets.map(() => 0), sum: 0, count: 0 };
+export type HubMetrics = ReturnType<typeof createHubMetrics>;
+
+/** What the hub counts. */
+export const createHubMetrics = () => {
+  const metrics = createMetrics();
+  /** What was read before the numbers are printed. */
+  let now: { isUp: boolean; counts?: Counts; deliveries: number; verifications: number } = {
+    isUp: false,
+    deliveries: 0,
+    verifications: 0,
+  };
+  const gauge = (name: string, help: string, read: () => number) => metrics.gauge(`hub_${name}`, help, read);
+  const counted = (name: string, help: string, read: (counts: Counts) => number) =>
+    metrics.gauge(`hub_${name}`, help, () => (now.counts ? [[{}, read(now.counts)]] : []));
+
+  gauge("store_up", "1 while the store answers.", () => (now.isUp ? 1 : 0));
+  metrics.gauge("hub_subscriptions", "Subscriptions whose lease runs.", () =>
+    (now.counts?.subscriptions ?? []).map(({ topic, count }) => [{ topic }, count]),
+  );
+  counted("verifications_pending", "Requests that wait for their verification.", ({ requests }) => requests);
+  counted("deliveries_pending", "Deliveries that wait or are under way.", ({ deliveries }) => deliveries);
+  counted("contents", "Contents that are kept.", ({ contents }) => contents);
+  gauge("deliveries_running", "Deliveries under way on this node.", () => now.deliveries);
+  gauge("verifications_running", "Verifications under way on this node.", () => now.verifications);
+
+  const deliveries = metrics.counter("hub_deliveries_total", "Attempts to deliver, by outcome.");
+  const verifications = metrics.counter("hub_verifications_total", "Verifications, by mode and outcome.");
+  const removals = metrics.counter("hub_subscriptions_removed_total", "Subscriptions that ended, by reason.");
+  const refusals = metrics.counter("hub_requests_refused_total", "Requests refused, by status.");
+  const seconds = metrics.histogram("hub_delivery_seconds", "How long a delivery took.", buckets)({});
+
   return {
-    count: (name: string, labels = "", by = 1): void => {
-      const key = `reviews_hub_${name}_total${labels && `{${labels}}`}`;
-      counters.set(key, (counters.get(key) ?? 0) + by);
-    },
-    delivered: (seconds: number): void => {
-      buckets.forEach((bound, index) => {
-        if (seconds <= bound) latency.counts[index] = (latency.counts[index] ?? 0) + 1;
-      });
-      latency.sum += seconds;
-      latency.count += 1;
-    },
-    print: (gauges: readonly (readonly [string, number])[]): string => {
-      const lines: string[] = [];
-      const seen = new Set<string>();
-      const add = (kind: "counter" | "gauge", key: string, value: number): void => {
-        const name = key.split("{")[0] ?? key;
-        if (!seen.has(name)) lines.push(`# TYPE ${name} ${kind}`);
-        seen.add(name);
-        lines.push(`${key} ${value}`);
-      };
-      for (const [key, value] of gauges) add("gauge", `reviews_hub_${key}`, value);
-      for (const [key, value] of [...counters].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-        add("counter", key, value);
-      const name = "reviews_hub_delivery_seconds";
-      lines.push(`# TYPE ${name} histogram`);
-      buckets.forEach((bound, index) =>
-        lines.push(`${name}_bucket{le="${bound}"} ${latency.counts[index] ?? 0}`),
-      );
-      lines.push(`${name}_bucket{le="+Inf"} ${latency.count}`);
-      lines.push(`${name}_sum ${latency.sum}`, `${name}_count ${latency.count}`);
-      return `${lines.join("\n")}\n`;
+    delivery: (outcome: string): void => deliveries({ outcome })(),
+    delivered: seconds,
+    verification: (mode: string, outcome: string): void => verifications({ mode, outcome })(),
+    removed: (reason: "failures" | "gone" | "lease", by = 1): void => removals({ reason })(by),
+    refused: (status: number): void => refusals({ status: String(status) })(),
+    text: (state: typeof now): string => {
+      now = state;
+      return metrics.text();
     },
   };
 };

@@ -7,7 +7,7 @@ import { type OriginFilter, originMatches } from "./origin-filter.ts";
 import { checkQuotas, type QuotaRefusal, type Quotas } from "./quotas.ts";
 import type { Tables } from "./tables.ts";
 
-/** A subscriber's request as it waits for its verification; `denied` tells a subscriber that it was removed. */
+/** A subscriber's request as it waits for its verification; `denied` notifies a subscriber that it was removed. */
 export type PendingRequest = Pick<
   Tables["requests"],
   "topic" | "callback" | "mode" | "origin" | "host" | "client" | "secret" | "lease_seconds" | "reason"
@@ -18,7 +18,7 @@ export interface VerificationJob extends PendingRequest {
 }
 
 /** What became of a verification; `again` asks once more at a later time. */
-export type VerificationSettlement =
+export type VerificationOutcome =
   | { kind: "confirmed"; at: number }
   | { kind: "dropped" }
   | { kind: "aborted" }
@@ -77,14 +77,14 @@ export const createRequestQueue = (
       ),
 
     /** Records answers; returns whether another request is due at once because of them. */
-    settleVerifications: async (
-      results: readonly { job: VerificationJob; result: VerificationSettlement }[],
+    commitVerifications: async (
+      results: readonly { job: VerificationJob; result: VerificationOutcome }[],
       now: number,
     ): Promise<boolean> => {
       const isDue = await engine.change(true, async (change) => {
         let due = false;
         for (const { job, result } of results) {
-          if (await settle(change, node, job, result, now)) due = true;
+          if (await commit(change, node, job, result, now)) due = true;
         }
         return due;
       });
@@ -141,11 +141,11 @@ export const dropStaleDenials = async (
 };
 
 /** Records one answer; returns true when another request for this topic and callback is due at once. */
-const settle = async (
+const commit = async (
   change: Change,
   node: string,
   job: VerificationJob,
-  result: VerificationSettlement,
+  result: VerificationOutcome,
   now: number,
 ): Promise<boolean> => {
   const rows = await change

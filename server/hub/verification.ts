@@ -4,7 +4,7 @@ import type { EgressClient } from "./egress.ts";
 import { Unreached } from "./exchange.ts";
 import type { Log } from "./log.ts";
 import type { FaultAttribution } from "./fault-attribution.ts";
-import type { VerificationJob, VerificationSettlement } from "./request-queue.ts";
+import type { VerificationJob, VerificationOutcome } from "./request-queue.ts";
 
 export interface VerificationOptions {
   egress: EgressClient;
@@ -19,7 +19,7 @@ export interface VerificationOptions {
 /** Asks a callback whether it wants what was requested for it, or tells it that it was removed. */
 export const createVerification =
   (options: VerificationOptions) =>
-  async (job: VerificationJob): Promise<VerificationSettlement> => {
+  async (job: VerificationJob): Promise<VerificationOutcome> => {
     const { clock, log } = options;
     const facts = { topic: job.topic, origin: job.origin, mode: job.mode };
     const parts = parseCallback(job.callback);

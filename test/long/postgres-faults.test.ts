@@ -127,25 +127,26 @@ test(
       ],
     ];
     const end = Date.now() + minutes * 60_000;
-    const state = { over: false };
-    const load = Promise.all(
-      Array.from({ length: 8 }, async () => {
-        while (!state.over) {
-          await all.subscribe();
-          await pause(20);
-        }
-      }),
-    );
     for (let round = 1; Date.now() < end; round += 1) {
       const [name, fault] = faults[Math.floor(random() * faults.length)] ?? ["", async () => {}];
+      const state = { over: false };
+      const load = Promise.all(
+        Array.from({ length: 8 }, async () => {
+          while (!state.over) {
+            await all.subscribe();
+            await pause(20);
+          }
+        }),
+      );
       void all.hub.publish(`round ${round}`).catch(() => {});
-      await pause(random() * 300);
+      await pause(random() * 1_000);
       await fault();
+      await pause(random() * 2_000);
+      state.over = true;
+      await load;
       console.log(`round ${round}: ${name}; ${all.accepted.size} accepted`);
       if (random() < 0.3) await all.expectNothingLost(`after round ${round}`);
     }
-    state.over = true;
-    await load;
     await all.expectNothingLost("at the end");
   },
   minutes * 60_000 + 240_000,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { DeliveryJob, DeliverySettlement } from "../../../server/hub/delivery-queue.ts";
+import type { DeliveryJob, DeliveryOutcome } from "../../../server/hub/delivery-queue.ts";
 import { fanOut, recentMs } from "../../../server/hub/fan-out.ts";
 import { type Store, openStore } from "../../../server/hub/store.ts";
 import { feedTopic, later } from "./test-network.ts";
@@ -26,7 +26,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     await store.acceptRequests([{ ...addressOf(callback), ...terms }], noQuotas, 0);
     const jobs = await store.claimVerifications(10, { not: [] }, 0, all);
     const result = { kind: "confirmed" as const, at: 0 };
-    await store.settleVerifications(
+    await store.commitVerifications(
       jobs.map((job) => ({ job, result })),
       0,
     );
@@ -42,8 +42,8 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   };
   const claim = (store: Store, now: number, limit = 10, not: string[] = []) =>
     store.claimDeliveries(limit, { not }, now, all);
-  const settle = (store: Store, jobs: DeliveryJob[], now: number, result: DeliverySettlement) =>
-    store.settleDeliveries(
+  const settle = (store: Store, jobs: DeliveryJob[], now: number, result: DeliveryOutcome) =>
+    store.commitDeliveries(
       jobs.map((job) => ({ job, result })),
       now,
     );
@@ -70,7 +70,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
       job,
       result: { kind: "failed" as const, retryAt: retryAt[namesOf([job])[0] ?? ""] ?? 0, quietUntil: 0 },
     }));
-    expect((await store.settleDeliveries(results, 1100)).dueAt).toBe(2000);
+    expect((await store.commitDeliveries(results, 1100)).dueAt).toBe(2000);
     expect(namesOf(await claim(store, 5000, 1, ["https://b.example"]))).toEqual(["a"]);
     expect(namesOf(await claim(store, 5000, 1))).toEqual(["b"]);
     expect(namesOf(await claim(store, 5000))).toEqual(["c"]);

@@ -241,7 +241,7 @@ test("the metrics count what happens, in names that begin with reviews_hub_", as
   expect(metrics).toContain("reviews_hub_delivery_seconds_count 1");
   for (const line of metrics.trim().split("\n")) {
     expect(line).toMatch(
-      /^(# TYPE reviews_hub_\w+ (counter|gauge|histogram)|reviews_hub_\w+(\{[^}]*\})? [\d.e-]+)$/,
+      /^(# HELP reviews_hub_\w+ .+|# TYPE reviews_hub_\w+ (counter|gauge|histogram)|reviews_hub_\w+(\{[^}]*\})? [\d.e-]+)$/,
     );
   }
   expect(readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8")).toContain(

@@ -1,0 +1,86 @@
+import type { Log } from "./log.ts";
+import type { HubMetrics } from "./metrics.ts";
+import type { Store } from "./store.ts";
+import { StoreAway } from "./store-error.ts";
+
+const heartbeatMs = 2_500;
+const tidyMs = 1_000;
+const startAgainMs = 1_000;
+
+/** Begins when the store is there, gives signs of life, ends leases, and frees what dead nodes have claimed. */
+export const createUpkeep = (options: {
+  store: Store;
+  clock: () => number;
+  metrics: HubMetrics;
+  log: Log;
+  /** Compares what is published with what was sent out last. */
+  compare(): Promise<unknown>;
+  onWork: () => void;
+}) => {
+  const { store, clock, metrics, log, onWork } = options;
+  const state: { isClosed: boolean; timers: NodeJS.Timeout[] } = { isClosed: false, timers: [] };
+  const report = createReport(log);
+
+  const beat = async (): Promise<void> => {
+    const freed = await store.heartbeat(clock());
+    if (freed === 0) return;
+    log("warn", "hub.claims.freed", {
+      count: freed,
+      message: "work that a node had begun is given to others",
+    });
+    onWork();
+  };
+  const tidy = async (): Promise<void> => {
+    const ended = await store.tidy(clock());
+    if (ended === 0) return;
+    metrics.removed("lease", ended);
+    log("info", "hub.leases.ended", { count: ended });
+  };
+  const every = (ms: number, name: string, work: () => Promise<void>): NodeJS.Timeout => {
+    let isRunning = false;
+    return setInterval(() => {
+      if (isRunning) return;
+      isRunning = true;
+      void work()
+        .catch(report(`hub.${name}.failed`))
+        .finally(() => (isRunning = false));
+    }, ms).unref();
+  };
+
+  /** Throws what a later attempt cannot heal; while the store is away, tries again. */
+  const start = async (): Promise<void> => {
+    try {
+      await store.heartbeat(clock());
+      await store.cleanUpBefore(clock());
+      await beat();
+      await options.compare();
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error;
+      setTimeout(() => void startAgain(), startAgainMs).unref();
+      return;
+    }
+    if (state.isClosed) return;
+    state.timers = [every(heartbeatMs, "heartbeat", beat), every(tidyMs, "tidying", tidy)];
+    store.engine.listen(onWork);
+    onWork();
+  };
+  const startAgain = async (): Promise<void> => {
+    if (!state.isClosed) await start().catch(report("hub.start.failed"));
+  };
+
+  return {
+    start,
+    close: (): void => {
+      state.isClosed = true;
+      for (const timer of state.timers) clearInterval(timer);
+    },
+  };
+};
+
+/** That the store is away is logged once, by the store, and not by each who notices. */
+export const createReport =
+  (log: Log) =>
+  (event: string) =>
+  (error: unknown): void => {
+    if (!(error instanceof StoreAway)) log("error", event, { error: String(error) });
+  };
