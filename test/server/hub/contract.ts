@@ -22,49 +22,49 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     startHub({ databaseUrl: await newDatabase(), ...options });
 
   test("newer content takes the place of a waiting retry, and is tried at once", async () => {
-    const house = await start({ retrySeconds: [600, 600] });
+    const hub = await start({ retrySeconds: [600, 600] });
     const subscriber = await newSubscriber({ delivery: answer(500) });
-    await house.subscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 1);
-    await house.publish("old");
-    await eventually(() => house.lines.some(({ event }) => event === "hub.delivery.failed"));
+    await hub.subscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 1);
+    await hub.publish("old");
+    await eventually(() => hub.lines.some(({ event }) => event === "hub.delivery.failed"));
     await pause(50);
     subscriber.delivery = answer(204);
-    await house.publish("new");
-    await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+    await hub.publish("new");
+    await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
     expect(subscriber.deliveries.map(({ body }) => body.toString())).toEqual(["old", "new"]);
     const ids = subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"]);
     expect(new Set(ids).size).toBe(2);
   });
 
   test("newer content never brings the last chance forward: three quick deploys remove nobody", async () => {
-    const house = await start({ retrySeconds: [600, 600] });
+    const hub = await start({ retrySeconds: [600, 600] });
     const subscriber = await newSubscriber({ delivery: answer(500) });
-    await house.subscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 1);
+    await hub.subscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 1);
     for (const [index, body] of ["one", "two", "three"].entries()) {
-      await house.publish(body);
+      await hub.publish(body);
       await eventually(
         () =>
-          house.lines.filter(({ event }) => event === "hub.delivery.failed").length >= Math.min(index + 1, 2),
+          hub.lines.filter(({ event }) => event === "hub.delivery.failed").length >= Math.min(index + 1, 2),
       );
       await pause(50);
     }
     await pause(150);
     expect(subscriber.deliveries.map(({ body }) => body.toString())).toEqual(["one", "two"]);
-    expect(await house.count()).toBe(1);
-    expect(await house.gauge("deliveries_pending")).toBe(1);
+    expect(await hub.count()).toBe(1);
+    expect(await hub.gauge("deliveries_pending")).toBe(1);
   });
 
   test("a renewal keeps the delivery that waits, and its id, and signs it with the new secret", async () => {
-    const house = await start({ retrySeconds: [1.5, 1.5] });
+    const hub = await start({ retrySeconds: [1.5, 1.5] });
     const subscriber = await newSubscriber({ delivery: answer(500) });
-    await house.subscribe(subscriber.callback, { "hub.secret": "old" });
-    await eventually(async () => (await house.count()) === 1);
-    await house.publish("content");
-    await eventually(() => house.lines.some(({ event }) => event === "hub.delivery.failed"));
+    await hub.subscribe(subscriber.callback, { "hub.secret": "old" });
+    await eventually(async () => (await hub.count()) === 1);
+    await hub.publish("content");
+    await eventually(() => hub.lines.some(({ event }) => event === "hub.delivery.failed"));
     subscriber.delivery = answer(204);
-    await house.subscribe(subscriber.callback, { "hub.secret": "new" });
+    await hub.subscribe(subscriber.callback, { "hub.secret": "new" });
     await subscriber.until(() => subscriber.deliveries.length === 2);
     const [first, second] = subscriber.deliveries;
     expect(second?.headers["x-hub-delivery"]).toBe(first?.headers["x-hub-delivery"]);
@@ -73,19 +73,19 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   });
 
   test("Retry-After is respected, against newer content as well", async () => {
-    const house = await start({ retrySeconds: [0.05, 0.05] });
+    const hub = await start({ retrySeconds: [0.05, 0.05] });
     const subscriber = await newSubscriber();
     subscriber.delivery = (received, response) =>
       (subscriber.deliveries.length === 1 ? answer(503, { "retry-after": "1" }) : answer(204))(
         received,
         response,
       );
-    await house.subscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 1);
-    await house.publish("one");
+    await hub.subscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 1);
+    await hub.publish("one");
     await subscriber.until(() => subscriber.deliveries.length === 1);
     await pause(100);
-    await house.publish("two");
+    await hub.publish("two");
     await subscriber.until(() => subscriber.deliveries.length === 2);
     const [first, second] = subscriber.deliveries;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(950);
@@ -93,94 +93,94 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   });
 
   test("content that changes while it is being delivered follows at once, and the older is not repeated", async () => {
-    const house = await start();
+    const hub = await start();
     const subscriber = await newSubscriber();
     const held: (() => void)[] = [];
     subscriber.delivery = (received, response) =>
       subscriber.deliveries.length === 1
         ? void held.push(() => answer(204)(received, response))
         : answer(204)(received, response);
-    await house.subscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 1);
-    await house.publish("one");
+    await hub.subscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 1);
+    await hub.publish("one");
     await subscriber.until(() => subscriber.deliveries.length === 1);
-    await house.publish("two");
-    await house.publish("three");
+    await hub.publish("two");
+    await hub.publish("three");
     await pause(50);
     expect(subscriber.deliveries).toHaveLength(1);
     held[0]?.();
-    await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+    await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
     expect(subscriber.deliveries.map(({ body }) => body.toString())).toEqual(["one", "three"]);
   });
 
   test("a network failure counts when another origin can be reached, and the third removes the subscription", async () => {
-    const house = await start();
+    const hub = await start();
     const [dead, alive] = [await newSubscriber(), await newSubscriber()];
-    for (const { callback } of [dead, alive]) await house.subscribe(callback);
-    await eventually(async () => (await house.count()) === 2);
+    for (const { callback } of [dead, alive]) await hub.subscribe(callback);
+    await eventually(async () => (await hub.count()) === 2);
     await dead.stop();
-    await house.publish("content");
-    await eventually(async () => (await house.count()) === 1);
+    await hub.publish("content");
+    await eventually(async () => (await hub.count()) === 1);
     expect(alive.deliveries).toHaveLength(1);
     expect(alive.verifications).toHaveLength(1);
   });
 
   test("a retry counts when the same content has reached others, even if they are gone by then", async () => {
-    const house = await start({ retrySeconds: [0.5, 0.5] });
+    const hub = await start({ retrySeconds: [0.5, 0.5] });
     const [dead, alive] = [await newSubscriber(), await newSubscriber()];
-    for (const { callback } of [dead, alive]) await house.subscribe(callback);
-    await eventually(async () => (await house.count()) === 2);
+    for (const { callback } of [dead, alive]) await hub.subscribe(callback);
+    await eventually(async () => (await hub.count()) === 2);
     await dead.stop();
-    await house.publish("content");
-    const saw = (name: string) => house.lines.some(({ event }) => event === name);
+    await hub.publish("content");
+    const saw = (name: string) => hub.lines.some(({ event }) => event === name);
     await eventually(() => saw("hub.delivery.delivered") && saw("hub.delivery.failed"));
     await alive.stop();
-    await eventually(async () => (await house.count()) === 1);
-    expect(house.lines.filter(({ event }) => event === "hub.delivery.inconclusive")).toEqual([]);
+    await eventually(async () => (await hub.count()) === 1);
+    expect(hub.lines.filter(({ event }) => event === "hub.delivery.inconclusive")).toEqual([]);
   });
 
   test("an error answer is the subscriber's own, even when all answer so", async () => {
-    const house = await start({ retrySeconds: [0.05, 0.05] });
+    const hub = await start({ retrySeconds: [0.05, 0.05] });
     const subscribers = [
       await newSubscriber({ delivery: answer(500) }),
       await newSubscriber({ delivery: answer(500) }),
     ];
-    for (const { callback } of subscribers) await house.subscribe(callback);
-    await eventually(async () => (await house.count()) === 2);
-    await house.publish("content");
-    await eventually(async () => (await house.count()) === 0);
+    for (const { callback } of subscribers) await hub.subscribe(callback);
+    await eventually(async () => (await hub.count()) === 2);
+    await hub.publish("content");
+    await eventually(async () => (await hub.count()) === 0);
     await Promise.all(subscribers.map((one) => one.until(() => one.denials.length === 1)));
   });
 
   test("a network failure counts when no other origin is subscribed", async () => {
-    const house = await start();
+    const hub = await start();
     const dead = await newSubscriber();
-    await house.subscribe(dead.callback);
-    await eventually(async () => (await house.count()) === 1);
+    await hub.subscribe(dead.callback);
+    await eventually(async () => (await hub.count()) === 1);
     await dead.stop();
-    await house.publish("content");
-    await eventually(async () => (await house.count()) === 0);
+    await hub.publish("content");
+    await eventually(async () => (await hub.count()) === 0);
   });
 
   test("when nobody can be reached the fault is ours: nobody is counted, and all get the content afterwards", async () => {
-    const house = await start({ retrySeconds: [0.05, 0.05] });
+    const hub = await start({ retrySeconds: [0.05, 0.05] });
     const subscribers = await Promise.all([newSubscriber(), newSubscriber(), newSubscriber()]);
-    for (const { callback } of subscribers) await house.subscribe(callback);
-    await eventually(async () => (await house.count()) === 3);
-    await house.publish("before");
+    for (const { callback } of subscribers) await hub.subscribe(callback);
+    await eventually(async () => (await hub.count()) === 3);
+    await hub.publish("before");
     // An answer that the hub takes up after the next publication would prove that somebody can be reached.
-    await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+    await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
     expect(subscribers.map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1]);
     await Promise.all(subscribers.map((one) => one.stop()));
-    await house.publish("content");
+    await hub.publish("content");
     await eventually(
-      () => house.lines.filter(({ event }) => event === "hub.delivery.inconclusive").length >= 15,
+      () => hub.lines.filter(({ event }) => event === "hub.delivery.inconclusive").length >= 15,
     );
-    expect(house.lines.filter(({ event }) => event === "hub.delivery.failed")).toEqual([]);
-    expect(await house.count()).toBe(3);
+    expect(hub.lines.filter(({ event }) => event === "hub.delivery.failed")).toEqual([]);
+    expect(await hub.count()).toBe(3);
     const back = await Promise.all(subscribers.map(({ port }) => newSubscriber({ port })));
     await eventually(() => back.every(({ deliveries }) => deliveries.length === 1));
-    expect(await house.count()).toBe(3);
+    expect(await hub.count()).toBe(3);
   });
 
   test("the first start records what is shown, a later start sends what has changed meanwhile", async () => {
@@ -203,16 +203,16 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   });
 
   test("a new snapshot is noticed without a ping, and a topic that did not change sends nothing", async () => {
-    const house = await start();
+    const hub = await start();
     const subscriber = await newSubscriber();
     for (const topic of [feedTopic, jsonFeedTopic]) {
-      await house.post({ "hub.mode": "subscribe", "hub.topic": topic, "hub.callback": subscriber.callback });
+      await hub.post({ "hub.mode": "subscribe", "hub.topic": topic, "hub.callback": subscriber.callback });
     }
-    await eventually(async () => (await house.count()) + (await house.count(jsonFeedTopic)) === 2);
-    house.deploy.show({ [jsonFeedTopic]: "noticed" });
+    await eventually(async () => (await hub.count()) + (await hub.count(jsonFeedTopic)) === 2);
+    hub.deploy.show({ [jsonFeedTopic]: "noticed" });
     await subscriber.until(() => subscriber.deliveries.length === 1);
-    house.deploy.show({});
-    const answered = await house.post([
+    hub.deploy.show({});
+    const answered = await hub.post([
       ["hub.mode", "publish"],
       ["hub.url", feedTopic],
       ["hub.topic", jsonFeedTopic],
@@ -227,13 +227,13 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   test("on closing, what is under way is cut and given back, and the next hub takes it up at once", async () => {
     const databaseUrl = await newDatabase();
     const deploy = createDeploy();
-    const house = await startHub({ databaseUrl, deploy });
+    const hub = await startHub({ databaseUrl, deploy });
     const subscriber = await newSubscriber({ delivery: silence });
-    await house.subscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 1);
-    await house.publish("content");
+    await hub.subscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 1);
+    await hub.publish("content");
     await subscriber.until(() => subscriber.deliveries.length === 1);
-    await house.close();
+    await hub.close();
     subscriber.delivery = answer(204);
     const next = await startHub({ databaseUrl, deploy });
     await subscriber.until(() => subscriber.deliveries.length === 2);
@@ -244,28 +244,28 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   });
 
   test("when the hub is full, new subscriptions are answered 503 and renewals still work", async () => {
-    const house = await start({ maxSubscriptions: 1 });
+    const hub = await start({ maxSubscriptions: 1 });
     const subscriber = await newSubscriber();
-    await house.subscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 1);
-    const refused = await house.subscribe(`${subscriber.callback}/other`);
+    await hub.subscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 1);
+    const refused = await hub.subscribe(`${subscriber.callback}/other`);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "3600"]);
-    expect((await house.subscribe(subscriber.callback)).status).toBe(202);
-    expect((await house.unsubscribe(subscriber.callback)).status).toBe(202);
+    expect((await hub.subscribe(subscriber.callback)).status).toBe(202);
+    expect((await hub.unsubscribe(subscriber.callback)).status).toBe(202);
   });
 
   test("contents are dropped when nobody waits for them any more, and the newest stays", async () => {
     let now = Date.now();
-    const house = await start({ clock: () => now });
+    const hub = await start({ clock: () => now });
     const subscriber = await newSubscriber();
-    await house.subscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 1);
+    await hub.subscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 1);
     for (const body of ["one", "two"]) {
-      await house.publish(body);
-      await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+      await hub.publish(body);
+      await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
     }
-    expect(await house.gauge("contents")).toBe(5);
+    expect(await hub.gauge("contents")).toBe(5);
     now += 61_000;
-    await eventually(async () => (await house.gauge("contents")) === 3);
+    await eventually(async () => (await hub.gauge("contents")) === 3);
   });
 };

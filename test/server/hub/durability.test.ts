@@ -164,10 +164,10 @@ test("a damaged store, a file that is none, and a store of a newer version are r
   await expect(startHub({ databaseUrl: `sqlite:${file}` })).rejects.toThrow(/9999-future/);
 
   const damaged = join(folder, "damaged.sqlite");
-  const house = await startHub({ databaseUrl: `sqlite:${damaged}` });
-  for (let index = 0; index < 200; index += 1) void house.subscribe(`https://a.example/${index}`);
-  await house.subscribe("https://a.example/last");
-  await house.close();
+  const hub = await startHub({ databaseUrl: `sqlite:${damaged}` });
+  for (let index = 0; index < 200; index += 1) void hub.subscribe(`https://a.example/${index}`);
+  await hub.subscribe("https://a.example/last");
+  await hub.close();
   const bytes = readFileSync(damaged);
   for (let page = 2; page * 4096 < bytes.length; page += 1) bytes.fill(255, page * 4096, page * 4096 + 60);
   writeFileSync(damaged, bytes);
@@ -178,31 +178,31 @@ test("a damaged store, a file that is none, and a store of a newer version are r
 });
 
 test("on a full disk requests are answered 503; with room again, all that was accepted is there and goes on", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const allowPages = (count: number) =>
-    house.store.engine.read((db) => sql.raw(`pragma max_page_count = ${count}`).execute(db));
+    hub.store.engine.read((db) => sql.raw(`pragma max_page_count = ${count}`).execute(db));
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
 
   // SQLite itself now refuses to grow, in the middle of whatever transaction needs another page.
   await allowPages(1);
   let accepted = 1;
   let refused: Response | undefined;
   while (refused === undefined && accepted < 1_000) {
-    const response = await house.subscribe(`${subscriber.callback}?${"x".repeat(1_500)}${accepted}`);
+    const response = await hub.subscribe(`${subscriber.callback}?${"x".repeat(1_500)}${accepted}`);
     if (response.status === 202) accepted += 1;
     else refused = response;
   }
   expect([refused?.status, refused?.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(await refused?.text()).toContain("cannot store");
   const big = "content ".repeat(10_000);
-  expect((await house.publish(big)).status).toBe(503);
+  expect((await hub.publish(big)).status).toBe(503);
   expect(subscriber.deliveries).toEqual([]);
 
   await allowPages(1_000_000);
-  await eventually(async () => (await house.count()) === accepted);
-  expect((await house.publish(big)).status).toBe(202);
+  await eventually(async () => (await hub.count()) === accepted);
+  expect((await hub.publish(big)).status).toBe(202);
   await subscriber.until(() => subscriber.deliveries.length === accepted);
   expect(new Set(subscriber.deliveries.map(({ body }) => body.toString()))).toEqual(new Set([big]));
   expect(new Set(subscriber.deliveries.map(({ target }) => target)).size).toBe(accepted);

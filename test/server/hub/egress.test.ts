@@ -310,16 +310,16 @@ test("a large body, sent in slices, reaches a subscriber whole and with its leng
 
 test("a callback to a special address by name gets the same 202 and never a connection", async () => {
   const subscriber = await newSubscriber();
-  const house = await startHub({ allowNetworks: [] });
-  expect((await house.subscribe(`https://localhost:${subscriber.port}/`)).status).toBe(202);
-  expect((await house.subscribe(subscriber.callback)).status).toBe(400);
-  await eventually(() => house.lines.some(({ event }) => event === "hub.verification.unreached"));
+  const hub = await startHub({ allowNetworks: [] });
+  expect((await hub.subscribe(`https://localhost:${subscriber.port}/`)).status).toBe(202);
+  expect((await hub.subscribe(subscriber.callback)).status).toBe(400);
+  await eventually(() => hub.lines.some(({ event }) => event === "hub.verification.unreached"));
   await pause(100);
   expect(subscriber.connections).toBe(0);
 });
 
 test("allowed special networks are loudly logged", async () => {
-  const house = await startHub({ allowNetworks: ["127.0.0.0/8"] });
-  expect(house.lines[0]).toMatchObject({ level: "warn", fields: { networks: ["127.0.0.0/8"] } });
+  const hub = await startHub({ allowNetworks: ["127.0.0.0/8"] });
+  expect(hub.lines[0]).toMatchObject({ level: "warn", fields: { networks: ["127.0.0.0/8"] } });
   expect((await startHub({ allowNetworks: [] })).lines.filter(({ level }) => level === "warn")).toEqual([]);
 });

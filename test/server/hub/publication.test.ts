@@ -25,13 +25,13 @@ const bodies = ({ deliveries }: Awaited<ReturnType<typeof newSubscriber>>) =>
 
 test("a ping that names a version waits for it: an old copy of the deploy is never delivered", async () => {
   const deploy = createDeploy();
-  const house = await startHub({ deploy });
+  const hub = await startHub({ deploy });
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
   const coming = createDeploy();
   coming.show({ [feedTopic]: "new" });
-  const answered = house.post({ ...publish, version: coming.version() });
+  const answered = hub.post({ ...publish, version: coming.version() });
   await eventually(() => deploy.refreshes >= 2);
   expect(bodies(subscriber)).toEqual([]);
   deploy.write({ [feedTopic]: "new" });
@@ -44,11 +44,11 @@ test("a ping that names a version waits for it: an old copy of the deploy is nev
 test("a version that does not appear in time is answered so, looked out for, and sent when it comes", async () => {
   let now = Date.now();
   const deploy = createDeploy();
-  const house = await startHub({ deploy, clock: () => now });
+  const hub = await startHub({ deploy, clock: () => now });
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
-  const answered = house.post({ ...publish, version: "0".repeat(32) });
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  const answered = hub.post({ ...publish, version: "0".repeat(32) });
   await eventually(() => deploy.refreshes >= 1);
   now += 11_000;
   expect(await (await answered).text()).toBe(`${feedTopic}: waiting for the deploy to show this version\n`);
@@ -59,49 +59,49 @@ test("a version that does not appear in time is answered so, looked out for, and
 });
 
 test("pings that come together look at the deploy together and notify once", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
-  house.deploy.write({ [feedTopic]: "new" });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => house.post(publish)));
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  hub.deploy.write({ [feedTopic]: "new" });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => hub.post(publish)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
   await subscriber.until(() => subscriber.deliveries.length === 1);
   await pause(150);
   expect(bodies(subscriber)).toEqual(["new"]);
-  expect(house.deploy.refreshes).toBeLessThan(10);
+  expect(hub.deploy.refreshes).toBeLessThan(10);
 });
 
 test("an old copy that surfaces at an edge is held back; an explicit ping sends it at once", async () => {
   const deploy = createDeploy(true);
-  const house = await startHub({ deploy });
+  const hub = await startHub({ deploy });
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
   for (const body of ["one", "two"]) {
     deploy.show({ [feedTopic]: body });
     await subscriber.until(() => bodies(subscriber).includes(body));
   }
   deploy.show({ [feedTopic]: "one" });
-  await eventually(() => house.lines.some(({ event }) => event === "hub.topic.held"));
+  await eventually(() => hub.lines.some(({ event }) => event === "hub.topic.held"));
   deploy.show({ [feedTopic]: "two" });
   await pause(100);
   expect(bodies(subscriber)).toEqual(["one", "two"]);
   // The owner really steps back.
   deploy.write({ [feedTopic]: "one" });
-  await house.post(publish);
+  await hub.post(publish);
   await subscriber.until(() => subscriber.deliveries.length === 3);
   expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
   expect(new Set(subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"])).size).toBe(3);
 });
 
 test("a step back in a folder is no old copy, and is sent without a ping", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
   for (const [index, body] of ["one", "two", "one"].entries()) {
-    house.deploy.show({ [feedTopic]: body });
+    hub.deploy.show({ [feedTopic]: body });
     await subscriber.until(() => subscriber.deliveries.length === index + 1);
   }
   expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
@@ -165,7 +165,7 @@ test("the lines of a publish answer can be read back", () => {
 
 test("large content is delivered whole, and not kept when nobody was subscribed as it came", async () => {
   const databaseUrl = newSqlite();
-  const house = await startHub({ databaseUrl });
+  const hub = await startHub({ databaseUrl });
   const store = await openStore({ databaseUrl, topics: [feedTopic] });
   later(store, ({ close }) => close());
   const database = later(new DatabaseSync(databaseUrl.slice("sqlite:".length)), (one) => one.close());
@@ -177,15 +177,15 @@ test("large content is delivered whole, and not kept when nobody was subscribed 
       .get(feedTopic)?.["bytes"];
   const redeliver = () => createOperator(store).redeliver({ topic: feedTopic }, Date.now());
 
-  await house.publish("unheard ".repeat(300_000));
+  await hub.publish("unheard ".repeat(300_000));
   await eventually(() => kept() === 0);
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
   expect(await redeliver()).toBe(0);
 
   const large = "heard ".repeat(300_000);
-  await house.publish(large);
+  await hub.publish(large);
   await subscriber.until(() => subscriber.deliveries.length === 1);
   expect(bodies(subscriber)[0] === large).toBe(true);
   expect(kept()).toBe(large.length);

@@ -156,61 +156,66 @@ test("announce ends with a code for each trouble, and a dry run tells no one", a
 
 test("the operator lists, shows, removes and redelivers while the hub runs, and never sees a secret", async () => {
   const databaseUrl = newSqlite();
-  const house = await startHub({ databaseUrl });
+  const hub = await startHub({ databaseUrl });
   const subscriber = await newSubscriber();
-  await house.subscribe(`${subscriber.callback}/1`, { "hub.secret": "very-secret" });
-  await house.subscribe(`${subscriber.callback}/2`);
-  await eventually(async () => (await house.count()) === 2);
-  const hub = (...args: string[]) => run("hub.ts", args, { DATABASE_URL: databaseUrl, BASE_URL: baseUrl });
+  await hub.subscribe(`${subscriber.callback}/1`, { "hub.secret": "very-secret" });
+  await hub.subscribe(`${subscriber.callback}/2`);
+  await eventually(async () => (await hub.count()) === 2);
+  const command = (...args: string[]) =>
+    run("hub.ts", args, { DATABASE_URL: databaseUrl, BASE_URL: baseUrl });
 
-  const listed = JSON.parse((await hub("list", "--json")).out) as {
+  const listed = JSON.parse((await command("list", "--json")).out) as {
     id: string;
     callback: string;
     signed: boolean;
   }[];
   expect(new Set(listed.map(({ signed }) => signed))).toEqual(new Set([false, true]));
   const signed = listed.find((one) => one.signed);
-  const outputs = [await hub("list"), await hub("show", signed?.id ?? ""), await hub("list", "--json")];
+  const outputs = [
+    await command("list"),
+    await command("show", signed?.id ?? ""),
+    await command("list", "--json"),
+  ];
   for (const { out, code } of outputs) {
     expect(code).toBe(0);
     expect(out).toContain(`${subscriber.callback}/1`);
     expect(out).not.toContain("very-secret");
   }
 
-  expect((await hub("redeliver", signed?.id ?? "")).out).toBe("Queued for 1 subscription\n");
+  expect((await command("redeliver", signed?.id ?? "")).out).toBe("Queued for 1 subscription\n");
   await subscriber.until(() => subscriber.deliveries.length === 1);
-  expect((await hub("redeliver", feedTopic)).out).toBe("Queued for 2 subscriptions\n");
+  expect((await command("redeliver", feedTopic)).out).toBe("Queued for 2 subscriptions\n");
   await subscriber.until(() => subscriber.deliveries.length === 3);
   expect(subscriber.deliveries[0]?.headers["x-hub-signature"]).toMatch(/^sha256=/);
   expect(new Set(subscriber.deliveries.map(({ body }) => body.toString()))).toEqual(
     new Set([`${feedTopic} 1`]),
   );
 
-  expect((await hub("remove", signed?.id ?? "", "--reason", "asked to")).code).toBe(0);
+  expect((await command("remove", signed?.id ?? "", "--reason", "asked to")).code).toBe(0);
   await subscriber.until(() => subscriber.denials.length === 1);
   expect(subscriber.denials[0]?.query.get("hub.reason")).toBe("asked to");
-  await eventually(async () => (await house.count()) === 1);
-  expect((await hub("remove", "nobody")).code).toBe(2);
-  expect((await hub("show", "nobody")).code).toBe(2);
-  expect((await hub("redeliver", "nobody")).code).toBe(2);
+  await eventually(async () => (await hub.count()) === 1);
+  expect((await command("remove", "nobody")).code).toBe(2);
+  expect((await command("show", "nobody")).code).toBe(2);
+  expect((await command("redeliver", "nobody")).code).toBe(2);
   for (const wrong of [[], ["dance"], ["list", "x"], ["show"], ["--nonsense"]])
-    expect((await hub(...wrong)).code).toBe(1);
-  expect((await hub("--help")).out).toContain("Examples:");
+    expect((await command(...wrong)).code).toBe(1);
+  expect((await command("--help")).out).toContain("Examples:");
 });
 
 test("the log tells every transition and never a secret, nor a callback's path", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(`${subscriber.callback}/capability`, { "hub.secret": "very-secret" });
-  await eventually(async () => (await house.count()) === 1);
-  await house.publish("content");
+  await hub.subscribe(`${subscriber.callback}/capability`, { "hub.secret": "very-secret" });
+  await eventually(async () => (await hub.count()) === 1);
+  await hub.publish("content");
   await subscriber.until(() => subscriber.deliveries.length === 1);
   subscriber.delivery = (_, response) => void response.writeHead(500).end();
-  await house.publish("more");
-  await eventually(async () => (await house.count()) === 0);
-  await house.unsubscribe(`${subscriber.callback}/capability`);
-  await house.close();
-  const events = new Set(house.lines.map(({ event }) => event));
+  await hub.publish("more");
+  await eventually(async () => (await hub.count()) === 0);
+  await hub.unsubscribe(`${subscriber.callback}/capability`);
+  await hub.close();
+  const events = new Set(hub.lines.map(({ event }) => event));
   for (const event of [
     "hub.request.accepted",
     "hub.verification.confirmed",
@@ -222,20 +227,20 @@ test("the log tells every transition and never a secret, nor a callback's path",
   ]) {
     expect(events, event).toContain(event);
   }
-  const all = JSON.stringify(house.lines);
+  const all = JSON.stringify(hub.lines);
   expect(all).not.toContain("very-secret");
   expect(all).not.toContain("capability");
 });
 
 test("the metrics count what happens, in names that begin with reviews_hub_", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
-  await house.publish("content");
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  await hub.publish("content");
   await subscriber.until(() => subscriber.deliveries.length === 1);
-  await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
-  const metrics = await house.hub.metrics();
+  await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
+  const metrics = await hub.hub.metrics();
   expect(metrics).toContain('reviews_hub_deliveries_total{outcome="delivered"} 1');
   expect(metrics).toContain('reviews_hub_verifications_total{mode="subscribe",outcome="confirmed"} 1');
   expect(metrics).toContain("reviews_hub_delivery_seconds_count 1");
