@@ -62,12 +62,14 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
   const { durable, relaxed, isAway, isWorthRepeating, ...rest } = database;
   let away = false;
 
-  /** Every use of the database passes here, and so tells whether it is there. */
-  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+  /** Every use of the database passes here, and so tells whether it is there; only writing proves that it is back. */
+  const watched = async <T>(work: () => Promise<T>, isWriting: boolean): Promise<T> => {
     try {
       const result = await work();
-      if (away) events.onBack();
-      away = false;
+      if (isWriting && away) {
+        away = false;
+        events.onBack();
+      }
       return result;
     } catch (error) {
       if (!isAway(error)) throw error;
@@ -95,7 +97,7 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
   let preparing: Promise<void> | undefined;
   const prepare = async (): Promise<void> => {
     if (prepared) return;
-    preparing ??= watched(open).finally(() => (preparing = undefined));
+    preparing ??= watched(open, true).finally(() => (preparing = undefined));
     await preparing;
     prepared = true;
   };
@@ -106,7 +108,7 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
     isAway: () => away,
     read: async (work) => {
       await prepare();
-      return watched(() => work(relaxed));
+      return watched(() => work(relaxed), false);
     },
     change: async (isDurable, work) => {
       await prepare();
@@ -119,7 +121,7 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
             if (attempt === mostAttempts || !isWorthRepeating(error)) throw error;
           }
         }
-      });
+      }, true);
     },
   };
 };

@@ -18,34 +18,34 @@ const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}
   later(await startSubscriber(options), (one) => one.stop());
 
 test("WebSub 6: when a topic has changed, every subscriber of it gets it, and of it only", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const topics = [feedTopic, jsonFeedTopic, reviewsTopic];
   const subscribers = await Promise.all(topics.map(() => newSubscriber()));
   for (const [index, topic] of topics.entries()) {
-    await house.post({
+    await hub.post({
       "hub.mode": "subscribe",
       "hub.topic": topic,
       "hub.callback": subscribers[index]?.callback ?? "",
     });
   }
-  await eventually(async () => (await Promise.all(topics.map(house.count))).every((count) => count === 1));
-  await house.publish("changed", jsonFeedTopic);
+  await eventually(async () => (await Promise.all(topics.map(hub.count))).every((count) => count === 1));
+  await hub.publish("changed", jsonFeedTopic);
   await subscribers[1]?.until(() => subscribers[1]?.deliveries.length === 1);
   await pause(100);
   expect(subscribers.map(({ deliveries }) => deliveries.length)).toEqual([0, 1, 0]);
 });
 
 test("WebSub 7: the request is a POST of the topic's full content with its own Content-Type", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
   const bytes = Buffer.concat([
     Buffer.from("<feed>🌱\r\n"),
     Buffer.from([0, 255, 254]),
     Buffer.alloc(300_000, "x"),
   ]);
-  await house.publish(bytes);
+  await hub.publish(bytes);
   await subscriber.until(() => subscriber.deliveries.length === 1);
   const [delivery] = subscriber.deliveries;
   expect(delivery?.body.equals(bytes)).toBe(true);
@@ -54,11 +54,11 @@ test("WebSub 7: the request is a POST of the topic's full content with its own C
 });
 
 test("WebSub 7: one Link header names the hub and the topic", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
-  await house.publish("content");
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  await hub.publish("content");
   await subscriber.until(() => subscriber.deliveries.length === 1);
   const { rawHeaders = [] } = subscriber.deliveries[0] ?? {};
   expect(rawHeaders.filter((name) => name.toLowerCase() === "link")).toHaveLength(1);
@@ -68,7 +68,7 @@ test("WebSub 7: one Link header names the hub and the topic", async () => {
 });
 
 test("WebSub 7: any 2xx acknowledges, whatever its body says", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscribers = await Promise.all(
     [200, 201, 202, 204, 299].map((status) =>
       newSubscriber({
@@ -76,27 +76,27 @@ test("WebSub 7: any 2xx acknowledges, whatever its body says", async () => {
       }),
     ),
   );
-  for (const { callback } of subscribers) await house.subscribe(callback);
-  await eventually(async () => (await house.count()) === 5);
-  await house.publish("content");
-  await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+  for (const { callback } of subscribers) await hub.subscribe(callback);
+  await eventually(async () => (await hub.count()) === 5);
+  await hub.publish("content");
+  await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
   expect(subscribers.map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1, 1, 1]);
 });
 
 test("WebSub 7: 410 ends the subscription, without a word more", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber({ delivery: answer(410) });
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
-  await house.publish("content");
-  await eventually(async () => (await house.count()) === 0);
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  await hub.publish("content");
+  await eventually(async () => (await hub.count()) === 0);
   await pause(300);
   expect(subscriber.deliveries).toHaveLength(1);
   expect(subscriber.denials).toHaveLength(0);
 });
 
 test("WebSub 7: every other answer is a failure and is tried again, redirects included", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const other = await newSubscriber();
   for (const status of [300, 301, 302, 303, 307, 308, 400, 404, 409, 429, 500, 503]) {
     const subscriber = await newSubscriber();
@@ -105,54 +105,54 @@ test("WebSub 7: every other answer is a failure and is tried again, redirects in
         answer(status, { location: other.callback })(received, response);
       else answer(204)(received, response);
     };
-    await house.subscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 1);
-    await house.publish(`content ${status}`);
+    await hub.subscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 1);
+    await hub.publish(`content ${status}`);
     await subscriber.until(() => subscriber.deliveries.length === 2);
     expect(subscriber.deliveries[1]?.headers["x-hub-delivery"]).toBe(
       subscriber.deliveries[0]?.headers["x-hub-delivery"],
     );
-    await house.unsubscribe(subscriber.callback);
-    await eventually(async () => (await house.count()) === 0);
+    await hub.unsubscribe(subscriber.callback);
+    await eventually(async () => (await hub.count()) === 0);
   }
   expect(other.received).toEqual([]);
 });
 
 test("WebSub 7: failures are retried up to three attempts in a row; then the subscription ends (our own policy)", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber({ delivery: answer(500) });
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
-  await house.publish("content");
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  await hub.publish("content");
   await subscriber.until(() => subscriber.denials.length === 1);
   expect(subscriber.deliveries).toHaveLength(3);
-  expect(await house.count()).toBe(0);
+  expect(await hub.count()).toBe(0);
   expect(new Set(subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"])).size).toBe(1);
 });
 
 test("WebSub 7: a success resets the count of failures", async () => {
-  const house = await startHub({ retrySeconds: [0.05, 0.05] });
+  const hub = await startHub({ retrySeconds: [0.05, 0.05] });
   const subscriber = await newSubscriber();
   subscriber.delivery = (received, response) =>
     answer(subscriber.deliveries.length % 3 === 0 ? 204 : 500)(received, response);
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
   for (const round of [1, 2, 3]) {
-    await house.publish(`content ${round}`);
+    await hub.publish(`content ${round}`);
     await subscriber.until(() => subscriber.deliveries.length === 3 * round);
-    await eventually(async () => (await house.gauge("deliveries_pending")) === 0);
+    await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
   }
-  expect(await house.count()).toBe(1);
+  expect(await hub.count()).toBe(1);
 });
 
 test("WebSub 7.1: with a secret every delivery is signed with HMAC over the very bytes, method=signature", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const secret = `sécret 🌱 ${"x".repeat(180)}`;
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback, { "hub.secret": secret });
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback, { "hub.secret": secret });
+  await eventually(async () => (await hub.count()) === 1);
   for (const round of [1, 2]) {
-    await house.publish(`content ${round}`);
+    await hub.publish(`content ${round}`);
     await subscriber.until(() => subscriber.deliveries.length === round);
   }
   for (const { body, headers } of subscriber.deliveries) {
@@ -164,22 +164,22 @@ test("WebSub 7.1: with a secret every delivery is signed with HMAC over the very
 });
 
 test("WebSub 7.1: without a secret there is no signature", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback, { "hub.secret": "" });
-  await eventually(async () => (await house.count()) === 1);
-  await house.publish("content");
+  await hub.subscribe(subscriber.callback, { "hub.secret": "" });
+  await eventually(async () => (await hub.count()) === 1);
+  await hub.publish("content");
   await subscriber.until(() => subscriber.deliveries.length === 1);
   expect(subscriber.deliveries[0]?.headers).not.toHaveProperty("x-hub-signature");
 });
 
 test("WebSub 8.3: the hub calls the exact callback, over HTTPS, and tells who calls", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
   const callback = `${subscriber.origin}/Some/Path;v=1?A=b`;
-  await house.subscribe(callback);
-  await eventually(async () => (await house.count()) === 1);
-  await house.publish("content");
+  await hub.subscribe(callback);
+  await eventually(async () => (await hub.count()) === 1);
+  await hub.publish("content");
   await subscriber.until(() => subscriber.deliveries.length === 1);
   expect(subscriber.deliveries[0]?.target).toBe("/Some/Path;v=1?A=b");
   for (const { headers } of subscriber.received) {

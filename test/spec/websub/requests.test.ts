@@ -62,7 +62,7 @@ test("WebSub 5.1: hub.mode, hub.topic and hub.callback are required, and each fa
 });
 
 test("WebSub 5.1: hub.lease_seconds is a positive decimal integer within the hub's policy", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const cases: [string | undefined, string | number][] = [
     [undefined, "864000"],
     ["", "864000"],
@@ -84,7 +84,7 @@ test("WebSub 5.1: hub.lease_seconds is a positive decimal integer within the hub
   ];
   for (const [index, [lease, expected]] of cases.entries()) {
     const subscriber = await newSubscriber();
-    const response = await house.subscribe(
+    const response = await hub.subscribe(
       `${subscriber.callback}?n=${index}`,
       lease === undefined ? {} : { "hub.lease_seconds": lease },
     );
@@ -99,11 +99,9 @@ test("WebSub 5.1: hub.lease_seconds is a positive decimal integer within the hub
 });
 
 test("WebSub 5.1: hub.lease_seconds is ignored when unsubscribing", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  expect((await house.unsubscribe(subscriber.callback, { "hub.lease_seconds": "nonsense" })).status).toBe(
-    202,
-  );
+  expect((await hub.unsubscribe(subscriber.callback, { "hub.lease_seconds": "nonsense" })).status).toBe(202);
   await subscriber.until(() => subscriber.verifications.length === 1);
   expect(subscriber.verifications[0]?.query.has("hub.lease_seconds")).toBe(false);
 });
@@ -120,9 +118,9 @@ test("WebSub 5.1: hub.secret has fewer than 200 bytes, counted as bytes", async 
 });
 
 test("WebSub 5.1: unknown parameters are ignored, however often they come", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  const response = await house.post([
+  const response = await hub.post([
     ["hub.mode", "subscribe"],
     ["hub.topic", feedTopic],
     ["hub.callback", subscriber.callback],
@@ -133,7 +131,7 @@ test("WebSub 5.1: unknown parameters are ignored, however often they come", asyn
     ["constructor", "z"],
   ]);
   expect(response.status).toBe(202);
-  await eventually(async () => (await house.count()) === 1);
+  await eventually(async () => (await hub.count()) === 1);
 });
 
 test("a known parameter given twice is refused, because its meaning is anyone's guess", async () => {
@@ -152,54 +150,54 @@ test("a known parameter given twice is refused, because its meaning is anyone's 
 });
 
 test("WebSub 5.1: an active subscription can be requested again, which renews it and never doubles it", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
   for (const lease of ["300", "600"]) {
-    await house.subscribe(subscriber.callback, { "hub.lease_seconds": lease });
+    await hub.subscribe(subscriber.callback, { "hub.lease_seconds": lease });
     await subscriber.until(() => subscriber.verifications.at(-1)?.query.get("hub.lease_seconds") === lease);
   }
-  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
-  expect(await house.count()).toBe(1);
-  await house.publish("renewed");
+  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
+  expect(await hub.count()).toBe(1);
+  await hub.publish("renewed");
   await subscriber.until(() => subscriber.deliveries.length > 0);
   await pause(100);
   expect(subscriber.deliveries).toHaveLength(1);
 });
 
 test("WebSub 5.1: twenty identical requests at once make one subscription", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
   const statuses = await Promise.all(
-    Array.from({ length: 20 }, async () => (await house.subscribe(subscriber.callback)).status),
+    Array.from({ length: 20 }, async () => (await hub.subscribe(subscriber.callback)).status),
   );
   expect(new Set(statuses)).toEqual(new Set([202]));
-  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
-  expect(await house.count()).toBe(1);
+  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
+  expect(await hub.count()).toBe(1);
   expect(subscriber.verifications.length).toBeLessThanOrEqual(2);
-  await house.publish("once");
+  await hub.publish("once");
   await subscriber.until(() => subscriber.deliveries.length > 0);
   await pause(100);
   expect(subscriber.deliveries).toHaveLength(1);
 });
 
 test("WebSub 5.1: a renewal changes secret and lease only once it is verified", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback, { "hub.secret": "first" });
-  await eventually(async () => (await house.count()) === 1);
+  await hub.subscribe(subscriber.callback, { "hub.secret": "first" });
+  await eventually(async () => (await hub.count()) === 1);
 
   // Someone else asks for a new secret; the subscriber does not confirm.
   subscriber.verification = answer(404);
-  await house.subscribe(subscriber.callback, { "hub.secret": "forged" });
-  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
-  await house.publish("two");
+  await hub.subscribe(subscriber.callback, { "hub.secret": "forged" });
+  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
+  await hub.publish("two");
   await subscriber.until(() => subscriber.deliveries.length === 1);
 
   // While a renewal is under way, the old terms hold.
   subscriber.verification = silence;
-  await house.subscribe(subscriber.callback, { "hub.secret": "slow" });
+  await hub.subscribe(subscriber.callback, { "hub.secret": "slow" });
   await subscriber.until(() => subscriber.verifications.length === 3);
-  await house.publish("three");
+  await hub.publish("three");
   await subscriber.until(() => subscriber.deliveries.length === 2);
   const { createHmac } = await import("node:crypto");
   for (const { body, headers } of subscriber.deliveries) {
@@ -210,14 +208,14 @@ test("WebSub 5.1: a renewal changes secret and lease only once it is verified", 
 });
 
 test("WebSub 5.1: a renewal without a secret stops signing", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback, { "hub.secret": "first" });
-  await eventually(async () => (await house.count()) === 1);
-  await house.subscribe(subscriber.callback);
+  await hub.subscribe(subscriber.callback, { "hub.secret": "first" });
+  await eventually(async () => (await hub.count()) === 1);
+  await hub.subscribe(subscriber.callback);
   await subscriber.until(() => subscriber.verifications.length === 2);
-  await eventually(async () => (await house.gauge("verifications_pending")) === 0);
-  await house.publish("unsigned");
+  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
+  await hub.publish("unsigned");
   await subscriber.until(() => subscriber.deliveries.length === 1);
   expect(subscriber.deliveries[0]?.headers).not.toHaveProperty("x-hub-signature");
 });
@@ -237,7 +235,7 @@ test("WebSub 5.1.1: only the topics that the site advertises can be subscribed t
 });
 
 test("WebSub 5.1.1: the callback's own query is kept byte for byte in verification and delivery", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const targets = [
     "/cb?foo=bar&red=fish",
     "/cb?hub.mode=mine&hub.challenge=mine&hub.topic=x",
@@ -252,27 +250,27 @@ test("WebSub 5.1.1: the callback's own query is kept byte for byte in verificati
   ];
   const subscriber = await newSubscriber();
   for (const target of targets) {
-    expect((await house.subscribe(subscriber.origin + target)).status, target).toBe(202);
+    expect((await hub.subscribe(subscriber.origin + target)).status, target).toBe(202);
   }
   await subscriber.until(() => subscriber.verifications.length === targets.length);
-  await eventually(async () => (await house.count()) === targets.length);
+  await eventually(async () => (await hub.count()) === targets.length);
   const expected = targets.map((target) => (target.startsWith("/") ? target : `/${target}`)).toSorted();
   const kept = subscriber.verifications.map(
     ({ target }) => /^(.*?)[&?]hub\.mode=subscribe&hub\.topic=/.exec(target)?.[1],
   );
   expect(new Set(kept)).toEqual(new Set(expected));
-  await house.publish("content");
+  await hub.publish("content");
   await subscriber.until(() => subscriber.deliveries.length === targets.length);
   expect(subscriber.deliveries.map(({ target }) => target).toSorted()).toEqual(expected);
 });
 
 test("WebSub 5.1.2: an acceptable request is answered 202 at once, before and whatever the verification", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const subscriber = await newSubscriber({ verification: silence });
   const gone = await newSubscriber();
   await gone.stop();
   for (const callback of [subscriber.callback, gone.callback, "https://no-such-host.invalid/x"]) {
-    const response = await house.subscribe(callback);
+    const response = await hub.subscribe(callback);
     expect(response.status).toBe(202);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   }
@@ -280,7 +278,7 @@ test("WebSub 5.1.2: an acceptable request is answered 202 at once, before and wh
 });
 
 test("WebSub 5.1.2: a request with faults is answered 4xx and plain text that says what to fix", async () => {
-  const house = await startHub();
+  const hub = await startHub();
   const callbacks: [string, RegExp][] = [
     ["http://a.example/cb", /plain HTTP is refused/],
     ["HTTP://a.example/cb", /plain HTTP is refused/],
@@ -303,12 +301,12 @@ test("WebSub 5.1.2: a request with faults is answered 4xx and plain text that sa
     [`https://REVIEWS.example.:443/x`, /this site itself/],
   ];
   for (const [callback, message] of callbacks) {
-    const response = await house.subscribe(callback);
+    const response = await hub.subscribe(callback);
     expect(response.status, callback).toBe(400);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(await response.text(), callback).toMatch(message);
   }
-  expect((await house.subscribe(`https://a.example/${"x".repeat(2048 - 18)}`)).status).toBe(202);
+  expect((await hub.subscribe(`https://a.example/${"x".repeat(2048 - 18)}`)).status).toBe(202);
 });
 
 test("WebSub 5.1.2: a body of more than 16 KiB is answered 413, whether or not its length is told", async () => {
