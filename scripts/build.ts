@@ -12,6 +12,7 @@ import { listFiles, readIfThere } from "./build/files.ts";
 import { fingerprint } from "./build/fingerprint.ts";
 import { finish } from "./build/finish.ts";
 import { addMemory, follow, type Followed, loadPreviousDeploy } from "./build/follow.ts";
+import { toHistoryNote, writeHistory } from "./build/history.ts";
 import { acquireLock, LockedError } from "./build/lock.ts";
 import { type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
 import { UsageError } from "./usage-error.ts";
@@ -161,7 +162,7 @@ async function main(options: BuildOptions): Promise<void> {
   const progress = createProgress(process.stderr);
   progress.step("Reading the deploy before…");
   const previous = await findPrevious(given, setting);
-  const stamp = await fingerprint(content, baseUrl);
+  const stamp = await fingerprint(content, baseUrl, process.env["LOG_KEY"]);
   if (options.ifChanged && (await isUnchanged(setting, stamp, previous))) return progress.end();
 
   await rm(staging, { recursive: true, force: true });
@@ -175,11 +176,12 @@ async function main(options: BuildOptions): Promise<void> {
     PREVIOUS_DEPLOY: previousFile,
   });
   progress.step("Reading content…");
-  const { analysis, documents, feedWarnings, site } = await import("../src/site.ts");
+  const { analysis, documents, feedWarnings, history, site } = await import("../src/site.ts");
   progress.step(`Rendering pages of ${site.reviews.length} reviews…`);
   const { build } = await import("astro");
   await build({ logLevel: "warn" });
 
+  if (history) await writeHistory(staging, history, previous?.folder);
   const manifest = await finish(staging, dist, documents, previous?.manifest, now, (done, of) =>
     progress.step(`Compressing ${done} of ${of} files…`),
   );
@@ -203,7 +205,11 @@ async function main(options: BuildOptions): Promise<void> {
   if (followed && followed.purge.length > 0)
     await rm(join(work, "previous"), { recursive: true, force: true });
   progress.end();
-  const notes = [...toPreviousNotes(previous, given, site), ...buildWithheldWarnings(site)];
+  const notes = [
+    toHistoryNote(history, site),
+    ...toPreviousNotes(previous, given, site),
+    ...buildWithheldWarnings(site),
+  ];
   for (const note of [...analysis.notes, ...notes, ...buildNamedIdWarnings(site), ...feedWarnings, ...silent])
     console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

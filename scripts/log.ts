@@ -4,7 +4,8 @@ import { stringify } from "yaml";
 import { rotationBytes } from "../src/log/history.ts";
 import { createSigner, formatVerifier, signBytes } from "../src/log/note.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
-import { defaultKeyFile, loadSigner, saveSigner } from "./log/key-file.ts";
+import { loadSigner } from "../src/log/load-signer.ts";
+import { defaultKeyFile, saveSigner } from "./log/key-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { analyse } from "./insights/analyse.ts";
+import { loadSigner } from "./log/load-signer.ts";
+import { buildSiteHistory, withHistory, withProofs } from "./log/site-history.ts";
 import { loadSite } from "./content/load-site.ts";
 import { buildDocuments } from "./publish/documents.ts";
 import { tagAuthority } from "./publish/feeds.ts";
@@ -32,14 +34,20 @@ async function readPrevious(): Promise<PreviousDeploy> {
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 const previous = await readPrevious();
 export const site = await loadSite(process.env["CONTENT"] ?? "content", { today, previous });
-export const analysis = analyse(site);
+const analysed = analyse(site);
+const unsigned = buildReviewsDataset(site, analysed, baseUrl);
+const signer = await loadSigner(process.env["LOG_KEY"]);
+
+/** The signed history; without a key there is none. */
+export const history = signer && buildSiteHistory(site, unsigned, signer, previous.log);
+export const dataset = history ? withProofs(unsigned, history) : unsigned;
+export const analysis = history ? withHistory(analysed, history) : analysed;
 const previousFeed = PreviousFeed.safeParse(previous.feed).data;
-export const documents = buildDocuments(site, analysis, baseUrl, previousFeed);
+export const documents = buildDocuments(site, analysis, baseUrl, { dataset, previousFeed });
 export const feedWarnings = buildFeedWarnings(
   previousFeed,
   tagAuthority(baseUrl, site.business.feed_authority),
 );
-export const dataset = buildReviewsDataset(site, analysis, baseUrl);
 
 /** Ids that reviews had before: links to them still lead to the review. */
 export const formerIds: ReadonlyMap<string, readonly string[]> = new Map(

@@ -19,8 +19,11 @@ export interface Variants {
 
 const compressible = /(^|\/)[^./]+$|\.(html|css|js|mjs|json|xml|txt|csv|ndjson|svg|md|webmanifest|map)$/;
 
-/** Whether a file of the deploy is text, so that its compressed variants are worth storing. */
-export const isCompressible = (path: string): boolean => compressible.test(path);
+/**
+ * Whether a file of the deploy is text, so that its compressed variants are worth storing. Hashes do not shrink, and
+ * witnesses add lines to the checkpoint after the build.
+ */
+export const isCompressible = (path: string): boolean => compressible.test(path) && !path.startsWith("/log/");
 
 /**
  * The same bytes give the same variants on every machine. Brotli's highest quality takes a second for a megabyte and

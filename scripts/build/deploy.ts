@@ -9,7 +9,8 @@ export interface DeployResult {
 }
 
 /** Hashed files first, so that what names them finds them; the manifest last, so that it never promises too much. */
-const rank = (path: string): number => (isHashed(path) ? 0 : path === "/manifest.json" ? 2 : 1);
+const rank = (path: string): number =>
+  isHashed(path) || path.startsWith("/log/tile/") ? 0 : path === "/manifest.json" ? 2 : 1;
 
 /**
  * Brings the folder to the state of the staging folder. At every moment each file is whole, and everything the

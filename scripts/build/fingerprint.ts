@@ -7,8 +7,8 @@ const sources = ["src", "scripts/build", "public"];
 const files = ["astro.config.mjs", "package-lock.json", "scripts/build.ts"];
 
 /** Changes whenever a build could come out differently: content, sources, packages, address. */
-export async function fingerprint(content: string, baseUrl: string): Promise<string> {
-  const hash = createHash("sha256").update(`${baseUrl}\0`);
+export async function fingerprint(content: string, baseUrl: string, logKey = ""): Promise<string> {
+  const hash = createHash("sha256").update(`${baseUrl}\0${logKey}\0`);
   const add = (name: string, bytes: Buffer) => hash.update(`${name}\0${bytes.length}\0`).update(bytes);
   for (const folder of [...sources, content]) {
     for (const path of await listFiles(folder)) add(path, await readFile(join(folder, path)));

@@ -1,9 +1,11 @@
 import { copyFile, link, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Manifest } from "../../src/schema/manifest.ts";
-import type { PreviousDeploy } from "../../src/schema/previous.ts";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import type { PreviousDeploy, PreviousLog } from "../../src/schema/previous.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { loadFingerprintKey } from "../import/fingerprint-key.ts";
+import { readLog } from "../log/folder-log.ts";
 import { toIdFingerprint } from "../import/identity.ts";
 import { bestUpTo, compress, isCompressible } from "./compression.ts";
 import { listFiles } from "./files.ts";
@@ -16,6 +18,7 @@ import {
   type RetentionLimits,
   type RetentionState,
 } from "./retention.ts";
+import { UsageError } from "../usage-error.ts";
 import { findWithdrawals, type Withdrawals } from "./withdrawals.ts";
 
 /** What pages and documents must know of the deploy before. */
@@ -27,10 +30,26 @@ export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDe
   const key = await loadFingerprintKey(process.env);
   return {
     published: [...published, ...(previous.manifest.vanished ?? [])],
+    ...(process.env["LOG_KEY"] && { log: await loadPreviousLog(previous, bytes) }),
     ...(feed && { feed: JSON.parse(feed.toString("utf8")) as unknown }),
     removed: removed.map((one) =>
       key === undefined ? one : { ...one, fingerprint: toIdFingerprint(one.id, key) },
     ),
+  };
+}
+
+async function loadPreviousLog({ place, read }: Previous, reviews: Buffer): Promise<PreviousLog | undefined> {
+  const log = await readLog(read).catch((error: Error) => {
+    throw new UsageError(
+      `PREVIOUS: the history of ${place} cannot be read: ${error.message}. A build that starts another one would fork it: restore the files below /log/, or set PREVIOUS to another copy of the last build`,
+    );
+  });
+  if (log === undefined) return undefined;
+  const dataset = ReviewsDataset.safeParse(JSON.parse(reviews.toString("utf8")));
+  return {
+    checkpoint: log.checkpoint,
+    entries: log.entries.map((entry) => entry.toString("utf8")),
+    replied: dataset.data?.reviews.filter(({ reply }) => reply !== undefined) ?? [],
   };
 }
 

@@ -8,7 +8,7 @@ import { readIfThere } from "../build/files.ts";
 type ReadFile = (path: string) => Promise<Buffer | undefined>;
 
 /** The log of a deploy, unchecked; nothing when there is none. Throws when entries that it promises are missing. */
-async function readLog(read: ReadFile): Promise<DeployedLog | undefined> {
+export async function readLog(read: ReadFile): Promise<DeployedLog | undefined> {
   const checkpoint = (await read("/log/checkpoint"))?.toString("utf8");
   if (checkpoint === undefined) return undefined;
   const { size } = parseCheckpoint(parseNote(checkpoint).text);

@@ -8,7 +8,7 @@ type Committed = Pick<
 >;
 
 /** What a customer said and how we know it, without what may change by itself: address, mentions, proof. */
-const toCommitted = ({
+export const toCommitted = ({
   id,
   date,
   rating,

@@ -15,6 +15,8 @@ export const sitePages = [
   { path: "/insights/", fromReviews: true },
   { path: "/faq/", fromReviews: false },
   { path: "/about-these-reviews/", fromReviews: false },
+  { path: "/history/", fromReviews: true },
+  { path: "/share/", fromReviews: false },
   { path: "/developers/", fromReviews: false },
 ] as const;
 

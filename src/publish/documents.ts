@@ -1,4 +1,5 @@
 import type { Analysis } from "../insights/analyse.ts";
+import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { Site } from "../schema/site.ts";
 import {
   buildApiCatalog,
@@ -58,9 +59,11 @@ export function buildDocuments(
   site: Site,
   analysis: Analysis,
   baseUrl: string,
-  previousFeed?: PreviousFeed,
+  {
+    dataset = buildReviewsDataset(site, analysis, baseUrl),
+    previousFeed,
+  }: { dataset?: ReviewsDataset; previousFeed?: PreviousFeed | undefined } = {},
 ): Document[] {
-  const dataset = buildReviewsDataset(site, analysis, baseUrl);
   const { business, reviews } = dataset;
   const channel = buildChannel(dataset, baseUrl, site.summary.updated, {
     authority: site.business.feed_authority,

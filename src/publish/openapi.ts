@@ -150,6 +150,10 @@ const describe = (business: Business, baseUrl: string) =>
 - Fields and optional parameters may be added within a version, so ignore what you do not know.
 - Errors are \`application/problem+json\` (RFC 9457).
 
+## History
+
+Where the business signs its history, \`business.log\` names the key, each review has a \`proof\`, and every publication, edit and removal is an entry of a transparency log below \`${baseUrl}/log/\` (C2SP tlog-tiles, signed checkpoint): anybody can check that nothing was dropped or changed. See ${baseUrl}/history/.
+
 ## MCP
 
 Agents find the same reviews through the MCP server at \`POST ${baseUrl}/mcp\` (streamable HTTP, no token), with the tools \`search_reviews\` and \`get_business\`.

@@ -107,6 +107,7 @@ export function buildBusiness(site: Site, baseUrl: string): Business {
     founded,
     same_as,
     fictional,
+    log,
   } = site.business;
   return {
     name,
@@ -122,6 +123,9 @@ export function buildBusiness(site: Site, baseUrl: string): Business {
     ...(founded && { founded }),
     same_as,
     ...(fictional && { fictional }),
+    ...(log && {
+      log: { origin: log.origin, key: log.key, ...(log.witnesses && { witnesses: log.witnesses }) },
+    }),
     services: site.services.map(({ id, name, description }) => ({ id, name, description })),
     technicians: site.technicians.map(({ id, name, role, aliases }) => ({
       id,

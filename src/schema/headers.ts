@@ -29,6 +29,9 @@ const types = {
   "/schemas/*.json": "application/schema+json",
   "/data/schema-*.json": "application/schema+json",
   "/.well-known/api-catalog": "application/linkset+json",
+  "/log/checkpoint": "text/plain; charset=utf-8",
+  "/log/key": "text/plain; charset=utf-8",
+  "/log/tile/*": "application/octet-stream",
 };
 
 const cacheControl = {
@@ -36,6 +39,8 @@ const cacheControl = {
   "/data/*": "public, max-age=31536000, immutable",
   "/_astro/*": "public, max-age=31536000, immutable",
   "/manifest.json": "no-cache",
+  "/log/tile/*": "public, max-age=31536000, immutable",
+  "/log/checkpoint": "public, max-age=10",
 };
 
 /** On every answer, whatever it is: anyone may read it, and no browser guesses its type. */

@@ -104,6 +104,13 @@ export const Insights = z
       star_agreement: share.meta({
         description: "Of the reviews whose words lean one way and whose stars are not 3: how many agree",
       }),
+      history: z
+        .object({
+          size: count,
+          root: z.string().meta({ description: "Root hash of the Merkle tree, base64" }),
+        })
+        .optional()
+        .meta({ description: "The signed history below /log/ that these reviews belong to" }),
       verdict_origins: z.object({ reader: count, person: count, model: count }).meta({
         description:
           "How many verdicts on aspects came from the reader built in, from people, from language models",

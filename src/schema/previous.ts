@@ -1,6 +1,15 @@
 import { z } from "zod";
-import { Tombstone } from "./review.ts";
+import { Review, Tombstone } from "./review.ts";
 import { Id } from "./text.ts";
+
+/** The transparency log of the deploy before, not checked yet. */
+export const PreviousLog = z.object({
+  checkpoint: z.string(),
+  entries: z.array(z.string()),
+  /** Its reviews with a reply, which tell a reply that was changed from words that were. */
+  replied: z.array(Review),
+});
+export type PreviousLog = z.infer<typeof PreviousLog>;
 
 /** What a build must know of the deploy that it follows. */
 export const PreviousDeploy = z.object({
@@ -10,6 +19,7 @@ export const PreviousDeploy = z.object({
   removed: z.array(Tombstone.extend({ fingerprint: z.string().optional() })),
   /** Its JSON Feed, as it was read. */
   feed: z.unknown().optional(),
+  log: PreviousLog.optional(),
 });
 export type PreviousDeploy = z.infer<typeof PreviousDeploy>;
 

@@ -1,0 +1,36 @@
+import type { LogEntry } from "../schema/log.ts";
+
+/** What happened in a month, newest month first. */
+export interface HistoryMonth {
+  month: string;
+  published: number;
+  edited: number;
+  replied: number;
+  removed: { id: string; day: string; reason: string }[];
+}
+
+/** The entries of the log as people read them. */
+export function buildHistoryMonths(entries: readonly LogEntry[]): HistoryMonth[] {
+  const months = Map.groupBy(
+    entries.filter((entry) => entry.type !== "key" && entry.type !== "withheld"),
+    ({ day }) => day.slice(0, 7),
+  );
+  return [...months]
+    .map(([month, members]): HistoryMonth => {
+      const count = (type: LogEntry["type"]) => members.filter((entry) => entry.type === type).length;
+      return {
+        month,
+        published: count("published"),
+        edited: count("edited"),
+        replied: count("replied"),
+        removed: members.flatMap((entry) =>
+          entry.type === "removed" ? [{ id: entry.id, day: entry.day, reason: entry.reason }] : [],
+        ),
+      };
+    })
+    .sort((a, b) => (a.month < b.month ? 1 : -1));
+}
+
+/** The counts that were logged last: how many reviews are withheld for which reason. */
+export const lastWithheld = (entries: readonly LogEntry[]): Record<string, number> =>
+  entries.findLast((entry) => entry.type === "withheld")?.counts ?? {};

@@ -1,0 +1,126 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { createSigner, formatSigner, formatVerifier } from "../../src/log/note.ts";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { review, soundFile, writeContent } from "../content/content-folder.ts";
+import { openCheckpoint } from "../log/reference.ts";
+import { openSite } from "../site/browser.ts";
+import { run } from "../scripts/owner.ts";
+import { build, differences, readTree, runBuild, temporaryFolder } from "./builds.ts";
+
+const origin = "fern.example/log";
+const signer = createSigner(origin, Buffer.alloc(32, 3));
+const key = formatVerifier(signer.verifier);
+const env = { LOG_KEY: formatSigner(signer) };
+let business = "";
+
+beforeAll(() => {
+  business = `${soundFile("business.yaml")}log: { origin: ${origin}, key: ${key} }\n`;
+});
+
+const readDataset = async (out: string) =>
+  ReviewsDataset.parse(JSON.parse(await readFile(join(out, "reviews.json"), "utf8")));
+
+test("builds append to the history of the deploy before, and a browser and a stranger can check it", async () => {
+  const more = "reviews/more.yaml";
+  const content = await writeContent({ "business.yaml": business, [more]: review({ id: "r3" }) });
+  const out = await temporaryFolder();
+  const first = await build({ content, out, env });
+  expect(first).toContain("History starts anew with 4 entries");
+  const before = await readTree(out);
+  expect(await build({ content, out, env })).toContain("History has 4 entries, 0 of them new");
+  expect(differences(before, await readTree(out))).toEqual([]);
+
+  await writeFile(
+    join(content, more),
+    review({ id: "r3", text: "Changed.", updated: "2026-06-01" }) + review({ id: "r4", date: "2026-06-02" }),
+  );
+  expect(await build({ content, out, env })).toContain("History has 6 entries, 2 of them new");
+  const after = await readTree(out);
+  const changed = differences(before, after).filter((path) => path.startsWith("/log/"));
+  expect(changed).toEqual(["/log/checkpoint", "/log/tile/0/000.p/6", "/log/tile/entries/000.p/6"]);
+  expect([...after.keys()].filter((path) => path.startsWith("/log/"))).toContain("/log/tile/0/000.p/4");
+  const checkpoint = after.get("/log/checkpoint")?.toString() ?? "";
+  expect(openCheckpoint(checkpoint, [key])).toMatchObject({ origin, size: 6, signedBy: [origin] });
+  const dataset = await readDataset(out);
+  expect(dataset.business.log).toEqual({ origin, key });
+  expect(dataset.reviews.map(({ id, proof }) => [id, proof?.entry])).toEqual([
+    ["r4", 5],
+    ["r3", 4],
+    ["r2", 2],
+    ["r1", 1],
+  ]);
+
+  const site = await openSite(out);
+  try {
+    const verified = await run("verify.ts", [
+      site.url,
+      "--state",
+      await temporaryFolder(),
+      "--key",
+      key,
+      "--retries",
+      "0",
+    ]);
+    expect(verified).toMatchObject({ code: 0, err: "" });
+    const { page, troubles } = await site.visit("/reviews/r3/");
+    await page.getByRole("button", { name: "Check it now" }).click();
+    await page.locator(".proof-steps li").nth(2).waitFor();
+    expect(await page.locator(".proof-steps li").allTextContents()).toEqual([
+      "Entry 4 of the history holds exactly these words, stars, date and name.",
+      "The entry is part of the history of 6 entries.",
+      "The business has signed that history.",
+    ]);
+    await page.evaluate(() => {
+      const words = document.querySelector(".single .review-text");
+      if (words) words.textContent = "Never said.";
+    });
+    await page.getByRole("button", { name: "Check it now" }).click();
+    await page.locator(".proof-bad").waitFor();
+    expect(await page.locator(".proof-steps li").allTextContents()).toEqual([
+      "The words on this page are not those that were logged.",
+    ]);
+    expect(troubles).toEqual([]);
+    await page.goto(`${site.url}/history/`);
+    expect(await page.locator("main").textContent()).toContain("6 entries");
+  } finally {
+    await site.close();
+  }
+}, 180_000);
+
+test("a build that would forget a logged review, or fork the history, stops and leaves the deploy as it was", async () => {
+  const content = await writeContent({ "business.yaml": business });
+  const out = await temporaryFolder();
+  await build({ content, out, env });
+  const before = await readTree(out);
+  const reviews = join(content, "reviews/2026.yaml");
+  const text = await readFile(reviews, "utf8");
+  await writeFile(reviews, text.slice(0, text.indexOf("- id: r2")));
+  const dropped = await runBuild({ content, out, env });
+  expect([dropped.code, dropped.output]).toEqual([
+    1,
+    expect.stringContaining("review r2 was published and logged"),
+  ]);
+  await writeFile(reviews, text);
+  const stranger = formatSigner(createSigner(origin, Buffer.alloc(32, 4)));
+  const forged = await runBuild({ content, out, env: { LOG_KEY: stranger } });
+  expect([forged.code, forged.output]).toEqual([
+    1,
+    expect.stringContaining("use the key that belongs to it"),
+  ]);
+  expect(differences(before, await readTree(out))).toEqual([]);
+  await rm(join(out, "log", "tile"), { recursive: true });
+  const lost = await runBuild({ content, out, env });
+  expect([lost.code, lost.output]).toEqual([1, expect.stringContaining("would fork it")]);
+}, 120_000);
+
+test("without a key the site says that its history is not signed, and nothing else changes", async () => {
+  const content = await writeContent({});
+  const out = await temporaryFolder();
+  expect(await build({ content, out })).toContain("History is not signed");
+  const tree = await readTree(out);
+  expect([...tree.keys()].filter((path) => path.startsWith("/log/"))).toEqual([]);
+  expect((await readDataset(out)).reviews.every(({ proof }) => proof === undefined)).toBe(true);
+  expect(tree.get("/history/index.html")?.toString()).toContain("is not signed");
+}, 120_000);
