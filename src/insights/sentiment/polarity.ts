@@ -32,7 +32,7 @@ export interface Verdict {
 }
 
 /** Below this probability a verdict is "unsure". */
-const least = 0.45;
+const least = 0.52;
 
 /** What odds say: the likeliest, or "unsure" where none is likely. */
 export function polarityOf(odds: Scores): Polarity {
