@@ -28,11 +28,15 @@ export function wilson(value: number, size: number): [number, number] {
   return [bound(center - spread), bound(center + spread)];
 }
 
+/** The share of opinions that are good, a mixed one counted half: what every page, answer and document calls good. */
+export const goodShare = (counts: Counts): number =>
+  (counts.positive + counts.mixed / 2) / opinionsOf(counts);
+
 /** The score and its interval, from the fewest opinions on that carry them. */
 export function scoreOf(counts: Counts): { score: number; interval: [number, number] } | undefined {
   const size = opinionsOf(counts);
   if (size < leastOpinions) return undefined;
-  const value = (counts.positive + counts.mixed / 2) / size;
+  const value = goodShare(counts);
   return { score: round(value, 3), interval: wilson(value, size) };
 }
 

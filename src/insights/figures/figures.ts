@@ -4,7 +4,7 @@ import { probablyMeant } from "../../schema/nearest.ts";
 import type { Site } from "../../schema/site.ts";
 import type { Kind } from "../mentions/matcher.ts";
 import type { Reading } from "../aspects/readings.ts";
-import { leastOpinions, opinionsOf, round } from "../aspects/tally.ts";
+import { goodShare, leastOpinions, opinionsOf, round } from "../aspects/tally.ts";
 
 /** A number that the owner's words may rest on. */
 export interface Figure {
@@ -120,11 +120,15 @@ function memberFigure(member: Aspect | Entity, name: string): Figure {
   const opinions = opinionsOf(member);
   const reviewIds = behind(...verdicts);
   if (name === "positive_share" || name === "negative_share") {
-    const part = name === "positive_share" ? member.positive : member.negative;
+    const isGood = name === "positive_share";
+    const behindIt = behind("positive", "negative", "mixed");
     // A share of very few is no share: it is said as it is.
-    const share = opinions >= leastOpinions ? part / opinions : undefined;
-    const text = share === undefined ? `${part} of ${opinions}` : percent(share);
-    return { value: share, text, reviewIds: behind("positive", "negative", "mixed") };
+    if (opinions < leastOpinions) {
+      const part = isGood ? member.positive : member.negative;
+      return { value: undefined, text: `${part} of ${opinions}`, reviewIds: behindIt };
+    }
+    const share = isGood ? goodShare(member) : 1 - goodShare(member);
+    return { value: share, text: percent(share), reviewIds: behindIt };
   }
   const value = (member as Partial<Record<string, unknown>>)[name] as number | undefined;
   const text = value === undefined ? "not known yet" : String(value);
