@@ -3,6 +3,7 @@ import type { Analysis } from "../src/insights/analyse.ts";
 import type { Opinion } from "../src/insights/sentiment/opinions.ts";
 import type { Reading } from "../src/insights/aspects/readings.ts";
 import { findSuspects } from "../src/insights/mentions/suspects.ts";
+import { reportTriggers } from "../src/insights/aspects/trigger-report.ts";
 import { nearest } from "../src/schema/nearest.ts";
 import type { Polarity } from "../src/schema/insights.ts";
 
@@ -12,6 +13,7 @@ Shows what was read from the reviews in content/ (or in the folder CONTENT names
 
   --explain ID       one review with its spans, the verdicts, and the rule behind each
   --suspects         likely misspellings of names, for you to add as aliases
+  --triggers         which triggers fire where nothing is said of their aspect, and opinions that no aspect catches
   --disagreements    reviews whose words and stars say the opposite
   --json             the same as JSON
   --help             this text
@@ -97,6 +99,24 @@ function overview({ insights, notes }: Analysis): void {
   for (const note of notes) print(note);
 }
 
+const mostShown = 25;
+
+/** What an owner may change in aspects.yaml: triggers that are idle or unused, and words that are missing. */
+function showTriggers({ triggers, uncaught }: ReturnType<typeof reportTriggers>): void {
+  const idle = triggers.filter(({ raised, judged }) => raised > judged);
+  print(bold("Triggers that fire where nothing is said of their aspect (put such phrases under ignore)"));
+  for (const { aspect, trigger, raised, judged, examples } of idle.slice(0, mostShown)) {
+    print(`  ${aspect}: ${bold(trigger)}  ${raised - judged} of ${raised} times without an opinion`);
+    for (const { review_id, quote } of examples) print(`    ${review_id}: "${quote}"`);
+  }
+  const unused = triggers.filter(({ raised }) => raised === 0);
+  print(
+    `\n${bold("Triggers that no review uses")}  ${unused.map(({ trigger }) => trigger).join(", ") || "none"}`,
+  );
+  print(`\n${bold("Opinions that no aspect catches")} (${uncaught.length}; the strongest first)`);
+  for (const { review_id, quote } of uncaught.slice(0, mostShown)) print(`  ${review_id}: "${quote}"`);
+}
+
 const fail = (message: string, code: number): void => {
   console.error(message);
   process.exitCode = code;
@@ -106,6 +126,7 @@ async function main(args: string[]): Promise<void> {
   const options = {
     explain: { type: "string" },
     suspects: { type: "boolean" },
+    triggers: { type: "boolean" },
     disagreements: { type: "boolean" },
     json: { type: "boolean" },
     help: { type: "boolean", short: "h" },
@@ -137,6 +158,10 @@ async function main(args: string[]): Promise<void> {
     for (const { words, name, ids, review_id, around } of suspects)
       print(`${bold(words)} may be "${name}" (${ids.join(", ")})  review ${review_id}: ${around}`);
     return suspects.length === 0 ? print("No word looks like a misspelt name.") : undefined;
+  }
+  if (values.triggers) {
+    const report = reportTriggers(site, analysis.readings);
+    return values.json ? print(JSON.stringify(report, null, 2)) : showTriggers(report);
   }
   if (values.disagreements) {
     if (values.json) return print(JSON.stringify(analysis.disagreements, null, 2));

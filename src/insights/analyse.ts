@@ -1,8 +1,9 @@
-import type { Aspect, Entity, Evidence, Insights } from "../schema/insights.ts";
+import type { Aspect, Entity, Insights } from "../schema/insights.ts";
 import type { Mentions } from "../schema/review.ts";
 import type { Site } from "../schema/site.ts";
 import { buildAnswers } from "./figures/faq.ts";
 import { checkInsights } from "./figures/checks.ts";
+import { judgementsOn, toEvidence } from "./figures/evidence.ts";
 import { ClaimError } from "./figures/issues.ts";
 import type { Kind } from "./mentions/matcher.ts";
 import { toReviewMentions } from "./mentions/mentions.ts";
@@ -15,7 +16,6 @@ import {
   unsureShare,
   type Disagreement,
 } from "./figures/method.ts";
-import { decidingQuotes } from "./sentiment/opinions.ts";
 import { createReader, type Judgement, type Reading } from "./aspects/readings.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, round, scoreOf } from "./aspects/tally.ts";
@@ -73,26 +73,11 @@ export function analyse(site: Site): Analysis {
   };
 }
 
-const toEvidence = ({ review, judgement }: Judged): Evidence[] =>
-  decidingQuotes(judgement.opinions, judgement.verdict).map(({ polarity, from, to }) => ({
-    review_id: review.id,
-    polarity,
-    quote: review.text.slice(from, to),
-    start: from,
-    end: to,
-    origin: judgement.origin ?? "reader",
-    ...(judgement.overruled && { overruled: true as const }),
-  }));
-
 function buildAspect(
   { id, name, description }: Site["aspects"][number],
   readings: readonly Reading[],
 ): Aspect {
-  const judged: Judged[] = readings.flatMap((reading) =>
-    reading.aspects
-      .filter((judgement) => judgement.id === id)
-      .map((judgement) => ({ ...reading, judgement })),
-  );
+  const judged = judgementsOn(readings, id);
   const counts = countVerdicts(judged.map(({ judgement }) => judgement.verdict));
   const periods = Map.groupBy(judged, ({ review }) => halfYearOf(review.date));
   const trend = [...periods]

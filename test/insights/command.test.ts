@@ -32,6 +32,17 @@ describe("npm run insights", () => {
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain("2026-10-14-1");
   });
+  test("--triggers tells where triggers are idle and which opinions no aspect catches", async () => {
+    const { code, out } = await insights("--triggers", "--json");
+    expect(code).toBe(0);
+    const { triggers, uncaught } = JSON.parse(out) as {
+      triggers: { trigger: string; raised: number; judged: number; examples: unknown[] }[];
+      uncaught: { review_id: string; quote: string }[];
+    };
+    expect(triggers[0]!.raised).toBeGreaterThan(triggers[0]!.judged);
+    expect(triggers[0]!.examples.length).toBeGreaterThan(0);
+    expect(uncaught.length).toBeGreaterThan(0);
+  });
   test("--suspects lists likely misspellings", async () => {
     const { code, out } = await insights("--suspects", "--json");
     expect(code).toBe(0);

@@ -12,12 +12,14 @@ export interface Opinion {
   target: Range;
   /** The rule behind the verdict, in words. */
   why: () => string;
+  /** Odds of positive, neutral and negative by the words alone, where the engine read them. */
+  words?: Scores;
 }
 
 /** An opinion that the engine read itself. */
 export interface ReadOpinion extends Opinion {
-  /** Odds of positive, neutral and negative, by the words and by the words with the stars weighed in. */
   words: Scores;
+  /** The same with the stars weighed in. */
   odds: Scores;
 }
 

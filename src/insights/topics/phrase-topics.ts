@@ -14,6 +14,8 @@ const resamples = 200;
 const leastStable = 0.8;
 const longest = 4;
 const mostTopics = 40;
+/** How often a single word must stand as a noun: "the gate", not "they gate". */
+const leastAsNoun = 0.5;
 
 /** Words too general to name a topic. */
 const general = new Set(
@@ -28,6 +30,7 @@ const general = new Set(
   up down out off over back away around here there now then than too very so just really quite maybe perhaps
   into onto upon without within under between through during after before since until against along
   them us me him her himself themselves yourself myself dont im ive lol etc like likes liked love loved yes no not
+  third fourth fifth bare dead late early half front side
   job work lawn yard grass company business service house home place`.split(/\s+/),
 );
 const isGeneral = (word: string): boolean =>
@@ -64,7 +67,8 @@ export function findPhraseTopics(site: Site, readings: readonly Reading[]): Phra
   const names = namesOf(site, readings);
   const grams = new Map<string, Occurrence[]>();
   const nouns = new Map<string, { all: number; asNoun: number }>();
-  readings.forEach((reading, review) => collect(reading, review, names, grams, nouns));
+  const trade = tradeWords(site);
+  readings.forEach((reading, review) => collect(reading, review, { names, trade }, grams, nouns));
   const byAuthors = readings.map(({ review }) => review.author);
   const candidates = [...grams].filter(([key, occurrences]) => {
     const members = new Set(occurrences.map(({ review }) => review));
@@ -74,7 +78,7 @@ export function findPhraseTopics(site: Site, readings: readonly Reading[]): Phra
     )
       return false;
     const noun = nouns.get(key);
-    return key.includes(" ") || (noun !== undefined && noun.asNoun >= noun.all * 0.6);
+    return key.includes(" ") || (noun !== undefined && noun.asNoun >= noun.all * leastAsNoun);
   });
   const samples = drawSamples(readings.length);
   const stable = candidates.filter(([, occurrences]) => isStable(occurrences, samples, byAuthors));
@@ -94,7 +98,8 @@ function namesOf(site: Site, readings: readonly Reading[]): Set<string> {
   for (const { review } of readings) add(review.author);
   add(site.business.name);
   for (const name of firstNames) names.add(name);
-  for (const service of ["lawn", "care", "lawns"]) names.delete(service);
+  // What the business does may stand in its name; it is a word all the same.
+  for (const word of tradeWords(site)) names.delete(word);
   const seen = new Map<string, { all: number; capital: number }>();
   for (const { review, prepared } of readings) {
     for (const { tokens } of prepared().sentences) {
@@ -113,10 +118,26 @@ function namesOf(site: Site, readings: readonly Reading[]): Set<string> {
   return names;
 }
 
+/** Words of the owner's trade: a single word is only a topic if it is one. Those of names stand for themselves already. */
+function tradeWords({ aspects, services, business }: Site): Set<string> {
+  const words = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []).map(singular);
+  const trade = new Set(
+    words([
+      ...aspects.flatMap(({ triggers, description }) => [...triggers, description]),
+      ...services.map(({ description }) => description),
+      business.description,
+    ]),
+  );
+  for (const word of words([...aspects, ...services].flatMap(({ id, name }) => [id, name])))
+    trade.delete(word);
+  return trade;
+}
+
 function collect(
   reading: Reading,
   review: number,
-  names: ReadonlySet<string>,
+  { names, trade }: { names: ReadonlySet<string>; trade: ReadonlySet<string> },
   grams: Map<string, Occurrence[]>,
   nouns: Map<string, { all: number; asNoun: number }>,
 ): void {
@@ -130,21 +151,25 @@ function collect(
       return /^\p{L}/u.test(word) && free && !names.has(stripClitic(word));
     });
     for (let first = 0; first < tokens.length; first++) {
-      if (!usable[first] || !isEnd(tokens[first]!.word)) continue;
+      const { word, from, to } = tokens[first]!;
+      const single = singular(stripClitic(word));
+      if (trade.has(single) && isEnd(word) && !names.has(single)) {
+        const counts = nouns.get(single) ?? { all: 0, asNoun: 0 };
+        counts.all++;
+        const before = tokens[first - 1]?.word ?? "";
+        if (determiners.has(before) || /^\d+$/.test(before)) counts.asNoun++;
+        nouns.set(single, counts);
+        grams.set(single, [...(grams.get(single) ?? []), { reading, review, from, to }]);
+      }
+      if (!usable[first] || !isEnd(word)) continue;
       const words: string[] = [];
       for (let at = first; at < tokens.length && at < first + longest && usable[at]; at++) {
         // A verb makes a statement, not a topic.
         if (isFinite(tokens[at]!.word) || subjects.has(tokens[at]!.word)) break;
         words.push(singular(stripClitic(tokens[at]!.word)));
         if (!isEnd(tokens[at]!.word)) continue;
+        if (at === first) continue;
         const key = words.join(" ");
-        if (at === first) {
-          const counts = nouns.get(key) ?? { all: 0, asNoun: 0 };
-          counts.all++;
-          const before = tokens[first - 1]?.word ?? "";
-          if (determiners.has(before) || /^\d+$/.test(before)) counts.asNoun++;
-          nouns.set(key, counts);
-        }
         const list = grams.get(key);
         const occurrence = { reading, review, from: tokens[first]!.from, to: tokens[at]!.to };
         if (list) list.push(occurrence);

@@ -50,6 +50,27 @@ test("an answer lists the reviews behind its figures", () => {
   expect(answerOf("No figure.").review_ids).toEqual([]);
 });
 
+test("good means the same in answers and in scores: a mixed opinion counts half", () => {
+  const mixed = review("Great price. Later the price was an outrageous rip off.", { id: "mixed", rating: 3 });
+  const { insights } = analyse(
+    withReviews([...reviews, mixed], {
+      faq: [
+        {
+          id: "q",
+          question: "Why?",
+          answer: {
+            text: "{{aspect.price.positive_share}} {{aspect.price.negative_share}} {{aspect.price.score}}",
+            file: "faq/q.md",
+            line: 5,
+          },
+        },
+      ],
+    }),
+  );
+  expect(insights.aspects.find(({ id }) => id === "price")).toMatchObject({ mixed: 1 });
+  expect(insights.faq[0]!.answer).toBe("75% 25% 0.75");
+});
+
 test("a share of fewer than five opinions is said as it is, not in percent", () => {
   expect(answerOf("{{aspect.price.positive_share}}", reviews.slice(0, 3)).answer).toBe("3 of 3");
 });

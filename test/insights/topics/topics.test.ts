@@ -29,6 +29,24 @@ test("a phrase that most resamples lose is no topic", () => {
   expect(phrases(withReviews([...many("The gift card was sweet.", 3), ...filler]))).toEqual([]);
 });
 
+test("a single word is a topic only if it is of the trade", () => {
+  const list = many("The couple saw the gate. The gate was there, the couple was there.", 9);
+  const aspects = [
+    {
+      id: "care",
+      name: "Care",
+      description: "Gates and beds.",
+      triggers: ["gate"],
+      positive: [],
+      negative: [],
+      ignore: [],
+    },
+  ];
+  const labels = phrases(withReviews(list, { aspects })).map(({ label }) => label);
+  expect(labels).toContain("Gate");
+  expect(labels).not.toContain("Couple");
+});
+
 test("names are no topics", () => {
   const labels = phrases(withReviews(many("Harrow Glen folks know Barney and the Buckeyes.", 9))).map(
     ({ label }) => label,

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { analyse } from "../../../src/insights/analyse.ts";
+import { chooseEvidence, judgementsOn } from "../../../src/insights/figures/evidence.ts";
+import { review, withReviews } from "../lawn-site.ts";
+
+const reviews = [
+  review("Good price.", { id: "short", rating: 5 }),
+  review("The price was excellent for what they did.", { id: "low-stars", rating: 2 }),
+  review("Honestly the price was excellent, the best in town.", { id: "best", rating: 5 }),
+  review("The price was excellent. Later the price was an outrageous rip off.", { id: "both", rating: 3 }),
+  review("The price they charged was simply outrageous.", { id: "blame", rating: 1 }),
+];
+const chosen = chooseEvidence(judgementsOn(analyse(withReviews(reviews)).readings, "price"), 3);
+
+test("whole, sure clauses whose stars agree come first", () => {
+  expect(chosen.praise.map(({ review_id }) => review_id)).toEqual(["best", "short", "low-stars"]);
+  expect(chosen.criticism.map(({ review_id }) => review_id)).toEqual(["blame"]);
+});
+
+test("no review stands for and against", () => {
+  const ids = [...chosen.praise, ...chosen.criticism].map(({ review_id }) => review_id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).not.toContain("both");
+});
+
+test("quotes are the published words", () => {
+  for (const { review_id, quote, start, end } of [...chosen.praise, ...chosen.criticism])
+    expect(reviews.find(({ id }) => id === review_id)!.text.slice(start, end)).toBe(quote);
+});
