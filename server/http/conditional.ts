@@ -1,15 +1,4 @@
-const httpDate = /^[A-Z][a-z]{2,8}, ?\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
-const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
-
-/** Milliseconds of a date in one of the three forms that HTTP knows; any other counts as absent. */
-function parseHttpDate(text: string): number | undefined {
-  const date = httpDate.test(text)
-    ? Date.parse(text)
-    : asctime.test(text)
-      ? Date.parse(`${text} GMT`)
-      : Number.NaN;
-  return Number.isNaN(date) ? undefined : date;
-}
+import { parseHttpDate } from "./http-date.ts";
 
 const opaque = (tag: string) => (tag.startsWith("W/") ? tag.slice(2) : tag);
 

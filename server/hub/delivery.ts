@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { parseRetryAfter } from "../http/http-date.ts";
 import { parseCallback } from "./callback.ts";
 import type { DeliveryJob, DeliveryOutcome } from "./delivery-queue.ts";
 import type { EgressClient } from "./egress.ts";
@@ -104,11 +105,4 @@ const later = (
   const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, longestWaitMs)));
   // Newer content is tried at once, but never against the subscriber's word, and never as its last chance.
   return { kind, retryAt, quietUntil: askedMs > 0 || failures >= 2 ? retryAt : 0 };
-};
-
-/** Milliseconds that a Retry-After header asks for: a number of seconds or a date. */
-const parseRetryAfter = (header: string | undefined, now: number): number => {
-  if (header === undefined) return 0;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isFinite(ms) && ms > 0 ? ms : 0;
 };

@@ -19,7 +19,7 @@ export const createRequestHandler = (options: {
   const { rules, acceptance, publication, metrics, log } = options;
   const answer = async (request: HubRequest, client: { address: string }): Promise<Response> => {
     if (request.kind === "publication") {
-      const results = await publication.publish(request.topics, request.version);
+      const results = await publication.publish(request.topics, request.version, client.address);
       return textResponse(202, results.map(toPublishLine).join("\n"));
     }
     await acceptance.accept(request, client.address);

@@ -1,10 +1,14 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 import { HubPublication, HubSubscription } from "../../src/schema/hub.ts";
+import { readBody } from "../http/body.ts";
 import type { Network } from "./addresses.ts";
 import { type CallbackParts, parseCallback, refusalReason } from "./callback.ts";
 
-/** How much of a refused body is read past. */
-const skipLimit = 8 * 1024 * 1024;
 const bodyLimit = 16_384;
+/** Most fields of a form, and most issues that an answer lists. */
+const mostFields = 100;
+const mostIssues = 20;
 
 /** A request the hub cannot accept; the message says what to fix. */
 export class Refusal extends Error {
@@ -52,51 +56,36 @@ export const readForm = async (request: Request): Promise<Map<string, string[]>>
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
     throw new Refusal(415, `The form must be in UTF-8, got the charset ${charset.slice(0, 40)}`);
   }
-  return parseForm(await readBody(request));
+  return parseForm(await readBytes(request));
 };
 
-const readBody = async (request: Request): Promise<Uint8Array> => {
-  const tooLarge = () => new Refusal(413, "The request body must have at most 16 KiB");
-  if (Number(request.headers.get("content-length") ?? 0) > bodyLimit) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  try {
-    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
-      size += part.value.length;
-      if (size > bodyLimit) break;
-      chunks.push(part.value);
-    }
-  } catch {
+const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
+  if (body === null) return new Uint8Array(0);
+  const stream = Readable.fromWeb(body as ReadableStream);
+  const bytes = await readBody(stream, bodyLimit, headers.get("content-length")).catch(() => {
     throw new Refusal(400, "The request broke off before its end");
-  }
-  if (size <= bodyLimit) return Buffer.concat(chunks);
-  void skipRest(reader);
-  throw tooLarge();
-};
-
-/** Reads past what is left of a refused body, within reason, so that the connection can take another request. */
-const skipRest = async (reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<void> => {
-  try {
-    let size = 0;
-    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
-      size += part.value.length;
-      if (size > skipLimit) return await reader?.cancel();
-    }
-  } catch {
-    // It broke off, and nothing is left.
-  }
+  });
+  if (bytes === undefined) throw new Refusal(413, "The request body must have at most 16 KiB");
+  return bytes;
 };
 
 /** Takes a form apart. URLSearchParams would put U+FFFD in place of bytes that are not UTF-8, and change a secret. */
 const parseForm = (bytes: Uint8Array): Map<string, string[]> => {
   const form = new Map<string, string[]>();
-  for (const pair of Buffer.from(bytes).toString("latin1").split("&")) {
-    if (pair === "") continue;
+  const pairs = Buffer.from(bytes)
+    .toString("latin1")
+    .split("&")
+    .filter((pair) => pair !== "");
+  if (pairs.length > mostFields) {
+    throw new Refusal(400, `The form must have at most ${mostFields} fields, got ${pairs.length}`);
+  }
+  for (const pair of pairs) {
     const equals = pair.indexOf("=");
     const name = decode(equals < 0 ? pair : pair.slice(0, equals), "a parameter's name");
     const value = decode(equals < 0 ? "" : pair.slice(equals + 1), name);
-    form.set(name, [...(form.get(name) ?? []), value]);
+    const values = form.get(name);
+    if (values) values.push(value);
+    else form.set(name, [value]);
   }
   return form;
 };
@@ -112,7 +101,7 @@ const decode = (text: string, name: string): string => {
   }
 };
 
-/** Checks a form; every fault it has is named, one a line. */
+/** Checks a form; its issues are named, one a line. */
 export const parseRequest = (form: ReadonlyMap<string, string[]>, rules: Rules): HubRequest => {
   const [mode, ...more] = form.get("hub.mode") ?? [];
   if (mode === undefined || more.length > 0 || !["subscribe", "unsubscribe", "publish"].includes(mode)) {
@@ -128,10 +117,10 @@ const parsePublication = (form: ReadonlyMap<string, string[]>, rules: Rules): Hu
     topics: [...new Set([...given(form, "hub.url"), ...given(form, "hub.topic")])],
     version: versions[0],
   });
-  const faults = result.error?.issues.map((issue) => issue.message) ?? [];
-  if (versions.length > 1) faults.push("version must be given once");
-  for (const topic of result.data?.topics ?? []) faults.push(...topicFaults(topic, rules));
-  if (!result.success || faults.length > 0) throw new Refusal(400, faults.join("\n"));
+  const issues = result.error?.issues.map((issue) => issue.message) ?? [];
+  if (versions.length > 1) issues.push("version must be given once");
+  for (const topic of result.data?.topics ?? []) issues.push(...topicIssues(topic, rules));
+  if (!result.success || issues.length > 0) throw new Refusal(400, listIssues(issues));
   return { kind: "publication", topics: result.data.topics, version: result.data.version };
 };
 
@@ -145,27 +134,27 @@ const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, ru
     "hub.lease_seconds": mode === "subscribe" ? once("hub.lease_seconds") : undefined,
     "hub.secret": once("hub.secret"),
   });
-  const faults = result.error?.issues.map((issue) => issue.message) ?? [];
+  const issues = result.error?.issues.map((issue) => issue.message) ?? [];
   for (const name of ["hub.topic", "hub.callback", "hub.lease_seconds", "hub.secret"]) {
-    if (given(form, name).length > 1) faults.push(`${name} must be given once`);
+    if (given(form, name).length > 1) issues.push(`${name} must be given once`);
   }
   const topic = once("hub.topic");
-  if (topic !== undefined) faults.push(...topicFaults(topic, rules));
+  if (topic !== undefined) issues.push(...topicIssues(topic, rules));
   const callback = once("hub.callback");
   const parts = callback === undefined ? undefined : parseCallback(callback);
-  if (typeof parts === "string") faults.push(parts);
+  if (typeof parts === "string") issues.push(parts);
   else if (parts)
-    faults.push(
-      ...[refusalReason(parts, rules.baseUrl, rules.allowed)].filter((fault) => fault !== undefined),
+    issues.push(
+      ...[refusalReason(parts, rules.baseUrl, rules.allowed)].filter((issue) => issue !== undefined),
     );
   if (
     !result.success ||
-    faults.length > 0 ||
+    issues.length > 0 ||
     typeof parts !== "object" ||
     callback === undefined ||
     topic === undefined
   ) {
-    throw new Refusal(400, faults.join("\n"));
+    throw new Refusal(400, listIssues(issues));
   }
   const lease = result.data["hub.lease_seconds"] ?? defaultLeaseSeconds;
   return {
@@ -179,11 +168,16 @@ const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, ru
   };
 };
 
+const listIssues = (issues: readonly string[]): string => {
+  const more = issues.length - mostIssues;
+  return [...issues.slice(0, mostIssues), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+};
+
 /** An empty value counts as not given. */
 const given = (form: ReadonlyMap<string, string[]>, name: string): string[] =>
   (form.get(name) ?? []).filter((value) => value !== "");
 
-const topicFaults = (topic: string, { topics }: Rules): string[] =>
+const topicIssues = (topic: string, { topics }: Rules): string[] =>
   topics.includes(topic)
     ? []
     : [`unknown topic ${topic.slice(0, 200)}: this hub serves exactly ${topics.join(", ")}`];

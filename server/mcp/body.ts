@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { readBody } from "../http/body.ts";
 import type { Failure } from "./answers.ts";
 
 const maxBodyBytes = 256 * 1024;
@@ -28,24 +29,6 @@ const notJson: Failure = {
   code: -32_700,
   message: "Parse error: the body is not valid JSON in UTF-8",
 };
-
-/** All bytes of the body; undefined when there are too many. Rejects when the client goes away. */
-function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) resolve(undefined);
-    if (request.destroyed) reject(new Error("the client went away"));
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      // What comes after too much is read, but not kept: a client that still writes would not see our answer.
-      if (size > maxBodyBytes) resolve(undefined);
-      else chunks.push(chunk);
-    });
-    request.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    request.on("error", reject);
-  });
-}
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -82,7 +65,7 @@ function tooCostly(text: string): Failure | undefined {
 /** The text of a request's body, within bounds. */
 export async function readText(request: IncomingMessage): Promise<Read<string>> {
   try {
-    const bytes = await readBytes(request);
+    const bytes = await readBody(request, maxBodyBytes, request.headers["content-length"]);
     return bytes === undefined ? { ok: false, failure: tooLarge } : { ok: true, value: utf8.decode(bytes) };
   } catch {
     return { ok: false, failure: notJson };

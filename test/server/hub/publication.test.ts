@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { parsePublishLine, toPublishLine } from "../../../src/schema/hub.ts";
 import {
   cleanUp,
@@ -70,6 +70,68 @@ test("pings that come together look at the deploy together and notify once", asy
   await pause(150);
   expect(bodies(subscriber)).toEqual(["new"]);
   expect(hub.deploy.refreshes).toBeLessThan(10);
+});
+
+test("pings with unknown versions shut out no publisher, whose version is shown or not yet", async () => {
+  const deploy = createDeploy();
+  const house = await startHub({ deploy });
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  const ping = (version: string, address: string) =>
+    house.hub.handle(
+      new Request("https://reviews.example/api/websub/hub", {
+        method: "POST",
+        body: new URLSearchParams({ ...publish, version }),
+      }),
+      { address },
+    );
+  const strangers = Array.from({ length: 400 }, (_, index) =>
+    ping(index.toString(16).padStart(32, "0"), `2001:db8:${index % 50}::${index}`),
+  );
+  // One client waits a few times, the others wait at most a hundred times together.
+  const first = await Promise.race(strangers);
+  expect([first.status, await first.text()]).toEqual([202, expect.stringMatching(/: waiting/)]);
+
+  deploy.write({ [feedTopic]: "new" });
+  await deploy.refresh();
+  const begun = performance.now();
+  const shown = await ping(deploy.version(), "192.0.2.1");
+  expect([shown.status, await shown.text()]).toEqual([
+    202,
+    expect.stringMatching(/1 subscribers (already )?notified/),
+  ]);
+  expect(performance.now() - begun).toBeLessThan(3_000);
+
+  const coming = createDeploy();
+  coming.show({ [feedTopic]: "newer" });
+  const early = ping(coming.version(), "192.0.2.1");
+  await pause(50);
+  deploy.write({ [feedTopic]: "newer" });
+  expect((await early).status).toBe(202);
+  await subscriber.until(() => bodies(subscriber).includes("newer"));
+  await house.close();
+  const statuses = await Promise.all(strangers.map(async (one) => (await one).status));
+  expect(new Set(statuses)).toEqual(new Set([202]));
+});
+
+test("hundreds of pings at once are compared together, and each is told what became of its topics", async () => {
+  const deploy = createDeploy();
+  const house = await startHub({ deploy });
+  const changes = vi.spyOn(deploy, "topic");
+  deploy.write({ [feedTopic]: "new" });
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, async (_, index) =>
+      (await house.post({ ...publish, "hub.url": index % 2 === 0 ? feedTopic : jsonFeedTopic })).text(),
+    ),
+  );
+  expect(new Set(answers.filter((_, index) => index % 2 === 0))).toEqual(
+    new Set([`${feedTopic}: 0 subscribers notified\n`]),
+  );
+  expect(new Set(answers.filter((_, index) => index % 2 === 1))).toEqual(
+    new Set([`${jsonFeedTopic}: unchanged\n`]),
+  );
+  expect(changes.mock.calls.length).toBeLessThan(20);
 });
 
 test("an old copy that surfaces at an edge is held back; an explicit ping sends it at once", async () => {
