@@ -20,11 +20,11 @@ export interface ComparisonOptions {
   clock: () => number;
   log: Log;
   /** Changed content was queued for its subscribers. */
-  onWork(): void;
+  onWork: () => void;
 }
 
 /** Compares what the deploy shows with what was last sent out, and queues what has changed. */
-export const createTopicComparison = (options: ComparisonOptions & { onHeldOver(): void }) => {
+export const createTopicComparison = (options: ComparisonOptions & { onHeldOver: () => void }) => {
   const { store, source, clock, log } = options;
   const held = new Map<string, { sha256: string; since: number }>();
   const isDoubtful = source.edge === true || store.engine.kind === "postgres";
