@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+import { Env } from "../server/env.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+  .trim()
+  .split("\n")
+  .filter((path) => existsSync(join(root, path)));
+const documents = files.filter((path) => path.endsWith(".md"));
+const readme = read("README.md");
+
+/** The cells of the table below a heading, without its head. */
+function tableBelow(heading: string): string[][] {
+  const [, section = ""] = readme.split(`\n## ${heading}\n`);
+  const lines = (section.split(/\n## /)[0] ?? "").split("\n").filter((line) => line.startsWith("|"));
+  return lines.slice(2).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+
+test("README's variables are those that the sidecar and the build read, each with its default", () => {
+  const rows = tableBelow("Variables");
+  const documented = new Map(
+    rows.flatMap(([names = "", defaults = ""]) => {
+      const values = codeIn(defaults);
+      return codeIn(names).map((name, index) => [name, values[index]] as const);
+    }),
+  );
+  for (const [name, schema] of Object.entries(Env.shape)) {
+    expect([...documented.keys()], name).toContain(name);
+    const { data, success } = schema.safeParse(undefined);
+    const said = documented.get(name);
+    if (success && data !== undefined && said !== undefined) expect(said, name).toBe(String(data));
+  }
+  const source = files
+    .filter((path) => /^(server|scripts|src)\/.*\.ts$/.test(path) || path === "astro.config.mjs")
+    .map(read)
+    .join("\n");
+  for (const name of documented.keys()) expect(source, name).toContain(name);
+});
+
+test("README's commands are scripts of package.json, and every script for people is in README or CONTRIBUTING", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const named = documents.flatMap((path) =>
+    [...read(path).matchAll(/npm (?:run (?:--silent |-s )?)?([a-z][a-z:]*)/g)].map(([, name = ""]) => [
+      path,
+      name,
+    ]),
+  );
+  const own = new Set(["install", "ci", "audit", "sbom", "view", "init", "run", "packages"]);
+  for (const [path, name = ""] of named)
+    if (!own.has(name)) expect(Object.keys(scripts), `${path}: npm run ${name}`).toContain(name);
+  const told = readme + read("CONTRIBUTING.md");
+  for (const name of Object.keys(scripts).filter((one) => !one.startsWith("check:") && one !== "polarity"))
+    expect(told, name).toMatch(new RegExp(`npm (run )?${name}\\b`));
+});
+
+test("every command for people answers --help", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  for (const [name, command] of Object.entries(scripts)) {
+    const [, script] = /(scripts\/[a-z-]+\.ts)/.exec(command) ?? [];
+    if (script !== undefined) expect(read(script), name).toMatch(/Usage:|usage|takeNoArguments|--help/);
+  }
+});
+
+/** As GitHub makes anchors of headings. */
+const toAnchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
+
+test("links in Markdown lead to files and headings that exist", () => {
+  const broken: string[] = [];
+  for (const path of documents) {
+    const text = read(path).replace(/```[^]*?```/g, "");
+    for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?:|mailto:|\/)/.test(target)) continue;
+      const [file = "", anchor] = target.split("#");
+      const there = file === "" ? path : normalize(join(dirname(path), file));
+      if (!existsSync(join(root, there))) broken.push(`${path}: ${target}`);
+      else if (anchor !== undefined && there.endsWith(".md")) {
+        const anchors = [...read(there).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => toAnchor(heading));
+        if (!anchors.includes(anchor)) broken.push(`${path}: ${target}`);
+      }
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+test("paths in code marks of README, CONTRIBUTING and docs exist", () => {
+  const missing: string[] = [];
+  for (const path of documents.filter((one) =>
+    /^(README|CONTRIBUTING|docs\/(architecture|glossary))/.test(one),
+  ))
+    for (const code of codeIn(read(path).replace(/```[^]*?```/g, "")))
+      if (/^(src|server|scripts|test|content|docs)\/[\w./-]+$/.test(code) && !existsSync(join(root, code)))
+        missing.push(`${path}: ${code}`);
+  expect(missing).toEqual([]);
+});
+
+test("every shell line of README that needs no server names a command or file that exists", () => {
+  const blocks = [...readme.matchAll(/```sh\n([^]*?)```/g)].map(([, block = ""]) => block);
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const line of blocks.join("\n").split("\n"))
+    for (const [, name = ""] of line.matchAll(/npm run (?:--silent )?([a-z:]+)/g))
+      expect(Object.keys(scripts)).toContain(name);
+});
