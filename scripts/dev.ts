@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { dev } from "astro";
 import type { ViteDevServer } from "vite";
 import { endpoints } from "../src/schema/endpoints.ts";
@@ -12,7 +12,7 @@ const usage = `Usage: npm run dev
 Pages from Astro's dev server, as you write them; search, since, MCP and the hub from a sidecar behind it, on a
 build that follows the content folder.
 
-Environment: HOST, PORT as for npm start (default: 127.0.0.1, 3000).`;
+Environment: HOST, PORT as for npm start (default: 127.0.0.1, 3000); CONTENT, what the owner writes (default: content).`;
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, ".build", "dev");
@@ -78,7 +78,8 @@ async function main(): Promise<void> {
   const host = process.env["HOST"] || "127.0.0.1";
   const port = Number(process.env["PORT"] || 3000);
   const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
-  process.env["BASE_URL"] = baseUrl;
+  const content = resolve(process.env["CONTENT"] || join(root, "content"));
+  Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: content });
   process.chdir(root);
   if (!(await build())) process.exit(1);
 
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
         watch: { ignored: ["**/.build/**", "**/dist/**"] },
         proxy: Object.fromEntries(sidecarPaths.map((path) => [path, target])),
       },
-      plugins: [followContent(join(root, "content"), build)],
+      plugins: [followContent(content, build)],
     },
   });
 

@@ -42,7 +42,7 @@ Options:
   --map <column=field>      what a column of a CSV is, any number of times: rating, text, title, date, author,
                             last_name, email, id, url, updated, reply, reply_date, source, item or ignore
   --dates <mdy|dmy>         how 1/2/2024 is meant
-  --content <folder>        where content is (default: content)
+  --content <folder>        where content is (default: CONTENT, or content)
   --lost-key                go on without the key of the fingerprints of withdrawn reviews
   --json                    for machines, with everything
   --help                    this text
@@ -65,7 +65,7 @@ function parseOptions(args: string[]) {
       source: { type: "string" },
       map: { type: "string", multiple: true, default: [] },
       dates: { type: "string" },
-      content: { type: "string", default: "content" },
+      content: { type: "string", default: process.env["CONTENT"] || "content" },
       "lost-key": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },

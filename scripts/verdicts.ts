@@ -174,7 +174,7 @@ async function accept(values: Values, file: string | undefined): Promise<void> {
   if (refusals.length > 0) process.exitCode = 1;
 }
 
-const pathOfContent = (): string => process.env["CONTENT"] ?? "content";
+const pathOfContent = (): string => process.env["CONTENT"] || "content";
 
 /** A line for each verdict that changes. */
 function toDiff(

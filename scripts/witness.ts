@@ -33,7 +33,7 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-const fileOfBusiness = (): string => join(process.env["CONTENT"] ?? "content", "business.yaml");
+const fileOfBusiness = (): string => join(process.env["CONTENT"] || "content", "business.yaml");
 
 async function loadBusiness(): Promise<{ file: string; text: string; log: BusinessLog }> {
   const file = fileOfBusiness();

@@ -33,7 +33,7 @@ async function readPrevious(): Promise<PreviousDeploy> {
 /** The edge of the build: what every page and document is made from, read once. */
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 const previous = await readPrevious();
-export const site = await loadSite(process.env["CONTENT"] ?? "content", { today, previous });
+export const site = await loadSite(process.env["CONTENT"] || "content", { today, previous });
 const analysed = analyse(site);
 const unsigned = buildReviewsDataset(site, analysed, baseUrl);
 const signer = await loadSigner(process.env["LOG_KEY"]);

@@ -153,7 +153,9 @@ export function parseYamlList(file: string, text: string, report: Report): Piece
   const head = /^-\s/.test(text) ? "" : (parts.shift() ?? "");
   if (head.split("\n").every((line) => /^(#.*|---)?[ \t]*$/.test(line))) {
     let line = head.split("\n").length;
-    if (parts.length === 0) report({ file, line: 1, field: "", message: "is empty: it must hold a list" });
+    if (text.trim() === "") {
+      report({ file, line: 1, field: "", message: "is empty: it must hold a list; [] is one without entries" });
+    }
     return parts.flatMap((part) => {
       const piece = parseYaml(file, part, line, report);
       line += part.split("\n").length - 1;

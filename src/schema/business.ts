@@ -28,6 +28,14 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag;
+  } catch {
+    return false;
+  }
+}
+
 const Address = z.strictObject({
   street: Line,
   city: Line,
@@ -62,6 +70,8 @@ export const BusinessEntry = z.strictObject({
     .string()
     .refine(isTimeZone, "must be a time zone of the IANA database, such as America/New_York")
     .optional(),
+  /** Of pages and feeds; English when not given. */
+  language: z.string().refine(isLanguage, "must be a language tag, such as en or en-GB").optional(),
   price_range: z.string().max(10).optional(),
   founded: z.union([z.string().regex(/^\d{4}$/), Day]).optional(),
   same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),

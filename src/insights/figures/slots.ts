@@ -12,10 +12,11 @@ export interface Filled {
 }
 
 /*
- * slot      = "{{" ( figure | count | assert ) "}}"
+ * slot      = "{{" ( figure | count | assert | when ) "}}"
  * figure    = ("aspect" | "technician" | "service" | "area") "." id "." name | "aggregate." name
  * count     = "count" (key "=" value)+            value: a word, or words in double quotes
  * assert    = "assert" (figure | count) operator number ["%"]
+ * when      = "when" figure                       its paragraph is left out while the figure does not exist
  * operator  = ">=" | ">" | "<=" | "<" | "=" | "==" | "!="
  */
 const slot = /\{\{([^{}\n]*)\}\}/g;
@@ -44,8 +45,25 @@ function lookUp(expression: string, { figure, count }: Figures): Figure {
   return count(conditions);
 }
 
-/** Fills the figures into the owner's Markdown and checks its claims. */
-export function fillSlots({ text, file, line }: Markdown, figures: Figures): Filled {
+const condition = /\{\{\s*when\s+([^{}\n]*?)\s*\}\}/g;
+const paragraph = /[^\n]+(?:\n[^\n]+)*/g;
+
+/** The text without the paragraphs that wait for a figure; every line stays where it was. */
+function withoutWaiting(text: string, figures: Figures): string {
+  const waits = (part: string) =>
+    [...part.matchAll(condition)].some(([, path = ""]) => figures.figure(path).value === undefined);
+  return text.replace(paragraph, (part) => (waits(part) ? part.replace(/[^\n]/g, "") : part));
+}
+
+/** Fills the figures into the owner's Markdown and checks its claims, those of paragraphs that wait as well. */
+export function fillSlots(markdown: Markdown, figures: Figures): Filled {
+  const whole = fill(markdown, figures);
+  if (whole.faults.length > 0 || markdown.text.search(condition) < 0) return whole;
+  const shown = fill({ ...markdown, text: withoutWaiting(markdown.text, figures) }, figures);
+  return shown.text === "" ? { ...shown, open: ["its figures exist"] } : shown;
+}
+
+function fill({ text, file, line }: Markdown, figures: Figures): Filled {
   const filled: Filled = { text: "", reviewIds: new Set(), faults: [], open: [] };
   const lineAt = (index: number): number => line + text.slice(0, index).split("\n").length - 1;
   const replaced = text.replace(slot, (whole, body: string, index: number) => {
@@ -59,6 +77,11 @@ export function fillSlots({ text, file, line }: Markdown, figures: Figures): Fil
         for (const id of found.reviewIds) filled.reviewIds.add(id);
         return found;
       };
+      const [, awaited] = /^when\s+(.*)$/.exec(expression) ?? [];
+      if (awaited !== undefined) {
+        figures.figure(awaited);
+        return "";
+      }
       if (!/^assert\b/.test(expression)) return use(lookUp(expression, figures)).text;
       const [, left = "", operator = "", number = "", percent = ""] = assertion.exec(expression) ?? [];
       if (left === "")

@@ -83,6 +83,14 @@ test("an answer whose claim nobody can check yet waits, and the build log says s
   ]);
 });
 
+test("a paragraph that needs a figure waits for it, and the rest of the answer is shown", () => {
+  const text = "Cheap.\n\n{{when aspect.price.score}}{{aspect.price.review_count}} reviews say so.\n\nAsk us.";
+  const early = answerOf(text, reviews.slice(0, 3));
+  expect(early).toMatchObject({ answer: "Cheap.\n\nAsk us.", review_ids: [], notes: [] });
+  expect(answerOf(text).answer).toBe("Cheap.\n\n5 reviews say so.\n\nAsk us.");
+  expect(answerOf("{{when aspect.price.score}}x", []).id).toBeUndefined();
+});
+
 describe("the build stops, with file and line, at", () => {
   test.each([
     ["an aspect nobody knows", "{{aspect.prize.score}}", /no aspect "prize"; did you mean price\?/],
@@ -99,6 +107,7 @@ describe("the build stops, with file and line, at", () => {
       "{{assert aspect.price.score >= 0.81}}",
       /no longer true: aspect.price.score is 0.8/,
     ],
+    ["a condition on a figure nobody knows", "{{when aspect.prize.score}}", /no aspect "prize"/],
     ["a slot that is never closed", "{{aspect.price.score", /never closed/],
     ["a property of objects", "{{aspect.constructor.score}}", /no aspect "constructor"/],
   ])("%s", (_, slot, message) => {

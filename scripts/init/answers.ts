@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { BusinessEntry } from "../../src/schema/business.ts";
+import { Line } from "../../src/schema/text.ts";
+
+const business = BusinessEntry.shape;
+const address = business.address.shape;
+
+/** What stands in business.yaml until the owner gives a number and an address; nobody is ever reached there. */
+export const placeholders = { telephone: "+1 555 010 0100", email: "office@example.com" };
+
+interface Question {
+  /** The option on the command line. */
+  option: string;
+  question: string;
+  schema: z.ZodType<string>;
+  /** Taken when nothing is given; without it an answer is needed. */
+  fallback?: (answers: Answers) => string;
+}
+
+export type Answers = Record<string, string>;
+
+const machineTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Everything that init asks, in this order. */
+export const questions: readonly Question[] = [
+  { option: "name", question: "Name of the business", schema: Line },
+  { option: "trade", question: "Trade (npm run init -- --list shows all)", schema: Line },
+  { option: "street", question: "Street and number", schema: address.street },
+  { option: "city", question: "City", schema: address.city },
+  {
+    option: "region",
+    question: "State or region",
+    schema: address.region,
+    fallback: ({ city = "" }) => city,
+  },
+  { option: "postal-code", question: "Postal code", schema: address.postal_code },
+  { option: "country", question: "Country, two letters", schema: address.country, fallback: () => "US" },
+  {
+    option: "telephone",
+    question: "Telephone, with + and country code",
+    schema: business.telephone,
+    fallback: () => placeholders.telephone,
+  },
+  {
+    option: "email",
+    question: "E-mail address for customers",
+    schema: business.email,
+    fallback: () => placeholders.email,
+  },
+  {
+    option: "time-zone",
+    question: "Time zone",
+    schema: business.time_zone.unwrap(),
+    fallback: machineTimeZone,
+  },
+  {
+    option: "description",
+    question: "What the business does, in a sentence",
+    schema: Line,
+    fallback: ({ name = "", city = "" }) => `${name} in ${city}.`,
+  },
+];
+
+/** Why an answer cannot be taken; undefined when it can. */
+export function findIssue({ option, schema }: Question, given: string): string | undefined {
+  const result = schema.safeParse(given);
+  if (result.success) return undefined;
+  const [issue] = result.error.issues;
+  const accepted = issue?.message.startsWith("must")
+    ? issue.message
+    : "must be an e-mail address, such as office@example.com";
+  return `--${option} is ${JSON.stringify(given)}; it ${accepted}`;
+}

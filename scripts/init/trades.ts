@@ -1,0 +1,69 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { ServiceEntry } from "../../src/schema/business.ts";
+import { nearest } from "../../src/schema/nearest.ts";
+import { AspectEntry } from "../../src/schema/site.ts";
+import { Id, Line, Prose } from "../../src/schema/text.ts";
+import { UsageError } from "../usage-error.ts";
+
+const folder = join(import.meta.dirname, "trades");
+const shared = "common.yaml";
+
+/** A question with an answer to begin with, and the aspect whose figures stand below it. */
+const StarterQuestion = z.strictObject({ id: Id, question: Line, aspect: Id, answer: Prose });
+
+/** scripts/init/trades/<id>.yaml; an aspect is an id of common.yaml or stands there whole. */
+const TradeFile = z.strictObject({
+  name: Line,
+  /** How customers call those who work there, in the plural. */
+  people: Line,
+  services: z.array(ServiceEntry),
+  aspects: z.array(z.union([Id, AspectEntry])).min(1),
+  faq: z.array(StarterQuestion),
+});
+
+/** What content of a trade begins with. */
+export type Trade = Omit<z.infer<typeof TradeFile>, "aspects"> & { id: string; aspects: AspectEntry[] };
+
+const read = async <T>(name: string, schema: z.ZodType<T>): Promise<T> =>
+  schema.parse(parse(await readFile(join(folder, name), "utf8")));
+
+const loadNames = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith(".yaml") && name !== shared).sort();
+
+/** Every starter set there is, by its id. */
+export async function loadTrades(): Promise<Trade[]> {
+  const common = await read(shared, z.array(AspectEntry));
+  const names = await loadNames();
+  return Promise.all(
+    names.map(async (name) => {
+      const file = await read(name, TradeFile);
+      const aspects = file.aspects.map((aspect) => {
+        const found = typeof aspect === "string" ? common.find(({ id }) => id === aspect) : aspect;
+        if (found === undefined)
+          throw new Error(`${name}: ${shared} has no aspect ${JSON.stringify(aspect)}`);
+        return found;
+      });
+      return { ...file, id: name.replace(/\.yaml$/, ""), aspects };
+    }),
+  );
+}
+
+const toWords = (text: string) => text.toLowerCase().split(/[^a-z]+/);
+
+/** The trade that was meant: by id, by name, or by a word that only one of them has. */
+export function findTrade<T extends Pick<Trade, "id" | "name">>(trades: readonly T[], given: string): T {
+  const wanted = given.trim().toLowerCase();
+  const exact = trades.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
+  if (exact) return exact;
+  const [byWord, another] = trades.filter(({ id, name }) =>
+    [...toWords(id), ...toWords(name)].includes(wanted),
+  );
+  if (byWord && another === undefined) return byWord;
+  const ids = trades.map(({ id }) => id);
+  throw new UsageError(
+    `there is no starter set for ${JSON.stringify(given)}; nearest is ${nearest(given, ids, 1).join("")}, all are ${ids.join(", ")}. For any other trade take generic`,
+  );
+}
