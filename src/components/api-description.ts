@@ -27,7 +27,7 @@ const Parameter = z.object({
   required: z.boolean(),
   description: z.string(),
   schema: Schema,
-  example: z.unknown(),
+  example: z.unknown().optional(),
 });
 const Answer = z.object({
   description: z.string().optional(),

@@ -84,7 +84,8 @@ test("an answer whose claim nobody can check yet waits, and the build log says s
 });
 
 test("a paragraph that needs a figure waits for it, and the rest of the answer is shown", () => {
-  const text = "Cheap.\n\n{{when aspect.price.score}}{{aspect.price.review_count}} reviews say so.\n\nAsk us.";
+  const text =
+    "Cheap.\n\n{{when aspect.price.score}}{{aspect.price.review_count}} reviews say so.\n\nAsk us.";
   const early = answerOf(text, reviews.slice(0, 3));
   expect(early).toMatchObject({ answer: "Cheap.\n\nAsk us.", review_ids: [], notes: [] });
   expect(answerOf(text).answer).toBe("Cheap.\n\n5 reviews say so.\n\nAsk us.");
