@@ -177,7 +177,7 @@ async function main(options: BuildOptions): Promise<void> {
   });
   progress.step("Reading content…");
   const { analysis, documents, feedWarnings, history, site } = await import("../src/site.ts");
-  progress.step(`Rendering pages of ${site.reviews.length} reviews…`);
+  progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
   const { build } = await import("astro");
   await build({ logLevel: "warn" });
 
@@ -214,7 +214,7 @@ async function main(options: BuildOptions): Promise<void> {
     console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `Built ${site.reviews.length} reviews into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${version}`,
+    `Built ${site.reviews.length} ${site.reviews.length === 1 ? "review" : "reviews"} into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${version}`,
   );
   if (followed && followed.purge.length > 0) {
     console.log(

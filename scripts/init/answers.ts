@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { BusinessEntry } from "../../src/schema/business.ts";
 import { Line } from "../../src/schema/text.ts";
 

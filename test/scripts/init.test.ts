@@ -104,7 +104,7 @@ test("in a terminal it asks for what is missing, and again after a wrong answer"
   const replies = ["usa", "", "", ""];
   output.on("data", (chunk: Buffer) => {
     shown += chunk.toString();
-    if (/: $/.test(shown)) input.write(`${replies.shift()}\n`);
+    if (shown.endsWith(": ")) input.write(`${replies.shift()}\n`);
   });
   expect(await answers).toMatchObject({
     country: "US",
