@@ -10,7 +10,7 @@ import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { type Snapshot } from "../../server/data/snapshot.ts";
 import { buildReviewTable, reviewAt } from "../../server/data/dataset.ts";
 import { searchBytes } from "../../server/search/search.ts";
-import { createTextSearch } from "../../server/search/text-search.ts";
+import { createTextIndexBuilder } from "../../server/search/text-index.ts";
 import { buildCorpus } from "./api/corpus.ts";
 import { writeDeploy } from "./api/deploy.ts";
 import { createFts5 } from "./api/fts5.ts";
@@ -67,9 +67,8 @@ function measure(
 }
 
 async function benchProcess(json: Buffer, withFts5: boolean): Promise<void> {
-  const reviews = buildReviewTable(json);
-  if (Array.isArray(reviews.text)) throw new Error("an index is needed");
-  const snapshot = { table: reviews, findText: createTextSearch(reviews.text) } as unknown as Snapshot;
+  const reviews = buildReviewTable(json, createTextIndexBuilder);
+  const snapshot = { table: reviews } as unknown as Snapshot;
   const textAt = (doc: number) => reviewAt(reviews, doc).text;
   const isLarge = reviews.count > 100_000;
   const queries = buildQueries(textAt, reviews.count, isLarge ? 1000 : 4000);

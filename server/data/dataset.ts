@@ -2,10 +2,9 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Review } from "../../src/schema/review.ts";
-import { type DocSet, isDense, toDocSet } from "../search/doc-set.ts";
+import { partitionPoint } from "./binary-search.ts";
+import { type DocSet, isDense, toDocSet } from "./doc-set.ts";
 import { objectMembers, parseElements, parseSlice } from "./json-slices.ts";
-import { fold } from "../../src/schema/text.ts";
-import { type TextIndex, createTextIndexBuilder } from "../search/text-index.ts";
 
 /** All of reviews.json but the reviews. */
 export const DatasetHead = ReviewsDataset.omit({ reviews: true });
@@ -35,9 +34,15 @@ export interface ReviewTable {
   digests: { counts: Uint32Array; bytes: Uint8Array };
   /** Open addressing: the place in the dataset + 1, by hash of the review's id. */
   ids: Uint32Array;
-  /** How texts are found: by an index, or, while none is made, by reading them all, folded. */
-  text: TextIndex | string[];
+  /** What search made of the texts; only search looks inside. */
+  text: object;
 }
+
+/** Takes the texts one by one, newest first, and makes what they are found by: plain data, as all of the table. */
+export type TextIndexer = (
+  count: number,
+  textBytes: number,
+) => { add: (text: string) => void; finish: () => object };
 
 /** A day as a number that sorts alike. */
 export const dayNumber = (day: string): number =>
@@ -64,16 +69,8 @@ export function findReview(table: ReviewTable, id: string): Review | undefined {
 }
 
 /** How many reviews have this day or a later one; as they are newest first, they are the first of the dataset. */
-export function countSince(days: Uint32Array, day: number): number {
-  let low = 0;
-  let high = days.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((days[middle] as number) >= day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const countSince = (days: Uint32Array, day: number): number =>
+  partitionPoint(days.length, (doc) => (days[doc] ?? 0) >= day);
 
 const isDay = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
@@ -82,7 +79,7 @@ const isMentions = (value: unknown): boolean =>
   Array.isArray(value) && value.every((entry) => typeof (entry as { id?: unknown } | null)?.id === "string");
 
 /** What the server relies on. The build checked the rest, and the manifest's hash vouches for the build. */
-function faultOf(review: Review): string | undefined {
+function issueOf(review: Review): string | undefined {
   if (typeof review.id !== "string") return "has no id";
   if (!isDay(review.date)) return `has the date ${JSON.stringify(review.date)}`;
   if (!Number.isInteger(review.rating) || review.rating < 1 || review.rating > 5)
@@ -143,7 +140,7 @@ function buildDigests(json: Uint8Array, starts: Uint32Array, ends: Uint32Array, 
 }
 
 /** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
-export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
+export function buildReviewTable(json: Buffer, indexTexts: TextIndexer): ReviewTable {
   if (json.length >= 2 ** 32) throw new Error("reviews.json: more than 4 GiB cannot be served");
   const { members, elements } = objectMembers(json, "reviews");
   if (elements === undefined) throw new Error("reviews.json has no reviews: rebuild");
@@ -162,8 +159,7 @@ export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
   const areas = createColumn();
   const updatedDocs: number[] = [];
   const updatedDays: number[] = [];
-  const index = isIndexed ? createTextIndexBuilder(count, json.length >>> 4) : undefined;
-  const texts: string[] = [];
+  const texts = indexTexts(count, json.length);
   const ids = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2))));
   let before: { date: string; id: string } | undefined;
   const table = { json, starts, ends };
@@ -173,8 +169,8 @@ export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
   let doc = -1;
   for (const review of parseElements(json, elements) as Generator<Review>) {
     doc += 1;
-    const fault = faultOf(review);
-    if (fault !== undefined) throw new Error(`reviews.json: review ${doc} (${review.id}) ${fault}: rebuild`);
+    const issue = issueOf(review);
+    if (issue !== undefined) throw new Error(`reviews.json: review ${doc} (${review.id}) ${issue}: rebuild`);
     const isOrdered =
       before === undefined ||
       before.date > review.date ||
@@ -190,8 +186,7 @@ export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
       updatedDocs.push(doc);
       updatedDays.push(dayNumber(review.updated));
     }
-    if (index === undefined) texts.push(fold(review.text));
-    else index.add(review.text);
+    texts.add(review.text);
     const hashed = hashOf(review.id);
     hashes[doc] = hashed;
     let slot = hashed & (ids.length - 1);
@@ -219,6 +214,6 @@ export function buildReviewTable(json: Buffer, isIndexed = true): ReviewTable {
     updated: { docs: Uint32Array.from(updatedDocs), days: Uint32Array.from(updatedDays) },
     digests: buildDigests(json, starts, ends, days),
     ids,
-    text: index === undefined ? texts : index.finish(),
+    text: texts.finish(),
   };
 }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { openDeploy } from "./deploy-reader.ts";
-import { type ReviewTable, buildReviewTable } from "./dataset.ts";
+import { type ReviewTable, type TextIndexer, buildReviewTable } from "./dataset.ts";
 import { BrokenBuildError, type SnapshotDocument } from "./snapshot.ts";
 
 export interface LoadJob {
@@ -16,20 +16,26 @@ export interface Loaded {
 }
 
 /** What a worker thread does: load all, or make the index of reviews that are loaded already. */
-export type AsideJob = LoadJob | { reviews: Uint8Array };
+export type ThreadJob = LoadJob | { reviews: Uint8Array };
+
+/** How search wants the texts: at once, as far as they need no index; and the thread that makes one. */
+export interface Indexing {
+  collectTexts: TextIndexer;
+  worker: URL;
+}
 
 /** How it answers. */
-export type LoadResult = { loaded: Loaded } | { fault: string };
+export type LoadResult = { loaded: Loaded } | { error: string };
 
 /** Reads and verifies the documents, and makes the reviews searchable. */
-export async function load({ location, entries }: LoadJob, isIndexed = true): Promise<Loaded> {
+export async function load({ location, entries }: LoadJob, indexTexts: TextIndexer): Promise<Loaded> {
   const deploy = openDeploy(location);
   const documents = new Map<string, SnapshotDocument>();
   for (const entry of entries) documents.set(entry.path, await deploy.document(entry));
   const reviews = documents.get("/reviews.json");
   if (reviews === undefined) return { documents };
   try {
-    return { documents, table: buildReviewTable(reviews.body, isIndexed) };
+    return { documents, table: buildReviewTable(reviews.body, indexTexts) };
   } catch (error) {
     throw new BrokenBuildError((error as Error).message, { cause: error });
   }
@@ -47,11 +53,11 @@ const toBuffers = ({ entry, body, gzip, br }: SnapshotDocument): SnapshotDocumen
 });
 
 /** Loads in a thread beside the event loop. */
-export function loadAside(job: AsideJob): Promise<Loaded> {
+export function loadInThread(file: URL, job: ThreadJob): Promise<Loaded> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("load-worker.ts", import.meta.url), { workerData: job });
+    const worker = new Worker(file, { workerData: job });
     worker.once("message", (result: LoadResult) => {
-      if ("fault" in result) return reject(new BrokenBuildError(result.fault));
+      if ("error" in result) return reject(new BrokenBuildError(result.error));
       const { documents, table } = result.loaded;
       resolve({
         documents: new Map([...documents].map(([path, each]) => [path, toBuffers(each)])),

@@ -3,7 +3,6 @@ import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { manifestVersion, sha256, tagOf } from "./hashes.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./dataset.ts";
-import { type FindText, createTextScan, createTextSearch } from "../search/text-search.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
@@ -32,7 +31,6 @@ export interface Snapshot {
     at: (place: number) => Review | undefined;
   };
   table: ReviewTable;
-  findText: FindText;
   /** When /reviews.json was first built. */
   lastModified: Date;
 }
@@ -119,7 +117,6 @@ export function createSnapshot(
       at: createReader(table),
     },
     table,
-    findText: Array.isArray(table.text) ? createTextScan(table.text) : createTextSearch(table.text),
     lastModified: new Date(reviews?.entry.last_modified ?? 0),
   };
 }

@@ -1,7 +1,6 @@
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { openDeploy } from "./deploy-reader.ts";
-import { type Loaded, isSmall, load, loadAside } from "./load.ts";
-import type { Log } from "../http/log.ts";
+import { type Indexing, type Loaded, isSmall, load, loadInThread } from "./load.ts";
 import { reclaim } from "./memory.ts";
 import {
   BrokenBuildError,
@@ -24,6 +23,12 @@ export interface SnapshotSource {
   close: () => void;
 }
 
+/** Where a source reports what it did; any log with levels will do. */
+interface SourceLog {
+  info: (event: string, fields?: Record<string, unknown>) => void;
+  warn: (event: string, fields?: Record<string, unknown>) => void;
+}
+
 /** The new deploy, of what was loaded and what is known already. */
 function join(
   manifest: Buffer,
@@ -42,7 +47,12 @@ function join(
 }
 
 /** Loads the deploy, whole and verified, and from then on follows it; throws when there is nothing good to start with. */
-export async function openSource(location: string, baseUrl: string, log: Log): Promise<SnapshotSource> {
+export async function openSource(
+  location: string,
+  baseUrl: string,
+  log: SourceLog,
+  indexing: Indexing,
+): Promise<SnapshotSource> {
   const deploy = openDeploy(location);
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const counts = { swapped: 0, failed: 0 };
@@ -55,7 +65,9 @@ export async function openSource(location: string, baseUrl: string, log: Log): P
       before?.documents.get(path)?.entry.sha256 === sha256;
     const job = { location, entries: entries.filter((entry) => !isKnown(entry)) };
     const isFirst = before === undefined && isSmall(job);
-    const loaded = await (isFirst || job.entries.length === 0 ? load(job, false) : loadAside(job));
+    const loaded = await (isFirst || job.entries.length === 0
+      ? load(job, indexing.collectTexts)
+      : loadInThread(indexing.worker, job));
     const next = join(manifestBytes, entries, loaded, before);
     verifyAddress(next.documents, location, baseUrl);
     // The first answers do not wait for the index; it is made beside the event loop, which may have but one core.
@@ -65,7 +77,7 @@ export async function openSource(location: string, baseUrl: string, log: Log): P
 
   const addIndex = async (to: Snapshot) => {
     try {
-      const { table } = await loadAside({ reviews: to.table.json });
+      const { table } = await loadInThread(indexing.worker, { reviews: to.table.json });
       if (table !== undefined && snapshot === to) {
         snapshot = createSnapshot(to.manifest.body, to.documents, { ...table, json: to.table.json });
       }
@@ -75,11 +87,11 @@ export async function openSource(location: string, baseUrl: string, log: Log): P
   };
 
   let snapshot = (await look(undefined)) as Snapshot;
-  let lastFault = "";
+  let lastReason = "";
   const follow = async () => {
     try {
       const next = await look(snapshot);
-      lastFault = "";
+      lastReason = "";
       if (next === undefined) return;
       log.info("snapshot", { version: next.version, before: snapshot.version, reviews: next.table.count });
       if (next.table !== snapshot.table) void reclaim(new WeakRef(snapshot.table));
@@ -88,9 +100,9 @@ export async function openSource(location: string, baseUrl: string, log: Log): P
       for (const listener of listeners) listener(next);
     } catch (error) {
       counts.failed += 1;
-      const fault = (error as Error).message;
-      if (fault !== lastFault) log.warn("snapshot refused", { reason: fault, serving: snapshot.version });
-      lastFault = fault;
+      const reason = (error as Error).message;
+      if (reason !== lastReason) log.warn("snapshot refused", { reason, serving: snapshot.version });
+      lastReason = reason;
     }
   };
 

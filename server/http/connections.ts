@@ -110,6 +110,10 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
     open.set(socket, connection);
     join(connection, client);
     socket.once("close", () => forget(connection));
+    // Node reads on when an answer has left; here all that came before is answered first.
+    socket.on("resume", () => {
+      if (connection.waiting.length > 0) socket.pause();
+    });
     if (open.size > mostConnections) {
       const victim = findVictim(client);
       if (victim !== undefined && victim !== connection) close(victim);

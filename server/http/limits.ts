@@ -140,7 +140,35 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     return undefined;
   };
 
-  const answer = (request: IncomingMessage, response: ServerResponse, path: string, isSurplus: boolean) => {
+  /** Counts and logs a request when its answer has left. */
+  const report = (request: IncomingMessage, response: ServerResponse, path: string, spent: number): void => {
+    const method = request.method ?? "GET";
+    const route = routeOf(path);
+    const status = response.statusCode;
+    times(route)(spent / 1000);
+    counts(route)(methods.has(method) ? method : "other")(status)();
+    const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
+    if (!log.wants(level)) return;
+    log.request(level, {
+      // It is over: nobody will ask for its name again.
+      request_id: ids.get(request) ?? newId(request),
+      method,
+      path: path.length > 300 ? path.slice(0, 300) : path,
+      status,
+      ms: Math.round(spent * 100) / 100,
+      aborted: response.writableFinished ? undefined : true,
+    });
+  };
+
+  const answer = (request: IncomingMessage, response: ServerResponse, isSurplus: boolean, start: number) => {
+    toOriginForm(request);
+    const { url = "" } = request;
+    const end = url.indexOf("?");
+    const path = end === -1 ? url : url.slice(0, end);
+    response.on("close", () => {
+      connections.end(request);
+      report(request, response, path, performance.now() - start);
+    });
     const refused = refusal(request, path, isSurplus);
     if (refused === undefined) {
       void app(request, response);
@@ -153,33 +181,10 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     if (!request.complete) request.resume();
   };
 
+  // A piece of 64 KB can hold thousands of requests, so nothing but this is done before a request has its turn.
   return (request, response) => {
     const start = performance.now();
-    const method = request.method ?? "GET";
-    toOriginForm(request);
-    const { url = "" } = request;
-    const end = url.indexOf("?");
-    const path = end === -1 ? url : url.slice(0, end);
-    response.on("close", () => {
-      connections.end(request);
-      const spent = performance.now() - start;
-      const route = routeOf(path);
-      const status = response.statusCode;
-      times(route)(spent / 1000);
-      counts(route)(methods.has(method) ? method : "other")(status)();
-      const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
-      if (!log.wants(level)) return;
-      log.request(level, {
-        // It is over: nobody will ask for its name again.
-        request_id: ids.get(request) ?? newId(request),
-        method,
-        path: path.length > 300 ? path.slice(0, 300) : path,
-        status,
-        ms: Math.round(spent * 100) / 100,
-        aborted: response.writableFinished ? undefined : true,
-      });
-    });
-    connections.begin(request, (isSurplus) => answer(request, response, path, isSurplus));
+    connections.begin(request, (isSurplus) => answer(request, response, isSurplus, start));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../../src/schema/search.ts";
-import { find, written } from "../search/search.ts";
+import { find, serializeHead } from "../search/search.ts";
 import { inside, type Json, toBytes } from "./json.ts";
 import { searchHead, searchTail } from "./text.ts";
 import type { View } from "./view.ts";
@@ -9,14 +9,14 @@ const [comma, dataEnd, quote] = [",", "]}", '"'].map((text) => Buffer.from(text)
 /** 20260501 is 2026-05-01. */
 const toDay = (day = 0): string => String(day).replace(/(....)(..)(..)/, "$1-$2-$3");
 
-/** What HTTP search finds, joined from the dataset's own bytes; no review is parsed or written again. */
+/** What HTTP search finds, joined from the dataset's own bytes; no review is parsed or serializeHead again. */
 export function searchAnswer(
   { snapshot, reviewText }: View,
   query: SearchQuery,
 ): { text: Json; structured: Json } {
   const { head, docs } = find(snapshot, query);
   const { json, starts, ends, days } = snapshot.table;
-  const structured = [toBytes(written(head))];
+  const structured = [toBytes(serializeHead(head))];
   const text = [toBytes(`"${inside(searchHead(head))}`)];
   for (const [index, doc] of docs.entries()) {
     if (index > 0) structured.push(comma);

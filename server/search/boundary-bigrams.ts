@@ -1,23 +1,27 @@
-import { type DocSets, createDocSets } from "./doc-sets.ts";
-import type { GramIndex } from "./ngram-index.ts";
+import { type DocSets, createDocSets } from "../data/doc-sets.ts";
+import type { NgramIndex } from "./ngram-index.ts";
 
 /** How often two bytes can meet: the last of one token and the first of the next. */
 const meetings = 256 * 256;
 
-/** The number of the seam between two tokens; of one that is empty, the byte is the mark of its edge. */
-export const seam = (last: number, first: number): number => last * 256 + first;
+/** The number of the bigram at the boundary between two tokens; of one that is empty, the byte is the mark of its edge. */
+export const boundary = (last: number, first: number): number => last * 256 + first;
 
 interface Texts {
   tokens: Uint32Array;
   starts: Uint32Array;
-  vocabulary: GramIndex;
+  vocabulary: NgramIndex;
 }
 
 /**
- * In which reviews each seam is. Without it, the end of one word and the beginning of the next, which fit many
+ * In which reviews each boundary bigram is. Without them, the end of one word and the beginning of the next, which fit many
  * tokens, would have to be looked for in every review.
  */
-export function buildSeams({ tokens, starts, vocabulary: { letters, tokenStarts } }: Texts): DocSets {
+export function buildBoundaryBigrams({
+  tokens,
+  starts,
+  vocabulary: { letters, tokenStarts },
+}: Texts): DocSets {
   const size = tokenStarts.length - 1;
   const firsts = new Uint8Array(size);
   const lasts = new Uint8Array(size);
@@ -28,15 +32,15 @@ export function buildSeams({ tokens, starts, vocabulary: { letters, tokenStarts 
   const count = starts.length - 1;
   const seen = new Uint32Array(meetings);
 
-  /** Tells each seam of each review once. */
-  const visit = (note: (seam: number, doc: number) => void) => {
+  /** Visits each boundary of each review once. */
+  const visit = (note: (boundary: number, doc: number) => void) => {
     seen.fill(0);
     for (let doc = 0; doc < count; doc += 1) {
       const end = starts[doc + 1] as number;
       let before = lasts[tokens[starts[doc] as number] as number] as number;
       for (let at = (starts[doc] as number) + 1; at < end; at += 1) {
         const token = tokens[at] as number;
-        const found = seam(before, firsts[token] as number);
+        const found = boundary(before, firsts[token] as number);
         before = lasts[token] as number;
         if (seen[found] === doc + 1) continue;
         seen[found] = doc + 1;

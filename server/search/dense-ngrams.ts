@@ -1,11 +1,11 @@
-import { popcount, wordsFor } from "./doc-set.ts";
-import type { DocSetsReader } from "./doc-sets.ts";
-import type { GramIndex } from "./ngram-index.ts";
+import { popcount, wordsFor } from "../data/doc-set.ts";
+import type { DocSetsReader } from "../data/doc-sets.ts";
+import type { NgramIndex } from "./ngram-index.ts";
 
 /**
  * One to three bytes that so many reviews hold that putting their set together takes long: it is made beforehand.
  */
-export interface HeavyGrams {
+export interface DenseNgrams {
   /** Length and bytes of each as one number, ascending. */
   codes: Uint32Array;
   counts: Uint32Array;
@@ -13,7 +13,7 @@ export interface HeavyGrams {
   bits: Uint32Array;
 }
 
-const longestHeavy = 3;
+const longestDense = 3;
 
 const countBits = (bits: Uint32Array): number => {
   let count = 0;
@@ -32,15 +32,15 @@ const isText = (bytes: number, length: number): boolean => {
   return true;
 };
 
-export function buildHeavyGrams(
-  { keys, offsets, tokens }: GramIndex,
+export function buildDenseNgrams(
+  { keys, offsets, tokens }: NgramIndex,
   postings: DocSetsReader,
   count: number,
-): HeavyGrams {
+): DenseNgrams {
   const codes: number[] = [];
   const counts: number[] = [];
   const rows: Uint32Array[] = [];
-  for (let length = 1; length <= longestHeavy; length += 1) {
+  for (let length = 1; length <= longestDense; length += 1) {
     const shift = 8 * (4 - length);
     for (let from = 0; from < keys.length;) {
       const bytes = (keys[from] as number) >>> shift;
@@ -62,12 +62,12 @@ export function buildHeavyGrams(
   return { codes: Uint32Array.from(codes), counts: Uint32Array.from(counts), bits };
 }
 
-/** Looks the heavy grams up. */
-export function createHeavyLookup({ codes, counts, bits }: HeavyGrams, count: number) {
+/** Looks the dense n-grams up. */
+export function createDenseLookup({ codes, counts, bits }: DenseNgrams, count: number) {
   const words = wordsFor(count);
   const rows = new Map([...codes].map((each, row) => [each, row]));
   return (pattern: Uint8Array): { count: number; bits: Uint32Array } | undefined => {
-    if (pattern.length > longestHeavy) return undefined;
+    if (pattern.length > longestDense) return undefined;
     let bytes = 0;
     for (const byte of pattern) bytes = bytes * 256 + byte;
     const row = rows.get(code(pattern.length, bytes));

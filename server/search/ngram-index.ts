@@ -1,12 +1,14 @@
+import { lowerBound } from "../data/binary-search.ts";
+
 /** Which tokens hold a substring: every four bytes of every token, sorted, with the tokens they are in. */
-export interface GramIndex {
+export interface NgramIndex {
   /** All tokens, each between two bytes that no text has. */
   letters: Uint8Array;
   /** Token i is from tokenStarts[i] to before tokenStarts[i + 1] - 1. */
   tokenStarts: Uint32Array;
-  /** Distinct grams, ascending. */
+  /** Distinct n-grams, ascending. */
   keys: Uint32Array;
-  /** The tokens of gram i, ascending, from offsets[i] to before offsets[i + 1]. */
+  /** The tokens of n-gram i, ascending, from offsets[i] to before offsets[i + 1]. */
   offsets: Uint32Array;
   tokens: Uint32Array;
 }
@@ -16,7 +18,7 @@ export const edge = 0xff;
 const width = 4;
 
 /** Four bytes as one number; past the token's end they are zero. */
-function gramAt(letters: Uint8Array, at: number): number {
+function ngramAt(letters: Uint8Array, at: number): number {
   let key = 0;
   let ended = false;
   for (let i = 0; i < width; i += 1) {
@@ -48,7 +50,7 @@ function sortBy(shift: number, keys: Uint32Array, values: Uint32Array): [Uint32A
   return [sortedKeys, sortedValues];
 }
 
-export function buildGramIndex(letters: Uint8Array, tokenStarts: Uint32Array): GramIndex {
+export function buildNgramIndex(letters: Uint8Array, tokenStarts: Uint32Array): NgramIndex {
   const size = letters.length - 1;
   const allKeys = new Uint32Array(size);
   const allTokens = new Uint32Array(size);
@@ -56,7 +58,7 @@ export function buildGramIndex(letters: Uint8Array, tokenStarts: Uint32Array): G
   for (let at = 0; at < size; at += 1) {
     // The byte before a token opens it, so it belongs to the token that follows.
     if (at > 0 && letters[at] === edge) token += 1;
-    allKeys[at] = gramAt(letters, at);
+    allKeys[at] = ngramAt(letters, at);
     allTokens[at] = token;
   }
   const [keys, tokens] = sortBy(16, ...sortBy(0, allKeys, allTokens));
@@ -83,19 +85,12 @@ export function buildGramIndex(letters: Uint8Array, tokenStarts: Uint32Array): G
   };
 }
 
-function lowerBound(keys: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Those of the tokens that hold the pattern: at their beginning or their end when it has the mark of one. */
-function holding({ letters, tokenStarts }: GramIndex, tokens: Uint32Array, pattern: Uint8Array): Uint32Array {
+function holding(
+  { letters, tokenStarts }: NgramIndex,
+  tokens: Uint32Array,
+  pattern: Uint8Array,
+): Uint32Array {
   const { length } = pattern;
   const isAt = (at: number): boolean => {
     for (let i = 0; i < length; i += 1) if (letters[at + i] !== pattern[i]) return false;
@@ -117,7 +112,7 @@ function holding({ letters, tokenStarts }: GramIndex, tokens: Uint32Array, patte
 }
 
 const none = new Uint32Array(0);
-/** So few tokens are looked through sooner than a rarer gram is found. */
+/** So few tokens are looked through sooner than a rarer n-gram is found. */
 const few = 16;
 
 /** Which keys begin with these bytes, at most three. */
@@ -130,9 +125,9 @@ function keyRange(keys: Uint32Array, bytes: Uint8Array): [from: number, to: numb
 
 /**
  * The tokens that hold the pattern; with the mark of an edge as first or last byte, only at their beginning or end.
- * A token may come twice when the pattern is shorter than a gram.
+ * A token may come twice when the pattern is shorter than an n-gram.
  */
-export function tokensContaining(index: GramIndex, pattern: Uint8Array): Uint32Array {
+export function tokensContaining(index: NgramIndex, pattern: Uint8Array): Uint32Array {
   const { keys, offsets } = index;
   if (pattern.length < width) {
     const [from, to] = keyRange(keys, pattern);
@@ -142,7 +137,7 @@ export function tokensContaining(index: GramIndex, pattern: Uint8Array): Uint32A
   let best = 0;
   let fewest = Number.POSITIVE_INFINITY;
   for (let at = 0; at + width <= pattern.length && fewest > few; at += 1) {
-    const key = gramAt(pattern, at);
+    const key = ngramAt(pattern, at);
     const place = lowerBound(keys, key);
     if (keys[place] !== key) return none;
     const size = (offsets[place + 1] as number) - (offsets[place] as number);

@@ -10,14 +10,14 @@ const plainNumber = /^-?(0|[1-9]\d{0,15})(\.\d{1,17})?$/;
 const plainWholeNumber = /^-?(0|[1-9]\d{0,15})$/;
 
 /** How a field of the schema is written as text, when it holds numbers. */
-function writtenNumber(field: z.ZodType): RegExp | undefined {
+function numberPattern(field: z.ZodType): RegExp | undefined {
   const definition = field.def as {
     type: string;
     innerType?: z.ZodType;
     format?: string;
     checks?: unknown[];
   };
-  if (definition.innerType) return writtenNumber(definition.innerType);
+  if (definition.innerType) return numberPattern(definition.innerType);
   if (definition.type !== "number") return undefined;
   return definition.format === "safeint" ? plainWholeNumber : plainNumber;
 }
@@ -25,24 +25,24 @@ function writtenNumber(field: z.ZodType): RegExp | undefined {
 const numbersOf = new WeakMap<z.ZodObject, Map<string, RegExp>>();
 
 /** The fields of the schema that hold numbers, looked up once. */
-function writtenNumbers(schema: z.ZodObject): Map<string, RegExp> {
+function numberPatterns(schema: z.ZodObject): Map<string, RegExp> {
   let known = numbersOf.get(schema);
   if (known === undefined) {
     known = new Map();
     for (const [name, field] of Object.entries(schema.shape)) {
-      const written = writtenNumber(field as z.ZodType);
-      if (written !== undefined) known.set(name, written);
+      const pattern = numberPattern(field as z.ZodType);
+      if (pattern !== undefined) known.set(name, pattern);
     }
     numbersOf.set(schema, known);
   }
   return known;
 }
 
-/** Numbers written as plain text become numbers; all else stays as it came, for the schema to judge. */
+/** Numbers pattern as plain text become numbers; all else stays as it came, for the schema to judge. */
 function toTyped(schema: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, written] of writtenNumbers(schema)) {
+  for (const [name, pattern] of numberPatterns(schema)) {
     const value = given[name];
-    if (typeof value === "string" && written.test(value)) given[name] = Number(value);
+    if (typeof value === "string" && pattern.test(value)) given[name] = Number(value);
   }
   return given;
 }

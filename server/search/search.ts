@@ -2,10 +2,11 @@ import { hash } from "node:crypto";
 import type { Review } from "../../src/schema/review.ts";
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
 import { tagOf } from "../data/hashes.ts";
-import { type DocSet, type Matches, intersect } from "./doc-set.ts";
+import { type DocSet, type Matches, intersect } from "../data/doc-set.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
+import { textSearchOf } from "./text-search.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
@@ -61,7 +62,7 @@ function byService(table: ReviewTable, given: string, hints: string[]): DocSet {
   return nothing;
 }
 
-function match({ table, findText }: Snapshot, query: SearchQuery, hints: string[]): Matches {
+function match({ table }: Snapshot, query: SearchQuery, hints: string[]): Matches {
   const sets: DocSet[] = [];
   if (query.rating !== undefined) sets.push(table.ratings.get(query.rating) ?? nothing);
   if (query.min_rating !== undefined) sets.push(table.minRatings.get(Math.ceil(query.min_rating)) ?? nothing);
@@ -75,7 +76,7 @@ function match({ table, findText }: Snapshot, query: SearchQuery, hints: string[
     return intersect(sets, from, to, query.limit);
   }
   const most = Math.min(to - from, ...sets.map(({ count }) => count));
-  const text = findText(query.query, most);
+  const text = textSearchOf(table)(query.query, most);
   return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
 }
 
@@ -125,14 +126,15 @@ function answerTag(table: ReviewTable, head: Uint8Array, docs: readonly number[]
 }
 
 /** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
-export const written = (head: SearchHead): string => JSON.stringify({ ...head, reviews: [] }).slice(0, -2);
+export const serializeHead = (head: SearchHead): string =>
+  JSON.stringify({ ...head, reviews: [] }).slice(0, -2);
 
 /** The same answer as bytes, joined from the dataset's own. */
 export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
   const { head: found, docs } = find(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
-  const head = written(found);
+  const head = serializeHead(found);
   let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
   for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
   const body = Buffer.allocUnsafe(size);

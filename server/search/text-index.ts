@@ -1,7 +1,7 @@
-import { type DocSets, createDocSets, createDocSetsReader } from "./doc-sets.ts";
-import { type GramIndex, buildGramIndex, edge } from "./ngram-index.ts";
-import { type HeavyGrams, buildHeavyGrams } from "./dense-ngrams.ts";
-import { buildSeams } from "./boundary-bigrams.ts";
+import { type DocSets, createDocSets, createDocSetsReader } from "../data/doc-sets.ts";
+import { type NgramIndex, buildNgramIndex, edge } from "./ngram-index.ts";
+import { type DenseNgrams, buildDenseNgrams } from "./dense-ngrams.ts";
+import { buildBoundaryBigrams } from "./boundary-bigrams.ts";
 import { fold } from "../../src/schema/text.ts";
 
 /**
@@ -11,14 +11,14 @@ import { fold } from "../../src/schema/text.ts";
  */
 export interface TextIndex {
   count: number;
-  vocabulary: GramIndex;
+  vocabulary: NgramIndex;
   /** Every text as token numbers, one after the other; text i is from starts[i] to before starts[i + 1]. */
   tokens: Uint32Array;
   starts: Uint32Array;
   /** In which reviews each token is. */
   postings: DocSets;
-  heavy: HeavyGrams;
-  seams: DocSets;
+  dense: DenseNgrams;
+  boundaries: DocSets;
 }
 
 export const space = 0x20;
@@ -34,7 +34,7 @@ const grown = <T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
 };
 
 /** Takes the texts one by one, newest first, and makes the index of them all. */
-export function createTextIndexBuilder(count: number, sizeHint: number) {
+export function createTextIndexBuilder(count: number, textBytes: number) {
   const encoder = new TextEncoder();
   let scratch = new Uint8Array(65_536);
   let letters: Uint8Array<ArrayBuffer> = new Uint8Array(65_536).fill(edge, 0, 1);
@@ -45,7 +45,7 @@ export function createTextIndexBuilder(count: number, sizeHint: number) {
   let lastDoc = new Uint32Array(4096);
   let size = 0;
   let slots = new Uint32Array(16_384);
-  let tokens = new Uint32Array(Math.max(1024, sizeHint));
+  let tokens = new Uint32Array(Math.max(1024, textBytes >>> 4));
   let end = 0;
   const starts = new Uint32Array(count + 1);
   let doc = 0;
@@ -125,10 +125,10 @@ export function createTextIndexBuilder(count: number, sizeHint: number) {
       for (let at = starts[i] as number; at < (starts[i + 1] as number); at += 1)
         post(tokens[at] as number, i);
     }
-    const vocabulary = buildGramIndex(letters.slice(0, lettersEnd), tokenStarts.slice(0, size + 1));
-    const heavy = buildHeavyGrams(vocabulary, createDocSetsReader(postings, count), count);
-    const seams = buildSeams({ tokens, starts, vocabulary });
-    return { count, vocabulary, tokens, starts, postings, heavy, seams };
+    const vocabulary = buildNgramIndex(letters.slice(0, lettersEnd), tokenStarts.slice(0, size + 1));
+    const dense = buildDenseNgrams(vocabulary, createDocSetsReader(postings, count), count);
+    const boundaries = buildBoundaryBigrams({ tokens, starts, vocabulary });
+    return { count, vocabulary, tokens, starts, postings, dense, boundaries };
   };
   return { add, finish };
 }

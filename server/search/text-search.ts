@@ -1,9 +1,11 @@
-import { type DocSet, wordsFor } from "./doc-set.ts";
-import { type DocSetsReader, createDocSetsReader } from "./doc-sets.ts";
+import type { ReviewTable, TextIndexer } from "../data/dataset.ts";
+import type { Indexing } from "../data/load.ts";
+import { type DocSet, wordsFor } from "../data/doc-set.ts";
+import { type DocSetsReader, createDocSetsReader } from "../data/doc-sets.ts";
 import { edge, tokensContaining } from "./ngram-index.ts";
-import { createHeavyLookup } from "./dense-ngrams.ts";
+import { createDenseLookup } from "./dense-ngrams.ts";
 import { type Piece, createRowSearch } from "./scan.ts";
-import { seam } from "./boundary-bigrams.ts";
+import { boundary } from "./boundary-bigrams.ts";
 import { fold } from "../../src/schema/text.ts";
 import { type TextIndex, space } from "./text-index.ts";
 
@@ -23,21 +25,21 @@ const allBytes = Uint32Array.from({ length: 256 }, (_, byte) => byte);
 /** `most` is how many reviews the other filters leave at most: when they are few, each is looked through. */
 export type FindText = (query: string, most: number) => TextFilter;
 
-/** Answers substrings from the index; one query at a time, as it keeps room for one. */
-export function createTextSearch(index: TextIndex): FindText {
+/** Answers substrings from the index; one query at a time, as its scratch buffers are for one. */
+function createTextSearch(index: TextIndex): FindText {
   const { vocabulary, count } = index;
   const { offsets, docs } = index.postings;
   const words = wordsFor(count);
   const postings = createDocSetsReader(index.postings, count);
-  const seams = createDocSetsReader(index.seams, count);
-  const heavy = createHeavyLookup(index.heavy, count);
+  const boundaries = createDocSetsReader(index.boundaries, count);
+  const dense = createDenseLookup(index.dense, count);
   const searchRow = createRowSearch(index);
 
-  /** Room for the joined sets of one query. */
-  const rooms: Uint32Array[] = [];
+  /** Scratch buffers for the joined sets of one query. */
+  const scratch: Uint32Array[] = [];
   let taken = 0;
   const join = (sets: DocSetsReader, which: Uint32Array, weight: number): DocSet => {
-    const bits = (rooms[taken] ??= new Uint32Array(words)).fill(0);
+    const bits = (scratch[taken] ??= new Uint32Array(words)).fill(0);
     taken += 1;
     sets.mark(which, bits);
     return { count: Math.min(weight, count), bits };
@@ -66,25 +68,25 @@ export function createTextSearch(index: TextIndex): FindText {
 
   const findWithin = (bytes: Uint8Array): TextFilter => {
     if (bytes.length === 0) return { sets: [] };
-    const known = heavy(bytes);
+    const known = dense(bytes);
     if (known !== undefined) return { sets: [known] };
     const { tokens, weight } = toPiece(bytes);
     return tokens.length === 0 ? nothing : { sets: [union(tokens, weight)] };
   };
 
   /** One byte, or none, on each side of a space. */
-  const findSeam = (last: number | undefined, first: number | undefined): TextFilter => {
-    if (last !== undefined && first !== undefined) return { sets: [seams.get(seam(last, first))] };
+  const findAtBoundary = (last: number | undefined, first: number | undefined): TextFilter => {
+    if (last !== undefined && first !== undefined) return { sets: [boundaries.get(boundary(last, first))] };
     if (last === undefined && first === undefined) return { sets: [], accepts: searchRow([any, any]) };
-    const which = allBytes.map((byte) => seam(last ?? byte, first ?? byte));
-    return { sets: [join(seams, which, seams.weigh(which))] };
+    const which = allBytes.map((byte) => boundary(last ?? byte, first ?? byte));
+    return { sets: [join(boundaries, which, boundaries.weigh(which))] };
   };
 
   /** `edges` are the places of the spaces, marked as the edges of tokens. */
   const findAcross = (bytes: Uint8Array, edges: number[], most: number): TextFilter => {
     const [only = 0] = edges;
     if (edges.length === 1 && only <= 1 && bytes.length - only <= 2)
-      return findSeam(bytes[only - 1], bytes[only + 1]);
+      return findAtBoundary(bytes[only - 1], bytes[only + 1]);
     const pieces: Piece[] = [];
     const sets: DocSet[] = [];
     let rest = most;
@@ -99,7 +101,7 @@ export function createTextSearch(index: TextIndex): FindText {
       if (piece.tokens?.length === 0) return nothing;
       if (piece.tokens?.length === 1) narrow(postings.get(piece.tokens[0] as number));
       if (at > 0 && piece !== any && pieces[at - 1] !== any)
-        narrow(seams.get(seam(bytes[from - 1] as number, bytes[from + 1] as number)));
+        narrow(boundaries.get(boundary(bytes[from - 1] as number, bytes[from + 1] as number)));
       pieces.push(piece);
     }
     // To look through a review takes as long as to mark some fifty, so joining tokens pays when it leaves out enough.
@@ -127,10 +129,35 @@ export function createTextSearch(index: TextIndex): FindText {
   };
 }
 
-/** The same answers without an index, for the first moments of a process. */
-export const createTextScan =
+/** Takes the texts for a search without an index, for the first moments of a process. */
+export const collectTexts: TextIndexer = () => {
+  const texts: string[] = [];
+  return { add: (text) => void texts.push(fold(text)), finish: () => texts };
+};
+
+const createTextScan =
   (texts: readonly string[]): FindText =>
   (query) => {
     const folded = fold(query);
     return { sets: [], accepts: (doc) => texts[doc]?.includes(folded) === true };
   };
+
+/** How texts become searchable, for whoever loads them. */
+export const indexing: Indexing = {
+  collectTexts,
+  worker: new URL("load-worker.ts", import.meta.url),
+};
+
+const finders = new WeakMap<ReviewTable, FindText>();
+
+/** How the texts of these reviews are searched: by the index, or, while none is made, by reading them all. */
+export function textSearchOf(table: ReviewTable): FindText {
+  let find = finders.get(table);
+  if (find === undefined) {
+    // What is there was made by one of the two indexers of this folder.
+    const text = table.text as TextIndex | string[];
+    find = Array.isArray(text) ? createTextScan(text) : createTextSearch(text);
+    finders.set(table, find);
+  }
+  return find;
+}

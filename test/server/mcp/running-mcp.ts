@@ -6,6 +6,8 @@ import { createLog } from "../../../server/http/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
 import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/data/snapshot.ts";
 import { buildReviewTable } from "../../../server/data/dataset.ts";
+import { createTextIndexBuilder } from "../../../server/search/text-index.ts";
+import { indexing } from "../../../server/search/text-search.ts";
 import { openSource } from "../../../server/data/source.ts";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
@@ -50,7 +52,7 @@ const silent = createLog("silent", { write: () => {}, pretty: false, colour: fal
 
 /** The deploy in a folder, as the server loads it. */
 export async function loadSnapshot(folder: string): Promise<Snapshot> {
-  const source = await openSource(folder, "http://localhost:3000", silent);
+  const source = await openSource(folder, "http://localhost:3000", silent, indexing);
   source.close();
   return source.current();
 }
@@ -112,7 +114,11 @@ export function snapshotOf(dataset: ReviewsDataset, insights: Insights = noInsig
     documents: documents.map(({ entry }) => entry),
   };
   const byPath = new Map(documents.map((document) => [document.entry.path, document]));
-  return createSnapshot(Buffer.from(JSON.stringify(manifest)), byPath, buildReviewTable(reviewsOf(byPath)));
+  return createSnapshot(
+    Buffer.from(JSON.stringify(manifest)),
+    byPath,
+    buildReviewTable(reviewsOf(byPath), createTextIndexBuilder),
+  );
 }
 
 const reviewsOf = (documents: ReadonlyMap<string, SnapshotDocument>): Buffer => {

@@ -1,6 +1,7 @@
 import { type Transferable, parentPort, workerData } from "node:worker_threads";
-import { type AsideJob, type LoadResult, asBuffer, load } from "./load.ts";
-import { buildReviewTable } from "./dataset.ts";
+import { buildReviewTable } from "../data/dataset.ts";
+import { type LoadResult, type ThreadJob, asBuffer, load } from "../data/load.ts";
+import { createTextIndexBuilder } from "./text-index.ts";
 
 /** Every array's memory in the value, so that it is handed over and not copied. */
 function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
@@ -18,13 +19,13 @@ function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuff
 
 let result: LoadResult;
 try {
-  const job = workerData as AsideJob;
+  const job = workerData as ThreadJob;
   const loaded =
     "reviews" in job
-      ? { documents: new Map(), table: buildReviewTable(asBuffer(job.reviews)) }
-      : await load(job);
+      ? { documents: new Map(), table: buildReviewTable(asBuffer(job.reviews), createTextIndexBuilder) }
+      : await load(job, createTextIndexBuilder);
   result = { loaded };
 } catch (error) {
-  result = { fault: error instanceof Error ? error.message : String(error) };
+  result = { error: error instanceof Error ? error.message : String(error) };
 }
 parentPort?.postMessage(result, [...memoryOf(result)] as Transferable[]);

@@ -1,3 +1,5 @@
+import { lowerBound } from "./binary-search.ts";
+
 /**
  * A set of reviews, by their place in the dataset (0 is the newest): a sorted list when they are few, else one bit
  * a review.
@@ -32,14 +34,7 @@ export function toDocSet(docs: Uint32Array, all: number): DocSet {
 
 function holds(set: DocSet, doc: number): boolean {
   if ("bits" in set) return (((set.bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1;
-  let low = 0;
-  let high = set.docs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((set.docs[middle] as number) < doc) low = middle + 1;
-    else high = middle;
-  }
-  return set.docs[low] === doc;
+  return set.docs[lowerBound(set.docs, doc)] === doc;
 }
 
 /** The members from `from` to before `to`, as the word at `index` shows them. */

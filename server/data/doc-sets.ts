@@ -12,7 +12,7 @@ export interface DocSets {
   bits: Uint32Array;
 }
 
-/** Room for sets of known sizes, and how to fill it: reviews in their order, each as often as wanted. */
+/** Allocates sets of known sizes, and fills them: reviews in their order, each as often as wanted. */
 export function createDocSets(counts: Uint32Array, all: number) {
   const offsets = new Uint32Array(counts.length + 1);
   const rows = new Map<number, number>();

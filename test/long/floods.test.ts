@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type RunningServer, startServer } from "../server/start-server.ts";
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ env: { DIST: inject("dist"), HUB_RATE_LIMIT: "0" } });
+});
+afterAll(() => server.stop());
+
+const floods = [
+  "unknown parameters",
+  "one parameter many times",
+  "accents to compose",
+  "long new searches",
+  "large answers, compressed",
+  "unknown arguments",
+  "long arguments",
+  "form fields",
+];
+
+test(
+  "eight floods over sixteen connections each leave another reader a median under 100 ms and a worst under 1 s",
+  { timeout: 180_000 },
+  async () => {
+    for (const name of floods) {
+      const workerData = { url: server.url, name, milliseconds: 6000 };
+      const over = once(new Worker(new URL("flooder.ts", import.meta.url), { workerData }), "message");
+      let isOver = false;
+      void over.then(() => (isOver = true));
+      const times: number[] = [];
+      while (!isOver) {
+        const begun = performance.now();
+        const answer = await fetch(`${server.url}/api/reviews/search?limit=1&query=lawn`);
+        await answer.arrayBuffer();
+        expect(answer.status).toBe(200);
+        times.push(performance.now() - begun);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await over;
+      times.sort((a, b) => a - b);
+      const median = times[times.length >> 1] ?? 0;
+      const worst = times.at(-1) ?? 0;
+      console.log(
+        `${name}: ${times.length} answers, median ${median.toFixed(1)} ms, worst ${worst.toFixed(0)} ms`,
+      );
+      expect.soft(median, name).toBeLessThan(100);
+      expect.soft(worst, name).toBeLessThan(1000);
+    }
+    const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
+    const resident = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+    console.log(`memory afterwards: ${Math.round(resident / 1e6)} MB`);
+    // MemoryMax of the recipe for systemd is 1 GB.
+    expect(resident).toBeLessThan(700e6);
+  },
+);
