@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 
 // A thread that floods a server on sixteen connections until its time is over.
 const { url, name, milliseconds } = workerData as { url: string; name: string; milliseconds: number };
@@ -51,4 +51,3 @@ async function flood(make: (turn: number) => string): Promise<void> {
 
 const make = floods[name];
 if (make !== undefined) await Promise.all(list(16, () => flood(make)));
-parentPort?.postMessage("over");
