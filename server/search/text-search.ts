@@ -130,7 +130,7 @@ function createTextSearch(index: TextIndex): FindText {
 }
 
 /** Takes the texts for a search without an index, for the first moments of a process. */
-export const collectTexts: TextIndexer = () => {
+const collectTexts: TextIndexer = () => {
   const texts: string[] = [];
   return { add: (text) => void texts.push(fold(text)), finish: () => texts };
 };
