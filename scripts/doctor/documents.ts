@@ -191,7 +191,7 @@ export const datasetCheck: Check = {
       if (review === undefined || foreign !== undefined) continue;
       const { pathname, hash } = new URL(review.url);
       const page = await deploy.get(pathname);
-      const isThere = page.status === 200 && page.body.includes(`id="${hash.slice(1)}"`);
+      const isThere = page.status === 200 && page.body.includes(`id="${hash.slice(1) || review.id}"`);
       if (!isThere) wrong(pathname, `does not show the review ${review.id} (${page.status})`, redeploy);
     }
   },

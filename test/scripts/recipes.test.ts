@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { listProductionPackages, type Lockfile } from "../../scripts/deploy/bill-of-materials.ts";
 import { audit } from "../../scripts/doctor/audit.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
 import { hubPath } from "../../src/schema/hub.ts";
@@ -228,7 +229,7 @@ describe.skipIf(!isInstalled("systemd-analyze"))(
 
     test("they start what is there", async () => {
       for (const name of units.filter((unit) => unit.endsWith(".service"))) {
-        const [, script = ""] = /^ExecStart=\S+ (\S+)/m.exec(await read(name)) ?? [];
+        const [, script = ""] = /^ExecStart=\S+ (?:--\S+ |\\\n +)*(\S+)/m.exec(await read(name)) ?? [];
         expect(await readFile(join(root, script), "utf8")).not.toBe("");
       }
     });
@@ -279,7 +280,12 @@ describe("Dockerfile", async () => {
   });
 
   test("starts without a shell and says how it is", () => {
-    expect(JSON.parse(named("CMD")[0]?.rest ?? "")).toEqual(["node", "scripts/start.ts"]);
+    expect(JSON.parse(named("CMD")[0]?.rest ?? "")).toEqual([
+      "node",
+      "--permission",
+      ...Array(5).fill(expect.stringMatching(/^--(?:allow-(?:fs-|worker$)|disable-warning=PERM0006$)/)),
+      "scripts/start.ts",
+    ]);
     const [, command = ""] = /CMD (\[.*\])$/.exec(named("HEALTHCHECK")[0]?.rest ?? "") ?? [];
     expect(JSON.parse(command)).toContain("-e");
     expect(command).toContain("/readyz");
@@ -316,6 +322,8 @@ describe("Dockerfile", async () => {
     for (const { rest } of named("COPY")) {
       const [from = "", to = ""] = rest.split(/\s+/).slice(-2);
       if (from === "/app/node_modules") await linkProductionPackages(join(folder, to));
+      else if (from === "/app/bill")
+        spawnSync(process.execPath, [join(root, "scripts/deploy/sbom.ts"), join(folder, to)]);
       else
         await cp(
           from === "/app/dist" ? inject("dist") : join(root, from),
@@ -323,25 +331,30 @@ describe("Dockerfile", async () => {
           { recursive: true },
         );
     }
+    const command = JSON.parse(named("CMD")[0]?.rest ?? "") as string[];
+    const permissions = command
+      .filter((part) => part.startsWith("--"))
+      .map((part) => part.replace("=/app", `=${folder}`))
+      .join(" ");
     const server = await startServer({
       folder,
       script: "scripts/start.ts",
-      env: { DIST: join(folder, "dist"), BASE_URL: baseUrl },
+      env: { DIST: join(folder, "dist"), BASE_URL: baseUrl, NODE_OPTIONS: permissions },
     });
     expect(await auditAt(server.url)).toEqual([]);
     expect(await server.stop()).toBe(0);
+    expect((await readdir(folder)).toSorted()).toEqual(
+      expect.arrayContaining(["licenses.txt", "sbom.cdx.json"]),
+    );
   });
 });
 
 /** node_modules as `npm ci --omit=dev` makes it. */
 async function linkProductionPackages(folder: string): Promise<void> {
-  const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
-    packages: Record<string, { dev?: boolean }>;
-  };
-  const names = Object.entries(lock.packages).flatMap(([path, { dev = false }]) => {
-    const [, name] = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
-    return name === undefined || dev || !existsSync(join(root, path)) ? [] : [name];
-  });
+  const lockfile = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as Lockfile;
+  const names = listProductionPackages(lockfile)
+    .map(({ path }) => path.replace("node_modules/", ""))
+    .filter((name) => existsSync(join(root, "node_modules", name)));
   await mkdir(folder, { recursive: true });
   // Links of files and not of folders: Node looks for packages around the real place of a module.
   const copied = spawnSync("cp", ["-al", "--parents", ...names, folder], { cwd: join(root, "node_modules") });
