@@ -1,8 +1,7 @@
-import { dropStaleDenials } from "./request-queue.ts";
 import { sql } from "kysely";
 import type { QueueClaims } from "./claims.ts";
 import { bigint, type Change, type Engine } from "./engine.ts";
-import { newId } from "./id.ts";
+import { queueDenials } from "./request-queue.ts";
 import type { Choose } from "./claiming.ts";
 import { type OriginFilter, originMatches } from "./origin-filter.ts";
 
@@ -183,31 +182,6 @@ const countFailures = async (
   await sql`delete from subscriptions where id ${engine.among(ended.map(({ id }) => id).toSorted())}`.execute(
     change,
   );
-  await change
-    .insertInto("requests")
-    .values(
-      ended.map(({ topic, callback, origin, host }) => ({
-        topic,
-        callback,
-        origin,
-        host,
-        client: null,
-        position: 0,
-        token: newId(),
-        mode: "denied" as const,
-        secret: null,
-        lease_seconds: 0,
-        reason: removalReason,
-        asked: 0,
-        due_at: now,
-      })),
-    )
-    .onConflict((c) => c.columns(["topic", "callback", "mode"]).doNothing())
-    .execute();
-  await dropStaleDenials(
-    engine,
-    change,
-    ended.map(({ callback }) => callback),
-  );
+  await queueDenials(engine, change, ended, removalReason, now);
   return ended.map(({ id, topic }) => ({ subscription: id, topic }));
 };

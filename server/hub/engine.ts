@@ -60,24 +60,7 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
   const shown = databaseUrl.replace(/\/\/[^@/]*@/, "//…@");
   const database = openDatabase(databaseUrl, shown);
   const { durable, relaxed, isAway, isWorthRepeating, ...rest } = database;
-  let away = false;
-
-  /** Every use of the database passes here, and so tells whether it is there; only writing proves that it is back. */
-  const watched = async <T>(work: () => Promise<T>, isWriting: boolean): Promise<T> => {
-    try {
-      const result = await work();
-      if (isWriting && away) {
-        away = false;
-        events.onBack();
-      }
-      return result;
-    } catch (error) {
-      if (!isAway(error)) throw error;
-      if (!away) events.onAway(error);
-      away = true;
-      throw new StoreAway(`The hub's store ${shown} is away: ${messageOf(error)}`, { cause: error });
-    }
-  };
+  const watch = createWatch(shown, isAway, events);
 
   const open = async (): Promise<void> => {
     try {
@@ -97,7 +80,7 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
   let preparing: Promise<void> | undefined;
   const prepare = async (): Promise<void> => {
     if (prepared) return;
-    preparing ??= watched(open, true).finally(() => (preparing = undefined));
+    preparing ??= watch.run(open, true).finally(() => (preparing = undefined));
     await preparing;
     prepared = true;
   };
@@ -105,15 +88,15 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
   return {
     ...rest,
     prepare,
-    isAway: () => away,
+    isAway: watch.isAway,
     read: async (work) => {
       await prepare();
-      return watched(() => work(relaxed), false);
+      return watch.run(() => work(relaxed), false);
     },
     change: async (isDurable, work) => {
       await prepare();
       const db = isDurable ? durable : relaxed;
-      return watched(async () => {
+      return watch.run(async () => {
         for (let attempt = 1; ; attempt += 1) {
           try {
             return await db.transaction().execute(work);
@@ -122,6 +105,29 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
           }
         }
       }, true);
+    },
+  };
+};
+
+/** Every use of the database passes here, and so tells whether it is there; only writing proves that it is back. */
+const createWatch = (shown: string, isAwayError: (error: unknown) => boolean, events: StoreEvents) => {
+  let away = false;
+  return {
+    isAway: () => away,
+    run: async <T>(work: () => Promise<T>, isWriting: boolean): Promise<T> => {
+      try {
+        const result = await work();
+        if (isWriting && away) {
+          away = false;
+          events.onBack();
+        }
+        return result;
+      } catch (error) {
+        if (!isAwayError(error)) throw error;
+        if (!away) events.onAway(error);
+        away = true;
+        throw new StoreAway(`The hub's store ${shown} is away: ${messageOf(error)}`, { cause: error });
+      }
     },
   };
 };

@@ -1,10 +1,9 @@
 import { toPublishLine } from "../../src/schema/hub.ts";
-import type { Log } from "./log.ts";
+import { type Log, logError } from "./log.ts";
 import type { HubMetrics } from "./metrics.ts";
 import { type HubRequest, parseRequest, readForm, Refusal, type Rules, textResponse } from "./protocol.ts";
 import type { createPublication } from "./publication.ts";
 import type { createRequestAcceptance } from "./request-acceptance.ts";
-import { createReport } from "./upkeep.ts";
 
 const retryAfterSeconds = 30;
 
@@ -36,7 +35,7 @@ export const createRequestHandler = (options: {
         metrics.refused(error.status);
         return textResponse(error.status, error.message, error.retryAfter);
       }
-      createReport(log)("hub.request.failed")(error);
+      logError(log, "hub.request.failed", error);
       const message = "The hub cannot store requests at the moment: try again later.";
       return textResponse(503, message, retryAfterSeconds);
     }

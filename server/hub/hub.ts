@@ -6,7 +6,7 @@ import type { Resolve } from "./dial.ts";
 import { createEgressClient } from "./egress.ts";
 import { createFaultAttribution } from "./fault-attribution.ts";
 import { createRequestHandler } from "./hub-requests.ts";
-import type { Log } from "./log.ts";
+import { type Log, logError } from "./log.ts";
 import { createHubMetrics } from "./metrics.ts";
 import { createPublication, type TopicSource } from "./publication.ts";
 import type { Quotas } from "./quotas.ts";
@@ -116,15 +116,17 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       const aborting = setTimeout(outgoing.egress.abort, deadlineMs);
       await Promise.all([deliveries.drain(), verifications.drain(), acceptance.close()]);
       clearTimeout(aborting);
-      await store
-        .release()
-        .catch((error: unknown) => log("error", "hub.claims.unreleased", { error: String(error) }));
+      await release(store, log);
       await outgoing.egress.close();
       await store.close();
       log("info", "hub.closed");
     },
   };
 };
+
+/** Whoever comes next frees the claims, where that cannot be done now. */
+const release = (store: Store, log: Log): Promise<void> =>
+  store.release().catch((error: unknown) => logError(log, "hub.claims.unreleased", error));
 
 /** What deliveries and verifications share on their way to the callbacks. */
 const createOutgoing = (options: HubOptions, allowed: readonly Network[], clock: () => number) => {

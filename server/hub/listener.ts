@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import pg from "pg";
+import { storeRetryMs } from "./store-error.ts";
 
-const againMs = 1_000;
 const connectMs = 3_000;
 /** A connection over which nothing comes may be dead: so it is asked now and then. */
 const askEveryMs = 10_000;
@@ -28,7 +28,7 @@ export const createListener = (url: string, channel: string) => {
       clearInterval(asking);
       // To say goodbye over a connection that has failed would never end.
       mine.destroy();
-      if (!closed) setTimeout(() => void connect(onWork), againMs).unref();
+      if (!closed) setTimeout(() => void connect(onWork), storeRetryMs).unref();
     };
     const asking = setInterval(() => void next.query("select 1").catch(again), askEveryMs).unref();
     next.on("error", again);

@@ -1,4 +1,5 @@
 import type { PublishedTopic } from "../../src/schema/hub.ts";
+import { logError } from "./log.ts";
 import { siteKey } from "./rate-limit.ts";
 import { type ComparisonOptions, createTopicComparison } from "./topic-comparison.ts";
 
@@ -65,7 +66,7 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
 
   const noticed = (): void =>
     void comparison.compare(options.topics).catch((error: unknown) => {
-      log("error", "hub.topic.uncompared", { error: String(error) });
+      logError(log, "hub.topic.uncompared", error);
       if (!state.isClosed) setTimeout(noticed, 5_000).unref();
     });
   const forget = source.onChange(noticed);

@@ -1,8 +1,8 @@
-import type { Log } from "./log.ts";
+import { type Log, logError } from "./log.ts";
+import { storeRetryMs } from "./store-error.ts";
 
 /** Outcomes are gathered for this long, so that one transaction serves many. */
 const gatherMs = 4;
-const againMs = 1_000;
 
 /** Gathers what came of attempts and has it stored; outcomes that cannot be stored are kept and stored later. */
 export const createSettlement = <O>(options: {
@@ -25,10 +25,10 @@ export const createSettlement = <O>(options: {
         const due = await options.store(batch);
         if (due !== undefined) options.onDue(due);
       } catch (error) {
-        options.log("error", `hub.${options.name}.unsettled`, { error: String(error), count: batch.length });
+        logError(options.log, `hub.${options.name}.unsettled`, error, { count: batch.length });
         if (state.isClosing) break;
         outcomes = batch.concat(outcomes);
-        await new Promise((resolve) => setTimeout(resolve, againMs));
+        await new Promise((resolve) => setTimeout(resolve, storeRetryMs));
       }
     }
     isBusy = false;

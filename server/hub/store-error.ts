@@ -3,6 +3,9 @@ export class StoreUnusable extends Error {
   override readonly name = "StoreUnusable";
 }
 
+/** How long after the store was found away it is tried again. */
+export const storeRetryMs = 1_000;
+
 /** The store does not answer, or takes no writes, and may be back later. */
 export class StoreAway extends Error {
   override readonly name = "StoreAway";

@@ -61,7 +61,6 @@ export const openStore = async (options: {
 };
 
 const createLookups = (engine: Engine, topics: readonly string[]) => {
-  let origins: { until: number; found: Promise<string[]> } | undefined;
   return {
     /** When the next job of a kind is due, if there is any that no one has claimed. */
     nextDue: (table: "requests" | "deliveries"): Promise<number | undefined> =>
@@ -93,19 +92,7 @@ const createLookups = (engine: Engine, topics: readonly string[]) => {
         return row?.at;
       }),
 
-    /** Some callback origins that are subscribed, the latest first. */
-    someOrigins: (now: number): Promise<string[]> => {
-      if (origins === undefined || performance.now() > origins.until) {
-        const found = engine.read(async (db) => {
-          const { rows } = await sql<{ origin: string }>`
-            select origin from subscriptions where topic ${engine.among(topics)} and expires_at > ${now}
-            group by origin order by max(verified_at) desc limit 6`.execute(db);
-          return rows.map((row) => row.origin);
-        });
-        origins = { until: performance.now() + originsMs, found };
-      }
-      return origins.found;
-    },
+    someOrigins: createOrigins(engine, topics),
 
     isKnown: (topic: string, callback: string): Promise<boolean> =>
       engine.read(async (db) => {
@@ -118,23 +105,42 @@ const createLookups = (engine: Engine, topics: readonly string[]) => {
         return row !== undefined;
       }),
 
-    /** A random text that all who share the store share too; made when it is first asked for. */
-    sharedSecret: async (name: string): Promise<string> => {
-      const find = (db: Kysely<Tables>) =>
-        db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();
-      const known = await engine.read(find);
-      if (known !== undefined) return known.value;
-      return engine.change(true, async (change) => {
-        const value = randomBytes(32).toString("base64url");
-        await change
-          .insertInto("settings")
-          .values({ name, value })
-          .onConflict((c) => c.doNothing())
-          .execute();
-        return (await find(change))?.value ?? value;
-      });
-    },
+    sharedSecret: (name: string) => sharedSecret(engine, name),
   };
+};
+
+/** Some callback origins that are subscribed, the latest first. */
+const createOrigins = (engine: Engine, topics: readonly string[]) => {
+  let last: { until: number; found: Promise<string[]> } | undefined;
+  const find = (now: number): Promise<string[]> =>
+    engine.read(async (db) => {
+      const { rows } = await sql<{ origin: string }>`
+        select origin from subscriptions where topic ${engine.among(topics)} and expires_at > ${now}
+        group by origin order by max(verified_at) desc limit 6`.execute(db);
+      return rows.map((row) => row.origin);
+    });
+  return (now: number): Promise<string[]> => {
+    if (last === undefined || performance.now() > last.until)
+      last = { until: performance.now() + originsMs, found: find(now) };
+    return last.found;
+  };
+};
+
+/** A random text that all who share the store share too; made when it is first asked for. */
+const sharedSecret = async (engine: Engine, name: string): Promise<string> => {
+  const find = (db: Kysely<Tables>) =>
+    db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();
+  const known = await engine.read(find);
+  if (known !== undefined) return known.value;
+  return engine.change(true, async (change) => {
+    const value = randomBytes(32).toString("base64url");
+    await change
+      .insertInto("settings")
+      .values({ name, value })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    return (await find(change))?.value ?? value;
+  });
 };
 
 /** How long content is kept that nobody waits for: an attempt that is about to begin may still read it. */

@@ -1,11 +1,10 @@
-import type { Log } from "./log.ts";
+import { type Log, logError } from "./log.ts";
 import type { HubMetrics } from "./metrics.ts";
 import type { Store } from "./store.ts";
-import { StoreAway } from "./store-error.ts";
+import { StoreAway, storeRetryMs } from "./store-error.ts";
 
 const heartbeatMs = 2_500;
 const tidyMs = 1_000;
-const startAgainMs = 1_000;
 
 /** Begins when the store is there, gives signs of life, ends leases, and frees what dead nodes have claimed. */
 export const createUpkeep = (options: {
@@ -19,7 +18,6 @@ export const createUpkeep = (options: {
 }) => {
   const { store, clock, metrics, log, onWork } = options;
   const state: { isClosed: boolean; timers: NodeJS.Timeout[] } = { isClosed: false, timers: [] };
-  const report = createReport(log);
 
   const beat = async (): Promise<void> => {
     const freed = await store.heartbeat(clock());
@@ -42,7 +40,7 @@ export const createUpkeep = (options: {
       if (isRunning) return;
       isRunning = true;
       void work()
-        .catch(report(`hub.${name}.failed`))
+        .catch((error: unknown) => logError(log, `hub.${name}.failed`, error))
         .finally(() => (isRunning = false));
     }, ms).unref();
   };
@@ -56,7 +54,7 @@ export const createUpkeep = (options: {
       await options.compare();
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
-      setTimeout(() => void startAgain(), startAgainMs).unref();
+      setTimeout(() => void startAgain(), storeRetryMs).unref();
       return;
     }
     if (state.isClosed) return;
@@ -65,7 +63,8 @@ export const createUpkeep = (options: {
     onWork();
   };
   const startAgain = async (): Promise<void> => {
-    if (!state.isClosed) await start().catch(report("hub.start.failed"));
+    if (state.isClosed) return;
+    await start().catch((error: unknown) => logError(log, "hub.start.failed", error));
   };
 
   return {
@@ -76,11 +75,3 @@ export const createUpkeep = (options: {
     },
   };
 };
-
-/** That the store is away is logged once, by the store, and not by each who notices. */
-export const createReport =
-  (log: Log) =>
-  (event: string) =>
-  (error: unknown): void => {
-    if (!(error instanceof StoreAway)) log("error", event, { error: String(error) });
-  };

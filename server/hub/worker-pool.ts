@@ -2,9 +2,10 @@ import { createAlarm } from "./alarm.ts";
 import { createCapacity, createPromptOrigins, joinPrompt, type PromptOrigins } from "./capacity.ts";
 import { type Choose, createClaiming } from "./claiming.ts";
 import { createHeldJobs } from "./held-jobs.ts";
-import type { Log } from "./log.ts";
+import { type Log, logError } from "./log.ts";
 import type { OriginFilter } from "./origin-filter.ts";
 import { createSettlement } from "./settlement.ts";
+import { storeRetryMs } from "./store-error.ts";
 
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface WorkerPoolOptions<J extends { origin: string }, R> {
@@ -43,7 +44,6 @@ const startsPerTurn = 32;
 const gatherMs = 4;
 /** However quiet it is, look again after this long. */
 const idleMs = 2_000;
-const afterErrorMs = 1_000;
 
 /**
  * Works through jobs in the order they fall due, fairly among origins. Origins that were prompt the last time have
@@ -119,8 +119,8 @@ export const createWorkerPool = <J extends { origin: string }, R>(
   });
   const look = (): Promise<number> =>
     claiming.claimAll().catch((error: unknown) => {
-      options.log("error", `hub.${options.name}.unclaimed`, { error: String(error) });
-      return afterErrorMs;
+      logError(options.log, `hub.${options.name}.unclaimed`, error);
+      return storeRetryMs;
     });
   const alarm = createAlarm(look, finishIfDrained);
 
