@@ -10,7 +10,7 @@ import {
   type PackedConvolution,
   type Convolution,
 } from "../../src/insights/sentiment/convolution.ts";
-import type { SentenceReading } from "../../src/insights/language/clauses.ts";
+import type { SentenceReading } from "../../src/insights/language/sentence-reading.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
 import { packKeys, packWeights } from "./packing.ts";
 import { createRandom } from "./random.ts";

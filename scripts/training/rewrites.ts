@@ -1,4 +1,5 @@
-import { readSentence, type SentenceReading } from "../../src/insights/language/clauses.ts";
+import { readSentence } from "../../src/insights/language/clauses.ts";
+import type { SentenceReading } from "../../src/insights/language/sentence-reading.ts";
 import { phraseBooks } from "../../src/insights/language/phrases.ts";
 import { tokenize } from "../../src/insights/language/tokens.ts";
 

@@ -46,7 +46,7 @@ export function analyse(site: Site): Analysis {
   const { topics, otherShare } = buildTopics(site, readings);
   const answers = buildAnswers(site, readings, { aspects, entities });
   const agreement = compareWithStars(readings);
-  if (answers.faults.length > 0) throw new ClaimError(answers.faults);
+  if (answers.issues.length > 0) throw new ClaimError(answers.issues);
   const insights: Insights = {
     aspects,
     entities,

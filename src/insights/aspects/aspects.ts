@@ -3,7 +3,7 @@ import { createTree, entriesAt, findAll, type PhraseTree } from "../language/phr
 import { judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { TradePhrase } from "../language/phrases.ts";
 import type { Scores } from "../sentiment/linear.ts";
-import type { PreparedText } from "../sentiment/polarity.ts";
+import type { PreparedText } from "../language/prepared-text.ts";
 import { readSentence } from "../language/clauses.ts";
 import { asideAt } from "./perspective.ts";
 import { withCommonWords } from "./concepts.ts";
@@ -17,10 +17,10 @@ interface Entry {
   /** The owner's phrases carry a verdict by themselves, or say that a trigger in them means something else. */
   verdict?: "positive" | "negative" | "ignore";
 }
-export type AspectFinder = PhraseTree<Entry>;
+export type AspectMatcher = PhraseTree<Entry>;
 
 /** Knows all triggers and phrases of the owner; made once a build. */
-export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinder {
+export function createAspectMatcher(aspects: readonly AspectEntry[]): AspectMatcher {
   const root = createTree<Entry>();
   const add = (phrase: string, entry: Entry) => {
     for (const words of spellings(phrase)) entriesAt(root, words).push(entry);
@@ -54,12 +54,12 @@ function negationBefore(tokens: readonly Token[], first: number): string | undef
 }
 
 /** What a text says about each aspect it raises. */
-export function readAspects(finder: AspectFinder, prepared: PreparedText): Map<string, ReadOpinion[]> {
+export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Map<string, ReadOpinion[]> {
   const opinions = new Map<string, ReadOpinion[]>();
   for (const { tokens } of prepared.sentences) {
     const reading = readSentence(tokens, prepared.books);
     const taken = new Map<string, { from: number; to: number }[]>();
-    const found = findAll(finder, tokens).sort(
+    const found = findAll(matcher, tokens).sort(
       (a, b) =>
         Number(b.entry.verdict !== undefined) - Number(a.entry.verdict !== undefined) ||
         b.to - b.from - (a.to - a.from) ||

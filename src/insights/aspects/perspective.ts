@@ -1,4 +1,4 @@
-import type { SentenceReading } from "../language/clauses.ts";
+import type { SentenceReading } from "../language/sentence-reading.ts";
 import { isIn, parseContexts } from "../language/contexts.ts";
 
 /** Why words are not said of this business. */

@@ -1,14 +1,13 @@
 import type { Polarity, VerdictOrigin } from "../../schema/insights.ts";
 import type { PublishedEntry, Site } from "../../schema/site.ts";
-import { createAspectFinder, readAspects, tradePhrases } from "./aspects.ts";
+import { createAspectMatcher, readAspects, tradePhrases } from "./aspects.ts";
 import { judgeByAnswer } from "./accepted-verdicts.ts";
-import { createFinder, type Kind } from "../mentions/matcher.ts";
+import { createMatcher, type Kind } from "../mentions/matcher.ts";
 import { correct, findMentions, type Found, type Mention } from "../mentions/mentions.ts";
 import { findReferences } from "../mentions/references.ts";
 import { combine, combineWords, judgeTarget, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
 import { phraseBooks } from "../language/phrases.ts";
-import type { PreparedText } from "../sentiment/polarity.ts";
-import { prepareReview } from "../language/prepared-review.ts";
+import { prepareReview, type PreparedText } from "../language/prepared-text.ts";
 
 /** The verdict of one review on one aspect, person, service or area. */
 export interface Judgement {
@@ -37,8 +36,8 @@ export interface Reading extends Found {
 export function createReader(
   site: Pick<Site, "business" | "technicians" | "services" | "areas" | "aspects" | "verdicts">,
 ): (review: PublishedEntry) => Reading {
-  const finder = createFinder(site);
-  const aspectFinder = createAspectFinder(site.aspects);
+  const matcher = createMatcher(site);
+  const aspectMatcher = createAspectMatcher(site.aspects);
   const books = phraseBooks(tradePhrases(site.aspects));
   const kindOf = new Map<string, Kind>();
   for (const kind of ["technicians", "services", "areas"] as const)
@@ -47,12 +46,12 @@ export function createReader(
   return (review) => {
     const prepare = () => prepareReview(review.text, books, review.rating);
     const prepared = prepare();
-    const found = correct(findMentions(finder, prepared), review.text, review.mentions ?? [], kindOf);
+    const found = correct(findMentions(matcher, prepared), review.text, review.mentions ?? [], kindOf);
     const references = findReferences(prepared, found.mentions);
     const entities = [...Map.groupBy(found.mentions, ({ kind, id }) => `${kind} ${id}`).values()].map(
       (named) => judgeEntity(prepared, named, references),
     );
-    const raised = readAspects(aspectFinder, prepared);
+    const raised = readAspects(aspectMatcher, prepared);
     const aspects = site.aspects.flatMap(({ id }) => {
       const own = judgeAspect(id, raised.get(id) ?? [], review);
       const answers = accepted.get(review.id);

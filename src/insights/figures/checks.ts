@@ -7,9 +7,9 @@ export function checkInsights(
   reviews: readonly { id: string; text: string }[],
 ): void {
   const texts = new Map(reviews.map(({ id, text }) => [id, text]));
-  const faults: string[] = [];
-  const demand = (holds: boolean, fault: string) => {
-    if (!holds) faults.push(fault);
+  const issues: string[] = [];
+  const demand = (holds: boolean, issue: string) => {
+    if (!holds) issues.push(issue);
   };
   for (const [kind, members] of Object.entries({ aspects, ...entities })) {
     for (const member of members) {
@@ -59,8 +59,8 @@ export function checkInsights(
       new Set(review_ids).size === review_count && review_ids.every((review) => texts.has(review)),
       `topic ${id}: review_count is ${review_count}, but ${review_ids.length} reviews are listed`,
     );
-  if (faults.length > 0)
+  if (issues.length > 0)
     throw new Error(
-      `The insights contradict themselves; this is a fault of the analysis:\n${faults.join("\n")}`,
+      `The insights contradict themselves; this is a issue of the analysis:\n${issues.join("\n")}`,
     );
 }

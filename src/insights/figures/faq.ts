@@ -1,6 +1,6 @@
 import type { Faq, Insights } from "../../schema/insights.ts";
 import type { Markdown, Site } from "../../schema/site.ts";
-import type { ClaimFault } from "./issues.ts";
+import type { ClaimIssue } from "./issues.ts";
 import { createFigures } from "./figures.ts";
 import { toHtml } from "./markdown.ts";
 import type { Reading } from "../aspects/readings.ts";
@@ -11,13 +11,13 @@ export function buildAnswers(
   site: Site,
   readings: readonly Reading[],
   counted: Pick<Insights, "aspects" | "entities">,
-): { faq: Faq[]; summary: Insights["summary"]; faults: ClaimFault[]; notes: string[] } {
+): { faq: Faq[]; summary: Insights["summary"]; issues: ClaimIssue[]; notes: string[] } {
   const figures = createFigures(site, readings, counted);
-  const faults: ClaimFault[] = [];
+  const issues: ClaimIssue[] = [];
   const notes: string[] = [];
   const fill = (markdown: Markdown): Filled | undefined => {
     const filled = fillSlots(markdown, figures);
-    faults.push(...filled.faults);
+    issues.push(...filled.issues);
     if (filled.open.length === 0) return filled;
     notes.push(
       `${markdown.file} is not shown: too few opinions to tell whether ${filled.open.join(" and ")}`,
@@ -33,5 +33,5 @@ export function buildAnswers(
     return [{ id, question, answer: filled.text, answer_html: toHtml(filled.text), review_ids }];
   });
   const text = fill(site.summary.body)?.text ?? "";
-  return { faq, summary: { text, html: toHtml(text), updated: site.summary.updated }, faults, notes };
+  return { faq, summary: { text, html: toHtml(text), updated: site.summary.updated }, issues, notes };
 }

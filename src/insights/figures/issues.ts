@@ -1,17 +1,17 @@
-/** A slot or claim in the owner's Markdown that cannot be published: where it stands and how to mend it. */
-export interface ClaimFault {
+/** A slot or claim in the owner's Markdown that cannot be published: where it stands and how to fix it. */
+export interface ClaimIssue {
   file: string;
   line: number;
   field: string;
   message: string;
 }
 
-/** Every such fault at once; the build must not go on. */
+/** Every such issue at once; the build must not go on. */
 export class ClaimError extends Error {
-  readonly faults: readonly ClaimFault[];
-  constructor(faults: readonly ClaimFault[]) {
-    super(faults.map(({ file, line, message }) => `${file}:${line}: ${message}`).join("\n"));
+  readonly issues: readonly ClaimIssue[];
+  constructor(issues: readonly ClaimIssue[]) {
+    super(issues.map(({ file, line, message }) => `${file}:${line}: ${message}`).join("\n"));
     this.name = "ClaimError";
-    this.faults = faults;
+    this.issues = issues;
   }
 }

@@ -1,12 +1,12 @@
 import type { Markdown } from "../../schema/site.ts";
-import type { ClaimFault } from "./issues.ts";
+import type { ClaimIssue } from "./issues.ts";
 import { UnknownFigure, type Figure, type Figures } from "./figures.ts";
 
 export interface Filled {
   text: string;
   /** The reviews behind the figures, in the order of all reviews. */
   reviewIds: Set<string>;
-  faults: ClaimFault[];
+  issues: ClaimIssue[];
   /** Claims that nothing supports or refutes yet, because there are too few opinions. */
   open: string[];
 }
@@ -58,18 +58,18 @@ function withoutWaiting(text: string, figures: Figures): string {
 /** Fills the figures into the owner's Markdown and checks its claims, those of paragraphs that wait as well. */
 export function fillSlots(markdown: Markdown, figures: Figures): Filled {
   const whole = fill(markdown, figures);
-  if (whole.faults.length > 0 || markdown.text.search(condition) < 0) return whole;
+  if (whole.issues.length > 0 || markdown.text.search(condition) < 0) return whole;
   const shown = fill({ ...markdown, text: withoutWaiting(markdown.text, figures) }, figures);
   return shown.text === "" ? { ...shown, open: ["its figures exist"] } : shown;
 }
 
 function fill({ text, file, line }: Markdown, figures: Figures): Filled {
-  const filled: Filled = { text: "", reviewIds: new Set(), faults: [], open: [] };
+  const filled: Filled = { text: "", reviewIds: new Set(), issues: [], open: [] };
   const lineAt = (index: number): number => line + text.slice(0, index).split("\n").length - 1;
   const replaced = text.replace(slot, (whole, body: string, index: number) => {
     const expression = body.trim().replace(/\s+/g, " ");
     const problem = (message: string): string => {
-      filled.faults.push({ file, line: lineAt(index), field: "", message });
+      filled.issues.push({ file, line: lineAt(index), field: "", message });
       return whole;
     };
     try {
@@ -102,7 +102,7 @@ function fill({ text, file, line }: Markdown, figures: Figures): Filled {
   });
   const stray = text.replace(slot, (whole) => " ".repeat(whole.length)).indexOf("{{");
   if (stray >= 0)
-    filled.faults.push({
+    filled.issues.push({
       file,
       line: lineAt(stray),
       field: "",

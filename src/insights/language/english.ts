@@ -41,7 +41,7 @@ const verbs =
   fix follow forget get give go grow handle haul have hear help hit hold impress inspect install keep know laugh lay lead
   learn leave let like listen live look love make manage mean measure meet mind miss move mow need notice offer open own
   pay pick plan plant play point pull put rake reach recommend remember remove repair replace reply respond return rock run save say
-  see seed seem sell send set shake show sit sleep smile solve sound speak spend spot spray stand start stay stop suggest
+  see seed seem sell send set shake show sit sleep smile solve sound speak spend context spray stand start stay stop suggest
   sweep take talk teach tell text think throw treat trim try turn understand use visit wait walk want warn watch water wave
   wear work worry write`.split(/\s+/);
 const thirdPerson = new Set(
@@ -70,7 +70,7 @@ const bases = new Set([
 export const isInfinitive = (word: string): boolean => bases.has(word) && !samePast.has(word);
 
 /** What people do and bills, roses and summers do not. */
-const deeds =
+const verbObjects =
   words(`said told explained answered apologized apologised called texted emailed phoned fixed mowed trimmed edged aerated seeded
   sprayed walked listened helped knew knows introduced worked recommended suggested noticed offered remembered cared
   explains answers listens helps texts calls works waved smiled inspected diagnosed repaired replaced cleaned blew raked
@@ -79,7 +79,7 @@ const deeds =
   misses mows cuts trims treats edges fixes brings teaches answers waves listens deserves rocks rocked wrote writes thought thinks apologizes handles cares remembers notices asked asks drove checked checks finished
   greeted greets welcomed met numbed drilled pulled polished squeezed rescheduled quoted promised refused ignored yelled lied
   charged recommends suggests fits fitted styled colored groomed moved packed served serves seated cooked painted wired rotated hurt`);
-export const isDeed = (word: string): boolean => deeds.has(word);
+export const isPersonalVerb = (word: string): boolean => verbObjects.has(word);
 
 /** What is said of people, hardly of bills and roses. */
 export const humanTraits =

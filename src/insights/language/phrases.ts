@@ -1,4 +1,4 @@
-import { idioms } from "../sentiment/idioms.ts";
+import { idioms } from "./idioms.ts";
 
 /** A phrase of the owner's trade with its opinion, such as "weeds were back" (negative). */
 export interface TradePhrase {

@@ -1,4 +1,4 @@
-import type { SentenceReading } from "./clauses.ts";
+import type { SentenceReading } from "./sentence-reading.ts";
 
 const singular = new Set(["it", "he", "she", "him", "her"]);
 const plural = new Set(["they", "them", "these", "those"]);

@@ -4,18 +4,18 @@ import type { Token } from "./tokens.ts";
 export type Typing = "normal" | "lower" | "upper" | "title";
 
 /** A sentence in which names were found. */
-export interface Scene {
+export interface SentenceContext {
   text: string;
   tokens: readonly Token[];
   typing: Typing;
-  /** First names and one-word aliases of the crew, in lower case. */
-  crew: ReadonlySet<string>;
+  /** First names and one-word aliases of the staff, in lower case. */
+  staffNames: ReadonlySet<string>;
   /** Words of the business's own name and of the places it serves, in lower case. */
   known: ReadonlySet<string>;
 }
 
 /** A name at some words of a sentence, and what the rules ask about the words around it. */
-export interface Spot extends Scene {
+export interface TokenContext extends SentenceContext {
   /** Token indexes of the name, `to` exclusive. */
   from: number;
   to: number;
@@ -35,13 +35,13 @@ export interface Spot extends Scene {
 /** The word without 's, 'll and the like. */
 export const stripClitic = (word: string): string => word.replace(/'(?:s|ll|d|ve|re)?$/, "");
 
-export function createSpot(scene: Scene, from: number, to: number): Spot {
-  const { text, tokens } = scene;
+export function createTokenContext(sentence: SentenceContext, from: number, to: number): TokenContext {
+  const { text, tokens } = sentence;
   const at = (index: number): string => tokens[index]?.word ?? "";
   const raw = (index: number): string =>
     tokens[index] === undefined ? "" : text.slice(tokens[index].from, tokens[index].to);
   return {
-    ...scene,
+    ...sentence,
     from,
     to,
     at,

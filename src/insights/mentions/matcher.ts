@@ -1,7 +1,7 @@
 import type { Site } from "../../schema/site.ts";
 import { createTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
 import { nicknamesOf } from "./nicknames.ts";
-import { serviceForms, spellings, type Deed } from "./service-forms.ts";
+import { serviceForms, spellings, type VerbObject } from "./service-forms.ts";
 import { stripClitic } from "../language/token-context.ts";
 import type { Token } from "../language/tokens.ts";
 
@@ -14,11 +14,11 @@ interface Entry {
   form: "bare" | "initial" | "full" | "titled" | "surname" | "phrase";
 }
 
-export interface Finder {
+export interface Matcher {
   root: PhraseTree<Entry>;
   /** What a verb or a thing may be part of, by either word. */
-  deeds: Map<string, { deed: Deed; id: string }[]>;
-  crew: ReadonlySet<string>;
+  verbObjects: Map<string, { verbObject: VerbObject; id: string }[]>;
+  staffNames: ReadonlySet<string>;
   /** Words of the names of the business and its places. */
   known: ReadonlySet<string>;
   /** State or country of each place, by its id. */
@@ -59,22 +59,22 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
 }
 
 /** Knows all names of the site's people, services and areas; made once a build. */
-export function createFinder(site: Pick<Site, "business" | "technicians" | "services" | "areas">): Finder {
+export function createMatcher(site: Pick<Site, "business" | "technicians" | "services" | "areas">): Matcher {
   const root = createTree<Entry>();
-  const deeds: Finder["deeds"] = new Map();
-  const crew = new Set<string>();
+  const verbObjects: Matcher["verbObjects"] = new Map();
+  const staffNames = new Set<string>();
   for (const technician of site.technicians) {
-    crew.add(addPerson(root, technician));
-    for (const alias of technician.aliases) if (!/\s/.test(alias)) crew.add(alias.toLowerCase());
-    for (const nickname of nicknamesOf(technician.name.split(/\s+/)[0] ?? "")) crew.add(nickname);
+    staffNames.add(addPerson(root, technician));
+    for (const alias of technician.aliases) if (!/\s/.test(alias)) staffNames.add(alias.toLowerCase());
+    for (const nickname of nicknamesOf(technician.name.split(/\s+/)[0] ?? "")) staffNames.add(nickname);
   }
   for (const { id, name, aliases } of site.services) {
     for (const label of [name, ...aliases]) {
       const forms = serviceForms(label);
       for (const words of forms.phrases) add(root, words, { kind: "services", ids: [id], form: "phrase" });
-      for (const deed of forms.deeds)
-        for (const word of new Set([...deed.verbs, ...deed.objects]))
-          deeds.set(word, [...(deeds.get(word) ?? []), { deed, id }]);
+      for (const verbObject of forms.verbObjects)
+        for (const word of new Set([...verbObject.verbs, ...verbObject.objects]))
+          verbObjects.set(word, [...(verbObjects.get(word) ?? []), { verbObject, id }]);
     }
   }
   for (const { id, name, aliases } of site.areas)
@@ -89,7 +89,7 @@ export function createFinder(site: Pick<Site, "business" | "technicians" | "serv
     [site.business, ...site.areas].flatMap(({ name }) => name.toLowerCase().split(/\s+/)),
   );
   const regions = new Map(site.areas.map(({ id, region }) => [id, region]));
-  return { root, deeds, crew, known, regions };
+  return { root, verbObjects, staffNames, known, regions };
 }
 
 export interface Candidate extends Entry {
@@ -101,10 +101,10 @@ export interface Candidate extends Entry {
 }
 
 /** Every name in a sentence, the longest from each word on; dots after initials and titles are passed over. */
-function lookUp(finder: Finder, text: string, tokens: readonly Token[]): Candidate[] {
+function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (let first = 0; first < tokens.length; first++) {
-    let node: PhraseTree<Entry> | undefined = finder.root;
+    let node: PhraseTree<Entry> | undefined = matcher.root;
     for (let at = first; at < tokens.length && node;) {
       const { word, from, to } = tokens[at]!;
       const bare = stripClitic(word);
@@ -145,14 +145,15 @@ const passives = new Set(
 );
 
 /** "trimmed our front hedges", "the hedges were trimmed". */
-function findDeeds(finder: Finder, tokens: readonly Token[]): Candidate[] {
+function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const { word } = tokens[at]!;
-    for (const { deed, id } of finder.deeds.get(word) ?? []) {
-      const active = deed.verbs.has(word);
-      const [through, wanted] = active ? [fillers, deed.objects] : [passives, deed.verbs];
-      const isBetween = (word: string): boolean => through.has(word) || (active && deed.modifiers.has(word));
+    for (const { verbObject, id } of matcher.verbObjects.get(word) ?? []) {
+      const active = verbObject.verbs.has(word);
+      const [through, wanted] = active ? [fillers, verbObject.objects] : [passives, verbObject.verbs];
+      const isBetween = (word: string): boolean =>
+        through.has(word) || (active && verbObject.modifiers.has(word));
       let end = at + 1;
       while (end < at + 6 && isBetween(tokens[end]?.word ?? "")) end++;
       const found = tokens[end]?.word ?? "";
@@ -172,7 +173,7 @@ function findDeeds(finder: Finder, tokens: readonly Token[]): Candidate[] {
 }
 
 /** Everything in a sentence that may be a name, overlaps included, the longest first. */
-export const findCandidates = (finder: Finder, text: string, tokens: readonly Token[]): Candidate[] =>
-  lookUp(finder, text, tokens)
-    .concat(findDeeds(finder, tokens))
+export const findCandidates = (matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] =>
+  lookUp(matcher, text, tokens)
+    .concat(findVerbObjects(matcher, tokens))
     .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);

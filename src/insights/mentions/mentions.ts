@@ -1,12 +1,12 @@
 import type { Mentions } from "../../schema/review.ts";
 import type { Site } from "../../schema/site.ts";
 import { functionWords, placeNouns, roles, wordClassOf } from "../language/english.ts";
-import { findCandidates, type Candidate, type Finder, type Kind } from "./matcher.ts";
+import { findCandidates, type Candidate, type Matcher, type Kind } from "./matcher.ts";
 import { readName } from "./person-context.ts";
 import { isPlace } from "./place-context.ts";
-import type { PreparedText } from "../sentiment/polarity.ts";
+import type { PreparedText } from "../language/prepared-text.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
-import { stripClitic, typingOf, type Scene } from "../language/token-context.ts";
+import { stripClitic, typingOf, type SentenceContext } from "../language/token-context.ts";
 
 export interface Mention {
   kind: Kind;
@@ -35,20 +35,20 @@ const commonWords = new Set([
 const otherTrades = new Set("kitchen bathroom bath basement roof interior hair tire".split(" "));
 
 /** What one text mentions, in order; offsets are of the text. */
-export function findMentions(finder: Finder, { text, sentences }: PreparedText): Found {
+export function findMentions(matcher: Matcher, { text, sentences }: PreparedText): Found {
   const mentions: Mention[] = [];
   const open: (Candidate & { words: string })[] = [];
   const namesakes = new Set<string>();
-  const regionsOf = (ids: readonly string[]) => ids.flatMap((id) => finder.regions.get(id) ?? []);
+  const regionsOf = (ids: readonly string[]) => ids.flatMap((id) => matcher.regions.get(id) ?? []);
   for (const { tokens } of sentences) {
-    const candidates = findCandidates(finder, text, tokens);
+    const candidates = findCandidates(matcher, text, tokens);
     if (candidates.length === 0) continue;
-    const scene: Scene = {
+    const context: SentenceContext = {
       text,
       tokens,
       typing: typingOf(text, tokens),
-      crew: finder.crew,
-      known: finder.known,
+      staffNames: matcher.staffNames,
+      known: matcher.known,
     };
     const taken: Candidate[] = [];
     for (const candidate of candidates) {
@@ -56,8 +56,8 @@ export function findMentions(finder: Finder, { text, sentences }: PreparedText):
       const { first, end, kind, form } = candidate;
       if (kind === "services" && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
       if (kind === "services" && end === first + 1 && hasOtherSense(tokens, first)) continue;
-      if (kind === "areas" && !isPlace(scene, first, end, regionsOf(candidate.ids))) continue;
-      if (kind === "technicians" && !isTechnician(scene, candidate, namesakes)) continue;
+      if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
+      if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) continue;
       taken.push(candidate);
       if (kind === "technicians" && form === "bare" && candidate.ids.length === 1)
         open.push({ ...candidate, words: tokens[first]!.word });
@@ -81,24 +81,28 @@ export function findMentions(finder: Finder, { text, sentences }: PreparedText):
   return { mentions: mentions.sort((a, b) => a.from - b.from || a.to - b.to), unresolved };
 }
 
-function isTechnician(scene: Scene, { form, first, end }: Candidate, namesakes: Set<string>): boolean {
+function isTechnician(
+  context: SentenceContext,
+  { form, first, end }: Candidate,
+  namesakes: Set<string>,
+): boolean {
   if (form === "titled") return true;
-  const words = scene.tokens.slice(first, end).map(({ word }) => stripClitic(word));
+  const words = context.tokens.slice(first, end).map(({ word }) => stripClitic(word));
   if (form === "full" || form === "initial") {
     const names = words.filter((word) => word.length > 1);
     const ordinary = names.every((word) => wordClassOf(word) !== undefined);
-    const capitals = /^\p{Lu}/u.test(scene.text.slice(scene.tokens[end - 1]!.from));
+    const capitals = /^\p{Lu}/u.test(context.text.slice(context.tokens[end - 1]!.from));
     if (ordinary && !capitals) return false;
     return true;
   }
-  if (form === "surname" && !isSurname(scene, first, words[0]!)) return false;
-  const reading = readName(scene, first, end);
+  if (form === "surname" && !isSurname(context, first, words[0]!)) return false;
+  const reading = readName(context, first, end);
   if (reading === "namesake") namesakes.add(words[0]!);
-  return reading === "crew";
+  return reading === "staff";
 }
 
 /** A surname alone is somebody of the staff where it is written as a name and is no word of its own. */
-function isSurname({ text, tokens, typing }: Scene, first: number, word: string): boolean {
+function isSurname({ text, tokens, typing }: SentenceContext, first: number, word: string): boolean {
   const isName = typing === "normal" && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[first]!.from));
   return isName && word.length > 3 && wordClassOf(word) === undefined && !commonWords.has(word);
 }

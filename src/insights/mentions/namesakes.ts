@@ -8,10 +8,10 @@ import {
   relations,
   roles,
 } from "../language/english.ts";
-import type { Spot } from "../language/token-context.ts";
+import type { TokenContext } from "../language/token-context.ts";
 
-/** What follows a possessive name of the crew in capitals without making it a place: "Will's Crew". */
-export const crewWords = new Set(
+/** What follows a possessive name of the staff in capitals without making it a place: "Will's Crew". */
+export const staffWords = new Set(
   `crew team guys boys help work attention advice knowledge professionalism service patience kindness manners plan guy
   explanation truck helper partner name number courtesy eye care expertise diligence visit visits stripes mowing edging`.split(
     /\s+/,
@@ -19,7 +19,7 @@ export const crewWords = new Set(
 );
 
 /** "my husband Mike", "our beagle, Will,", "a dog named Grant", "Rosa, my neighbor". */
-export function isRelative({ tokens, at, bare, isWord, from, to }: Spot): boolean {
+export function isRelative({ tokens, at, bare, isWord, from, to }: TokenContext): boolean {
   const comma = at(from - 1) === ",";
   if (relations.has(bare(comma ? from - 2 : from - 1)))
     if (!comma || [",", "."].includes(at(to)) || to >= tokens.length) return true;
@@ -31,10 +31,10 @@ export function isRelative({ tokens, at, bare, isWord, from, to }: Spot): boolea
 }
 
 /** Somebody or something else of the same name: an address, the writer, a street, a film star. */
-export const isSomebodyElse = (spot: Spot): boolean =>
-  isAddress(spot) || isWriter(spot) || isPlaceName(spot) || isOtherFullName(spot);
+export const isSomebodyElse = (context: TokenContext): boolean =>
+  isAddress(context) || isWriter(context) || isPlaceName(context) || isOtherFullName(context);
 
-export function isAddress({ text, tokens, from, to }: Spot): boolean {
+export function isAddress({ text, tokens, from, to }: TokenContext): boolean {
   const before = text.slice(Math.max(0, tokens[from]!.from - 80), tokens[from]!.from);
   const end = tokens[to - 1]!.to;
   return (
@@ -43,7 +43,7 @@ export function isAddress({ text, tokens, from, to }: Spot): boolean {
 }
 
 /** "I'm Will", "my name is Grant", and signatures. */
-function isWriter({ text, tokens, at, from, to }: Spot): boolean {
+function isWriter({ text, tokens, at, from, to }: TokenContext): boolean {
   const possessive = at(to - 1).endsWith("'s");
   const introduced =
     ["i'm", "im"].includes(at(from - 1)) ||
@@ -57,7 +57,7 @@ function isWriter({ text, tokens, at, from, to }: Spot): boolean {
   );
 }
 
-function isPlaceName({ at, isCapital, typing, from, to }: Spot): boolean {
+function isPlaceName({ at, isCapital, typing, from, to }: TokenContext): boolean {
   const next = at(to);
   if (["way", "drive"].includes(next)) return isCapital(to) && typing !== "upper";
   if (placeNouns.has(next) && !at(to - 1).endsWith("'s")) return true;
@@ -66,23 +66,23 @@ function isPlaceName({ at, isCapital, typing, from, to }: Spot): boolean {
 }
 
 /** "Will Ferrell", "Rosa's Kitchen" and "Hugh Grant" against "Will Did" and "Will ROCKS". */
-function isOtherFullName(spot: Spot): boolean {
-  const { typing, at, bare, raw, isWord, isCapital, isShouted, crew, from, to } = spot;
+function isOtherFullName(context: TokenContext): boolean {
+  const { typing, at, bare, raw, isWord, isCapital, isShouted, staffNames, from, to } = context;
   if (typing !== "normal") return false;
   const isKnown = (index: number): boolean =>
     functionWords.has(at(index)) ||
     functionWords.has(bare(index)) ||
-    crew.has(bare(index)) ||
-    spot.known.has(bare(index)) ||
+    staffNames.has(bare(index)) ||
+    context.known.has(bare(index)) ||
     isFinite(bare(index));
   if (isCapital(to) && isWord(to)) {
     if (raw(to).length === 1 && raw(to) !== "I" && (at(to + 1) === "." || raw(to) !== "A")) return true;
-    if (raw(to).length > 1 && !isShouted(to) && !isKnown(to) && !crewWords.has(at(to))) return true;
+    if (raw(to).length > 1 && !isShouted(to) && !isKnown(to) && !staffWords.has(at(to))) return true;
   }
   // "Ulysses S. Grant".
   if (at(from - 1) === "." && raw(from - 2).length === 1 && firstNames.has(at(from - 3))) return true;
   if (!isCapital(from) || !isCapital(from - 1) || !isWord(from - 1) || raw(from - 1) === "I") return false;
-  if (firstNames.has(bare(from - 1)) && !crew.has(bare(from - 1))) return true;
+  if (firstNames.has(bare(from - 1)) && !staffNames.has(bare(from - 1))) return true;
   const opening = from === 1 || !isWord(from - 2);
   const expected = isKnown(from - 1) || roles.has(bare(from - 1)) || honorifics.has(bare(from - 1));
   return !opening && !isShouted(from - 1) && !expected;

@@ -4,7 +4,7 @@ import {
   firstNames,
   honorifics,
   humanTraits,
-  isDeed,
+  isPersonalVerb,
   isFinite,
   isInfinitive,
   isSeason,
@@ -12,24 +12,24 @@ import {
   subjects,
   wordClassOf,
 } from "../language/english.ts";
-import { crewWords, isRelative, isSomebodyElse } from "./namesakes.ts";
-import { createSpot, type Scene, type Spot } from "../language/token-context.ts";
+import { staffWords, isRelative, isSomebodyElse } from "./namesakes.ts";
+import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
 
 /** A namesake is somebody else for good: bare uses of the name in the same review mean him too. */
-export type Reading = "crew" | "other" | "namesake";
+export type Reading = "staff" | "other" | "namesake";
 
-/** Who is meant by the bare name at tokens [from, to): one of the crew, or somebody or something else? */
-export function readName(scene: Scene, from: number, to: number): Reading {
-  const spot = createSpot(scene, from, to);
-  if (isRelative(spot)) return "namesake";
-  if (isSomebodyElse(spot)) return "other";
-  const wordClass = wordClassOf(spot.bare(from));
-  if (wordClass === undefined || to - from > 1) return "crew";
-  return isPerson(look(spot, wordClass)) ? "crew" : "other";
+/** Who is meant by the bare name at tokens [from, to): one of the staff, or somebody or something else? */
+export function readName(sentence: SentenceContext, from: number, to: number): Reading {
+  const context = createTokenContext(sentence, from, to);
+  if (isRelative(context)) return "namesake";
+  if (isSomebodyElse(context)) return "other";
+  const wordClass = wordClassOf(context.bare(from));
+  if (wordClass === undefined || to - from > 1) return "staff";
+  return isPerson(look(context, wordClass)) ? "staff" : "other";
 }
 
 /** A name that is also a word, with what its surroundings say. */
-interface View extends Spot {
+interface View extends TokenContext {
   name: string;
   wordClass: "modal" | "verb" | "noun";
   /** Its capital tells something: the sentence is in normal case and the word is not shouted. */
@@ -71,9 +71,9 @@ const beforeSeason =
 const takesInfinitive = words("had have having let watch watched saw see make made help helped with");
 const pronouns = words("he she him his her himself herself");
 
-function look(spot: Spot, wordClass: View["wordClass"]): View {
-  const { from, to, at, tokens, isWord, typing } = spot;
-  const name = spot.bare(from);
+function look(context: TokenContext, wordClass: View["wordClass"]): View {
+  const { from, to, at, tokens, isWord, typing } = context;
+  const name = context.bare(from);
   let follow = to;
   while (adverbs.has(at(follow)) && follow < to + 3) follow++;
   const verb = at(follow);
@@ -84,39 +84,39 @@ function look(spot: Spot, wordClass: View["wordClass"]): View {
     tokens.slice(to, to + 25).some(({ word }) => pronouns.has(word)) ||
     tokens.slice(follow, follow + 6).some(({ word }) => humanTraits.has(word));
   // A bill comes and a rose is lovely; only people explain.
-  const does = isDeed(verb) && !(name === "bill" && ["came", "went", "comes", "goes"].includes(verb));
+  const does = isPersonalVerb(verb) && !(name === "bill" && ["came", "went", "comes", "goes"].includes(verb));
   const agrees =
     wordClass === "noun" || isSeason(name)
       ? does || (isFinite(verb) && humanNear)
       : isFinite(verb) || verb === "will";
   return {
-    ...spot,
+    ...context,
     name,
     wordClass,
     verb,
     determined,
     agrees,
-    cased: typing === "normal" && spot.isCapital(from) && !spot.isShouted(from),
+    cased: typing === "normal" && context.isCapital(from) && !context.isShouted(from),
     opens: from === 0 || (!isWord(from - 1) && ![",", "&", "."].includes(at(from - 1))),
-    inCompany: isInCompany(spot),
+    inCompany: isInCompany(context),
   };
 }
 
 /** "Will and Grant", "Will and his crew", "Will and I", "Teo, Will". */
-function isInCompany({ at, bare, isCapital, typing, crew, from, to }: Spot): boolean {
+function isInCompany({ at, bare, isCapital, typing, staffNames, from, to }: TokenContext): boolean {
   const joins = ["and", "&", "/", "+"];
   if (joins.includes(at(to))) {
-    if (isCapital(to + 1) && (crew.has(bare(to + 1)) || firstNames.has(at(to + 1)))) return true;
+    if (isCapital(to + 1) && (staffNames.has(bare(to + 1)) || firstNames.has(at(to + 1)))) return true;
     if (at(to + 1) === "i" || at(to + 1) === "co") return true;
     if (
       ["his", "her", "the", "their"].includes(at(to + 1)) &&
-      (crewWords.has(at(to + 2)) || crewWords.has(at(to + 3)))
+      (staffWords.has(at(to + 2)) || staffWords.has(at(to + 3)))
     )
       return true;
   }
-  const before = [",", ...joins].includes(at(from - 1)) && crew.has(bare(from - 2));
+  const before = [",", ...joins].includes(at(from - 1)) && staffNames.has(bare(from - 2));
   if (before && (typing === "lower" || typing === "upper" || isCapital(from - 2))) return true;
-  return at(to) === "," && crew.has(bare(to + 1)) && isCapital(to + 1);
+  return at(to) === "," && staffNames.has(bare(to + 1)) && isCapital(to + 1);
 }
 
 function isPerson(view: View): boolean {
@@ -128,23 +128,23 @@ function isPerson(view: View): boolean {
   if (inCompany) return cased || !determined;
   if (cased && !opens) return isNameInside(view);
   if (at(view.to - 1).includes("'"))
-    return !determined && (wordClass !== "noun" || crewWords.has(at(view.to)));
+    return !determined && (wordClass !== "noun" || staffWords.has(at(view.to)));
   if (cased && isNameAtOpening(view)) return true;
   if (determined) return false;
   return (view.agrees && isSubject(view)) || isAskedFor(view);
 }
 
 /** "in May", "May 14", and not "May explained". */
-function isDate({ at, bare, crew, verb, from, to }: View): boolean {
+function isDate({ at, bare, staffNames, verb, from, to }: View): boolean {
   const dated = beforeSeason.has(at(from - 1)) || /^\d/.test(at(to)) || /^\d/.test(at(from - 1));
-  return dated && !crew.has(bare(to + 1)) && !(isDeed(verb) && at(from - 1) === "and");
+  return dated && !staffNames.has(bare(to + 1)) && !(isPersonalVerb(verb) && at(from - 1) === "and");
 }
 
 /** A capital inside a sentence makes a name unless grammar says otherwise. */
 function isNameInside({ at, isWord, name, wordClass, determined, verb, agrees, from, to }: View): boolean {
   if (determined && !roles.has(at(from - 1))) return false;
   if (isSeason(name))
-    return agrees || strongBefore.has(at(from - 1)) || crewWords.has(at(to)) || roles.has(at(from - 1));
+    return agrees || strongBefore.has(at(from - 1)) || staffWords.has(at(to)) || roles.has(at(from - 1));
   if (at(to) === "of") return false;
   if (wordClass !== "modal") return true;
   if (isInfinitive(verb) && !takesInfinitive.has(at(from - 1))) return false;

@@ -1,7 +1,7 @@
 import { firstNames, functionWords, honorifics, placeNouns } from "../language/english.ts";
 import { isAddress } from "./namesakes.ts";
 import { isElsewhere } from "./regions.ts";
-import { createSpot, type Scene, type Spot } from "../language/token-context.ts";
+import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
@@ -30,7 +30,7 @@ const prepositions = words(
 const makes = words("dealer dealership car truck suv sedan town navigator continental mkz mkx logs hilton");
 
 /** "my Lincoln", "a 2015 Lincoln", "auburn hair": a thing of the customer's, or just the word. */
-function isBelonging({ at, isWord, isCapital, typing, from, to }: Spot): boolean {
+function isBelonging({ at, isWord, isCapital, typing, from, to }: TokenContext): boolean {
   if (makes.has(at(to))) return true;
   const before = at(from - 1);
   if (typing === "normal" && !isCapital(from)) return !prepositions.has(before);
@@ -45,12 +45,17 @@ function isBelonging({ at, isWord, isCapital, typing, from, to }: Spot): boolean
 }
 
 /** Is the name at tokens [from, to) the place, and not a road, a school or a person called after it? */
-export function isPlace(scene: Scene, from: number, to: number, regions: readonly string[]): boolean {
-  const spot = createSpot(scene, from, to);
-  const rest = scene.text.slice(scene.tokens[to - 1]!.to, scene.tokens[to - 1]!.to + 40);
-  if (isElsewhere(rest, regions) || isBelonging(spot)) return false;
-  const { typing, crew, known, at, bare, raw, isWord, isCapital, isShouted } = spot;
-  if (isAddress(spot)) return false;
+export function isPlace(
+  sentence: SentenceContext,
+  from: number,
+  to: number,
+  regions: readonly string[],
+): boolean {
+  const context = createTokenContext(sentence, from, to);
+  const rest = sentence.text.slice(sentence.tokens[to - 1]!.to, sentence.tokens[to - 1]!.to + 40);
+  if (isElsewhere(rest, regions) || isBelonging(context)) return false;
+  const { typing, staffNames, known, at, bare, raw, isWord, isCapital, isShouted } = context;
+  if (isAddress(context)) return false;
   if (to - from === 1 && placeWords.has(bare(from)) && (!isCapital(from) || typing === "upper" || from === 0))
     return false;
   const next = at(to);
@@ -61,7 +66,7 @@ export function isPlace(scene: Scene, from: number, to: number, regions: readonl
   if (isCapital(from) && isCapital(from - 1)) {
     const previous = at(from - 1);
     if (otherPlaceBefore.has(previous) || honorifics.has(previous)) return false;
-    if (firstNames.has(previous) && !crew.has(previous)) return false;
+    if (firstNames.has(previous) && !staffNames.has(previous)) return false;
   }
   if (at(from - 1) === "." && honorifics.has(at(from - 2))) return false;
   if (typing === "title" || !isCapital(to) || !isWord(to)) return true;
@@ -70,7 +75,7 @@ export function isPlace(scene: Scene, from: number, to: number, regions: readonl
     (raw(to).length > 1 && isShouted(to) && isElsewhere(` ${raw(to)}`, [])) ||
     functionWords.has(next) ||
     withAreas.has(after) ||
-    crew.has(after) ||
+    staffNames.has(after) ||
     known.has(after)
   );
 }

@@ -1,5 +1,5 @@
 import { relations } from "../language/english.ts";
-import type { PreparedText } from "../sentiment/polarity.ts";
+import type { PreparedText } from "../language/prepared-text.ts";
 import type { Mention } from "./mentions.ts";
 
 const pronouns = new Map([

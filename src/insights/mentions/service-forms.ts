@@ -1,7 +1,7 @@
 import { tokenize } from "../language/tokens.ts";
 
 /** A verb in all its forms with the thing it is done to: "trimmed … hedges", "the hedges were trimmed". */
-export interface Deed {
+export interface VerbObject {
   verbs: ReadonlySet<string>;
   objects: ReadonlySet<string>;
   /** What the thing is called in full: "water" of a water heater. */
@@ -26,7 +26,7 @@ const nounLike = new Set(
     /\s+/,
   ),
 );
-/** Nouns of deeds that mean nothing without the thing they are done to. */
+/** Nouns of verbObjects that mean nothing without the thing they are done to. */
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing
@@ -155,11 +155,11 @@ const infinitives = (word: string): string[] => [word, ...verbsOf(word.replace(/
 const articles = new Set(["the", "our", "my", "your", "their", "his", "her"]);
 
 /** All that a service's name or alias may look like in a sentence, and what is done to what. */
-export function serviceForms(name: string): { phrases: string[][]; deeds: Deed[] } {
+export function serviceForms(name: string): { phrases: string[][]; verbObjects: VerbObject[] } {
   const phrases: string[][] = [];
-  const deeds: Deed[] = [];
-  const deed = (verbs: readonly string[], object: string, modifiers: readonly string[] = []) =>
-    deeds.push({
+  const verbObjects: VerbObject[] = [];
+  const verbObject = (verbs: readonly string[], object: string, modifiers: readonly string[] = []) =>
+    verbObjects.push({
       verbs: new Set(verbs.flatMap(inflect)),
       objects: new Set(pluralsOf(object)),
       modifiers: new Set(modifiers),
@@ -184,14 +184,14 @@ export function serviceForms(name: string): { phrases: string[][]; deeds: Deed[]
     const words = reading.toLowerCase().replaceAll("-", "").split(/\s+/);
     const last = words.at(-1)!;
     const verbs = verbsOf(last);
-    if (words.length > 1 && verbs.length > 0) deed(verbs, words.at(-2)!, words.slice(0, -2));
-    if (words.length === 3 && articles.has(words[1]!)) deed(infinitives(words[0]!), words[2]!);
+    if (words.length > 1 && verbs.length > 0) verbObject(verbs, words.at(-2)!, words.slice(0, -2));
+    if (words.length === 3 && articles.has(words[1]!)) verbObject(infinitives(words[0]!), words[2]!);
     if (needsObject.has(last) || (words.length > 1 && pair)) continue;
     for (const verb of verbs) {
-      // The base and "-s" of "edge" or "seed" are things, not deeds.
+      // The base and "-s" of "edge" or "seed" are things, not verbObjects.
       const forms = inflect(verb).slice(nounLike.has(verb) ? 2 : 0);
       for (const form of forms.flatMap((one) => spellings(one))) phrases.push(form);
     }
   }
-  return { phrases, deeds };
+  return { phrases, verbObjects };
 }

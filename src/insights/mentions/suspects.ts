@@ -1,8 +1,9 @@
 import { distance } from "../../schema/nearest.ts";
 import type { Site } from "../../schema/site.ts";
 import { determiners, firstNames, functionWords, isFinite } from "../language/english.ts";
-import type { Reading } from "../aspects/readings.ts";
+import type { PreparedText } from "../language/prepared-text.ts";
 import { stripClitic } from "../language/token-context.ts";
+import type { Mention } from "./mentions.ts";
 
 /** A word that may be a misspelt name: for the owner to add as an alias, or not. */
 export interface Suspect {
@@ -14,8 +15,15 @@ export interface Suspect {
   around: string;
 }
 
+/** What is needed of a review that was read. */
+interface ReadReview {
+  review: { id: string; text: string };
+  mentions: readonly Mention[];
+  prepared: () => PreparedText;
+}
+
 /** Likely misspellings of names and places; nothing is counted for them until the owner adds an alias. */
-export function findSuspects(site: Site, readings: readonly Reading[]): Suspect[] {
+export function findSuspects(site: Site, readings: readonly ReadReview[]): Suspect[] {
   const names = new Map<string, Set<string>>();
   for (const { id, name, aliases } of [...site.technicians, ...site.areas])
     for (const word of [name, ...aliases].flatMap((label) => label.toLowerCase().split(/[^\p{L}]+/u)))

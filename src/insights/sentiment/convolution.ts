@@ -1,4 +1,5 @@
-import { roleHash, roleNumber, roles, valenceFor, type SentenceReading } from "../language/clauses.ts";
+import { roleHash, roleNumber, roles, valenceFor } from "../language/clauses.ts";
+import type { SentenceReading } from "../language/sentence-reading.ts";
 import type { Scores } from "./linear.ts";
 import { mayMean } from "../language/pronouns.ts";
 import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";

@@ -1,4 +1,5 @@
-import { valenceFor, type SentenceReading } from "../language/clauses.ts";
+import { valenceFor } from "../language/clauses.ts";
+import type { SentenceReading } from "../language/sentence-reading.ts";
 import type { Scores } from "./linear.ts";
 import { outcomes, type Outcome } from "./scorer.ts";
 

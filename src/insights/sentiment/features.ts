@@ -1,4 +1,5 @@
-import { roleHash, valenceFor, type SentenceReading } from "../language/clauses.ts";
+import { roleHash, valenceFor } from "../language/clauses.ts";
+import type { SentenceReading } from "../language/sentence-reading.ts";
 import { mayMean } from "../language/pronouns.ts";
 import { hashOf, mix } from "../language/tokens.ts";
 

@@ -1,7 +1,7 @@
 import type { Polarity } from "../../schema/insights.ts";
 import type { Scores } from "./linear.ts";
-import { judgePrepared, polarityOf, prepare, type PreparedText } from "./polarity.ts";
-import { prepareReview } from "../language/prepared-review.ts";
+import { judgePrepared, polarityOf } from "./polarity.ts";
+import { prepare, prepareReview, type PreparedText } from "../language/prepared-text.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {

@@ -2,10 +2,11 @@ import type { Polarity } from "../../schema/insights.ts";
 import { readSentence } from "../language/clauses.ts";
 import { findEvidence } from "./deciding-words.ts";
 import type { Scores } from "./linear.ts";
-import { phraseBooks, type PhraseBook, type TradePhrase } from "../language/phrases.ts";
+import { phraseBooks, type TradePhrase } from "../language/phrases.ts";
 import { oddsOf, outcomes, type Outcome } from "./scorer.ts";
 import { weighByStars } from "./star-prior.ts";
-import { sentences, tokenize, type Token } from "../language/tokens.ts";
+import { prepare, type PreparedText } from "../language/prepared-text.ts";
+import type { Token } from "../language/tokens.ts";
 
 interface Span {
   from: number;
@@ -38,35 +39,6 @@ const least = 0.52;
 export function polarityOf(odds: Scores): Polarity {
   const confidence = Math.max(...odds);
   return confidence < least ? "unsure" : outcomes[odds.indexOf(confidence)]!;
-}
-
-export interface PreparedText {
-  text: string;
-  books: readonly PhraseBook[];
-  /** The stars of the review, where the text is one. */
-  rating?: number | undefined;
-  sentences: { from: number; to: number; tokens: readonly Token[] }[];
-}
-
-/**
- * Splits a text once, so that several targets in it are cheap; `books` adds the owner's phrases,
- * `rating` the stars, which weigh doubtful readings.
- */
-export function prepare(
-  text: string,
-  books: readonly PhraseBook[] = phraseBooks([]),
-  rating?: number,
-): PreparedText {
-  return {
-    text,
-    books,
-    rating,
-    sentences: sentences(text).map(({ from, to }) => ({
-      from,
-      to,
-      tokens: tokenize(text.slice(from, to), from),
-    })),
-  };
 }
 
 /** The verdict of a prepared text on the words at [from, to). Only the sentence they stand in is read. */

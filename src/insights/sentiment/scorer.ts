@@ -1,4 +1,4 @@
-import type { SentenceReading } from "../language/clauses.ts";
+import type { SentenceReading } from "../language/sentence-reading.ts";
 import { featuresOf } from "./features.ts";
 import { linearScores, unpackLinear, type Scores } from "./linear.ts";
 import { convolutionScores, unpackConvolution } from "./convolution.ts";

@@ -16,11 +16,11 @@ const answerOf = (text: string, list = reviews) => {
   );
   return { ...insights.faq[0], notes };
 };
-const faultsOf = (text: string) => {
+const issuesOf = (text: string) => {
   try {
     answerOf(text);
   } catch (error) {
-    if (error instanceof ClaimError) return error.faults;
+    if (error instanceof ClaimError) return error.issues;
     throw error;
   }
   throw new Error("the answer was accepted");
@@ -112,12 +112,12 @@ describe("the build stops, with file and line, at", () => {
     ["a slot that is never closed", "{{aspect.price.score", /never closed/],
     ["a property of objects", "{{aspect.constructor.score}}", /no aspect "constructor"/],
   ])("%s", (_, slot, message) => {
-    expect(faultsOf(`One.\n\nThree: ${slot}`)).toEqual([
+    expect(issuesOf(`One.\n\nThree: ${slot}`)).toEqual([
       { file: "faq/q.md", line: 7, field: "", message: expect.stringMatching(message) },
     ]);
   });
-  test("every fault at once", () => {
-    expect(faultsOf("{{a.b}}\n{{c.d}}").map(({ line }) => line)).toEqual([5, 6]);
+  test("every issue at once", () => {
+    expect(issuesOf("{{a.b}}\n{{c.d}}").map(({ line }) => line)).toEqual([5, 6]);
   });
   test("the summary too", () => {
     const body = { text: "{{nothing}}", file: "summary.md", line: 4 };

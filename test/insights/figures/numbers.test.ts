@@ -80,7 +80,7 @@ describe("the build stops when", () => {
     expect(checking(({ topics }) => topics[0]!.review_ids.pop())).toThrow(/topic price: review_count is 8/));
 });
 
-test("no reviews at all are no fault", () => {
+test("no reviews at all are no issue", () => {
   const { insights } = analyse(withReviews([]));
   expect(insights.aspects.map(({ review_count }) => review_count)).toEqual([0, 0]);
   expect(insights.topics).toEqual([]);

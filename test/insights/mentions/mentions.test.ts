@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadSite } from "../../../src/content/load-site.ts";
 import { analyse } from "../../../src/insights/analyse.ts";
-import { createFinder } from "../../../src/insights/mentions/matcher.ts";
+import { createMatcher } from "../../../src/insights/mentions/matcher.ts";
 import { findMentions } from "../../../src/insights/mentions/mentions.ts";
-import { prepareReview } from "../../../src/insights/language/prepared-review.ts";
+import { prepareReview } from "../../../src/insights/language/prepared-text.ts";
 import type { PublishedEntry, Site } from "../../../src/schema/site.ts";
 import { lawnSite, review, withReviews } from "../lawn-site.ts";
 
@@ -28,7 +28,7 @@ const labelled = (file: string): Labelled[] =>
 
 describe("on the labelled sentences", async () => {
   const site = await loadSite("content", { today: "9999-12-31" });
-  const finder = createFinder(site);
+  const matcher = createMatcher(site);
   const goals = {
     technicians: { precision: 0.98, recall: 0.93 },
     services: { precision: 0.97, recall: 0.95 },
@@ -38,7 +38,7 @@ describe("on the labelled sentences", async () => {
     test(`${kind} are found with the precision and recall we promise`, () => {
       let [right, found, wanted] = [0, 0, 0];
       for (const sentence of [...labelled("tuning.jsonl"), ...labelled("report.jsonl")]) {
-        const { mentions } = findMentions(finder, prepareReview(sentence.text, []));
+        const { mentions } = findMentions(matcher, prepareReview(sentence.text, []));
         const ids = new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id));
         found += ids.size;
         wanted += sentence[kind].length;
@@ -79,7 +79,7 @@ test("names that are words hit only where the word is a name, in hundreds of sen
     " ",
   );
   const technicians = names.map((name) => ({ id: name.toLowerCase(), name: `${name} Doyle`, aliases: [] }));
-  const finder = createFinder({ ...lawnSite, technicians });
+  const matcher = createMatcher({ ...lawnSite, technicians });
   const lines = ["lawn-report", "lawn-tuning", "training"].flatMap((name) =>
     readFileSync(new URL(`../../fixtures/polarity/${name}.jsonl`, import.meta.url), "utf8")
       .trim()
@@ -89,7 +89,7 @@ test("names that are words hit only where the word is a name, in hundreds of sen
   const wrong = lines
     .map((line) => JSON.parse(line) as { text: string; term: string })
     .filter(({ text, term }) =>
-      findMentions(finder, prepareReview(text, [])).mentions.some(
+      findMentions(matcher, prepareReview(text, [])).mentions.some(
         ({ kind, from, to }) => kind === "technicians" && text.slice(from, to) !== term,
       ),
     );

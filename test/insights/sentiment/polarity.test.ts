@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { phraseBooks } from "../../../src/insights/language/phrases.ts";
-import { judge, judgePrepared, prepare } from "../../../src/insights/sentiment/polarity.ts";
+import { judge, judgePrepared } from "../../../src/insights/sentiment/polarity.ts";
+import { prepare } from "../../../src/insights/language/prepared-text.ts";
 import { loadLabelled } from "../../../scripts/training/train-polarity.ts";
 
 const fixture = (name: string) =>

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readSentence } from "../../../src/insights/language/clauses.ts";
 import { findPhrases, phraseBooks } from "../../../src/insights/language/phrases.ts";
 import { tokenize } from "../../../src/insights/language/tokens.ts";
-import { idioms } from "../../../src/insights/sentiment/idioms.ts";
-import { negators } from "../../../src/insights/sentiment/lexicon.ts";
+import { idioms } from "../../../src/insights/language/idioms.ts";
+import { negators } from "../../../src/insights/language/lexicon.ts";
 
 const books = phraseBooks([]);
 const patterns = Object.entries(idioms).flatMap(([grade, list]) =>
