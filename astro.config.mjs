@@ -29,6 +29,6 @@ export default defineConfig({
     build: { assetsInlineLimit: 0 },
     plugins: [oneSite],
     // The owner's pictures, wherever the owner's folder is.
-    resolve: { alias: { "@content": resolve(process.env.CONTENT ?? "content") } },
+    resolve: { alias: { "@content": resolve(process.env.CONTENT || "content") } },
   },
 });

@@ -16,6 +16,7 @@ import { toHistoryNote, writeHistory } from "./build/history.ts";
 import { acquireLock, LockedError } from "./build/lock.ts";
 import { type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
 import { UsageError } from "./usage-error.ts";
+import { addOwnFiles } from "./build/own-files.ts";
 import { openPrevious, parsePlace, type Previous, readDocument } from "./build/previous.ts";
 import { createProgress } from "./build/progress.ts";
 import { writeServerFiles } from "./build/server-files.ts";
@@ -188,6 +189,7 @@ async function main(options: BuildOptions): Promise<void> {
   progress.step("Looking through files of earlier builds…");
   const followed = previous && (await follow(previous, staging, site, { now, limits: options.limits }));
   await writeStaged(setting, manifest, followed);
+  await addOwnFiles(content, staging);
   const silent = await findAllSilentChanges(previous, site, now.slice(0, 10));
 
   progress.step(`Writing ${out}…`);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { toDay } from "../src/content/today.ts";
 import { type Answers, findIssue, placeholders, questions } from "./init/answers.ts";
 import { ask } from "./init/ask.ts";
 import { buildContent, type ContentFiles } from "./init/content.ts";
@@ -106,7 +107,7 @@ async function main(args: string[]): Promise<void> {
     process.stdin.isTTY ? await ask(given, { input: process.stdin, output: process.stderr }) : given,
   );
   const trade = findTrade(trades, answers["trade"] ?? "");
-  const files = buildContent(answers, trade, new Date().toISOString().slice(0, 10));
+  const files = buildContent(answers, trade, toDay(new Date(), answers["time-zone"] ?? "UTC"));
   await writeFiles(out, files);
   console.log(toNextSteps(out, files, answers));
 }

@@ -3,6 +3,7 @@ import { analyse } from "./insights/analyse.ts";
 import { loadSigner } from "./log/load-signer.ts";
 import { buildSiteHistory, withHistory, withProofs } from "./log/site-history.ts";
 import { loadSite } from "./content/load-site.ts";
+import { loadTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
 import { tagAuthority } from "./publish/feeds.ts";
 import { buildFeedWarnings, PreviousFeed } from "./publish/previous-feed.ts";
@@ -10,18 +11,15 @@ import { parseBaseUrl } from "./schema/base-url.ts";
 import { nothingBefore, PreviousDeploy } from "./schema/previous.ts";
 import { buildReviewsDataset } from "./publish/reviews.ts";
 
-// A day has begun when it has begun for the owner or by universal time, whichever is later. An epoch set for
-// reproducible builds may lie before the newest review, so it only ever moves the day forward.
-const days = [
-  new Date(),
-  new Date(Date.now() - new Date().getTimezoneOffset() * 60_000),
-  new Date(Number(process.env["SOURCE_DATE_EPOCH"] ?? 0) * 1000),
-];
-const today =
-  days
-    .map((day) => day.toISOString().slice(0, 10))
-    .sort()
-    .at(-1) ?? "";
+const content = process.env["CONTENT"] || "content";
+
+// A day has begun when it has begun where the business is or by universal time, which dates commands write, whichever
+// is later. An epoch set for reproducible builds may lie before the newest review, so it only ever moves the day forward.
+const timeZone = await loadTimeZone(content);
+const days = [new Date(), new Date(Number(process.env["SOURCE_DATE_EPOCH"] ?? 0) * 1000)].flatMap(
+  (instant) => [toDay(instant, "UTC"), toDay(instant, timeZone ?? "UTC")],
+);
+const today = days.sort().at(-1) ?? "";
 
 /** What the build found out about the deploy before, which pages and documents must know too. */
 async function readPrevious(): Promise<PreviousDeploy> {
@@ -33,7 +31,7 @@ async function readPrevious(): Promise<PreviousDeploy> {
 /** The edge of the build: what every page and document is made from, read once. */
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 const previous = await readPrevious();
-export const site = await loadSite(process.env["CONTENT"] || "content", { today, previous });
+export const site = await loadSite(content, { today, previous });
 const analysed = analyse(site);
 const unsigned = buildReviewsDataset(site, analysed, baseUrl);
 const signer = await loadSigner(process.env["LOG_KEY"]);

@@ -16,11 +16,9 @@ const anotherBuild = 75;
 /** Builds the demonstration site once for all tests; `inject("dist")` names its folder, which is only for reading. */
 export default async function setup(project: TestProject): Promise<void> {
   const dist = join(root, ".build", "test-site");
-  const { BASE_URL: _, SOURCE_DATE_EPOCH: __, ...env } = process.env;
   for (;;) {
     const build = spawn(process.execPath, ["scripts/build.ts", "--if-changed", "--out", dist], {
       cwd: root,
-      env,
       stdio: ["ignore", "ignore", "inherit"],
     });
     const [code] = (await once(build, "exit")) as [number | null];

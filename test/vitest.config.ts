@@ -1,3 +1,4 @@
+import "./own-environment.ts";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

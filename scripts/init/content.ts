@@ -10,7 +10,7 @@ const yaml = (value: unknown): string => stringify(value, { lineWidth: 100 });
 const isPlaceholder = (value: string | undefined): string =>
   Object.values(placeholders).includes(value ?? "") ? " # TODO: a placeholder, write your own" : "";
 
-function buildBusiness(answers: Answers): string {
+function buildBusiness(answers: Answers, trade: Trade): string {
   const { name, description, street, city, region, country, telephone, email } = answers;
   const field = (key: string, value: unknown, comment = "") =>
     `${yaml({ [key]: value }).trimEnd()}${comment}\n`;
@@ -20,6 +20,7 @@ function buildBusiness(answers: Answers): string {
     field("description", description),
     field("telephone", telephone, isPlaceholder(telephone)),
     field("email", email, isPlaceholder(email)),
+    ...(trade.id === "generic" ? [] : [field("trade", trade.name)]),
     field("address", { street, city, region, postal_code: answers["postal-code"], country }),
     "# TODO: your own hours; they are published.\n",
     'opening_hours:\n  - days: [Mo, Tu, We, Th, Fr]\n    opens: "09:00"\n    closes: "17:00"\n',
@@ -112,7 +113,7 @@ const reviews = `# Your reviews. Import them (npm run import -- FILE --content F
 
 /** A whole content folder, which builds as it is. */
 export const buildContent = (answers: Answers, trade: Trade, today: string): ContentFiles => ({
-  "business.yaml": buildBusiness(answers),
+  "business.yaml": buildBusiness(answers, trade),
   "technicians.yaml": buildTechnicians(trade.people),
   "services.yaml": servicesHead + yaml(trade.services),
   "areas.yaml": buildAreas(answers, trade),

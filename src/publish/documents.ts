@@ -67,6 +67,7 @@ export function buildDocuments(
   const { business, reviews } = dataset;
   const channel = buildChannel(dataset, baseUrl, site.summary.updated, {
     authority: site.business.feed_authority,
+    language: site.business.language,
     previous: previousFeed,
   });
   const newestDay = [site.summary.updated, reviews[0]?.date ?? ""].toSorted().at(-1) ?? "";

@@ -26,6 +26,7 @@ interface Channel {
   title: string;
   description: string;
   owner: string;
+  language: string;
   home: string;
   updated: string;
   entries: Entry[];
@@ -75,6 +76,8 @@ const buildHtml = ({ rating, text, reply }: Review, owner: string) =>
 export interface FeedSettings {
   /** The domain in the ids of entries; by default that of the base URL. */
   authority?: string | undefined;
+  /** Of our own words; English if not given. */
+  language?: string | undefined;
   /** The feed of the deploy that this one follows. */
   previous?: PreviousFeed | undefined;
 }
@@ -90,7 +93,7 @@ export function buildChannel(
   dataset: ReviewsDataset,
   baseUrl: string,
   whenEmpty: string,
-  { authority, previous }: FeedSettings = {},
+  { authority, language = "en", previous }: FeedSettings = {},
 ): Channel {
   const { business } = dataset;
   const noon = (day: string) => toNoon(day, business.time_zone ?? "UTC");
@@ -117,6 +120,7 @@ export function buildChannel(
     title: `${business.name}: customer reviews`,
     description: `The newest verified customer reviews of ${business.name}${business.fictional ? ", a fictional business" : ""}.`,
     owner: business.name,
+    language,
     home: `${baseUrl}/`,
     updated: latestOf(changes) ?? noon(whenEmpty),
     entries,
@@ -156,15 +160,15 @@ export function buildAtom(channel: Channel, baseUrl: string): string {
       content: toXmlCharacters(content),
     });
   }
-  return `${withTombstones(feed.atom1(), channel.deleted)}\n`;
+  return `${withTombstones(feed.atom1(), channel)}\n`;
 }
 
 /** The language of our own words, and the entries that readers should drop (RFC 6721): `feed` knows neither. */
-const withTombstones = (xml: string, deleted: Channel["deleted"]): string =>
+const withTombstones = (xml: string, { deleted, language }: Channel): string =>
   xml
     .replace(
       '<feed xmlns="http://www.w3.org/2005/Atom">',
-      '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0" xml:lang="en">',
+      `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0" xml:lang="${language}">`,
     )
     .replace(
       /<\/feed>\s*$/,
@@ -179,7 +183,7 @@ export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
     home_page_url: channel.home,
     feed_url: `${baseUrl}/api/feed.json`,
     description: channel.description,
-    language: "en",
+    language: channel.language,
     authors: [{ name: channel.owner, url: channel.home }],
     hubs: [{ type: "WebSub", url: `${baseUrl}/api/websub/hub` }],
     items: channel.entries.map(({ review, id, title, content, published, updated, topics }) => ({

@@ -1,3 +1,4 @@
+import "../own-environment.ts";
 import { defineConfig } from "vitest/config";
 
 /** Attacks, faults and random histories that take minutes; `SEED` repeats a run, `MINUTES` bounds it. */

@@ -251,6 +251,14 @@ test("ids of entries stay when the site moves and the owner keeps their domain",
   expect(idsAt("https://moved.test")).not.toEqual(idsAt(baseUrl));
 });
 
+test("both feeds name the language of the business", () => {
+  const site = buildSite([buildEntry()]);
+  const dataset = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
+  const channel = buildChannel(dataset, baseUrl, "2026-01-01", { language: "de-AT" });
+  expect(buildAtom(channel, baseUrl)).toContain('xml:lang="de-AT"');
+  expect(buildJsonFeed(channel, baseUrl).language).toBe("de-AT");
+});
+
 test("two edits on one day are two states of an entry, and building again is none", () => {
   const build = (text: string, previous?: JsonFeed) => {
     const site = buildSite([buildEntry({ text, updated: "2026-06-02" })]);

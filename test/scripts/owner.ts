@@ -19,14 +19,17 @@ export const run = (
   script: string,
   args: readonly string[],
   env: Record<string, string> = {},
-): Promise<Ran> =>
-  runCommand(
+): Promise<Ran> => {
+  // Vitest sets a BASE_URL of its own.
+  const { BASE_URL: _, ...own } = process.env;
+  return runCommand(
     spawn(process.execPath, [join(root, "scripts", script), ...args], {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...own, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     }),
   );
+};
 
 /** What a command printed and how it ended. */
 export function runCommand(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ran> {

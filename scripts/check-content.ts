@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ContentError } from "../src/content/fault.ts";
+import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
+import { ClaimError } from "../src/insights/figures/issues.ts";
+import { buildWithheldWarnings } from "../src/publish/reviews.ts";
+import type { Site } from "../src/schema/site.ts";
+import { placeholders } from "./init/answers.ts";
+import { isForPeople } from "./review-files.ts";
+
+const usage = `Usage: npm run check:content -- [options]
+
+Reads and checks everything in the content folder without building: what an owner's CI runs on every change. Issues
+stop a build; warnings do not.
+
+Options:
+  --content <folder>  what to check (default: CONTENT, or content)
+  --quiet             issues only
+  --help              this text
+
+Exit codes: 0 it can be built, 1 it has issues, 2 wrong usage.`;
+
+const options = {
+  content: { type: "string" },
+  quiet: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+const buildPlaceholderWarnings = ({ business }: Site): string[] =>
+  (["telephone", "email"] as const)
+    .filter((field) => business[field] === placeholders[field])
+    .map(
+      (field) =>
+        `warning: ${field} in business.yaml is still the placeholder ${business[field]}: write your own`,
+    );
+
+const toCount = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(usage);
+  if (values.content !== undefined) process.env["CONTENT"] = resolve(values.content);
+  const { analysis, site } = await import("../src/site.ts");
+  if (values.quiet) return;
+  const notes = [
+    ...buildPlaceholderWarnings(site),
+    ...analysis.notes,
+    ...buildWithheldWarnings(site),
+    ...buildNamedIdWarnings(site),
+  ];
+  for (const note of notes) console.log(note);
+  const folder = process.env["CONTENT"] || "content";
+  console.log(
+    `${folder} can be built: ${toCount(site.reviews.length, "review")}, ${site.withheld.length} withheld, ${toCount(notes.length, "note")}`,
+  );
+}
+
+try {
+  await main();
+} catch (error) {
+  const isKnown = isForPeople(error) || error instanceof ContentError || error instanceof ClaimError;
+  console.error(isKnown ? error.message : error);
+  process.exitCode = isForPeople(error) ? 2 : 1;
+}

@@ -1,0 +1,21 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { BusinessEntry } from "../schema/business.ts";
+
+/** The day at an instant, where the clocks show this time zone. */
+export const toDay = (instant: Date, timeZone: string): string =>
+  // Swedish writes days as ISO 8601 does.
+  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(instant);
+
+/** The time zone that the owner wrote; undefined when there is none, or none that is known. */
+export async function loadTimeZone(content: string): Promise<string | undefined> {
+  const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
+  try {
+    const { time_zone } = BusinessEntry.pick({ time_zone: true }).loose().parse(parse(text));
+    return time_zone;
+  } catch {
+    // What is wrong with the file is for the loader to say.
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { addOwnFiles } from "../../scripts/build/own-files.ts";
+import { toDay } from "../../src/content/today.ts";
+import { readTree, temporaryFolder } from "./builds.ts";
+
+async function write(folder: string, files: Record<string, string>): Promise<string> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+test("the owner's files stand at the site's root, without what editors leave there", async () => {
+  const content = await write(await temporaryFolder(), {
+    "public/menu.pdf": "menu",
+    "public/.well-known/apple-app-site-association": "{}",
+    "public/.DS_Store": "x",
+  });
+  const staging = await write(await temporaryFolder(), { "index.html": "made" });
+  await addOwnFiles(content, staging);
+  expect([...(await readTree(staging)).keys()]).toEqual([
+    "/.well-known/apple-app-site-association",
+    "/index.html",
+    "/menu.pdf",
+  ]);
+});
+
+test("an own file never takes the place of one that the build makes", async () => {
+  const content = await write(await temporaryFolder(), {
+    "public/reviews.json": "mine",
+    "public/faq": "mine",
+  });
+  const staging = await write(await temporaryFolder(), { "reviews.json": "made", "faq/index.html": "made" });
+  await expect(addOwnFiles(content, staging)).rejects.toThrow(
+    /public\/faq:1: would take the place of \/faq[^]*public\/reviews\.json:1: would take the place of \/reviews\.json/,
+  );
+  expect(await readFile(join(staging, "reviews.json"), "utf8")).toBe("made");
+});
+
+test("without own files nothing changes, and a day is the business's day", async () => {
+  const staging = await write(await temporaryFolder(), { "index.html": "made" });
+  await addOwnFiles(await temporaryFolder(), staging);
+  expect([...(await readTree(staging)).keys()]).toEqual(["/index.html"]);
+  const instant = new Date("2026-11-22T23:30:00Z");
+  expect(toDay(instant, "Pacific/Auckland")).toBe("2026-11-23");
+  expect(toDay(instant, "America/New_York")).toBe("2026-11-22");
+});

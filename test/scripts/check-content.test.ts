@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { review, writeContent } from "../content/content-folder.ts";
+import { run } from "./owner.ts";
+
+const check = (content: string, ...args: string[]) => run("check-content.ts", args, { CONTENT: content });
+
+test("sound content ends with 0 and says what it holds; --quiet says nothing", async () => {
+  const content = await writeContent();
+  const { code, out, err } = await check(content);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/can be built: \d+ reviews?, \d+ withheld/);
+  expect(await check("nowhere", "--quiet", "--content", content)).toEqual({ code: 0, out: "", err: "" });
+});
+
+test("issues are all printed, with file and line, and end with 1", async () => {
+  const content = await writeContent({
+    "reviews/more.yaml": review({ rating: "6" }),
+    "summary.md": "---\nupdated: 2026-01-01\n---\n\n{{aspect.nothing.score}}\n",
+  });
+  const { code, err } = await check(content, "--quiet");
+  expect(code).toBe(1);
+  expect(err).toContain("more.yaml:3: rating of r3 is 6; it must be a whole number from 1 to 5");
+});
+
+test("a claim that cannot be published is an issue too, and an unknown option is wrong usage", async () => {
+  const content = await writeContent({
+    "summary.md": "---\nupdated: 2026-01-01\n---\n\n{{aspect.nothing.score}}\n",
+  });
+  const claim = await check(content);
+  expect(claim.code).toBe(1);
+  expect(claim.err).toMatch(/summary\.md:5: .*no aspect "nothing"/);
+  expect((await check(content, "--hush")).code).toBe(2);
+});
