@@ -27,7 +27,7 @@ const headings: Record<ListKind, (list: { id: string; name: string }) => Heading
   people: ({ id, name }) => ({
     title: `Reviews that mention ${name}`,
     intro: "By name, in the customers' own words.",
-    insights: { href: `/insights/#technician-${id}`, label: `What customers say of ${name}` },
+    insights: { href: `/insights/people/${id}/`, label: `What customers say of ${name}` },
   }),
   services: ({ id, name }) => ({
     title: `Reviews of ${name}`,

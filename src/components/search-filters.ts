@@ -111,7 +111,6 @@ export function adoptNames(
 }
 
 export function startFilters(change: () => void): void {
-  tools.hidden = false;
   root.addEventListener("click", ({ target }) => {
     if (!(target instanceof Element)) return;
     const button = target.closest("button");

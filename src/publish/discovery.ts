@@ -41,6 +41,7 @@ export function buildSitePages(dataset: ReviewsDataset, insights: Insights): Sit
   return [
     ...sitePages.map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
     ...insights.aspects.map(({ id }) => ({ path: `/insights/${id}/`, day: newest })),
+    ...insights.entities.technicians.map(({ id }) => ({ path: `/insights/people/${id}/`, day: newest })),
     ...buildListPages(buildReviewLists(dataset, insights)).map((page) => ({
       path: page.path,
       day: latestChange(page.reviews),

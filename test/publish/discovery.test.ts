@@ -61,6 +61,7 @@ test("the sitemap names every page, and when its reviews last changed", () => {
     "https://reviews.test/search/": "2026-07-02",
     "https://reviews.test/insights/": "2026-07-02",
     "https://reviews.test/insights/punctuality/": "2026-07-02",
+    "https://reviews.test/insights/people/will/": "2026-07-02",
     "https://reviews.test/faq/": undefined,
     "https://reviews.test/about-these-reviews/": undefined,
     "https://reviews.test/history/": "2026-07-02",

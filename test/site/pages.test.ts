@@ -11,6 +11,7 @@ const artifacts = join(import.meta.dirname, "../../test-artifacts/site");
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
 const newest = new URL(reviews[0]?.url ?? "").pathname;
+const person = reviews.flatMap(({ mentions }) => mentions.technicians)[0]?.id ?? "";
 
 const paths = [
   "/",
@@ -18,6 +19,9 @@ const paths = [
   newest,
   "/insights/",
   "/insights/communication/",
+  `/insights/people/${person}/`,
+  "/reviews/stars/1/",
+  "/search/",
   "/faq/",
   "/about-these-reviews/",
   "/developers/",
@@ -192,7 +196,7 @@ test("the keyboard reaches everything, shows where it is, and can skip to the co
 });
 
 test("a link from a quote leads to its review, with exactly these words marked", async () => {
-  const { page } = await site.visit("/insights/");
+  const { page } = await site.visit("/insights/communication/");
   const quotes = await page.locator(".for-against .quote").all();
   for (const quote of [quotes[0], quotes[7], quotes.at(-1)]) {
     if (quote === undefined) throw new Error("there are too few quotes on the page");

@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { Insights } from "../../src/schema/insights.ts";
+import { openSite, type Site } from "./browser.ts";
+
+const dist = inject("dist");
+const { business, reviews } = ReviewsDataset.parse(
+  JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")),
+);
+const { aspects } = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite(dist);
+});
+afterAll(async () => site.close());
+
+test("insights are at most twelve screens of a phone, with contents at the top", async () => {
+  const { page } = await site.visit("/insights/", { viewport: { width: 390, height: 844 } });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(12 * 844);
+  for (const link of await page.getByRole("navigation", { name: "On this page" }).getByRole("link").all()) {
+    const href = (await link.getAttribute("href")) ?? "";
+    expect(await page.locator(href).count(), href).toBe(1);
+  }
+  await page.context().close();
+});
+
+test("an aspect unfolds to its plot, the figures as a table, quotes and all evidence", async () => {
+  const { page } = await site.visit("/insights/");
+  const [aspect] = aspects.filter(({ score }) => score !== undefined);
+  const fold = page.locator(`#${aspect?.id}`);
+  await fold.locator("summary").first().focus();
+  await page.keyboard.press("Enter");
+  await fold.getByRole("img", { name: `${aspect?.name} by half-year` }).waitFor();
+  await fold.getByText("as a table").click();
+  const rows = await fold.locator("tbody tr").count();
+  expect(rows).toBe(aspect?.trend.length);
+  expect(await fold.locator(".quote mark").first().innerText()).not.toBe("");
+  await page.context().close();
+});
+
+test("every plot is drawn of more than one point and has its table", async () => {
+  const { page } = await site.visit("/insights/");
+  for (const plot of await page.locator("figure.plot").all()) {
+    const dots = await plot.locator("circle").count();
+    expect(dots).not.toBe(1);
+    expect(await plot.locator("table").count()).toBe(1);
+  }
+  await page.context().close();
+});
+
+test("each person has a page with figures, quotes, and the reviews that name them", async () => {
+  for (const { id, name } of business.technicians) {
+    const { page } = await site.visit(`/insights/people/${id}/`);
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(name);
+    const count = reviews.filter(({ mentions }) => mentions.technicians.some((one) => one.id === id)).length;
+    expect(await page.locator("dl").innerText()).toContain(`${count} review`);
+    await page.getByRole("link", { name: /^Read/ }).click();
+    await page.waitForURL(`**/reviews/people/${id}/`);
+    await page.context().close();
+  }
+});
+
+test("areas are told by stars and counts alone", async () => {
+  const { page } = await site.visit("/insights/");
+  expect(await page.locator("#areas").innerText()).not.toMatch(/praise|critici/i);
+  await page.context().close();
+});
+
+test("beside each quote stands how to say that it was read wrongly, with review, aspect and words filled in", async () => {
+  const [aspect] = aspects;
+  const { page } = await site.visit(`/insights/${aspect?.id}/`);
+  const quotes = await page.locator(".quote").count();
+  const links = await page
+    .locator(".quoted .wrong-quote")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+  expect(links).toHaveLength(quotes);
+  const [first = ""] = links;
+  const body = decodeURIComponent(first);
+  expect(first).toMatch(/^mailto:/);
+  expect(body).toMatch(/\/reviews\/[a-z0-9-]+\//);
+  expect(body).toContain(`Read as: ${aspect?.name}`);
+  await page.context().close();
+});
