@@ -35,7 +35,7 @@ export function buildSegments(
 
 /**
  * The text as HTML in which an address can point at any of the spans: its first piece has the anchor's name, or an
- * empty element before it where several spans begin, and all of its pieces have the class `q<index>`. The style sheet
+ * empty element before it where it is part of several spans, and all of its pieces have the class `q<index>`. The style sheet
  * marks the span that is pointed at. Anchors are made of ids, which need no escape.
  */
 export const buildMarkedHtml = (
@@ -53,7 +53,9 @@ export const buildMarkedHtml = (
         const span = spans[index];
         return span === undefined ? "" : ` id="${toAnchor(span)}"`;
       };
-      const [own, ...others] = begins;
+      // A piece of several spans would, pointed at as one of them, mark the others too.
+      const own = within.length === 1 ? begins[0] : undefined;
+      const others = begins.filter((index) => index !== own);
       const points = others.map((index) => `<span${id(index)} class="q${index}"></span>`).join("");
       const said = within.flatMap((index) => spans[index]?.polarity ?? [])[0];
       const classes = [...within.map((index) => `q${index}`), ...(said ? [`said-${said}`] : [])].join(" ");
