@@ -38,7 +38,6 @@ Exit codes: 0 written, 2 wrong usage; files that exist are never touched.`;
 
 const options = {
   ...Object.fromEntries(questions.map(({ option }) => [option, { type: "string" as const }])),
-  language: { type: "string" },
   out: { type: "string" },
   list: { type: "boolean" },
   help: { type: "boolean", short: "h" },

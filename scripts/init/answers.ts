@@ -54,6 +54,12 @@ export const questions: readonly Question[] = [
     fallback: machineTimeZone,
   },
   {
+    option: "language",
+    question: "Language of your pages, such as en or en-GB",
+    schema: business.language.unwrap(),
+    fallback: () => "en",
+  },
+  {
     option: "description",
     question: "What the business does, in a sentence",
     schema: Line,

@@ -25,7 +25,7 @@ function buildBusiness(answers: Answers, trade: Trade): string {
     "# TODO: your own hours; they are published.\n",
     'opening_hours:\n  - days: [Mo, Tu, We, Th, Fr]\n    opens: "09:00"\n    closes: "17:00"\n',
     field("time_zone", answers["time-zone"]),
-    field("language", answers["language"] ?? "en"),
+    field("language", answers["language"]),
     "# Your profiles elsewhere, and where customers can write a review (each gets a QR code on /share/):\n",
     "# same_as: [https://www.facebook.com/…]\n",
     "# review_at: [{ name: Google, url: https://g.page/r/…/review }]\n",

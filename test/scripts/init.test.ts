@@ -90,10 +90,12 @@ test("everything that is missing or wrong is named at once", async () => {
     city: "Y",
     country: "usa",
     email: "no",
+    language: "e_n",
   });
   expect(code).toBe(2);
   expect(err).toMatch(/--street is missing[^]*--postal-code is missing/);
   expect(err).toContain('--country is "usa"; it must be a country code of two letters');
+  expect(err).toContain('--language is "e_n"; it must be a language tag');
   expect(err).toContain('--email is "no"; it must be an e-mail address');
 });
 
@@ -101,7 +103,7 @@ test("in a terminal it asks for what is missing, and again after a wrong answer"
   const [input, output] = [new PassThrough(), new PassThrough()];
   const answers = ask({ ...practice, description: "Teeth." }, { input, output });
   let shown = "";
-  const replies = ["usa", "", "", ""];
+  const replies = ["usa", "", "", "", ""];
   output.on("data", (chunk: Buffer) => {
     shown += chunk.toString();
     if (shown.endsWith(": ")) input.write(`${replies.shift()}\n`);
