@@ -14,7 +14,7 @@ import { finish } from "./build/finish.ts";
 import { addMemory, follow, type Followed, loadPreviousDeploy } from "./build/follow.ts";
 import { toHistoryNote, writeHistory } from "./build/history.ts";
 import { acquireLock, LockedError } from "./build/lock.ts";
-import { type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
+import { assertPublic, type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
 import { UsageError } from "./usage-error.ts";
 import { addOwnFiles } from "./build/own-files.ts";
 import { openPrevious, parsePlace, type Previous, readDocument } from "./build/previous.ts";
@@ -36,8 +36,9 @@ interface Setting {
   staging: string;
 }
 
-async function prepare({ out, content }: BuildOptions): Promise<Setting> {
+async function prepare({ out, content, isPublic }: BuildOptions): Promise<Setting> {
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
+  if (isPublic) assertPublic(baseUrl);
   const now = parseNow(process.env["SOURCE_DATE_EPOCH"]);
   const dist = resolve(out);
   const contentFolder = resolve(content);

@@ -6,9 +6,10 @@ import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run doctor -- <url> [options]
 
-Looks at a live deploy from outside, as its readers do, and says what is wrong and how to mend it: hashes, headers,
-conditional requests, compression, CORS, feeds, hub discovery, OpenAPI against behaviour, search, MCP, TLS, clock.
-It only reads (GET, HEAD, OPTIONS), but for MCP's greeting, and stops after two minutes.
+Looks at a live deploy from outside, as its readers do, and says what is wrong and how to fix it: hashes, headers,
+conditional requests, compression, CORS, feeds, hub, OpenAPI against behaviour, search, MCP, pages, signed history,
+crawlers, TLS, clock. It only reads (GET, HEAD, OPTIONS), but for MCP's greeting and a request that the hub refuses, and
+stops after two minutes.
 
 Options:
   --connect <host:port>  connect there instead, as the given address: to look before DNS or a CDN points to it
@@ -83,8 +84,7 @@ function show({ name, claim, state, findings }: CheckResult): string {
   const lines = findings
     .slice(0, most)
     .map(
-      ({ severity, path, problem, mend }) =>
-        `${paint(marks[severity])} ${name}: ${path} ${problem} → ${mend}`,
+      ({ severity, path, problem, fix }) => `${paint(marks[severity])} ${name}: ${path} ${problem} → ${fix}`,
     );
   const rest = findings.length - lines.length;
   return [...lines, ...(rest > 0 ? [`  … and ${rest} more of ${name} (--json shows all)`] : [])].join("\n");

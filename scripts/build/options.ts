@@ -12,6 +12,7 @@ Options:
   --content <folder>     what the owner writes (default: CONTENT, or content)
   --keep-days <n>        hashed files of earlier builds stay at most so many days (default: 30)
   --keep-builds <n>      and at most so many builds (default: 10)
+  --public               for a deploy that everybody reads: refuses a BASE_URL that only this machine can open
   --if-changed           do nothing when neither content, sources nor BASE_URL changed since the last build
   --help                 this text
 
@@ -25,7 +26,7 @@ Environment:
   SOURCE_DATE_EPOCH      the time that counts as now, in seconds since 1970
 
 Examples:
-  BASE_URL=https://reviews.example.com PREVIOUS=https://reviews.example.com npm run build
+  BASE_URL=https://reviews.example.com PREVIOUS=https://reviews.example.com npm run build -- --public
   npm run build -- --out /srv/www/reviews --keep-days 7
 
 Exit codes: 0 built or unchanged, 1 an issue in content or options, 75 another build is under way.`;
@@ -35,6 +36,7 @@ export interface BuildOptions {
   content: string;
   limits: { days: number; builds: number };
   ifChanged: boolean;
+  isPublic: boolean;
 }
 
 export function parseOptions(args: string[]): BuildOptions | undefined {
@@ -45,6 +47,7 @@ export function parseOptions(args: string[]): BuildOptions | undefined {
       content: { type: "string", default: process.env["CONTENT"] || "content" },
       "keep-days": { type: "string", default: "30" },
       "keep-builds": { type: "string", default: "10" },
+      public: { type: "boolean", default: false },
       "if-changed": { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -61,7 +64,21 @@ export function parseOptions(args: string[]): BuildOptions | undefined {
     content: values.content,
     limits: { days: whole("keep-days"), builds: whole("keep-builds") },
     ifChanged: values["if-changed"],
+    isPublic: values.public,
   };
+}
+
+/** Throws when the address of a public deploy is one that nobody else can open. */
+export function assertPublic(baseUrl: string): void {
+  const { hostname, protocol } = new URL(baseUrl);
+  const isLocal =
+    /^(localhost|.*\.(localhost|local|internal|test|example|invalid)|0\.0\.0\.0|\[::1?\])$/.test(hostname) ||
+    /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(hostname);
+  if (isLocal || protocol !== "https:") {
+    throw new UsageError(
+      `BASE_URL must be the https address at which everybody reads the site, such as https://reviews.example.com, got ${baseUrl}: every link, feed and canonical address is made from it. Set BASE_URL, or build without --public`,
+    );
+  }
 }
 
 export function parseNow(epoch: string | undefined): string {

@@ -50,7 +50,7 @@ files() { (cd "$dist" && find . -type f ! -name '.tmp-*' "$@" -printf '%P\n' | L
 
 if [[ ! -e $dist/manifest.json ]]; then
   step "Build"
-  node scripts/build.ts --out "$dist"
+  node scripts/build.ts --public --out "$dist"
 fi
 if [[ -n ${SIDECAR_URL:-} ]]; then
   sed -e '/^#/d' -e "s|SIDECAR_URL|${SIDECAR_URL%/}|" scripts/deploy/static-host/_redirects >"$dist/_redirects"

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Check, mediaType } from "./check.ts";
+import { type Check, isRefusedOnTheWay, mediaType } from "./check.ts";
 
-const mend = "send /mcp to the sidecar (npm run serve) unchanged, and see that it runs";
+const fix = "send /mcp to the sidecar (npm run serve) unchanged, and see that it runs";
 
 const Initialized = z.object({
   result: z.object({
@@ -38,6 +38,12 @@ export const mcpCheck: Check = {
         clientInfo: { name: "doctor", version: "1.0.0" },
       }),
     );
+    if (isRefusedOnTheWay(hello))
+      return wrong(
+        "/mcp",
+        `is refused by a firewall or bot protection (${hello.status})`,
+        "let POST to /mcp through there; it needs no login",
+      );
     if (hello.status === 403)
       return wrong(
         "/mcp",
@@ -52,7 +58,7 @@ export const mcpCheck: Check = {
       return wrong(
         "/mcp",
         `does not answer initialize (${hello.status}, ${hello.headers["content-type"] ?? "no type"})`,
-        mend,
+        fix,
       );
     }
     const session = hello.headers["mcp-session-id"];
@@ -68,10 +74,10 @@ export const mcpCheck: Check = {
       wrong(
         "/mcp",
         `does not offer ${missing.join(" and ")} (${tools.status})`,
-        session ? "replicas must share MCP_SESSION_KEY, and " + mend : mend,
+        session ? "replicas must share MCP_SESSION_KEY, and " + fix : fix,
       );
     const get = await ask("/mcp");
     if (get.status !== 405 || !get.headers["allow"]?.includes("POST"))
-      wrong("/mcp", `answers GET with ${get.status}, not 405 with Allow: POST`, mend);
+      wrong("/mcp", `answers GET with ${get.status}, not 405 with Allow: POST`, fix);
   },
 };

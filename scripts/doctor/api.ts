@@ -124,7 +124,7 @@ export const searchCheck: Check = {
       return wrong(
         "/reviews.json",
         "cannot be read, so search cannot be compared with it",
-        "mend the dataset first",
+        "fix the dataset first",
       );
     const { reviews } = dataset;
     const queries = [

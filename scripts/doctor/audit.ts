@@ -4,6 +4,9 @@ import type { Check, Deploy, Finding } from "./check.ts";
 import { type Answer, createClient, type ClientOptions } from "./client.ts";
 import { datasetCheck, documentsCheck, headersCheck, manifestCheck, missingCheck } from "./documents.ts";
 import { feedsCheck, hubCheck } from "./feeds.ts";
+import { historyCheck } from "./history.ts";
+import { pagesCheck } from "./pages.ts";
+import { crawlersCheck, postsCheck } from "./programs.ts";
 import { clockCheck, discoveryCheck, securityCheck, tlsCheck } from "./place.ts";
 import { compressionCheck, conditionalCheck, corsCheck } from "./transfer.ts";
 
@@ -23,7 +26,11 @@ export const checks: readonly Check[] = [
   openApiCheck,
   searchCheck,
   mcpCheck,
+  postsCheck,
+  pagesCheck,
+  historyCheck,
   discoveryCheck,
+  crawlersCheck,
   securityCheck,
   clockCheck,
 ];
@@ -87,8 +94,8 @@ export async function audit(options: ClientOptions, onCheck: (result: CheckResul
 async function runCheck({ name, claim, needsManifest, run }: Check, deploy: Deploy): Promise<CheckResult> {
   if (needsManifest && deploy.manifest === undefined) return { name, claim, state: "skipped", findings: [] };
   const findings: Finding[] = [];
-  const add = (severity: Finding["severity"]) => (path: string, problem: string, mend: string) => {
-    findings.push({ severity, path, problem, mend });
+  const add = (severity: Finding["severity"]) => (path: string, problem: string, fix: string) => {
+    findings.push({ severity, path, problem, fix });
   };
   try {
     await run(deploy, { wrong: add("wrong"), warn: add("warning") });
@@ -99,10 +106,26 @@ async function runCheck({ name, claim, needsManifest, run }: Check, deploy: Depl
       "see that it can be reached from here and answers in time",
     );
   }
+  const grouped = groupByCause(findings);
   const state = findings.some(({ severity }) => severity === "wrong")
     ? "wrong"
     : findings.length > 0
       ? "warning"
       : "ok";
-  return { name, claim, state, findings };
+  return { name, claim, state, findings: grouped };
+}
+
+/** What has one cause is one finding, named by the first address at which it was met. */
+function groupByCause(findings: readonly Finding[]): Finding[] {
+  const groups = Map.groupBy(findings, ({ severity, problem, fix }) =>
+    JSON.stringify([severity, problem, fix]),
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const paths = [...new Set(others.map(({ path }) => path))].filter((path) => path !== first.path);
+    if (paths.length === 0) return [first];
+    const more =
+      paths.length > 3 ? `${paths.slice(0, 3).join(", ")} and ${paths.length - 3} more` : paths.join(", ");
+    return [{ ...first, problem: `${first.problem}; the same on ${more}` }];
+  });
 }

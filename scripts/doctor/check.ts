@@ -2,12 +2,12 @@ import type { Manifest } from "../../src/schema/manifest.ts";
 import type { Answer, AskOptions, Certificate } from "./client.ts";
 
 export interface Finding {
-  /** `warning` is worth mending; `wrong` breaks the contract. */
+  /** `warning` is worth fixing; `wrong` breaks the contract. */
   severity: "wrong" | "warning";
   /** What it was found on. */
   path: string;
   problem: string;
-  mend: string;
+  fix: string;
 }
 
 /** What the checks know of the deploy; each address is fetched plainly at most once. */
@@ -25,8 +25,8 @@ export interface Deploy {
 }
 
 export interface Report {
-  wrong: (path: string, problem: string, mend: string) => void;
-  warn: (path: string, problem: string, mend: string) => void;
+  wrong: (path: string, problem: string, fix: string) => void;
+  warn: (path: string, problem: string, fix: string) => void;
 }
 
 export interface Check {
@@ -40,6 +40,11 @@ export interface Check {
 /** The media type without its parameters. */
 export const mediaType = (answer: Answer): string =>
   (answer.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+
+/** A refusal that is none of ours, which say what they refuse in JSON or plain text. */
+export const isRefusedOnTheWay = (answer: Answer): boolean =>
+  (answer.status === 403 || answer.status === 429 || (answer.status === 503 && "cf-ray" in answer.headers)) &&
+  !/json|text\/plain/.test(mediaType(answer));
 
 /** `rel` → addresses of a Link header. */
 export function parseLinks(header: string | undefined): Map<string, string[]> {

@@ -15,8 +15,8 @@ export const manifestCheck: Check = {
     const answer = await deploy.get("/manifest.json");
     if (answer.status !== 200) {
       const at = answer.headers["location"];
-      const mend = at ? `audit that address instead, or build with BASE_URL set to this one` : redeploy;
-      return wrong("/manifest.json", `answers ${answer.status}${at ? ` to ${at}` : ""}, not 200`, mend);
+      const fix = at ? `audit that address instead, or build with BASE_URL set to this one` : redeploy;
+      return wrong("/manifest.json", `answers ${answer.status}${at ? ` to ${at}` : ""}, not 200`, fix);
     }
     const parsed = Manifest.safeParse(await deploy.json("/manifest.json"));
     if (!parsed.success) {

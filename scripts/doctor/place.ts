@@ -8,17 +8,17 @@ const day = 86_400_000;
 export function judgeCertificate(
   { fault, validTo, protocol }: Certificate,
   now: number,
-): { severity: "wrong" | "warning"; problem: string; mend: string }[] {
+): { severity: "wrong" | "warning"; problem: string; fix: string }[] {
   const left = Math.floor((Date.parse(validTo) - now) / day);
   const renew = "renew it; Caddy and certbot do so by themselves";
   if (left < 0)
-    return [{ severity: "wrong", problem: `has a certificate that ended on ${validTo}`, mend: renew }];
+    return [{ severity: "wrong", problem: `has a certificate that ended on ${validTo}`, fix: renew }];
   if (fault !== undefined)
     return [
       {
         severity: "wrong",
         problem: `has a certificate that clients refuse (${fault})`,
-        mend: "get one for this very name, with its whole chain",
+        fix: "get one for this very name, with its whole chain",
       },
     ];
   return [
@@ -27,13 +27,13 @@ export function judgeCertificate(
           {
             severity: "warning" as const,
             problem: `has a certificate that ends in ${left} days`,
-            mend: renew,
+            fix: renew,
           },
         ]
       : []),
     ...(/^TLSv1\.[23]$/.test(protocol)
       ? []
-      : [{ severity: "wrong" as const, problem: `speaks ${protocol}`, mend: "offer TLS 1.2 and 1.3" }]),
+      : [{ severity: "wrong" as const, problem: `speaks ${protocol}`, fix: "offer TLS 1.2 and 1.3" }]),
   ];
 }
 
@@ -52,8 +52,8 @@ export const tlsCheck: Check = {
     }
     const certificate = deploy.certificate();
     if (certificate === undefined) return;
-    for (const { severity, problem, mend } of judgeCertificate(certificate, deploy.now()))
-      (severity === "wrong" ? wrong : warn)(deploy.baseUrl, problem, mend);
+    for (const { severity, problem, fix } of judgeCertificate(certificate, deploy.now()))
+      (severity === "wrong" ? wrong : warn)(deploy.baseUrl, problem, fix);
     const { headers } = await deploy.get("/");
     if (!headers["strict-transport-security"])
       warn("/", "has no Strict-Transport-Security", "send max-age=31536000 once https is to stay");
@@ -72,15 +72,14 @@ export const clockCheck: Check = {
     const off = Math.round(
       (shown < asked ? Math.min(0, shown + 1000 - asked) : Math.max(0, shown - answered)) / 1000,
     );
-    const mend =
-      "synchronise it (systemd-timesyncd, chrony); if this computer's clock is wrong, mend that one";
+    const fix = "synchronise it (systemd-timesyncd, chrony); if this computer's clock is wrong, fix that one";
     if (Math.abs(off) > 60)
       wrong(
         "/healthz",
         `says a time ${Math.abs(off)} s ${off > 0 ? "ahead of" : "behind"} ours: conditional requests and leases go wrong`,
-        mend,
+        fix,
       );
-    else if (Math.abs(off) > 10) warn("/healthz", `says a time ${Math.abs(off)} s off ours`, mend);
+    else if (Math.abs(off) > 10) warn("/healthz", `says a time ${Math.abs(off)} s off ours`, fix);
   },
 };
 
@@ -105,11 +104,11 @@ export const securityCheck: Check = {
     if (!fields.get("contact"))
       wrong(path, "names no contact", "set the e-mail address in content/business.yaml");
     const left = Math.floor((Date.parse(fields.get("expires") ?? "") - deploy.now()) / day);
-    const mend =
+    const fix =
       "it lives a year from the newest content: publish what is new, or bring content/summary.md up to date, and deploy";
     if (Number.isNaN(left)) wrong(path, "has no date in Expires", "build again and deploy the whole of dist");
-    else if (left < 0) wrong(path, `expired ${-left} days ago`, mend);
-    else if (left < 30) warn(path, `expires in ${left} days`, mend);
+    else if (left < 0) wrong(path, `expired ${-left} days ago`, fix);
+    else if (left < 30) warn(path, `expires in ${left} days`, fix);
     const canonical = fields.get("canonical");
     if (canonical !== deploy.baseUrl + path)
       wrong(path, `says that it is ${canonical ?? "nowhere"}`, `build with BASE_URL=${deploy.baseUrl}`);

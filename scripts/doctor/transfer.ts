@@ -158,7 +158,7 @@ export const corsCheck: Check = {
   claim: "Programs on other sites may read every answer, errors and preflights included",
   async run(deploy, { wrong }) {
     const origin = { Origin: "https://another-site.example" };
-    const mend =
+    const fix =
       "send Access-Control-Allow-Origin: * on every answer (dist/_headers has the rules), errors included";
     const etag = (await deploy.get("/reviews.json")).headers["etag"];
     const cases: [string, Record<string, string>][] = [
@@ -179,7 +179,7 @@ export const corsCheck: Check = {
         wrong(
           shown,
           `has Access-Control-Allow-Origin ${answer.headers["access-control-allow-origin"] ?? "missing"}`,
-          mend,
+          fix,
         );
       }
       const hidden = exposed.filter(

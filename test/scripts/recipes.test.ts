@@ -19,7 +19,7 @@ import {
   type WebServer,
 } from "../build/web-server.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
-import { temporaryFolder } from "./owner.ts";
+import { run, temporaryFolder } from "./owner.ts";
 
 const recipes = join(import.meta.dirname, "../../scripts/deploy");
 const root = join(import.meta.dirname, "../..");
@@ -423,8 +423,36 @@ test("the CI example runs what is there, in order", async () => {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
-  const called = runs.flatMap((run) => /^npm (?:run )?(\w+)$/.exec(run)?.[1] ?? []);
+  const called = runs.flatMap((run) => /^npm (?:run )?(\w+)(?: -- --public)?$/.exec(run)?.[1] ?? []);
   expect(called).toEqual(["ci", "check", "test", "build"]);
   for (const name of called.slice(1)) expect(scripts).toHaveProperty(name);
   expect(runs.at(-1)).toBe("scripts/deploy/upload.sh");
+});
+
+test.each([
+  "",
+  "http://localhost:3000",
+  "https://127.0.0.1",
+  "https://192.168.1.7",
+  "http://reviews.example.com",
+])("a build for the public refuses the address %j, and writes nothing", async (address) => {
+  const out = join(await temporaryFolder(), "site");
+  const built = await run("build.ts", ["--public", "--out", out], { BASE_URL: address });
+  expect(built).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("BASE_URL must be the https address"),
+  });
+  expect(existsSync(out)).toBe(false);
+});
+
+test("every recipe that builds does so for the public", async () => {
+  for (const name of ["ci.yaml", "Dockerfile", "upload.sh", "README.md"]) {
+    const text = await read(name);
+    const builds = text.match(/(?:npm run build|scripts\/build\.ts).*/g) ?? [];
+    expect([name, builds.length > 0, builds.filter((line) => !line.includes("--public"))]).toEqual([
+      name,
+      true,
+      [],
+    ]);
+  }
 });
