@@ -29,10 +29,9 @@ async function listPages(deploy: Deploy): Promise<string[]> {
   return [...new Set(["/", ...chosen])].filter((path) => !path.endsWith(".xml")).slice(0, mostPages);
 }
 
-/** Which of the reviews a page shows in full or leads to. */
-const idsOn = (html: string): string[] => [
-  ...[...html.matchAll(/<article\b[^>]*\bid="([a-z0-9][a-z0-9-]{0,63})"/g)].map(([, id = ""]) => id),
-];
+/** The reviews that a page shows in full. */
+const idsOn = (html: string): string[] =>
+  [...html.matchAll(/<article\b[^>]*\bid="([a-z0-9][a-z0-9-]{0,63})"/g)].map(([, id = ""]) => id);
 
 function lookAtReviews(path: string, html: string, dataset: ReviewsDataset, { wrong }: Report): void {
   const removed = new Set(dataset.removed.map(({ id }) => id));
