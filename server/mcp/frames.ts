@@ -1,7 +1,7 @@
 import { type Json, toBytes } from "./json.ts";
 import type { Answer, CallToolResult } from "./sdk.ts";
 import type { ToolAnswer } from "./tools.ts";
-import type { View } from "./view.ts";
+import { toMeta, type View } from "./view.ts";
 
 const hole = { text: "here goes the text", structured: { here: "goes the data" } };
 
@@ -35,7 +35,7 @@ export async function framed(
     const standIn = {
       content: [{ type: "text" as const, text: hole.text }],
       structuredContent: hole.structured,
-      _meta: { dataset_version: view.snapshot.version },
+      _meta: toMeta(view),
     };
     known.set(era, (frame = frameOf(await ask(standIn))));
   }

@@ -3,7 +3,7 @@ import { type ArgumentKind, day, review, service, technician, words } from "./pr
 import { contentOf } from "./resources.ts";
 import { type GetPromptResult, invalidParams, type Prompt } from "./sdk.ts";
 import { untrusted } from "./text.ts";
-import type { View } from "./view.ts";
+import { toMeta, type View } from "./view.ts";
 
 interface PromptArgument {
   kind: ArgumentKind;
@@ -192,6 +192,6 @@ export function getPrompt(view: View, name: string, given: Record<string, unknow
         content: { type: "resource" as const, resource: contentOf(view, uri) },
       })),
     ],
-    _meta: { dataset_version: view.snapshot.version },
+    _meta: toMeta(view),
   };
 }

@@ -5,7 +5,7 @@ import { contentOf, listResources, listResourceTemplates } from "./resources.ts"
 import { type Handlers, type Identity, invalidParams } from "./sdk.ts";
 import { ratingText, untrusted } from "./text.ts";
 import { callTool, listTools } from "./tools.ts";
-import type { View } from "./view.ts";
+import { toMeta, type View } from "./view.ts";
 
 /** Who the server says it is, and what a model should know before it asks anything. */
 export const identityOf = ({
@@ -34,7 +34,7 @@ const onePage = (params: { cursor?: string | null | undefined } | undefined): vo
 
 /** What the server answers, from one view of the data. */
 export function createHandlers(view: View): Handlers {
-  const meta = { _meta: { dataset_version: view.snapshot.version } };
+  const meta = { _meta: toMeta(view) };
   return {
     "tools/list": (params) => {
       onePage(params);

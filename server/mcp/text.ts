@@ -32,7 +32,7 @@ const names = (mentioned: { name: string }[]) => mentioned.map(({ name }) => nam
 
 /** A review in a few lines that stand alone. */
 export function reviewText(review: Review): string {
-  const { mentions, reply } = review;
+  const { mentions, proof, reply } = review;
   const mentioned = [...names(mentions.technicians), ...names(mentions.services), ...names(mentions.areas)];
   return [
     `${review.date} · ${review.rating}/5 · ${review.author.name} · verified by ${methods[review.verification.method]} · ${review.url}`,
@@ -40,6 +40,9 @@ export function reviewText(review: Review): string {
     review.text === "" ? "(stars only, no text)" : quoted(review.text),
     ...(mentioned.length > 0 ? [`Mentions: ${mentioned.join(", ")}`] : []),
     ...(reply ? [`Owner's reply, ${reply.date}:`, quoted(reply.text)] : []),
+    ...(proof
+      ? [`Proof that it was not changed: ${review.url}#proof (entry ${proof.entry} of the signed history)`]
+      : []),
   ].join("\n");
 }
 

@@ -10,7 +10,7 @@ import { nearestValue } from "./nearest-value.ts";
 import { type CallToolResult, invalidParams, type Tool } from "./sdk.ts";
 import { searchAnswer } from "./search-answer.ts";
 import { overviewText } from "./text.ts";
-import type { View } from "./view.ts";
+import { toMeta, type View } from "./view.ts";
 
 /** What a tool found: as data, and as a text that says the same. */
 export interface ToolAnswer {
@@ -150,6 +150,6 @@ export function callTool(view: View, name: string, given: Record<string, unknown
   return {
     content: [{ type: "text", text: parseJson(text) as string }],
     structuredContent: parseJson(structured),
-    _meta: { dataset_version: view.snapshot.version },
+    _meta: toMeta(view),
   };
 }

@@ -58,6 +58,13 @@ function readIds({ reviews }: Snapshot): string[] {
   return Array.from({ length: count }, (_, place) => reviews.at(place)?.id ?? "");
 }
 
+/** What each answer says of the data behind it: the version, and the signed history that it belongs to. */
+export function toMeta({ snapshot, insights }: View) {
+  const isSigned = snapshot.dataset.business.log !== undefined;
+  const history = isSigned ? insights().method.history : undefined;
+  return { dataset_version: snapshot.version, ...(history && { history }) };
+}
+
 /** Bytes of texts kept for each snapshot. */
 const textCapacity = 16 * 1024 * 1024;
 /** What a text takes besides its bytes, roughly. */

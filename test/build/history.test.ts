@@ -42,7 +42,8 @@ test("builds append to the history of the deploy before, and a browser and a str
   expect(changed).toEqual(["/log/checkpoint", "/log/tile/0/000.p/6", "/log/tile/entries/000.p/6"]);
   expect([...after.keys()].filter((path) => path.startsWith("/log/"))).toContain("/log/tile/0/000.p/4");
   const checkpoint = after.get("/log/checkpoint")?.toString() ?? "";
-  expect(openCheckpoint(checkpoint, [key])).toMatchObject({ origin, size: 6, signedBy: [origin] });
+  const opened = openCheckpoint(checkpoint, [key]);
+  expect(opened).toMatchObject({ origin, size: 6, signedBy: [origin] });
   const dataset = await readDataset(out);
   expect(dataset.business.log).toEqual({ origin, key });
   expect(dataset.reviews.map(({ id, proof }) => [id, proof?.entry])).toEqual([
@@ -64,6 +65,21 @@ test("builds append to the history of the deploy before, and a browser and a str
       "0",
     ]);
     expect(verified).toMatchObject({ code: 0, err: "" });
+    const response = await fetch(`${site.url}/mcp`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "search_reviews", arguments: { query: "Changed" } },
+      }),
+    });
+    const { result } = (await response.json()) as {
+      result: { _meta: { history: object }; content: { text: string }[] };
+    };
+    expect(result._meta.history).toEqual({ size: 6, root: opened.root.toString("base64") });
+    expect(result.content[0]?.text).toContain("/reviews/r3/#proof (entry 4 of the signed history)");
     const { page, troubles } = await site.visit("/reviews/r3/");
     await page.getByRole("button", { name: "Check it now" }).click();
     await page.locator(".proof-steps li").nth(2).waitFor();
