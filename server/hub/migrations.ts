@@ -181,7 +181,22 @@ const widenRequestKey = async (db: Kysely<unknown>): Promise<void> => {
 };
 
 /** Brings the tables to the newest version, and refuses a store that a newer version of the hub or another program has made. */
-export const migrate = async (db: Kysely<Tables>, kind: Database["kind"]): Promise<void> => {
+export const migrate = (db: Kysely<Tables>, kind: Database["kind"]): Promise<void> =>
+  kind === "sqlite" ? db.connection().execute((held) => inOneTransaction(held)) : toNewest(db, kind);
+
+/** SQLite has no lock that migrations could take: two processes that start at once would both make the tables. */
+const inOneTransaction = async (db: Kysely<Tables>): Promise<void> => {
+  await sql`begin immediate`.execute(db);
+  try {
+    await toNewest(db, "sqlite");
+    await sql`commit`.execute(db);
+  } catch (error) {
+    await sql`rollback`.execute(db);
+    throw error;
+  }
+};
+
+const toNewest = async (db: Kysely<Tables>, kind: Database["kind"]): Promise<void> => {
   const all = migrations(kind);
   const migrator = new Migrator({
     db,

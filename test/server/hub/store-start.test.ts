@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { createEngine } from "../../../server/hub/engine.ts";
 import { type RunningServer, startInVain, startServer } from "../start-server.ts";
 import { freePort, startPostgres } from "./postgres.ts";
 import { cleanUp, eventually, later, newFolder, startHub } from "./test-network.ts";
@@ -43,6 +44,17 @@ const expectWorking = async ({ url }: RunningServer): Promise<void> => {
   await eventually(async () => (await statusOf(`${url}/readyz`)) === 200, 10_000);
   expect((await subscribe(url)).status).toBe(202);
 };
+
+test("stores that are opened by several at the same moment are made once", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const file = join(newFolder(), "hub.sqlite");
+    const events = { onAway: () => {}, onBack: () => {} };
+    const engines = [0, 1, 2, 3].map(() => createEngine(`sqlite:${file}`, events));
+    const opened = await Promise.allSettled(engines.map((engine) => engine.prepare()));
+    expect(opened.map(({ status }) => status)).toEqual(opened.map(() => "fulfilled"));
+    await Promise.all(engines.map((engine) => engine.close()));
+  }
+});
 
 describe("a store that cannot work stops the start before the port is opened, and stays as it was:", () => {
   const stores: [string, (file: string) => Promise<void> | void, RegExp][] = [
