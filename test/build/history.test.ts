@@ -78,7 +78,8 @@ test("builds append to the history of the deploy before, and a browser and a str
     const { result } = (await response.json()) as {
       result: { _meta: { history: object }; content: { text: string }[] };
     };
-    expect(result._meta.history).toEqual({ size: 6, root: opened.root.toString("base64") });
+    const { _meta: meta } = result;
+    expect(meta.history).toEqual({ size: 6, root: opened.root.toString("base64") });
     expect(result.content[0]?.text).toContain("/reviews/r3/#proof (entry 4 of the signed history)");
     const { page, troubles } = await site.visit("/reviews/r3/");
     await page.getByRole("button", { name: "Check it now" }).click();
