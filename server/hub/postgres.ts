@@ -120,10 +120,18 @@ export const openPostgres = (url: string): Database => {
     },
     isAway: (error) => (isServerError(error) ? awayCodes.test(error.code ?? "") : isConnectionError(error)),
     isWorthRepeating: (error) =>
-      // Two nodes can lock the same rows in another order; PostgreSQL then undoes one of them.
-      isServerError(error) && ["40P01", "40001"].includes(error.code ?? ""),
+      isServerError(error) ? repeatableCodes.has(error.code ?? "") : isConnectionLost(error),
   };
 };
+
+/** Two nodes locked the same rows in another order, and PostgreSQL undid one of them; or it ended the connection. */
+const repeatableCodes = new Set(["40P01", "40001", "57P01"]);
+
+/** A connection that broke says nothing of the next one; each transaction may be done twice. */
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message.startsWith("Connection terminated unexpectedly") ||
+    Reflect.get(error, "code") === "ECONNRESET");
 
 /** What pg and Node say of connections that cannot be made, or broke; wrong passwords and certificates are no such thing. */
 const isConnectionError = (error: unknown): boolean => {

@@ -140,6 +140,32 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     });
   });
 
+  test("a claim that came back with a failover is freed, and one that is worked on is not", async () => {
+    const { store } = await openWith("a", "b");
+    const [working] = await claim(store, 1000, 1);
+    await store.engine.change(true, (change) =>
+      change.updateTable("deliveries").set({ claimed_by: store.node }).execute(),
+    );
+    expect(await store.heartbeat(1000)).toBe(0);
+    expect(await store.heartbeat(1001)).toBe(1);
+    const freed = await claim(store, 1001);
+    expect(freed).toHaveLength(1);
+    expect(freed[0]?.subscription).not.toBe(working?.subscription);
+    expect(await store.heartbeat(1002)).toBe(0);
+    expect(await store.heartbeat(1003)).toBe(0);
+  });
+
+  test("what a clock has put off that was set back an hour later is due at the next start", async () => {
+    const { databaseUrl, store } = await openWith();
+    const hour = 3_600_000;
+    await subscribe(store, "a", 2 * hour);
+    await publish(store, "third", hour);
+    const early = await open(databaseUrl);
+    expect(await claim(early, 5000)).toEqual([]);
+    await early.cleanUpBefore(5000);
+    expect(await claim(early, 5000)).toHaveLength(1);
+  });
+
   test("content that was replaced is remembered for an hour, and not for ever", async () => {
     const { store } = await openWith("a");
     const remembered = async () => {
