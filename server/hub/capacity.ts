@@ -23,10 +23,10 @@ export const createPromptOrigins = () => {
 };
 
 /** What either of two pools has found. */
-export const joinPrompt = (one: PromptOrigins, other: PromptOrigins): PromptOrigins => ({
+export const joinPrompt = (one: PromptOrigins, other?: PromptOrigins): PromptOrigins => ({
   ...one,
-  has: (origin) => one.has(origin) || other.has(origin),
-  list: () => [...one.list(), ...other.list()],
+  has: (origin) => one.has(origin) || other?.has(origin) === true,
+  list: () => [...one.list(), ...(other?.list() ?? [])],
 });
 
 interface Attempt {

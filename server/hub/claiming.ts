@@ -18,9 +18,9 @@ export const createClaiming = <J extends { origin: string }>(options: {
   held: ReturnType<typeof createHeldJobs<J>>;
   capacities: { prompt: Capacity; others: Capacity };
   prompt: PromptOrigins;
-  claim(limit: number, origins: OriginFilter, choose: Choose<J>): Promise<J[]>;
-  nextDue(): Promise<number | undefined>;
-  onClaimed(): void;
+  claim: (limit: number, origins: OriginFilter, choose: Choose<J>) => Promise<J[]>;
+  nextDue: () => Promise<number | undefined>;
+  onClaimed: () => void;
 }) => {
   const { slots, perOrigin, idleMs, held, capacities, prompt } = options;
   let isExhausted = true;

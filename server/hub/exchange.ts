@@ -64,81 +64,111 @@ export const exchange = (
   timeoutMs: number,
   inFlight: Set<InFlight>,
 ): Promise<Answer> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const chunks: Buffer[] = [];
+  const { origin, target: path, method, headers, body } = outgoing;
+  const outcome = createOutcome(inFlight);
   let controller: Dispatcher.DispatchController | undefined;
   let connection: Connection | undefined;
-  let head: { status: number; retryAfter: string | undefined } | undefined;
-  let size = 0;
-  let isSettled = false;
-
-  const finish = (settle: () => void): void => {
-    clearTimeout(timer);
-    inFlight.delete(self);
-    if (isSettled) return;
-    isSettled = true;
-    settle();
-  };
-  const answer = (): void => {
-    if (head === undefined || isSettled) return;
-    isSettled = true;
-    resolve({ ...head, body: Buffer.concat(chunks) });
-  };
   const abort = (error: Unreached): void => {
-    finish(() => reject(error));
+    outcome.fail(error);
     // Without a controller the connection is still being made: nobody else waits for it.
     if (controller) controller.abort(error);
     else if (error.reason === "oversized") connection?.destroy();
   };
-  const self: InFlight = {
-    abort: () => abort(new Unreached("aborted", "the hub is closing")),
-    checkBudget: () => {
-      if (connection !== undefined && connection.bytesRead() > byteBudget) abort(oversized(outgoing.origin));
-    },
+  const checkBudget = (): void => {
+    if (connection !== undefined && connection.bytesRead() > byteBudget) abort(oversized(origin));
   };
-  let timer = setTimeout(() => {
-    abort(new Unreached("timeout", `no answer from ${outgoing.origin} within ${timeoutMs} ms`));
-  }, timeoutMs);
-  inFlight.add(self);
+  outcome.begin({ abort: () => abort(new Unreached("aborted", "the hub is closing")), checkBudget });
+  outcome.setTimer(timeoutMs, () => {
+    abort(new Unreached("timeout", `no answer from ${origin} within ${timeoutMs} ms`));
+  });
 
-  const { origin, target: path, method, headers, body } = outgoing;
   agent.dispatch(
     { origin, path, method, headers: withLength(headers, body), body: toRequestBody(body) },
     {
       onConnection: (assigned) => {
         connection = assigned;
-        assigned.onRead(self.checkBudget);
+        assigned.onRead(checkBudget);
       },
       onRequestStart: (started) => {
         controller = started;
-        if (isSettled) started.abort(new Unreached("aborted", "given up before it began"));
+        if (outcome.isSettled()) started.abort(new Unreached("aborted", "given up before it began"));
       },
-      onResponseStart: (_, status, fields) => {
-        if (status < 200) return;
-        const retryAfter = fields["retry-after"];
-        head = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
-        if (outgoing.wanted > 0) return;
-        // The caller has what it needs; a short body is read so that the connection can be used again.
-        answer();
-        clearTimeout(timer);
-        timer = setTimeout(() => controller?.abort(oversized(origin)), ignoredMs);
-      },
-      onResponseData: (started, chunk) => {
-        size += chunk.length;
-        if (outgoing.wanted > 0) chunks.push(chunk);
-        if (size <= (outgoing.wanted || ignoredBytes)) return;
-        answer();
-        finish(() => {});
-        started.abort(oversized(origin));
-      },
-      onResponseEnd: () => {
-        answer();
-        finish(() => {});
-      },
-      onResponseError: (_, error) => finish(() => reject(toUnreached(error))),
+      ...createReader(outgoing, outcome, () => controller?.abort(oversized(origin))),
     },
   );
-  return promise;
+  return outcome.promise;
+};
+
+/** What becomes of an exchange: settled once, it is in flight until nothing more is read. */
+const createOutcome = (inFlight: Set<InFlight>) => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  let self: InFlight | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isSettled = false;
+  const end = (): void => {
+    clearTimeout(timer);
+    if (self) inFlight.delete(self);
+  };
+  return {
+    promise,
+    isSettled: (): boolean => isSettled,
+    begin: (exchanging: InFlight): void => {
+      self = exchanging;
+      inFlight.add(self);
+    },
+    setTimer: (ms: number, onTime: () => void): void => {
+      clearTimeout(timer);
+      timer = setTimeout(onTime, ms);
+    },
+    answer: (answer: Answer): void => {
+      isSettled = true;
+      resolve(answer);
+    },
+    fail: (error: Unreached): void => {
+      isSettled = true;
+      end();
+      reject(error);
+    },
+    end,
+  };
+};
+
+/** Reads an answer as far as it is wanted. */
+const createReader = (
+  { origin, wanted }: Outgoing,
+  outcome: ReturnType<typeof createOutcome>,
+  stop: () => void,
+): Dispatcher.DispatchHandler => {
+  const chunks: Buffer[] = [];
+  let head: Pick<Answer, "status" | "retryAfter"> | undefined;
+  let size = 0;
+  const answer = (): void => {
+    if (head !== undefined && !outcome.isSettled()) outcome.answer({ ...head, body: Buffer.concat(chunks) });
+  };
+  return {
+    onResponseStart: (_, status, fields) => {
+      if (status < 200) return;
+      const retryAfter = fields["retry-after"];
+      head = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+      if (wanted > 0) return;
+      // The caller has what it needs; a short body is read so that the connection can be used again.
+      answer();
+      outcome.setTimer(ignoredMs, stop);
+    },
+    onResponseData: (started, chunk) => {
+      size += chunk.length;
+      if (wanted > 0) chunks.push(chunk);
+      if (size <= (wanted || ignoredBytes)) return;
+      answer();
+      outcome.end();
+      started.abort(oversized(origin));
+    },
+    onResponseEnd: () => {
+      answer();
+      outcome.end();
+    },
+    onResponseError: (_, error) => outcome.fail(toUnreached(error)),
+  };
 };
 
 const oversized = (origin: string): Unreached =>

@@ -5,13 +5,13 @@ const aroundMs = 600_000;
 /** How many of those are remembered. */
 const mostAnswered = 20;
 
+export type FaultAttribution = ReturnType<typeof createFaultAttribution>;
+
 /**
  * Whose fault is a failure without any answer? It is the callback's when the hub has reached some other callback
  * origin in the last ten minutes and since the content was published, when it can reach one now, or when there is no
  * other. Otherwise it is ours, and no subscriber may pay for it.
  */
-export type FaultAttribution = ReturnType<typeof createFaultAttribution>;
-
 export const createFaultAttribution = (options: {
   clock: () => number;
   /** Some callback origins that are subscribed. */
@@ -21,28 +21,16 @@ export const createFaultAttribution = (options: {
   const { clock } = options;
   const answered = new Map<string, number>();
   const failing = new Set<string>();
-  const probed = new Map<string, { at: number; open: Promise<boolean> }>();
-
-  /** Does anyone answer there? Failures at the same moment share one handshake. */
-  const isOpen = (origin: string, now: number): Promise<boolean> => {
-    const last = probed.get(origin);
-    if (last !== undefined && now - last.at <= probeAgainMs) return last.open;
-    const open = options.probe(origin).then((answers) => {
-      if (answers) {
-        probed.delete(origin);
-        answered.set(origin, clock());
-      }
-      return answers;
-    });
-    probed.set(origin, { at: now, open });
-    return open;
-  };
+  const probes = createProbes(
+    (origin) => options.probe(origin),
+    (origin) => answered.set(origin, clock()),
+  );
 
   return {
     /** An origin has answered, whatever it said. */
     reached: (origin: string): void => {
       failing.delete(origin);
-      probed.delete(origin);
+      probes.forget(origin);
       // A few, so that some live one is among them even after many have died.
       answered.delete(origin);
       answered.set(origin, clock());
@@ -66,12 +54,33 @@ export const createFaultAttribution = (options: {
       if (others.length === 0) return true;
       const now = clock();
       const lately = [...answered].filter(([other, at]) => other !== origin && now - at <= aroundMs);
-      // An origin that fails as well tells nothing, even where its egress still opens.
+      // An origin that fails as well tells nothing, even where it still takes connections.
       const candidates = new Set(
         [...lately.map(([other]) => other), ...others].filter((one) => !failing.has(one)),
       );
-      const answers = await Promise.all([...candidates].map((other) => isOpen(other, now)));
+      const answers = await Promise.all([...candidates].map((other) => probes.isOpen(other, now)));
       return answers.includes(true) || reachedAnother();
     },
+  };
+};
+
+/** Does anyone answer there? Failures at the same moment share one handshake. */
+const createProbes = (probe: (origin: string) => Promise<boolean>, onOpen: (origin: string) => void) => {
+  const probed = new Map<string, { at: number; open: Promise<boolean> }>();
+  return {
+    isOpen: (origin: string, now: number): Promise<boolean> => {
+      const last = probed.get(origin);
+      if (last !== undefined && now - last.at <= probeAgainMs) return last.open;
+      const open = probe(origin).then((answers) => {
+        if (answers) {
+          probed.delete(origin);
+          onOpen(origin);
+        }
+        return answers;
+      });
+      probed.set(origin, { at: now, open });
+      return open;
+    },
+    forget: (origin: string): void => void probed.delete(origin),
   };
 };

@@ -33,36 +33,8 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
   const { source, clock, log } = options;
   const comparison = createTopicComparison({ ...options, onHeldOver: () => noticed() });
   const waits = createWaitLimit();
-  const state = { isClosed: false, lookingOutUntil: 0, isLookingOut: false };
-  let refreshing: Promise<void> | undefined;
-
-  /** Pings that come while the deploy is looked at share the next look. */
-  const refresh = async (): Promise<void> => {
-    await refreshing?.catch(() => {});
-    refreshing ??= source.refresh().finally(() => (refreshing = undefined));
-    await refreshing;
-  };
-  const look = () =>
-    refresh().catch((error: unknown) => log("warn", "hub.deploy.unread", { error: String(error) }));
-
-  /** Looks for a version that nobody waits for any more. */
-  const lookOut = async (): Promise<void> => {
-    state.lookingOutUntil = clock() + lookOutMs;
-    if (state.isLookingOut) return;
-    state.isLookingOut = true;
-    while (!state.isClosed && clock() < state.lookingOutUntil) {
-      await look();
-      await pause(lookEveryMs * 4);
-    }
-    state.isLookingOut = false;
-  };
-
-  const waitUntilShown = async (isShown: () => boolean, begun: number): Promise<void> => {
-    while (!isShown() && clock() - begun < waitMs && !state.isClosed) {
-      await pause(lookEveryMs);
-      await look();
-    }
-  };
+  const state = { isClosed: false };
+  const deploy = createDeployWatch(options);
 
   const noticed = (): void =>
     void comparison.compare(options.topics).catch((error: unknown) => {
@@ -83,18 +55,56 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
     ): Promise<PublishedTopic[]> => {
       const begun = clock();
       const isShown = () => version === undefined || source.version() === version;
-      await look();
-      if (!isShown()) await waits.enter(siteKey(address), () => waitUntilShown(isShown, begun));
+      await deploy.look();
+      if (!isShown()) await waits.enter(siteKey(address), () => deploy.waitUntil(isShown));
       if (isShown()) return comparison.compare(topics, begun);
-      void lookOut();
+      void deploy.lookOut();
       return topics.map((topic) => ({ topic, result: "waiting", subscribers: 0 }));
     },
 
     close: () => {
       state.isClosed = true;
       comparison.close();
+      deploy.close();
       forget();
     },
+  };
+};
+
+/** Looks at the deploy for whoever waits, and for a while after that. */
+const createDeployWatch = ({ source, clock, log }: ComparisonOptions) => {
+  const state = { isClosed: false, lookingOutUntil: 0, isLookingOut: false };
+  let refreshing: Promise<void> | undefined;
+
+  /** Pings that come while the deploy is looked at share the next look. */
+  const refresh = async (): Promise<void> => {
+    await refreshing?.catch(() => {});
+    refreshing ??= source.refresh().finally(() => (refreshing = undefined));
+    await refreshing;
+  };
+  const look = () =>
+    refresh().catch((error: unknown) => log("warn", "hub.deploy.unread", { error: String(error) }));
+  return {
+    look,
+    waitUntil: async (isShown: () => boolean): Promise<void> => {
+      const begun = clock();
+      while (!isShown() && clock() - begun < waitMs && !state.isClosed) {
+        await pause(lookEveryMs);
+        await look();
+      }
+    },
+    /** Looks for a version that nobody waits for any more. */
+    lookOut: async (): Promise<void> => {
+      state.lookingOutUntil = clock() + lookOutMs;
+      if (state.isLookingOut) return;
+      state.isLookingOut = true;
+      while (!state.isClosed && clock() < state.lookingOutUntil) {
+        await look();
+        await pause(lookEveryMs * 4);
+      }
+      state.isLookingOut = false;
+    },
+    close: (): void => void (state.isClosed = true),
   };
 };
 

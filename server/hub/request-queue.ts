@@ -61,15 +61,7 @@ export const createRequestQueue = (
     ) =>
       claims.take((hold) =>
         engine.change(false, async (change): Promise<VerificationJob[]> => {
-          const { rows } = await sql<VerificationJob>`
-            select topic, callback, token, mode, origin, host, client, secret, lease_seconds, reason, asked
-            from requests as next
-            where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
-              and ${originMatches(engine, origins)}
-              and not exists (select 1 from requests as other where other.topic = next.topic
-                and other.callback = next.callback and other.mode <> next.mode and other.mode <> 'denied'
-                and (other.claimed_by is not null or other.position < next.position))
-            order by due_at limit ${limit} ${engine.claiming}`.execute(change);
+          const rows = await findDue(engine, change, topics, { limit, origins, now });
           const chosen = choose(rows);
           if (chosen.length === 0) return chosen;
           hold(chosen.map(requestId));
@@ -88,6 +80,25 @@ export const createRequestQueue = (
       return isDue;
     },
   };
+};
+
+/** What may be asked for now: of the requests for one topic and callback the first, and one at a time. */
+const findDue = async (
+  engine: Engine,
+  change: Change,
+  topics: readonly string[],
+  { limit, origins, now }: { limit: number; origins: OriginFilter; now: number },
+): Promise<VerificationJob[]> => {
+  const { rows } = await sql<VerificationJob>`
+            select topic, callback, token, mode, origin, host, client, secret, lease_seconds, reason, asked
+            from requests as next
+            where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
+              and ${originMatches(engine, origins)}
+              and not exists (select 1 from requests as other where other.topic = next.topic
+                and other.callback = next.callback and other.mode <> next.mode and other.mode <> 'denied'
+                and (other.claimed_by is not null or other.position < next.position))
+            order by due_at limit ${limit} ${engine.claiming}`.execute(change);
+  return rows;
 };
 
 const insertRequests = async (

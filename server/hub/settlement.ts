@@ -8,9 +8,9 @@ const gatherMs = 4;
 export const createSettlement = <O>(options: {
   name: string;
   /** Stores outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
-  store(outcomes: O[]): Promise<number | undefined>;
-  onDue(ms: number): void;
-  onIdle(): void;
+  store: (outcomes: O[]) => Promise<number | undefined>;
+  onDue: (ms: number) => void;
+  onIdle: () => void;
   log: Log;
 }) => {
   let outcomes: O[] = [];

@@ -1,4 +1,5 @@
 import { createAlarm } from "./alarm.ts";
+import { createAttempts } from "./attempts.ts";
 import { createCapacity, createPromptOrigins, joinPrompt, type PromptOrigins } from "./capacity.ts";
 import { type Choose, createClaiming } from "./claiming.ts";
 import { createHeldJobs } from "./held-jobs.ts";
@@ -18,13 +19,13 @@ export interface WorkerPoolOptions<J extends { origin: string }, R> {
   perOrigin: number;
   /** Origins that another pool has found to be prompt. */
   alsoPrompt?: PromptOrigins;
-  claim(limit: number, origins: OriginFilter, choose: Choose<J>): Promise<J[]>;
+  claim: (limit: number, origins: OriginFilter, choose: Choose<J>) => Promise<J[]>;
   /** Tries one job; never throws. */
-  attempt(job: J): Promise<R>;
+  attempt: (job: J) => Promise<R>;
   /** Records outcomes; returns in how many milliseconds one of these jobs is due again, if any is. */
-  settle(results: { job: J; result: R }[]): Promise<number | undefined>;
+  settle: (results: { job: J; result: R }[]) => Promise<number | undefined>;
   /** Milliseconds until the next job is due, if there is one. */
-  nextDue(): Promise<number | undefined>;
+  nextDue: () => Promise<number | undefined>;
   log: Log;
 }
 
@@ -38,8 +39,6 @@ export interface WorkerPool {
 }
 
 const sweepMs = 50;
-/** Attempts begun in one turn of the event loop, so that whoever else it serves has a turn between them. */
-const startsPerTurn = 32;
 /** Freed capacity is gathered for this long, so that one claim serves many. */
 const gatherMs = 4;
 /** However quiet it is, look again after this long. */
@@ -53,69 +52,43 @@ export const createWorkerPool = <J extends { origin: string }, R>(
   options: WorkerPoolOptions<J, R>,
 ): WorkerPool => {
   const prompt = createPromptOrigins();
+  const known = joinPrompt(prompt, options.alsoPrompt);
   const capacities = {
     prompt: createCapacity(options.slots, options.most.prompt),
     others: createCapacity(options.slots, options.most.others),
   };
   const held = createHeldJobs<J>(options.perOrigin);
-  const known = options.alsoPrompt === undefined ? prompt : joinPrompt(prompt, options.alsoPrompt);
-  const capacityOf = (origin: string) => (known.has(origin) ? capacities.prompt : capacities.others);
   const drained = Promise.withResolvers<void>();
-  const state = { running: 0, started: 0, isClosing: false };
   const finishIfDrained = (): void => {
-    if (state.isClosing && state.running === 0 && settlement.isIdle() && !alarm.isRunning())
+    if (attempts.isClosed() && attempts.running() === 0 && settlement.isIdle() && !alarm.isRunning())
       drained.resolve();
   };
   const settlement = createSettlement<{ job: J; result: R }>({
     name: options.name,
-    store: (results) => options.settle(results),
+    store: options.settle,
     onDue: (ms) => alarm.set(Math.min(Math.max(ms, 0), idleMs)),
     onIdle: finishIfDrained,
     log: options.log,
   });
-
-  const run = async (job: J): Promise<void> => {
-    const capacity = capacityOf(job.origin);
-    const attempt = capacity.begin();
-    state.running += 1;
-    const result = await options.attempt(job);
-    state.running -= 1;
-    prompt.note(job.origin, capacity.end(attempt));
-    held.end(job.origin);
-    settlement.add({ job, result });
-    advance(job.origin);
-    if (!claiming.isExhausted()) alarm.set(gatherMs);
-  };
-
-  const advance = (origin: string): void => {
-    while (!state.isClosing && capacityOf(origin).free() > 0) {
-      if (state.started >= startsPerTurn) return;
-      const job = held.start(origin);
-      if (job === undefined) return;
-      if ((state.started += 1) === 1) setImmediate(nextTurn);
-      void run(job);
-      // This origin may have been left out of the last look, and may have more now.
-      if (!held.hasWaiting(origin)) alarm.set(gatherMs);
-    }
-  };
-  const advanceAll = (): void => {
-    for (const [origin] of held.waiting()) advance(origin);
-  };
-  const nextTurn = (): void => {
-    const wasFull = state.started >= startsPerTurn;
-    state.started = 0;
-    if (wasFull) advanceAll();
-  };
-
+  const attempts = createAttempts<J, R>({
+    held,
+    capacityOf: (origin) => (known.has(origin) ? capacities.prompt : capacities.others),
+    attempt: options.attempt,
+    onEnd: (job, result, ms) => {
+      prompt.note(job.origin, ms);
+      settlement.add({ job, result });
+      if (!claiming.isExhausted()) alarm.set(gatherMs);
+    },
+    // This origin may have been left out of the last look, and may have more now.
+    onEmpty: () => alarm.set(gatherMs),
+  });
   const claiming = createClaiming<J>({
     ...options,
     idleMs,
     held,
     capacities,
     prompt: known,
-    claim: (limit, origins, choose) => options.claim(limit, origins, choose),
-    nextDue: () => options.nextDue(),
-    onClaimed: advanceAll,
+    onClaimed: attempts.startAll,
   });
   const look = (): Promise<number> =>
     claiming.claimAll().catch((error: unknown) => {
@@ -123,25 +96,16 @@ export const createWorkerPool = <J extends { origin: string }, R>(
       return storeRetryMs;
     });
   const alarm = createAlarm(look, finishIfDrained);
-
-  // One sweep for all attempts instead of a timer for each.
   const sweep = setInterval(() => {
     capacities.prompt.sweep();
     capacities.others.sweep();
-    advanceAll();
+    attempts.startAll();
   }, sweepMs).unref();
-
-  return {
-    wake: () => alarm.set(0),
-    running: () => state.running,
-    prompt,
-    drain: () => {
-      state.isClosing = true;
-      settlement.close();
-      alarm.stop();
-      clearInterval(sweep);
-      finishIfDrained();
-      return drained.promise;
-    },
+  const drain = (): Promise<void> => {
+    for (const stop of [attempts.close, settlement.close, alarm.stop]) stop();
+    clearInterval(sweep);
+    finishIfDrained();
+    return drained.promise;
   };
+  return { wake: () => alarm.set(0), running: attempts.running, prompt, drain };
 };

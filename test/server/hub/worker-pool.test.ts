@@ -13,7 +13,7 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
   const tried: string[] = [];
   const settled: number[] = [];
   const never = new Promise<string>(() => {});
-  const lane = createWorkerPool<{ id: number; origin: string }, string>({
+  const pool = createWorkerPool<{ id: number; origin: string }, string>({
     name: "test",
     slots: 32,
     most: { prompt: 32, others: 128 },
@@ -35,7 +35,7 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
     nextDue: async () => (due.some(({ id }) => !claimed.has(id)) ? 0 : undefined),
     log: () => {},
   });
-  lane.wake();
+  pool.wake();
   await eventually(() => settled.length === 5);
   expect(tried.filter((origin) => origin === "crowd")).toHaveLength(2);
   expect([...claimed].filter((id) => id < 1_000)).toHaveLength(16);
@@ -45,7 +45,7 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
   const due = [{ id: 1, origin: "one" }];
   let failures = 2;
   const settled: number[] = [];
-  const lane = createWorkerPool<{ id: number; origin: string }, string>({
+  const pool = createWorkerPool<{ id: number; origin: string }, string>({
     name: "test",
     slots: 8,
     most: { prompt: 32, others: 128 },
@@ -61,9 +61,9 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
     nextDue: async () => (due.length > 0 ? 0 : undefined),
     log: () => {},
   });
-  lane.wake();
+  pool.wake();
   await eventually(() => settled.length === 1);
-  await lane.drain();
+  await pool.drain();
   expect(settled).toEqual([1]);
 });
 
