@@ -159,7 +159,7 @@ const concepts: Concept[] = [
       "server, servers, waiter, waiters, waitress, waitresses, waitstaff, wait staff, bartender, bartenders, hostess, barista, attentive, inattentive, friendly, rude, service was, great service, excellent service, good service, terrible service, horrible service, poor service, bad service, slow service, refilled, refills, checked on us, customer service",
   },
   {
-    core: "atmosphere, ambience, ambiance, decor, vibe, noise, loud, music, cozy, seating, interior",
+    core: "atmosphere, ambience, ambiance, decor, vibe, cozy, interior",
     words:
       "atmosphere, ambience, ambiance, decor, vibe, vibes, cozy, cosy, noisy, loud, romantic, intimate, charming, cute, quaint, cramped, crowded, interior, decorated, decoration, lighting, hole in the wall, dive",
   },

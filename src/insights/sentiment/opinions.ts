@@ -29,7 +29,7 @@ interface Range {
 }
 
 /** From these odds on an opinion counts as said outright. */
-const outright = 0.8;
+const outright = 0.7;
 
 /**
  * The verdict of several opinions on one thing: mixed only where praise and blame are both said outright, else
