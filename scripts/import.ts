@@ -1,16 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
+import { createInterface } from "node:readline/promises";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
-import { createProgress } from "./build/progress.ts";
-import { DayOrder, type Parsed } from "./import/draft.ts";
-import { keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
+import { createProgress, type Progress } from "./build/progress.ts";
+import type { DayOrder, Parsed, TextFile } from "./import/draft.ts";
+import { decodeText } from "./import/encoding.ts";
+import { ensureFingerprintKey, keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
 import { toKeyMark } from "./import/identity.ts";
-import { loadExport, naming, parseExport, toTextFile } from "./import/input.ts";
+import { loadExport, naming, parseExport } from "./import/input.ts";
 import { type Job, parseJobs } from "./import/jobs.ts";
+import { keepExport, type KeptExport, loadImported, loadKeptExports, saveImported } from "./import/kept.ts";
+import { chooseLocation } from "./import/locations.ts";
+import { type Options, parseOptions, usage } from "./import/options.ts";
 import { applyEdits, buildPlan, type Plan } from "./import/plan.ts";
+import type { Own } from "./import/private.ts";
 import { showPlan, toMachineReport } from "./import/report.ts";
+import { MappingQuestion, type TableOptions } from "./import/mapping.ts";
 import {
   appendEntry,
   createReviewFile,
@@ -23,69 +29,6 @@ import {
 } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 
-const usage = `Usage: npm run import -- <file, zip or folder> [options]
-
-Shows what an export of reviews would change in content: new, edited, unchanged and missing ones. Writes with --write.
-
-Known by their content: Google Takeout (Business Profile, the zip as it is), Google Business Profile API lists,
-Thumbtack, Podium, Judge.me and Shopify CSV, schema.org JSON-LD (a web page too), and any other CSV.
-
-A new review goes to content/reviews/<its year>.yaml; a known one is changed where it stands. Nothing is published
-unverified: without one of the two options below, new reviews are written with "withheld: unverified".
-
-Options:
-  --write                   write what is shown
-  --verified-by platform    you vouch that the platform itself checks that its reviewers are customers
-  --jobs <jobs.csv>         columns customer and date (email and method if you have them): a review by a customer of
-                            the 180 days before is verified by that job; method is job_record, invoice or appointment
-  --source <name>           the platform, where the export does not name it: Facebook
-  --map <column=field>      what a column of a CSV is, any number of times: rating, text, title, date, author,
-                            last_name, email, id, url, updated, reply, reply_date, source, item or ignore
-  --dates <mdy|dmy>         how 1/2/2024 is meant
-  --content <folder>        where content is (default: CONTENT, or content)
-  --lost-key                go on without the key of the fingerprints of withdrawn reviews
-  --json                    for machines, with everything
-  --help                    this text
-
-Examples:
-  npm run import -- takeout-20260514.zip
-  npm run import -- takeout-20260514.zip --jobs jobs.csv --write
-  npm run import -- reviews.csv --source Facebook --map "Sterne=rating" --map "Kunde=author" --dates dmy
-
-Exit codes: 0 shown or written, 1 a fault, and nothing was written.`;
-
-function parseOptions(args: string[]) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      write: { type: "boolean", default: false },
-      "verified-by": { type: "string" },
-      jobs: { type: "string" },
-      source: { type: "string" },
-      map: { type: "string", multiple: true, default: [] },
-      dates: { type: "string" },
-      content: { type: "string", default: process.env["CONTENT"] || "content" },
-      "lost-key": { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  const by = values["verified-by"];
-  if (by !== undefined && by !== "platform") {
-    throw new UsageError(
-      `--verified-by must be platform, got ${JSON.stringify(by)}; what rests on your own records comes with --jobs jobs.csv`,
-    );
-  }
-  const dates = DayOrder.optional().safeParse(values.dates);
-  if (!dates.success) {
-    throw new UsageError(`--dates must be mdy or dmy, got ${JSON.stringify(values.dates)}`);
-  }
-  return { ...values, dates: dates.data, path: positionals };
-}
-
-type Options = ReturnType<typeof parseOptions>;
-
 /** What the command prints; throws when nothing may be written. */
 export async function importReviews(args: string[]): Promise<string> {
   const options = parseOptions(args);
@@ -96,34 +39,47 @@ export async function importReviews(args: string[]): Promise<string> {
       "Name one export, such as: npm run import -- takeout.zip (npm run import -- --help explains all)",
     );
   }
+  const { content } = options;
   const progress = createProgress(process.stderr);
   progress.step(`Reading ${path}…`);
-  const parsed = await loadParsed(path, options);
-  const drafts = parsed.flatMap(({ drafts }) => drafts);
+  const own = await loadOwn(content);
+  const kept = await loadKeptExports(content);
+  const confirmed: KeptExport[] = [];
+  const parsed = await loadParsed(path, { options, own, kept, confirmed, progress });
+  const { drafts, notes } = chooseLocation(
+    parsed.flatMap((one) => one.drafts),
+    options.location,
+  );
   const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options.dates);
   progress.step("Comparing with content…");
-  const files = await loadReviewFiles(options.content);
+  const files = await loadReviewFiles(content);
   const places = placesOf(files);
-  const key = await loadFingerprintKey(process.env);
+  const key = options.write
+    ? (await ensureFingerprintKey(process.env)).key
+    : await loadFingerprintKey(process.env);
   checkFingerprintKey(places, key, options);
   const plan = buildPlan(drafts, {
     places,
     jobs,
-    fingerprintKey: key,
+    key,
+    imported: await loadImported(content),
     isVerifiedByPlatform: options["verified-by"] === "platform",
-    own: await loadOwnAddresses(options.content),
+    takesRepliesBack: options["drop-replies"],
+    own,
     today: toToday(new Date()),
   });
   plan.refused.unshift(...parsed.flatMap(({ refused }) => refused));
-  plan.notes.unshift(...parsed.flatMap(({ notes }) => notes));
-  const format = [...new Set(parsed.map(({ format }) => format))].join(", ");
+  plan.notes.unshift(...parsed.flatMap((one) => one.notes), ...notes);
+  const format = [...new Set(parsed.map((one) => one.format))].join(", ");
   const before = { format, files: parsed.length, reviews: drafts.length };
   const shown = options.json ? undefined : showPlan(plan, before, options.write);
   let written: string[] = [];
   if (options.write) {
     progress.step("Writing…");
-    addEntries(files, plan, options.content);
+    addEntries(files, plan, content);
     written = await saveReviewFiles(files);
+    await saveImported(content, plan.imported);
+    for (const one of confirmed) written.push(await keepExport(content, kept, one));
   }
   progress.end();
   return shown === undefined
@@ -131,27 +87,74 @@ export async function importReviews(args: string[]): Promise<string> {
     : [shown, ...(written.length > 0 ? [`Written: ${written.join(", ")}`] : [])].join("\n");
 }
 
-async function loadParsed(path: string, options: Options): Promise<Parsed[]> {
+interface Reading {
+  options: Options;
+  own: Own;
+  kept: readonly KeptExport[];
+  /** Learns what was confirmed. */
+  confirmed: KeptExport[];
+  progress: Progress;
+}
+
+async function loadParsed(path: string, reading: Reading): Promise<Parsed[]> {
   const files = await loadExport(path);
-  const faults: UsageError[] = [];
-  const parsed = files.flatMap((file) => {
+  const issues: UsageError[] = [];
+  const parsed: Parsed[] = [];
+  for (const file of files) {
     try {
-      return parseExport(file, options) ?? [];
+      const one = await parseFile(file, reading);
+      if (one) parsed.push(one);
     } catch (error) {
-      // An archive holds much else; only when it holds no reviews does a fault in it matter.
+      // An archive holds much else; only when it holds no reviews does an issue in it matter.
       if (!(error instanceof UsageError) || files.length === 1) throw error;
-      faults.push(error);
-      return [];
+      issues.push(error);
     }
-  });
+  }
   if (parsed.length > 0) {
-    parsed[0]?.notes.push(...faults.map(({ message }) => `left out: ${message}`));
+    parsed[0]?.notes.push(...issues.map(({ message }) => `left out: ${message}`));
     return parsed;
   }
-  if (faults[0]) throw faults[0];
+  if (issues[0]) throw issues[0];
   throw new UsageError(
-    `${path} holds no reviews in a form known here: Google Takeout's Business Profile (reviews-….json), Business Profile API, Thumbtack, Podium, Judge.me, Shopify, JSON-LD, or a CSV (with --map column=field where its headers do not say enough)`,
+    `${path} holds no reviews in a form known here (npm run import -- --help lists them); a CSV or JSON needs a column of stars (with --map column=field where its headers do not say enough)`,
   );
+}
+
+/** Reads the file; at a terminal the owner is asked where its columns are not plain. */
+async function parseFile(file: TextFile, reading: Reading): Promise<Parsed | undefined> {
+  const { options, own, kept, confirmed, progress } = reading;
+  const tableOptions: TableOptions = {
+    source: options.source,
+    dates: options.dates,
+    map: options.map,
+    isStarsOnly: options["stars-only"],
+    isConfirmed: options.confirm,
+    business: own.name,
+    kept,
+    onMapping: (columns, map) => {
+      const { source, dates } = options;
+      confirmed.push({
+        columns: [...columns],
+        map: [...map],
+        ...(source && { source }),
+        ...(dates && { dates }),
+      });
+    },
+  };
+  try {
+    return await parseExport(file, tableOptions);
+  } catch (error) {
+    const canAsk = process.stdin.isTTY && process.stdout.isTTY && !options.json;
+    if (!(error instanceof MappingQuestion) || !error.isWhole || !canAsk) throw error;
+    progress.end();
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    const answer = await terminal.question(
+      `${error.message}\n\nTake them as ${error.proposed.join(", ")}? [y/N] `,
+    );
+    terminal.close();
+    if (!/^y(es)?$/i.test(answer.trim())) throw error;
+    return parseExport(file, { ...tableOptions, isConfirmed: true });
+  }
 }
 
 /** Without the key of their fingerprints, withdrawn reviews would come back unnoticed. */
@@ -175,16 +178,19 @@ async function loadJobs(path: string, dates: DayOrder | undefined): Promise<Job[
   const bytes = await readFile(path).catch(() => {
     throw new UsageError(`--jobs ${path}: there is no such file`);
   });
-  return naming(path, () => parseJobs(toTextFile(basename(path), bytes).text, dates));
+  return naming(path, () => parseJobs(decodeText(basename(path), bytes).text, dates));
 }
 
-const OwnAddresses = z.object({ telephone: z.string().catch(""), email: z.string().catch("") });
+const OwnFields = z.object({
+  name: z.string().catch(""),
+  telephone: z.string().catch(""),
+  email: z.string().catch(""),
+});
 
-/** What may stand in a reply, because it is the business's own. */
-async function loadOwnAddresses(content: string): Promise<{ telephone: string; email: string }> {
+/** What may stand in a reply, because it is the business's own, and whose name is nobody's. */
+async function loadOwn(content: string): Promise<Own> {
   const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
-  const { telephone, email } = OwnAddresses.parse(parseYaml(text) ?? {});
-  return { telephone, email };
+  return OwnFields.parse(parseYaml(text) ?? {});
 }
 
 /** The day it is here or by universal time, whichever is later: the build's own rule. */

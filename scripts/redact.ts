@@ -5,6 +5,7 @@ import { nearest } from "../src/schema/nearest.ts";
 import { RemovedEntry } from "../src/schema/review.ts";
 import { openPrevious, parsePlace, type Previous } from "./build/previous.ts";
 import { keyPlaces } from "./import/fingerprint-key.ts";
+import { moveImported } from "./import/kept.ts";
 import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/changes.ts";
 import { createNeutralId } from "./redact/neutral-id.ts";
 import { type Result, show, toLimits } from "./redact/report.ts";
@@ -96,6 +97,7 @@ async function main(options: Options): Promise<Result | undefined> {
     if (!(await isMeant(place, "Give this review a new id?", options))) return undefined;
     renameReview(change);
     await renameVerdicts(options.content, id, newId);
+    await moveImported(options.content, id, newId);
     result.also_check = await findOtherTraces(place, id, options.content, false);
   } else {
     const reason = parseReason(options.reason);
@@ -104,6 +106,7 @@ async function main(options: Options): Promise<Result | undefined> {
     await withdraw(change, reason);
     // Accepted verdicts quote the words that are erased.
     await removeVerdicts(options.content, id);
+    await moveImported(options.content, id);
     Object.assign(result, { removed_at: today, reason });
     result.also_check = await findOtherTraces(place, id, options.content, true);
   }

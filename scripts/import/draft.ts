@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isName } from "../../src/schema/name.ts";
 import { cleanText } from "../../src/schema/text.ts";
 
 /** A review as an export tells it, before content knows it. */
@@ -18,9 +19,18 @@ export interface Draft {
   url?: string;
   updated?: string;
   reply?: { date: string; text: string };
+  /** Which of the business's places it is about, as the export tells them apart. */
+  location?: string;
+  /** Why the platform itself does not show it, in its own word: "spam", "pending". */
+  unpublished?: string;
+  /** Whether the platform says that a customer wrote it; nothing when it does not say. */
+  isCustomer?: boolean | undefined;
   /** Only to find the job it is about; never written. */
   customer: { name: string; email?: string };
 }
+
+/** The most characters of a name, a date or a number that are looked at; longer ones are none. */
+const mostShort = 200;
 
 /** The platform of reviews that do not say where they were written, until the owner does. */
 export const unnamedSource = "Imported";
@@ -38,6 +48,8 @@ export interface Parsed {
 export interface TextFile {
   name: string;
   text: string;
+  /** What its reader should know of how it was read. */
+  note?: string;
 }
 
 /** Something is wrong with one review; the others can still come. */
@@ -47,7 +59,7 @@ const words: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE:
 
 /** Whole stars, as "5", "5.0", "FIVE", "4/5", "4 stars", "★★★★☆" or a figure on another scale. */
 export function parseRating(given: string | number, best = 5): number {
-  const text = String(given).trim();
+  const text = String(given).slice(0, mostShort).trim();
   const stars = /^[★⭐]/u.test(text) ? (text.match(/[★⭐]/gu)?.length ?? 0) : undefined;
   const [, figure, scale] =
     /^(\d+(?:[.,]\d+)?)\s*(?:(?:\/|out of|of)\s*(\d+))?\s*(?:stars?)?$/i.exec(text) ?? [];
@@ -79,7 +91,7 @@ export function guessDayOrder(text: string): DayOrder | undefined {
 
 /** The calendar day of a date or an instant, as it was written. */
 export function parseDay(given: string, order?: DayOrder): string {
-  const text = given.trim();
+  const text = given.slice(0, mostShort).trim();
   if (text === "") throw new RowError("has no date");
   const day = toDay(text, order);
   if (day === "ambiguous") {
@@ -96,8 +108,17 @@ export function parseDay(given: string, order?: DayOrder): string {
 const joinDay = (year: string, month: number, day: string): string =>
   `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
 
+/** Seconds or milliseconds since 1970, as interfaces give them. */
+function toEpochDay(text: string): string | undefined {
+  if (!/^\d{10}(\d{3})?(\.\d+)?$/.test(text)) return undefined;
+  const number = Number(text);
+  return new Date(text.length >= 13 ? number : number * 1000).toISOString().slice(0, 10);
+}
+
 /** Nothing when it is no day; "ambiguous" when only the country's way could tell. */
 function toDay(text: string, order: DayOrder | undefined): string | undefined {
+  const epoch = toEpochDay(text);
+  if (epoch !== undefined) return epoch;
   const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/.exec(text) ?? [];
   if (year && month && day) return joinDay(year, Number(month), day);
   const [, first, , second, last] = numeric.exec(text) ?? [];
@@ -122,10 +143,11 @@ const oneWordScripts = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p
 
 /** First name and last initial, whatever the platform shows; "Anonymous" when that would say nothing or too much. */
 export function shortenName(given: string): string {
-  const name = cleanText(given).replace(/\s+/g, " ").trim();
+  const name = cleanText(given.slice(0, mostShort)).replace(/\s+/g, " ").trim();
   // A name made of an address or a number would publish it.
   if (/@|\d{5}/.test(name) || /^an? (google|facebook|yelp|anonymous) (user|customer)$/i.test(name))
     return "Anonymous";
+  if (!isName(name.replace(/\.(?=\p{L}{2})/gu, ". "))) return "Anonymous";
   const [last, first] = name.split(/,\s+/);
   const ordered = first !== undefined && !suffix.test(first) ? `${first} ${last}` : name;
   const parts = ordered
@@ -140,14 +162,16 @@ export function shortenName(given: string): string {
   return `${head.slice(0, 50)} ${/\p{L}\p{M}*/u.exec(end)?.[0].toUpperCase() ?? ""}.`;
 }
 
+const translated = "(Translated by Google)";
+const original = "(Original)";
+
 /** The customer's own words where Google added a translation. */
 export function unwrapTranslation(text: string): string {
-  const [, original] = /^\s*\(Translated by Google\)[\s\S]*?\(Original\)\s*([\s\S]*)$/.exec(text) ?? [];
-  if (original !== undefined) return original.trim();
-  return (
-    text.replace(/\s*\(Translated by Google\)[\s\S]*$/, "").trim() ||
-    text.replace(/^\s*\(Translated by Google\)\s*/, "").trim()
-  );
+  const at = text.indexOf(translated);
+  if (at < 0) return text.trim();
+  const own = text.indexOf(original, at);
+  if (own >= 0) return text.slice(own + original.length).trim();
+  return text.slice(0, at).trim() || text.slice(at + translated.length).trim();
 }
 
 /** The day of an edit or a reply, which cannot lie before the review. */

@@ -14,32 +14,61 @@ import {
 
 /** One review of Google Takeout's Business Profile export, and of the Business Profile API (v4). */
 const GoogleReview = z.object({
-  name: z.string().optional(),
-  reviewId: z.string().optional(),
-  reviewer: z.object({ displayName: z.string().optional() }).optional(),
+  name: z.string().nullish(),
+  reviewId: z.string().nullish(),
+  reviewer: z.object({ displayName: z.string().nullish() }).nullish(),
   starRating: z.string(),
-  comment: z.string().optional(),
+  comment: z.string().nullish(),
   createTime: z.string(),
-  updateTime: z.string().optional(),
-  reviewReply: z.object({ comment: z.string().optional(), updateTime: z.string().optional() }).optional(),
+  updateTime: z.string().nullish(),
+  reviewReply: z
+    .object({
+      comment: z.string().nullish(),
+      updateTime: z.string().nullish(),
+      reviewReplyState: z.string().nullish(),
+    })
+    .nullish(),
 });
 
-const List = z.object({ reviews: z.array(z.unknown()), nextPageToken: z.string().optional() });
+const isNode = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const looksLikeOne = (value: unknown) =>
-  typeof value === "object" &&
-  value !== null &&
-  "starRating" in value &&
-  ("name" in value || "reviewId" in value);
+  isNode(value) && "starRating" in value && ("name" in value || "reviewId" in value);
 
-/** The list of reviews in the JSON of a Google export, if it is one. */
-function findList(value: unknown): { reviews: unknown[]; hasMore: boolean } | undefined {
-  if (Array.isArray(value)) return value.some(looksLikeOne) ? { reviews: value, hasMore: false } : undefined;
-  const list = List.safeParse(value);
-  if (!list.success || !(list.data.reviews.length === 0 || list.data.reviews.some(looksLikeOne)))
-    return undefined;
-  return { reviews: list.data.reviews, hasMore: Boolean(list.data.nextPageToken) };
+interface List {
+  reviews: unknown[];
+  hasMore: boolean;
 }
+
+/** The list of reviews in the JSON of a Google export, if it is one: of one location, or of several at once. */
+function findList(value: unknown): List | undefined {
+  if (Array.isArray(value)) {
+    if (value.some(looksLikeOne)) return { reviews: value, hasMore: false };
+    const pages = value.map(findList);
+    if (pages.length === 0 || !pages.every((page) => page !== undefined)) return undefined;
+    return { reviews: pages.flatMap(({ reviews }) => reviews), hasMore: pages.at(-1)?.hasMore ?? false };
+  }
+  if (!isNode(value)) return undefined;
+  const hasMore = Boolean(value["nextPageToken"]);
+  const batch = value["locationReviews"];
+  if (Array.isArray(batch)) {
+    // batchGetReviews: the location stands beside the review.
+    const reviews = batch
+      .filter(isNode)
+      .map(({ name, review }) => ({ location: name, ...(isNode(review) && review) }));
+    return reviews.some(looksLikeOne) ? { reviews, hasMore } : undefined;
+  }
+  const { reviews } = value;
+  if (!Array.isArray(reviews) || !(reviews.length === 0 || reviews.some(looksLikeOne))) return undefined;
+  return { reviews, hasMore };
+}
+
+/** The location's own number, the same under every account that manages it. */
+const toLocation = (...names: unknown[]): string | undefined =>
+  names
+    .map((name) => (typeof name === "string" ? /(?:^|\/)locations\/([^/]+)/.exec(name)?.[1] : undefined))
+    .find((id) => id !== undefined);
 
 export function parseGoogle(file: string, value: unknown): Parsed | undefined {
   refuseOwnReviews(value);
@@ -60,13 +89,16 @@ function toDraft(value: unknown, at: string): Draft {
     const [issue] = parsed.error.issues;
     throw new RowError(`is not a whole review: ${issue?.path.join(".")} is missing or not text`);
   }
+  const location = toLocation((value as { location?: unknown }).location, parsed.data.name);
   const { name, reviewId, reviewer, starRating, comment, createTime, updateTime, reviewReply } = parsed.data;
   // The same location under two accounts has the same review ids below different paths.
   const key = reviewId ?? name?.split("/").at(-1);
   if (!key) throw new RowError("has neither a name nor a reviewId");
   const date = parseDay(createTime);
-  const updated = updateTime === undefined ? date : parseDay(updateTime);
-  const reply = unwrapTranslation(reviewReply?.comment ?? "");
+  const updated = updateTime ? parseDay(updateTime) : date;
+  // A reply that Google still looks at, or has refused, stands nowhere.
+  const isReplyShown = !/REJECTED|PENDING/.test(reviewReply?.reviewReplyState ?? "");
+  const reply = isReplyShown ? unwrapTranslation(reviewReply?.comment ?? "") : "";
   return {
     source: "Google",
     key,
@@ -79,6 +111,7 @@ function toDraft(value: unknown, at: string): Draft {
     ...(reply && {
       reply: { date: notBefore(parseDay(reviewReply?.updateTime ?? date), date), text: reply },
     }),
+    ...(location !== undefined && { location }),
     customer: { name: reviewer?.displayName ?? "" },
   };
 }

@@ -34,9 +34,16 @@ interface Recognisable {
   text: string;
 }
 
+const keyMarks = new Map<string, string>();
+
 /** Which key a fingerprint was made with, so that a lost one is noticed. */
-export const toKeyMark = (key: string): string =>
-  createHmac("sha256", key).update("mark").digest("hex").slice(0, 8);
+export function toKeyMark(key: string): string {
+  const known = keyMarks.get(key);
+  if (known !== undefined) return known;
+  const mark = createHmac("sha256", key).update("mark").digest("hex").slice(0, 8);
+  keyMarks.set(key, mark);
+  return mark;
+}
 
 const toPrint = (words: readonly string[], key: string | undefined): string => {
   // Fingerprints of earlier versions had no key.
@@ -58,3 +65,7 @@ export function toFingerprints({ source, date, author, text }: Recognisable, key
 
 /** By which an id is known again that is published no longer, because it held a name. */
 export const toIdFingerprint = (id: string, key: string): string => toPrint(["id", id], key);
+
+/** By which a platform's later edit is told from the owner's correction. */
+export const toUpstreamPrint = (words: readonly (string | number)[], key: string): string =>
+  toPrint(["upstream", ...words.map(String)], key);

@@ -1,118 +1,159 @@
-import { lstat, readdir, readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { lstat, open, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import type { Fault } from "../../src/content/fault.ts";
-import { parseText } from "../../src/content/source.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Parsed, TextFile } from "./draft.ts";
+import { decodeText, findOfficeKind, toOfficeAdvice } from "./encoding.ts";
 import { parseGoogle } from "./google.ts";
-import { findJsonLdBlocks, parseJsonLd } from "./json-ld.ts";
-import { parseTable, type TableOptions } from "./table.ts";
-import { isZip, readZip } from "./zip.ts";
+import { findJsonLdBlocks } from "./html.ts";
+import { parseJsonLd } from "./json-ld.ts";
+import { parseMicrodata } from "./microdata.ts";
+import { parseLines, parseRecords } from "./records.ts";
+import type { TableOptions } from "./mapping.ts";
+import { parseReviews, parseTable } from "./table.ts";
+import { isGzip, readGzip } from "./tar.ts";
+import { isZip, readDirectory, readZip, type Source } from "./zip.ts";
 
 const mebibyte = 1024 * 1024;
 const limits = { bytes: 64 * mebibyte, entries: 10_000, ratio: 200 };
+/** Of an archive only the files that may hold reviews are read, so pictures do not count. */
+const archiveLimits = { bytes: 256 * mebibyte, entries: 250_000, ratio: 200 };
 
 const isReadable = (name: string) =>
-  /\.(json|jsonld|csv|tsv|txt|html?)$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name);
+  /\.(json|jsonl|ndjson|jsonld|csv|tsv|txt|html?)$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name);
+const isArchive = (name: string) => /\.(zip|tgz|gz)$/i.test(name);
 
-/** The text files of an export: one file, those of a zip file, or those of a folder. */
+/** The text files of an export: one file, those of an archive, or those of a folder. */
 export async function loadExport(path: string): Promise<TextFile[]> {
   const info = await stat(path).catch(() => {
     throw new UsageError(`${path}: there is no such file or folder`);
   });
   if (info.isDirectory()) return loadFolder(path);
   if (!info.isFile()) throw new UsageError(`${path} is neither a file nor a folder`);
-  const bytes = await readBounded(path, info.size);
-  if (!isZip(bytes)) return [toTextFile(basename(path), bytes)];
-  return naming(path, () => readZip(bytes, isReadable, limits)).map((file) =>
-    toTextFile(`${basename(path)}/${file.name}`, file.bytes),
-  );
+  return loadFile(path, basename(path), info.size);
+}
+
+async function loadFile(path: string, shown: string, size: number): Promise<TextFile[]> {
+  const file = await open(path);
+  try {
+    const read = async (offset: number, length: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    };
+    const start = await read(0, Math.min(size, 512));
+    if (isZip(start)) return await naming(path, () => loadZip(shown, { size, read }));
+    if (isGzip(start)) {
+      const files = await naming(path, () =>
+        readGzip(shown, createReadStream(path), isReadable, archiveLimits),
+      );
+      return files.map(({ name, bytes }) => decodeText(`${shown}/${name}`, bytes));
+    }
+  } finally {
+    await file.close();
+  }
+  if (size > limits.bytes) {
+    throw new UsageError(
+      `${path} is larger than ${limits.bytes / mebibyte} MB (${Math.round(size / mebibyte)} MB): give only the part with the reviews`,
+    );
+  }
+  return [decodeText(shown, await readFile(path))];
+}
+
+async function loadZip(shown: string, source: Source): Promise<TextFile[]> {
+  const kind = findOfficeKind((await readDirectory(source, archiveLimits)).map(({ name }) => name));
+  if (kind !== undefined) throw new UsageError(toOfficeAdvice(kind));
+  const files = await readZip(source, isReadable, archiveLimits);
+  return files.map(({ name, bytes }) => decodeText(`${shown}/${name}`, bytes));
 }
 
 async function loadFolder(folder: string): Promise<TextFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  if (entries.length > limits.entries) {
+  if (entries.length > archiveLimits.entries) {
     throw new UsageError(
-      `${folder} holds more than ${limits.entries} files: name the folder with the reviews`,
+      `${folder} holds more than ${archiveLimits.entries} files: name the folder with the reviews`,
     );
   }
-  const files: TextFile[] = [];
-  let left = limits.bytes;
-  for (const entry of entries.sort((a, b) =>
-    join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1,
-  )) {
-    const path = join(entry.parentPath, entry.name);
+  const paths = entries
     // A link may lead anywhere, so none is followed.
-    if (!entry.isFile() || !(isReadable(entry.name) || entry.name.toLowerCase().endsWith(".zip"))) continue;
+    .filter((entry) => entry.isFile() && (isReadable(entry.name) || isArchive(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const files: TextFile[] = [];
+  let left = archiveLimits.bytes;
+  for (const path of paths) {
     const { size } = await lstat(path);
-    left -= size;
-    const bytes = await readBounded(path, left < 0 ? Infinity : size);
-    if (isZip(bytes)) {
-      const unpacked = naming(path, () => readZip(bytes, isReadable, limits));
-      files.push(...unpacked.map((file) => toTextFile(`${entry.name}/${file.name}`, file.bytes)));
-    } else files.push(toTextFile(relative(folder, path), bytes));
+    if (!isArchive(path)) left -= size;
+    if (left < 0)
+      throw new UsageError(
+        `${folder} holds far more than a list of reviews: name the folder with the reviews`,
+      );
+    files.push(...(await loadFile(path, relative(folder, path), size)));
   }
   return files;
 }
 
-async function readBounded(path: string, size: number): Promise<Buffer> {
-  if (size > limits.bytes) {
-    const given = Number.isFinite(size) ? ` (${Math.round(size / mebibyte)} MB)` : "";
-    throw new UsageError(
-      `${path} is larger than ${limits.bytes / mebibyte} MB${given}: give only the part with the reviews`,
-    );
-  }
-  return readFile(path);
-}
-
-export function toTextFile(name: string, bytes: Buffer): TextFile {
-  const faults: Fault[] = [];
-  const text = parseText(name, bytes, (fault) => faults.push(fault));
-  const [fault] = faults;
-  if (text === undefined || fault !== undefined)
-    throw new UsageError(`${name}:${fault?.line ?? 1}: ${fault?.message ?? "cannot be read"}`);
-  if (text.includes("\0")) throw new UsageError(`${name} is not text: give the export as it was downloaded`);
-  return { name, text: text.replace(/^\uFEFF/, "") };
-}
-
-/** Names the file in a fault that its reader found. */
-export function naming<T>(name: string, read: () => T): T {
+/** Names the file in an issue that its reader found. */
+export async function naming<T>(name: string, read: () => T | Promise<T>): Promise<T> {
   try {
-    return read();
+    return await read();
   } catch (error) {
-    if (error instanceof UsageError) throw new UsageError(`${name} ${error.message}`);
+    if (error instanceof UsageError && !error.message.startsWith(name)) {
+      error.message = `${name} ${error.message}`;
+    }
     throw error;
   }
 }
 
 /** The reviews in one file, found by what the file holds and not by its name; nothing when it holds none. */
-export function parseExport({ name, text }: TextFile, options: TableOptions): Parsed | undefined {
-  const start = text.trimStart()[0];
+export async function parseExport(file: TextFile, options: TableOptions): Promise<Parsed | undefined> {
+  const parsed = await naming(file.name, () => parseText(file, options));
+  if (parsed && file.note !== undefined) parsed.notes.unshift(file.note);
+  return parsed;
+}
+
+function parseText({ name, text }: TextFile, options: TableOptions): Parsed | undefined {
+  const start = /\S/.exec(text)?.[0];
   if (start === "{" || start === "[") {
     const value = parseJson(name, text);
-    return naming(name, () => parseGoogle(name, value)) ?? parseJsonLd(name, value, options.source);
+    const google = parseGoogle(name, value) ?? parseJsonLd(name, value, options.source);
+    if (google !== undefined) return google;
+    const table = parseRecords(name, value);
+    return table && parseReviews(name, "JSON", table, text, options);
   }
-  if (start === "<") {
-    const blocks = findJsonLdBlocks(text).map((block) =>
-      parseJsonLd(name, parseJson(name, block), options.source),
-    );
-    const found = blocks.filter((block) => block !== undefined);
-    return (
-      found[0] && {
-        format: found[0].format,
-        drafts: found.flatMap(({ drafts }) => drafts),
-        refused: found.flatMap(({ refused }) => refused),
-        notes: [...new Set(found.flatMap(({ notes }) => notes))],
-      }
-    );
-  }
-  return naming(name, () => parseTable(name, text, options));
+  if (start === "<") return parsePage(name, text, options.source);
+  return parseTable(name, text, options);
+}
+
+function parsePage(name: string, html: string, source: string | undefined): Parsed | undefined {
+  const blocks = findJsonLdBlocks(html).map((block) => {
+    try {
+      return parseJsonLd(name, JSON.parse(block), source);
+    } catch (error) {
+      // A page may hold a block that is broken beside one that is not.
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  });
+  const marked = parseJsonLd(name, parseMicrodata(html), source, "schema.org microdata");
+  // Pages often say the same twice; JSON-LD is the plainer one.
+  const found = blocks.filter((block) => block !== undefined);
+  if (found.length === 0) return marked;
+  return (
+    found[0] && {
+      format: found[0].format,
+      drafts: found.flatMap(({ drafts }) => drafts),
+      refused: found.flatMap(({ refused }) => refused),
+      notes: [...new Set(found.flatMap(({ notes }) => notes))],
+    }
+  );
 }
 
 function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
+    const lines = parseLines(text);
+    if (lines !== undefined) return lines;
     throw new UsageError(
       `${name} is not whole JSON (${(error as Error).message}): download or copy it again`,
     );

@@ -1,3 +1,5 @@
+import { toPlainText } from "./html.ts";
+import { toSourceName } from "./sources.ts";
 import {
   collect,
   type Draft,
@@ -21,12 +23,18 @@ const isOfType = (node: Node, type: RegExp) =>
   toList(node["@type"]).some((name) => typeof name === "string" && type.test(name));
 const reviewType = /^(https?:\/\/schema\.org\/|schema:)?(User)?Review$/;
 
+/** Text as a reader of the page sees it; pages write references and <br> into their data too. */
+const toWords = (value: unknown): string => toPlainText(toText(value));
+
 /** Text, or what a node calls itself. */
 function toText(value: unknown): string {
   const [first] = toList(value);
   if (isNode(first)) return toText(first["name"] ?? first["@value"]);
   return typeof first === "string" || typeof first === "number" ? String(first) : "";
 }
+
+/** What the reviews are about, where the data says so. */
+const placeOf = (review: Node): string => toWords(review["itemReviewed"]).slice(0, 200);
 
 /** Every review anywhere in the value: in @graph, in a business's `review`, in lists. */
 function* findReviews(value: unknown, depth = 0): Generator<Node> {
@@ -44,7 +52,12 @@ const hasType = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(hasType) : isNode(value) && ("@type" in value || "@graph" in value);
 
 /** schema.org reviews in JSON-LD; `source` names the platform where the reviews themselves do not. */
-export function parseJsonLd(file: string, value: unknown, source: string | undefined): Parsed | undefined {
+export function parseJsonLd(
+  file: string,
+  value: unknown,
+  source: string | undefined,
+  format = "schema.org JSON-LD",
+): Parsed | undefined {
   if (!hasType(value)) return undefined;
   const reviews = [...findReviews(value)];
   if (reviews.length === 0) return undefined;
@@ -54,14 +67,8 @@ export function parseJsonLd(file: string, value: unknown, source: string | undef
     (review, at) => toDraft(review, at, source),
   );
   const isUnnamed = found.drafts.some((draft) => draft.source === unnamedSource);
-  return { format: "schema.org JSON-LD", ...found, notes: isUnnamed ? [unnamedNote] : [] };
+  return { format, ...found, notes: isUnnamed ? [unnamedNote] : [] };
 }
-
-/** The JSON-LD blocks of a web page. */
-export const findJsonLdBlocks = (html: string): string[] =>
-  [
-    ...html.matchAll(/<script\b[^>]*type\s*=\s*["']?application\/ld\+json["']?[^>]*>([\s\S]*?)<\/script>/gi),
-  ].map(([, block = ""]) => block);
 
 function toDraft(review: Node, at: string, given: string | undefined): Draft {
   const rating = toList(review["reviewRating"])[0];
@@ -69,15 +76,17 @@ function toDraft(review: Node, at: string, given: string | undefined): Draft {
   const date = parseDay(toText(review["datePublished"] ?? review["dateCreated"]));
   const modified = toText(review["dateModified"]);
   const updated = modified === "" ? date : parseDay(modified);
-  const name = toText(review["author"] ?? review["creator"]);
+  const name = toWords(review["author"] ?? review["creator"]);
   const id = toText(review["@id"] ?? review["identifier"]);
   const url = [toText(review["url"]), id].find((text) => /^https?:\/\//.test(text) && URL.canParse(text));
   const source =
     given ??
-    (toText(review["publisher"]) || (url ? new URL(url).hostname.replace(/^www\./, "") : unnamedSource));
-  const heading = toText(review["headline"] ?? review["name"]);
+    toSourceName(
+      toWords(review["publisher"]) || (url ? new URL(url).hostname.replace(/^www\./, "") : unnamedSource),
+    );
+  const heading = toWords(review["headline"] ?? review["name"]);
   const comment = toList(review["comment"])[0];
-  const reply = isNode(comment) ? toText(comment["text"]).trim() : "";
+  const reply = isNode(comment) ? toWords(comment["text"]) : "";
   return {
     source,
     key: id || toText(review["url"]) || JSON.stringify([shortenName(name), date]),
@@ -85,7 +94,7 @@ function toDraft(review: Node, at: string, given: string | undefined): Draft {
     date,
     rating: parseRating(toText(isNode(rating) ? rating["ratingValue"] : rating), best),
     ...(heading && { title: heading }),
-    text: toText(review["reviewBody"] ?? review["description"]),
+    text: toWords(review["reviewBody"] ?? review["description"]),
     author: shortenName(name),
     ...(url !== undefined && { url }),
     ...(updated > date && { updated }),
@@ -96,6 +105,7 @@ function toDraft(review: Node, at: string, given: string | undefined): Draft {
           text: reply,
         },
       }),
+    ...(placeOf(review) && { location: placeOf(review) }),
     customer: { name },
   };
 }

@@ -1,20 +1,22 @@
-import { findPersonalData, personalTexts } from "../../src/content/personal-data.ts";
-import { type PersonalData, ReviewEntry, type WithheldReason } from "../../src/schema/review.ts";
-import { cleanText } from "../../src/schema/text.ts";
-import { changeEntry, type Fields, idsOf, type Place } from "../review-files.ts";
+import type { WithheldReason } from "../../src/schema/review.ts";
+import { changeEntry, type Fields, type Place } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
-import { fold, toFingerprints, toIdFingerprint, toReviewId } from "./identity.ts";
-import { findJob, type Job } from "./jobs.ts";
+import { planEdit, toUpstream } from "./edits.ts";
+import { clean, type Evidence, findIssue, verificationOf, whyUnverified } from "./entry.ts";
+import { fold, toReviewId } from "./identity.ts";
+import type { Imported } from "./kept.ts";
+import { indexPlaces, isTombstone, sourceOf, textOf } from "./known.ts";
+import { findPrivate, namePrivate, type Own, ownReason } from "./private.ts";
 
-export interface Given {
+export interface Given extends Evidence {
   places: readonly Place[];
-  jobs: readonly Job[];
-  /** Whether the owner vouches that the platform itself checked its customers. */
-  isVerifiedByPlatform: boolean;
-  /** The secret behind the fingerprints of withdrawn reviews, if there is one. */
-  fingerprintKey?: string | undefined;
-  /** The business's own telephone number and address, which may stand in a reply. */
-  own: { telephone: string; email: string };
+  /** The secret behind fingerprints, if there is one. */
+  key: string | undefined;
+  /** What was imported before. */
+  imported: Imported;
+  /** The owner confirms that replies which the platform shows no longer go here too. */
+  takesRepliesBack?: boolean;
+  own: Own;
   today: string;
 }
 
@@ -22,6 +24,13 @@ export interface Edit {
   id: string;
   place: Place;
   changes: Fields;
+}
+
+/** Something that only the owner can decide; until then content stays as it is. */
+interface Question {
+  id: string;
+  about: "missing" | "reply-removed" | "edited-twice" | "unpublished";
+  text: string;
 }
 
 /** What an import would do to content. */
@@ -35,7 +44,12 @@ export interface Plan {
   removed: { at: string; id: string }[];
   duplicates: { at: string; of: string }[];
   refused: { at: string; why: string }[];
+  /** New ones that wait unverified, by what the export says of them. */
+  waiting: Map<string, number>;
+  questions: Question[];
   notes: string[];
+  /** What is known of the platform's words when this is written. */
+  imported: Imported;
 }
 
 export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
@@ -47,21 +61,29 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
     removed: [],
     duplicates: [],
     refused: [],
+    waiting: new Map(),
+    questions: [],
     notes: [],
+    imported: new Map(given.imported),
   };
-  const known = indexPlaces(given.places, given.fingerprintKey);
+  const known = indexPlaces(given.places, given.key);
+  const distinct = [...distinguish(drafts, plan)];
   const matched = new Set<Place>();
-  for (const { draft, id } of distinguish(drafts, plan)) {
+  // Who has an entry by its id keeps it, whatever other reviews look alike.
+  const claimed = new Set(distinct.map(({ id }) => known.byId(id)));
+  const isTaken = (place: Place) => matched.has(place) || claimed.has(place);
+  for (const { draft, id } of distinct) {
     const tombstone = known.tombstone(id, draft);
     if (tombstone !== undefined) {
       plan.removed.push({ at: draft.at, id: tombstone });
       continue;
     }
-    const place = known.byId(id) ?? known.alike(draft, matched);
+    const own = known.byId(id);
+    const place = own ?? known.alike(draft, isTaken);
     if (place === undefined) addNew(draft, id, given, plan);
     else {
       matched.add(place);
-      addEdit(draft, place, given, plan);
+      planEdit(withContentsOwn(draft, place, own !== undefined), place, given, plan);
     }
   }
   const sources = new Set(drafts.map(({ source }) => fold(source)));
@@ -73,9 +95,11 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
   return plan;
 }
 
-const isTombstone = (entry: Fields) => "removed_at" in entry;
-const textOf = (value: unknown) => (typeof value === "string" ? value : "");
-const sourceOf = (entry: Fields) => textOf((entry["source"] as Fields | null | undefined)?.["name"]);
+/** Another exporter's signs and spaces are no edit. */
+function withContentsOwn(draft: Draft, { entry }: Place, isOwn: boolean): Draft {
+  const text = textOf(entry["text"]);
+  return !isOwn && fold(draft.text) === fold(text) ? { ...draft, text } : draft;
+}
 
 /** Each review once, with its id: an export may hold the same one twice, under two accounts or on two pages. */
 function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: Draft; id: string }> {
@@ -85,9 +109,9 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
   for (const draft of drafts) {
     const plainId = toReviewId(draft.source, draft.key);
     // Without an id of the platform's own, two reviews of one person on one day differ by their words alone.
-    const isShared = new Set(texts.get(plainId)?.map(({ text }) => fold(text))).size > 1;
     const isComposed = draft.key.startsWith("[");
-    const id = isShared && isComposed ? toReviewId(draft.source, draft.key + fold(draft.text)) : plainId;
+    const isShared = isComposed && new Set(texts.get(plainId)?.map(({ text }) => fold(text))).size > 1;
+    const id = isShared ? toReviewId(draft.source, draft.key + fold(draft.text)) : plainId;
     const content = JSON.stringify([
       fold(draft.source),
       draft.date,
@@ -106,112 +130,21 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
   }
 }
 
-const who = (source: string, author: string) => JSON.stringify([fold(source), fold(author)]);
-
-function indexPlaces(places: readonly Place[], key: string | undefined) {
-  const byId = new Map(
-    places
-      .filter(({ entry }) => !isTombstone(entry))
-      .flatMap((place) => idsOf(place.entry).map((id) => [id, place] as const)),
-  );
-  const removedIds = new Map<string, string>();
-  for (const { entry } of places) {
-    if (!isTombstone(entry)) continue;
-    const id = textOf(entry["id"]);
-    removedIds.set(id, id);
-    for (const print of (entry["fingerprints"] as string[] | undefined) ?? []) removedIds.set(print, id);
-  }
-  const byAuthor = Map.groupBy(
-    places.filter(({ entry }) => !isTombstone(entry)),
-    ({ entry }) => who(sourceOf(entry), textOf(entry["author"])),
-  );
-  return {
-    byId: (id: string) => byId.get(id),
-    tombstone: (id: string, draft: Draft) =>
-      [
-        id,
-        ...toFingerprints(draft),
-        ...(key === undefined ? [] : [...toFingerprints(draft, key), toIdFingerprint(id, key)]),
-      ]
-        .map((mark) => removedIds.get(mark))
-        .find((found) => found !== undefined),
-    /** An entry that the owner wrote by hand for the same review. */
-    alike(
-      { source, author, date, text, key, rating }: Draft,
-      matched: ReadonlySet<Place>,
-    ): Place | undefined {
-      const candidates = (byAuthor.get(who(source, author)) ?? []).filter(
-        (place) => !matched.has(place) && textOf(place.entry["id"]) !== toReviewId(source, key),
-      );
-      const words = fold(text);
-      const sameWords = candidates.find(
-        ({ entry }) => words.length >= 20 && fold(textOf(entry["text"])) === words,
-      );
-      if (sameWords) return sameWords;
-      const sameDay = candidates.filter(
-        ({ entry }) => entry["date"] === date && !isImported(entry) && isAlike(entry, text, rating),
-      );
-      return sameDay.length === 1 ? sameDay[0] : undefined;
-    },
-  };
-}
-
-/** Ids that an import made stand for one review of the platform, so no other one may take their place. */
-const isImported = (entry: Fields) => /-[a-z2-7]{16}$/.test(textOf(entry["id"]));
-
-/** Whether most words of the shorter text stand in the other; stars alone must be the same number. */
-function isAlike(entry: Fields, text: string, rating: number): boolean {
-  const [some = [], others = []] = [textOf(entry["text"]), text]
-    .map((one) => [...new Set(fold(one).split(" ").filter(Boolean))])
-    .toSorted((a, b) => a.length - b.length);
-  if (some.length === 0) return entry["rating"] === rating;
-  return some.filter((word) => others.includes(word)).length >= some.length / 2;
-}
-
-const digits = (text: string) => text.replace(/\D/g, "");
-
-/** Personal data in the texts of an entry, without what it is allowed and without the business's own. */
-function findPrivate(
-  entry: Fields,
-  own: Given["own"],
-): { kind: PersonalData; words: string; isOwn: boolean }[] {
-  const allowed = (entry["allow"] ?? {}) as Partial<Record<PersonalData, string>>;
-  return personalTexts(entry)
-    .flatMap(({ text }) => findPersonalData(cleanText(text)))
-    .filter(({ kind }) => allowed[kind] === undefined)
-    .map(({ kind, words }) => ({
-      kind,
-      words,
-      isOwn:
-        (kind === "phone" &&
-          digits(words).length >= 7 &&
-          digits(own.telephone).endsWith(digits(words).replace(/^1(?=\d{10})/, ""))) ||
-        (kind === "email" && words.toLowerCase() === own.email.toLowerCase()),
-    }));
-}
+const withhold = (entry: Fields, reason: WithheldReason): Fields => ({ ...entry, withheld: reason });
 
 /** The entry with what it needs to stand in content: a reason to be withheld, or permission for our own number. */
-function settle(entry: Fields, at: string, own: Given["own"], plan: Plan): Fields {
+function complete(entry: Fields, at: string, own: Own, plan: Plan): Fields {
   const found = findPrivate(entry, own);
   const allow: Record<string, string> = {};
-  for (const { kind } of found.filter(({ isOwn }) => isOwn)) allow[kind] = "our own, public anyway";
+  for (const { kind } of found.filter(({ isOwn }) => isOwn)) allow[kind] = ownReason;
   const others = found.filter(({ isOwn, kind }) => !isOwn && allow[kind] === undefined);
   const result = { ...entry, ...(Object.keys(allow).length > 0 && { allow }) };
   if (others.length === 0)
     return entry["verification"] === undefined ? withhold(result, "unverified") : result;
-  const words = others.map((one) => `${one.kind} ${JSON.stringify(one.words)}`).join(", ");
   plan.notes.push(
-    `${at}: holds what looks like personal data (${words}), so it is withheld: take it out or allow it, then take "withheld" away`,
+    `${at}: holds what looks like personal data (${namePrivate(others)}), so it is withheld: take it out or allow it, then take "withheld" away`,
   );
   return withhold(result, "personal-data");
-}
-
-const withhold = (entry: Fields, reason: WithheldReason): Fields => ({ ...entry, withheld: reason });
-
-function verificationOf(draft: Draft, { jobs, isVerifiedByPlatform }: Given): ReviewEntry["verification"] {
-  const job = findJob(draft, jobs);
-  if (job) return { method: job.method, date: job.date };
-  return isVerifiedByPlatform ? { method: "platform" } : undefined;
 }
 
 function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
@@ -229,86 +162,16 @@ function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
     ...(reply && { reply: { date: reply.date, text: clean(reply.text) } }),
     ...(updated !== undefined && { updated }),
   };
-  const why = findFault(entry, given.today);
-  if (why !== undefined) plan.refused.push({ at, why });
-  else plan.added.push(settle(entry, at, given.own, plan));
-}
-
-const clean = (text: string) => cleanText(text).trim();
-
-/** What content would not take. */
-function findFault(entry: Fields, today: string): string | undefined {
-  const parsed = ReviewEntry.safeParse(entry);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return `${issue?.path.join(".") ?? "it"} ${issue?.message ?? "is wrong"}`;
+  const why = findIssue(entry, given.today);
+  if (why !== undefined) {
+    plan.refused.push({ at, why });
+    return;
   }
-  const { date, updated = date, reply } = parsed.data;
-  const future = [date, updated, reply?.date ?? date].find((day) => day > today);
-  return future === undefined ? undefined : `is dated ${future}, which is in the future`;
-}
-
-/** The platform's newer words go into the entry; the owner's fields (id, corrections, permissions, reasons) stay. */
-function addEdit(draft: Draft, place: Place, given: Given, plan: Plan): void {
-  const { entry } = place;
-  const id = textOf(entry["id"]);
-  const changes: Fields = {};
-  const change = (field: string, value: unknown, isSame: (now: unknown) => boolean) => {
-    if (!isSame(entry[field])) changes[field] = value;
-  };
-  const sameText = (text: string) => (now: unknown) => clean(textOf(now)) === clean(text);
-  change("rating", draft.rating, (now) => now === draft.rating);
-  if (draft.title) change("title", clean(draft.title), sameText(draft.title));
-  change("text", draft.text.trim() === "" ? undefined : clean(draft.text), sameText(draft.text));
-  const { reply, updated } = draft;
-  if (reply) {
-    change("reply", { date: reply.date, text: clean(reply.text) }, (now) =>
-      sameText(reply.text)((now as Fields | undefined)?.["text"]),
-    );
-  }
-  if (updated !== undefined && updated > textOf(entry["updated"]) && updated > textOf(entry["date"])) {
-    changes["updated"] = updated;
-  }
-  verifyAgain(draft, entry, given, changes);
-  const before = findPrivate(entry, given.own).filter(({ isOwn }) => !isOwn).length;
-  const after = findPrivate({ ...entry, ...changes }, given.own);
-  if (after.filter(({ isOwn }) => !isOwn).length > before && entry["withheld"] === undefined) {
-    for (const field of ["title", "text", "reply"]) delete changes[field];
-    const words = after.map((one) => `${one.kind} ${JSON.stringify(one.words)}`).join(", ");
-    plan.notes.push(
-      `${draft.at}: the platform's words hold what looks like personal data (${words}), so those in content stay as they are (${id})`,
-    );
-  } else if (after.some(({ isOwn }) => isOwn) && changes["withheld"] === undefined) {
-    const own = Object.fromEntries(
-      after.filter(({ isOwn }) => isOwn).map(({ kind }) => [kind, "our own, public anyway"]),
-    );
-    changes["allow"] = { ...(entry["allow"] as Fields | undefined), ...own };
-  }
-  const why = findFault({ ...entry, ...changes }, given.today);
-  if (why !== undefined) plan.refused.push({ at: draft.at, why });
-  else if (Object.keys(changes).length === 0) plan.unchanged.push(id);
-  else {
-    plan.edited.push({ id, place, changes });
-    const words =
-      (entry["mentions"] as { words: string }[] | undefined)?.map((mention) => mention.words) ?? [];
-    const lost = words.filter((one) => typeof changes["text"] === "string" && !changes["text"].includes(one));
-    if (lost.length > 0) {
-      plan.notes.push(
-        `${id}: your correction rests on ${lost.map((one) => JSON.stringify(one)).join(", ")}, which the new text does not hold: change its mentions before the next build`,
-      );
-    }
-  }
-}
-
-/** A review that waited for its verification is published as soon as a record of it turns up. */
-function verifyAgain(draft: Draft, entry: Fields, given: Given, changes: Fields): void {
-  if (entry["verification"] !== undefined) return;
-  const verification = verificationOf(draft, given);
-  if (verification === undefined) return;
-  changes["verification"] = verification;
-  if (entry["withheld"] === "unverified") {
-    const isPrivate = findPrivate({ ...entry, ...changes }, given.own).some(({ isOwn }) => !isOwn);
-    changes["withheld"] = isPrivate ? "personal-data" : undefined;
+  plan.added.push(complete(entry, at, given.own, plan));
+  if (given.key !== undefined) plan.imported.set(id, toUpstream(draft, given.key));
+  if (verification === undefined) {
+    const reason = whyUnverified(draft);
+    plan.waiting.set(reason, (plan.waiting.get(reason) ?? 0) + 1);
   }
 }
 

@@ -52,8 +52,8 @@ const toNames = (ids: readonly string[]) =>
 
 /** What would change, for the owner. */
 export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting: boolean): string {
-  const { added, edited, unchanged, missing, removed, duplicates, refused, notes } = plan;
-  const withheld = added.filter((entry) => entry["withheld"] === "unverified").length;
+  const { added, edited, unchanged, missing, removed, duplicates, refused, notes, questions, waiting } = plan;
+  const held = [...waiting.values()].reduce((sum, number) => sum + number, 0);
   return [
     `${format}: ${count(reviews, "review")} in ${count(files, "file")}`,
     ...notes.map((note) => `  ${note}`),
@@ -61,6 +61,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
     ...list(added, toNewLine),
     ...list(edited, toEditLines),
     ...(missing.length > 0 ? [`? in content and not in this export: ${toNames(missing)}`] : []),
+    ...list(questions, ({ text }) => `${paint("yellow", "?")} ${text}`),
     ...list(removed, ({ at, id }) => `× ${at} was removed here as ${id} and stays removed`),
     ...list(refused, ({ at, why }) => `${paint("red", "!")} ${at}: ${why}; left out`),
     "",
@@ -74,11 +75,13 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
       ...(refused.length > 0 ? [`${refused.length} left out`] : []),
     ].join(", "),
     ...(missing.length > 0
-      ? ["Missing ones stay as they are; when a customer withdrew one, take it out with npm run redact."]
-      : []),
-    ...(withheld > 0
       ? [
-          `${count(withheld, "new review is", "new reviews are")} not verified and will not be published: give --jobs jobs.csv, or --verified-by platform if the platform itself checks its customers.`,
+          "Were the missing ones withdrawn? They stay as they are; when a customer withdrew one, take it out with npm run redact.",
+        ]
+      : []),
+    ...(held > 0
+      ? [
+          `${count(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${why}`).join(", ")}. Give --jobs jobs.csv, or --verified-by platform where the platform itself checks its customers.`,
         ]
       : []),
     ...(isWriting
@@ -105,6 +108,8 @@ export const toMachineReport = (plan: Plan, read: Read, written: readonly string
   removed: plan.removed,
   duplicates: plan.duplicates,
   refused: plan.refused,
+  waiting: Object.fromEntries(plan.waiting),
+  questions: plan.questions,
   notes: plan.notes,
   written,
 });

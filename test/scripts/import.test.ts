@@ -8,23 +8,16 @@ import { importReviews } from "../../scripts/import.ts";
 import { UsageError } from "../../scripts/usage-error.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { review, writeContent } from "../content/content-folder.ts";
-import { createZip, google, googlePage, run, snapshotOf, temporaryFolder, write } from "./owner.ts";
-
-interface Report {
-  format: string;
-  new: Record<string, unknown>[];
-  edited: { id: string; file: string; changes: Record<string, unknown> }[];
-  unchanged: string[];
-  missing: string[];
-  removed: { at: string; id: string }[];
-  duplicates: { at: string; of: string }[];
-  refused: { at: string; why: string }[];
-  notes: string[];
-  written: string[];
-}
-
-const importing = async (content: string, path: string, ...args: string[]) =>
-  JSON.parse(await importReviews([path, "--content", content, "--json", ...args])) as Report;
+import {
+  createZip,
+  google,
+  googlePage,
+  importing,
+  run,
+  snapshotOf,
+  temporaryFolder,
+  write,
+} from "./owner.ts";
 
 const yearFile = async (content: string, year = "2026") =>
   parse(await readFile(join(content, "reviews", `${year}.yaml`), "utf8")) as Record<string, unknown>[];
@@ -489,13 +482,6 @@ describe("a bad file is one clear line, and nothing is written", () => {
       /wants out of its folder/,
     ],
     ["an empty zip", "x.zip", createZip([]), /holds no reviews/],
-    ["UTF-16", "x.json", Buffer.from(`\uFEFF${page}`, "utf16le"), /UTF-16/],
-    [
-      "Windows-1252",
-      "x.csv",
-      Buffer.from("Name,Rating,Date\nJosé Ba,5,2026-01-01\n", "latin1"),
-      /x\.csv:2: is not valid UTF-8/,
-    ],
     ["JSON that is cut", "x.json", page.slice(0, -5), /not whole JSON/],
     [
       "an open quote",

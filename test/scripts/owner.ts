@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { crc32, deflateRawSync } from "node:zlib";
 import { onTestFinished } from "vitest";
+import { importReviews } from "../../scripts/import.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -55,6 +56,25 @@ export async function write(name: string, bytes: string | Buffer): Promise<strin
   await writeFile(path, bytes);
   return path;
 }
+
+/** What --json says of an import. */
+export interface ImportReport {
+  format: string;
+  new: Record<string, unknown>[];
+  edited: { id: string; file: string; changes: Record<string, unknown> }[];
+  unchanged: string[];
+  missing: string[];
+  removed: { at: string; id: string }[];
+  duplicates: { at: string; of: string }[];
+  refused: { at: string; why: string }[];
+  waiting: Record<string, number>;
+  questions: { id: string; about: string; text: string }[];
+  notes: string[];
+  written: string[];
+}
+
+export const importing = async (content: string, path: string, ...args: string[]) =>
+  JSON.parse(await importReviews([path, "--content", content, "--json", ...args])) as ImportReport;
 
 /** Every file of a folder with its bytes, to see that nothing changed. */
 export async function snapshotOf(folder: string): Promise<Record<string, string>> {

@@ -1,0 +1,134 @@
+import { probablyMeant } from "../../src/schema/nearest.ts";
+import { UsageError } from "../usage-error.ts";
+import { parseDay, parseRating, RowError } from "./draft.ts";
+import { type Field, fieldNames, fields, isAverage, isManifold, toPlain } from "./fields.ts";
+import { fold } from "./identity.ts";
+import type { Platform } from "./platforms.ts";
+import type { Row, Table } from "./records.ts";
+
+/** In which columns each field stands; of several, the first that is filled counts. */
+export type Columns = Partial<Record<Field, number[]>>;
+
+/** What the owner said of columns: `column=field`, from the command line or from content/imports.yaml. */
+export type Mapping = readonly { column: string; field: Field | "ignore" }[];
+
+export function parseMapping(given: readonly string[], headers: readonly string[]): Mapping {
+  return given.map((mapping) => {
+    const cut = mapping.lastIndexOf("=");
+    const [header, field] = [mapping.slice(0, cut).trim(), mapping.slice(cut + 1).trim()];
+    const column = headers.find((known) => known === header || toPlain(known) === toPlain(header));
+    if (cut < 1 || column === undefined) {
+      const meant = probablyMeant(header, headers);
+      throw new UsageError(
+        `--map ${JSON.stringify(mapping)}: there is no such column${meant ? `; did you mean ${meant}?` : ""} The columns are ${headers.join(", ")}`,
+      );
+    }
+    if (field !== "ignore" && !fieldNames.includes(field as Field)) {
+      throw new UsageError(
+        `--map ${JSON.stringify(mapping)}: ${JSON.stringify(field)} must be one of ${fieldNames.join(", ")}, ignore`,
+      );
+    }
+    return { column, field: field as Field | "ignore" };
+  });
+}
+
+/** Chooses by what the owner said, then by what the platform means, then by the headers alone. */
+export function chooseColumns(
+  { headers, rows }: Table,
+  platform: Platform | undefined,
+  mapping: Mapping,
+  business: string,
+): Columns {
+  const columns: Columns = {};
+  const taken = new Set<number>();
+  const take = (field: Field | "ignore", index: number) => {
+    taken.add(index);
+    if (field !== "ignore") columns[field] = [...(columns[field] ?? []), index];
+  };
+  for (const { column, field } of mapping) take(field, headers.indexOf(column));
+  const own = new Set(Object.keys(columns));
+  const names = headers.map(toPlain);
+  for (const [header, field] of Object.entries(platform?.columns ?? {})) {
+    const index = names.indexOf(header);
+    if (index >= 0 && field !== undefined && !taken.has(index) && !own.has(field)) take(field, index);
+  }
+  for (const field of fieldNames) {
+    if (columns[field] !== undefined && !(isManifold(field) && !own.has(field))) continue;
+    for (const header of fields[field]) {
+      const index = names.findIndex((name, at) => name === header && !taken.has(at));
+      if (index < 0 || (isAverage(header) && field === "rating")) continue;
+      const isOther = (other: string) => other !== header && names.includes(other);
+      const isDoubtful = field === "title" || (field === "author" && fields.author.some(isOther));
+      if ((field === "author" || field === "title") && isBusinessName(rows, index, business, isDoubtful))
+        continue;
+      take(field, index);
+      if (!isManifold(field)) break;
+    }
+  }
+  return columns;
+}
+
+/** Whether the column says in every row who the reviews are about, rather than who wrote them or how they call it. */
+function isBusinessName(rows: readonly Row[], index: number, business: string, isDoubtful: boolean): boolean {
+  const values = new Set(
+    rows.slice(0, 1000).map(({ values: cells }) => fold((cells[index] ?? "").slice(0, 200))),
+  );
+  values.delete("");
+  if (values.size !== 1) return false;
+  const [only = ""] = values;
+  return (isDoubtful && rows.length >= 5) || (business !== "" && only === fold(business));
+}
+
+const sampleSize = 200;
+
+const isDay = (text: string): boolean => {
+  try {
+    parseDay(text, "mdy");
+    return !/^\d{1,8}$/.test(text);
+  } catch {
+    return false;
+  }
+};
+const isRating = (text: string): boolean => {
+  try {
+    parseRating(text);
+    return true;
+  } catch (error) {
+    if (error instanceof RowError) return false;
+    throw error;
+  }
+};
+
+/** How well each kind of field fits what stands in a column, from 0 to 1. */
+const fits: Partial<Record<Field, (values: readonly string[]) => number>> = {
+  rating: (values) => values.filter(isRating).length / values.length,
+  date: (values) => values.filter(isDay).length / values.length,
+  text: (values) => {
+    const words = values.map((value) => value.slice(0, 2000).split(" ").length);
+    const mean = words.reduce((sum, count) => sum + count, 0) / values.length;
+    return values.some((value) => /^https?:\/\//.test(value)) ? 0 : Math.min(1, mean / 6);
+  },
+  author: (values) => {
+    const named = values.filter((value) =>
+      /^\p{L}[\p{L}\p{M}.'’-]*( \p{L}[\p{L}\p{M}.'’-]*){0,3}$/u.test(value.slice(0, 80)),
+    );
+    return (named.length / values.length) * (new Set(values).size / values.length > 0.5 ? 1 : 0.4);
+  },
+};
+
+/** The columns in which a field may well stand, the likeliest first: what the owner is asked to confirm. */
+export function proposeColumns({ headers, rows }: Table, field: Field, columns: Columns): string[] {
+  const fit = fits[field];
+  const taken = new Set(Object.values(columns).flat());
+  return headers
+    .map((header, index) => {
+      const values = rows
+        .slice(0, sampleSize)
+        .map(({ values: cells }) => (cells[index] ?? "").trim())
+        .filter(Boolean);
+      return { header, score: fit && values.length > 0 && !taken.has(index) ? fit(values) : 0 };
+    })
+    .filter(({ score }) => score >= 0.6)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ header }) => header);
+}

@@ -1,0 +1,45 @@
+import { ReviewEntry } from "../../src/schema/review.ts";
+import { cleanText } from "../../src/schema/text.ts";
+import type { Fields } from "../review-files.ts";
+import type { Draft } from "./draft.ts";
+import { findJob, type Job } from "./jobs.ts";
+
+export const clean = (text: string) => cleanText(text).trim();
+
+/** What content would not take. */
+export function findIssue(entry: Fields, today: string): string | undefined {
+  const parsed = ReviewEntry.safeParse(entry);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `${issue?.path.join(".") ?? "it"} ${issue?.message ?? "is wrong"}`;
+  }
+  const { date, updated = date, reply } = parsed.data;
+  const future = [date, updated, reply?.date ?? date].find((day) => day > today);
+  return future === undefined ? undefined : `is dated ${future}, which is in the future`;
+}
+
+/** What the owner can say of who wrote reviews. */
+export interface Evidence {
+  jobs: readonly Job[];
+  /** Whether the owner vouches that the platform itself checked its customers. */
+  isVerifiedByPlatform: boolean;
+}
+
+/** How we know that a customer wrote it; nothing the platform itself does not show is vouched for. */
+export function verificationOf(
+  draft: Draft,
+  { jobs, isVerifiedByPlatform }: Evidence,
+): ReviewEntry["verification"] {
+  if (draft.unpublished !== undefined) return undefined;
+  const job = findJob(draft, jobs);
+  if (job) return { method: job.method, date: job.date };
+  return isVerifiedByPlatform && draft.isCustomer !== false ? { method: "platform" } : undefined;
+}
+
+/** What the owner is told of a review that waits. */
+export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
+  unpublished !== undefined
+    ? `marked "${unpublished}" by the source`
+    : isCustomer === false
+      ? "not said to be a customer's by the source"
+      : "verified by nothing yet";

@@ -1,0 +1,34 @@
+import { UsageError } from "../usage-error.ts";
+import type { Draft } from "./draft.ts";
+import { fold } from "./identity.ts";
+
+/** The reviews of one place of the business; reviews of several are never put together without a word. */
+export function chooseLocation(
+  drafts: readonly Draft[],
+  given: string | undefined,
+): { drafts: readonly Draft[]; notes: string[] } {
+  const places = Map.groupBy(
+    drafts.filter(({ location }) => location !== undefined),
+    ({ location = "" }) => location,
+  );
+  const list = () =>
+    [...places].map(([name, { length }]) => `${JSON.stringify(name)} (${length})`).join(", ");
+  if (given === undefined) {
+    if (places.size < 2) return { drafts, notes: [] };
+    throw new UsageError(
+      `The export holds reviews of ${places.size} locations, and they are never merged: say which with --location, one of ${list()}; where that is no place of yours but something else, take its column out with --map "column=ignore"`,
+    );
+  }
+  const exact = [...places.keys()].filter((name) => fold(name) === fold(given));
+  const near =
+    exact.length > 0 ? exact : [...places.keys()].filter((name) => fold(name).includes(fold(given)));
+  const [name] = near;
+  if (name === undefined || near.length > 1) {
+    throw new UsageError(
+      `--location ${JSON.stringify(given)} names ${near.length === 0 ? "none" : "several"} of the locations in the export: ${list() || "it names none"}`,
+    );
+  }
+  const chosen = drafts.filter(({ location }) => location === name);
+  const others = drafts.length - chosen.length;
+  return { drafts: chosen, notes: others > 0 ? [`${others} reviews of other locations are left out`] : [] };
+}

@@ -1,0 +1,404 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  parseDay,
+  parseRating,
+  RowError,
+  shortenName,
+  unwrapTranslation,
+} from "../../scripts/import/draft.ts";
+import { toPlainText } from "../../scripts/import/html.ts";
+import { parseMicrodata } from "../../scripts/import/microdata.ts";
+import { importReviews } from "../../scripts/import.ts";
+import { findPersonalData } from "../../src/content/personal-data.ts";
+import { loadSite } from "../../src/content/load-site.ts";
+import { writeContent } from "../content/content-folder.ts";
+import { createZip, google, googlePage, importing, temporaryFolder, write } from "./owner.ts";
+
+const load = (content: string) => loadSite(content, { today: "2026-11-20" });
+const row = (id: string, more: string) =>
+  `${id},Ann Lee,5,Neat and quick work by them.,2026-03-0${id},${more}\n`;
+
+describe("what the source does not vouch for is never published", () => {
+  test.each([
+    ["State", ["published", "spam", "unpublished"], 1],
+    ["Status", ["Approved", "Pending", "rejected", "hidden", "something new"], 1],
+    ["Published", ["true", "false"], 1],
+    ["Hidden", ["false", "TRUE"], 1],
+    ["curated", ["ok", "not-yet", "spam"], 1],
+    ["Verified", ["Verified Buyer", "no", "email", ""], 1],
+    ["Is Verified Buyer", ["TRUE", "FALSE"], 1],
+  ])("%s: %j", async (header, values, published) => {
+    const content = await writeContent();
+    const csv = `Id,Name,Rating,Review,Date,${header}\n${values.map((value, index) => row(String(index + 1), value)).join("")}`;
+    const file = await write("x.csv", csv);
+    const report = await importing(content, file, "--source", "Shop", "--verified-by", "platform", "--write");
+    expect(report.refused).toEqual([]);
+    expect(report.new.filter((one) => one["verification"] !== undefined)).toHaveLength(published);
+    expect(report.new.filter((one) => one["withheld"] === "unverified")).toHaveLength(
+      values.length - published,
+    );
+    expect(Object.values(report.waiting).reduce((sum, count) => sum + count, 0)).toBe(
+      values.length - published,
+    );
+    expect((await load(content)).reviews).toHaveLength(2 + published);
+    const shown = await importReviews([
+      file,
+      "--content",
+      await writeContent(),
+      "--source",
+      "Shop",
+      "--verified-by",
+      "platform",
+    ]);
+    expect(shown).toMatch(/new reviews? waits? as "withheld: unverified"/);
+  });
+
+  test("records of ours verify what the source does not, but not what it hides", async () => {
+    const content = await writeContent();
+    const csv = `Id,Name,Rating,Review,Date,Verified,Status\n${row("1", "no,published")}${row("2", "no,spam")}`;
+    const jobs = await write("jobs.csv", "customer,date\nAnn Lee,2026-02-20\n");
+    const report = await importing(content, await write("x.csv", csv), "--source", "Shop", "--jobs", jobs);
+    expect(report.new.map((one) => one["verification"])).toEqual([
+      { method: "job_record", date: "2026-02-20" },
+      undefined,
+    ]);
+  });
+
+  test("a shop's export that says of nobody that he is a customer is not vouched for", async () => {
+    const csv =
+      "title,body,rating,review_date,source,curated,reviewer_name,reviewer_email,product_id,product_handle,reply\nQuiet,Fine work.,5,2026-03-01,web,ok,Ann Lee,a@example.com,1,mowing,\n";
+    const report = await importing(
+      await writeContent(),
+      await write("x.csv", csv),
+      "--verified-by",
+      "platform",
+    );
+    expect(report.new).toMatchObject([{ withheld: "unverified" }]);
+  });
+
+  test("a published review that the source hides now is a question", async () => {
+    const content = await writeContent();
+    const csv = (status: string) => `Id,Name,Rating,Review,Date,Status\n${row("1", status)}`;
+    const args = ["--source", "Shop", "--verified-by", "platform", "--write"];
+    await importing(content, await write("x.csv", csv("published")), ...args);
+    const report = await importing(content, await write("x.csv", csv("spam")), ...args);
+    expect(report).toMatchObject({ edited: [], questions: [{ about: "unpublished" }] });
+  });
+});
+
+describe("figures and names of the business are nobody's", () => {
+  test("averages are no stars, and the business's name is no author and no title", async () => {
+    const csv =
+      "Title,Average Rating,Reviews Count,Rating,Name,Reviewer,Comment,Date\nFern & Sons,4.6,120,5,Fern & Sons,Ann Lee,Neat.,2026-03-01\nFern & Sons,4.6,120,3,Fern & Sons,Bo Ek,Fine.,2026-03-02\n";
+    const report = await importing(await writeContent(), await write("x.csv", csv), "--source", "Yelp");
+    expect(report.new).toMatchObject([
+      { rating: 5, author: "Ann L." },
+      { rating: 3, author: "Bo E." },
+    ]);
+    expect(report.new.map((one) => one["title"])).toEqual([undefined, undefined]);
+  });
+
+  test("reviews of several places are not merged: --location says which", async () => {
+    const content = await writeContent();
+    const file = await write(
+      "x.csv",
+      "Location Name,Name,Rating,Review,Date\nNorth,Ann Lee,5,Neat.,2026-03-01\nSouth,Bo Ek,4,Fine.,2026-03-02\nSouth,Cy Dee,3,Well.,2026-03-03\n",
+    );
+    await expect(importing(content, file, "--source", "Yelp")).rejects.toThrow(
+      /reviews of 2 locations.*--location, one of "North" \(1\), "South" \(2\)/,
+    );
+    const report = await importing(content, file, "--source", "Yelp", "--location", "south");
+    expect(report.new.map((one) => one["author"])).toEqual(["Bo E.", "Cy D."]);
+    expect(report.notes.join()).toContain("1 reviews of other locations are left out");
+  });
+
+  test("so with Google's own", async () => {
+    const one = google({ id: "A" });
+    const page = googlePage(one, { ...one, name: "accounts/111/locations/333/reviews/B" });
+    await expect(importing(await writeContent(), await write("x.json", page))).rejects.toThrow(
+      /"222" \(1\), "333" \(1\)/,
+    );
+  });
+});
+
+describe("columns that nobody knows", () => {
+  const csv =
+    "Wann;Sterne;Wer;Was sie sagt\n14.03.2026;5;Uwe Kahl;Sehr ordentlich gearbeitet und alles sauber hinterlassen\n15.03.2026;4;Ida Roth;Pünktlich und freundlich, gerne wieder im nächsten Jahr\n";
+
+  test("are proposed from what stands in them, and kept once they are confirmed", async () => {
+    const content = await writeContent();
+    const file = await write("x.csv", csv);
+    await expect(importing(content, file, "--source", "Zettel", "--write")).rejects.toThrow(
+      /the text may be in Was sie sagt.*--confirm, or with .*--map "Was sie sagt=text".*--stars-only/,
+    );
+    const report = await importing(content, file, "--source", "Zettel", "--confirm", "--write");
+    expect(report.new).toMatchObject([
+      { rating: 5, author: "Uwe K.", date: "2026-03-14", text: expect.stringMatching(/^Sehr/) },
+      { rating: 4, author: "Ida R." },
+    ]);
+    expect(report.written.join()).toContain("imports.yaml");
+    expect(await importing(content, file, "--write")).toMatchObject({ new: [], edited: [] });
+    await load(content);
+  });
+
+  test("a table without a column of words stops, until it is said that there are none", async () => {
+    const content = await writeContent();
+    const file = await write(
+      "x.csv",
+      "Name,Rating,Date,Plan\nAnn Lee,5,2026-03-01,A\nBo Ek,4,2026-03-02,B\n",
+    );
+    await expect(importing(content, file, "--source", "Yelp")).rejects.toThrow(
+      /no column looks like the text.*--stars-only/,
+    );
+    const report = await importing(content, file, "--source", "Yelp", "--stars-only");
+    expect(report.new).toHaveLength(2);
+    expect(report.notes.join()).toContain("stars only, as you say");
+  });
+});
+
+describe("files", () => {
+  const page = googlePage(google({ id: "A", comment: "Schön" }));
+  test.each<[string, Buffer, RegExp | undefined]>([
+    ["UTF-16 with a mark", Buffer.from(`\uFEFF${page}`, "utf16le"), /UTF-16/],
+    ["UTF-16 without one", Buffer.from(page, "utf16le"), /UTF-16/],
+    ["big-endian UTF-16", Buffer.from(`\uFEFF${page}`, "utf16le").swap16(), /UTF-16/],
+    ["Windows-1252", Buffer.from(page, "latin1"), /Windows-1252/],
+    ["UTF-8 with a mark", Buffer.from(`\uFEFF${page}`), undefined],
+  ])("%s is read, and said", async (_, bytes, note) => {
+    const report = await importing(await writeContent(), await write("x.json", bytes));
+    expect(report.new).toMatchObject([{ text: "Schön" }]);
+    if (note) expect(report.notes.join()).toMatch(note);
+  });
+
+  test.each<[string, Buffer, RegExp]>([
+    ["xlsx", createZip([{ name: "xl/workbook.xml", bytes: "<x/>" }]), /Excel workbook.*CSV UTF-8/],
+    [
+      "ods",
+      createZip([
+        { name: "mimetype", bytes: "x" },
+        { name: "content.xml", bytes: "x" },
+      ]),
+      /OpenDocument.*CSV/,
+    ],
+    ["xls", Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]), /old Excel.*CSV/],
+    ["pdf", Buffer.from("%PDF-1.7\n"), /PDF/],
+  ])("%s gets a sentence on what to do", async (name, bytes, message) => {
+    const path = await write(`x.${name}`, bytes);
+    await expect(importing(await writeContent(), path)).rejects.toThrow(message);
+  });
+
+  test("a Takeout archive may be a tgz or a folder, and hold far more than reviews", async () => {
+    const reviews = "Takeout/Google Business Profile/account-1/location-222/reviews-0.json";
+    const tgz = await write(
+      "takeout.tgz",
+      gzipSync(
+        toTar([
+          ["Takeout/a.jpg", "x".repeat(3000)],
+          [reviews, page],
+        ]),
+      ),
+    );
+    expect((await importing(await writeContent(), tgz)).new).toHaveLength(1);
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "Takeout/x"), { recursive: true });
+    await writeFile(join(folder, "Takeout/x/reviews.json"), page);
+    await writeFile(join(folder, "Takeout/x/broken.json"), "{");
+    const report = await importing(await writeContent(), folder);
+    expect(report.new).toHaveLength(1);
+    expect(report.notes.join()).toContain("left out");
+    const pictures = Array.from({ length: 5 }, (_, index) => ({
+      name: `p${index}.jpg`,
+      bytes: noise(15_000_000),
+    }));
+    const zip = await write("takeout.zip", createZip([...pictures, { name: reviews, bytes: page }]));
+    expect((await importing(await writeContent(), zip)).new).toHaveLength(1);
+  });
+
+  test("a broken tgz is one clear line", async () => {
+    const bytes = gzipSync(toTar([["reviews.json", page]]));
+    const path = await write("x.tgz", bytes.subarray(0, bytes.length - 20));
+    await expect(importing(await writeContent(), path)).rejects.toThrow(/broken gzip/);
+  });
+});
+
+describe("importing again", () => {
+  const args = ["--verified-by", "platform", "--write"];
+  const start = async (fields: Partial<Parameters<typeof google>[0]> = {}) => {
+    const content = await writeContent();
+    const first = { id: "A", comment: "Neat edges, said Karen to me.", reply: "Thank you!", ...fields };
+    await importing(content, await write("x.json", googlePage(google(first))), ...args);
+    const path = join(content, "reviews/2026.yaml");
+    const edit = async (from: string, to: string) => {
+      const text = await readFile(path, "utf8");
+      expect(text).toContain(from);
+      await writeFile(path, text.replace(from, to));
+    };
+    const again = async (next: Partial<typeof first> = {}) =>
+      importing(content, await write("x.json", googlePage(google({ ...first, ...next }))), ...args);
+    return { content, edit, again };
+  };
+
+  test("does not undo a correction, also when the platform dates its text anew", async () => {
+    const { edit, again } = await start();
+    await edit("said Karen", "said a neighbour");
+    expect(await again()).toMatchObject({ edited: [], written: [] });
+    expect(await again({ updated: "2026-05-01T00:00:00Z" })).toMatchObject({ edited: [] });
+  });
+
+  test("sees the platform's edit where nothing was corrected, and asks where both were", async () => {
+    const plain = await start();
+    expect(await plain.again({ comment: "Neat, but late." })).toMatchObject({
+      edited: [{ changes: { text: "Neat, but late." } }],
+    });
+    const corrected = await start();
+    await corrected.edit("said Karen", "said a neighbour");
+    expect(await corrected.again({ comment: "Neat, but late." })).toMatchObject({
+      edited: [],
+      questions: [{ about: "edited-twice" }],
+    });
+  });
+
+  test("asks about a reply and a review that went", async () => {
+    const { content, again } = await start();
+    const { reply: _, ...silent } = { id: "A", comment: "Neat edges, said Karen to me.", reply: "" };
+    const gone = await write("x.json", googlePage(google(silent)));
+    expect(await importing(content, gone, ...args)).toMatchObject({
+      edited: [],
+      questions: [{ about: "reply-removed" }],
+    });
+    expect(await importing(content, gone, ...args)).toMatchObject({
+      questions: [{ about: "reply-removed" }],
+    });
+    expect(await importing(content, gone, "--drop-replies", ...args)).toMatchObject({
+      edited: [{ changes: { reply: null } }],
+    });
+    expect(
+      (await load(content)).reviews.find(({ source }) => source.name === "Google" && !source.url)?.reply,
+    ).toBeUndefined();
+    const other = await write("x.json", googlePage(google({ id: "B", name: "Bo Ek", comment: "Other." })));
+    expect((await importing(content, other)).missing).toHaveLength(3);
+    expect((await again()).questions).toEqual([]);
+  });
+
+  test("does not give a reply back that the owner took away", async () => {
+    const { edit, again } = await start();
+    await edit("  reply:\n    date: 2026-03-01\n    text: Thank you!\n", "");
+    expect(await again()).toMatchObject({ edited: [] });
+  });
+
+  test("knows a review again that another program exports, by words, day and stars", async () => {
+    const { content } = await start({ name: "Karen McDonald", comment: "Neat." });
+    const csv =
+      "review_id,author_title,review_text,review_rating,review_datetime_utc,name\nChdX,Karen McD,Neat!,5,03/02/2026 02:00:00,Fern\nChdY,Other One,Neat!,2,03/02/2026 02:00:00,Fern\n";
+    const report = await importing(content, await write("o.csv", csv), "--write");
+    expect(report.new.map((one) => one["rating"])).toEqual([2]);
+    expect(report.unchanged).toHaveLength(1);
+  });
+});
+
+describe("no input takes more than its length", () => {
+  const pieces = [
+    " ",
+    "\t",
+    "\n",
+    "5",
+    "a",
+    "'",
+    "!",
+    "<",
+    '<a "',
+    "<br",
+    "&#",
+    "@",
+    "a@",
+    "a.",
+    "1-",
+    "(",
+    "(Translated by Google)",
+    "Jan ",
+    "St. ",
+  ];
+  const readers: [string, (text: string) => unknown][] = [
+    ["a name", shortenName],
+    ["a date", (text) => quietly(() => parseDay(text))],
+    ["a rating", (text) => quietly(() => parseRating(text))],
+    ["a translation", unwrapTranslation],
+    ["markup", (text) => toPlainText(text)],
+    ["microdata", parseMicrodata],
+    ["personal data", findPersonalData],
+  ];
+  test.each(readers)("%s", (_, read) => {
+    fc.assert(
+      fc.property(fc.constantFrom(...pieces), fc.constantFrom("", "x", "5", "Ann"), (piece, start) => {
+        const text = (length: number) => `${start}${piece.repeat(Math.ceil(length / piece.length))}x`;
+        expect(best(() => read(text(200_000)))).toBeLessThan(400);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("200 kB of spaces in every field", async () => {
+    const wide = " ".repeat(200_000);
+    const content = await writeContent();
+    const csv = `Name,Rating,Review,Date,Status\n"Ann${wide}Lee",5${wide},"Neat${wide}x",2026-03-01${wide},published${wide}\n`;
+    const file = await write("x.csv", csv);
+    const started = performance.now();
+    await importing(content, file, "--source", "Yelp").catch(() => undefined);
+    await importing(
+      content,
+      await write(
+        "x.json",
+        googlePage(google({ id: "A", comment: `x${wide}y`, reply: `z${wide}`, name: wide })),
+      ),
+    ).catch(() => undefined);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
+
+const best = (task: () => unknown): number =>
+  Math.min(
+    ...Array.from({ length: 2 }, () => {
+      const started = performance.now();
+      task();
+      return performance.now() - started;
+    }),
+  );
+
+function quietly(task: () => unknown): unknown {
+  try {
+    return task();
+  } catch (error) {
+    if (error instanceof RowError) return undefined;
+    throw error;
+  }
+}
+
+/** Bytes that do not compress. */
+function noise(length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  let state = 1;
+  for (let at = 0; at + 4 <= length; at += 4) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes.writeUInt32LE(state, at);
+  }
+  return bytes;
+}
+
+/** A tar archive as the usual programs write it. */
+function toTar(files: [string, string][]): Buffer {
+  const parts = files.flatMap(([name, text]) => {
+    const bytes = Buffer.from(text);
+    const header = Buffer.alloc(512);
+    header.write(name, 0, 100);
+    header.write("0000644\0", 100);
+    header.write(`${bytes.length.toString(8).padStart(11, "0")}\0`, 124);
+    header.write("0", 156);
+    header.write("ustar\x0000", 257, "latin1");
+    return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
+  });
+  return Buffer.concat([...parts, Buffer.alloc(1024)]);
+}
