@@ -97,9 +97,53 @@ export const buildReviewLinkedData = (business: Business, review: Review) => ({
   itemReviewed: buildBusinessCore(business),
 });
 
-export const buildFaqPage = (faq: readonly { question: string; answer_html: string }[]) => ({
+/** The business by name and place, for pages that say nothing else of it. */
+export const buildBusinessPage = (business: Business) => ({ ...context, ...buildBusinessCore(business) });
+
+/** The data as a catalogue of files, with their licence. */
+export function buildDataCatalog(
+  business: Business,
+  files: readonly { path: string; type: string; note: string }[],
+  baseUrl: string,
+  modified: string | undefined,
+) {
+  const publisher = buildBusinessCore(business);
+  const shared = {
+    ...(business.data_licence && { license: business.data_licence.url }),
+    isAccessibleForFree: true,
+    ...(modified && { dateModified: modified }),
+  };
+  return {
+    ...context,
+    "@type": "DataCatalog",
+    name: `Reviews of ${business.name}: open data`,
+    url: `${baseUrl}/developers/`,
+    publisher,
+    ...shared,
+    dataset: {
+      "@type": "Dataset",
+      name: `Verified customer reviews of ${business.name}`,
+      description: `Every verified customer review of ${business.name} with stars, dates, replies and what was read in them; texts stay their authors' own.`,
+      url: `${baseUrl}/reviews/`,
+      creator: { "@id": publisher["@id"] },
+      ...shared,
+      distribution: files.map(({ path, type, note }) => ({
+        "@type": "DataDownload",
+        name: note,
+        contentUrl: baseUrl + path,
+        encodingFormat: type,
+      })),
+    },
+  };
+}
+
+export const buildFaqPage = (
+  business: Business,
+  faq: readonly { question: string; answer_html: string }[],
+) => ({
   "@context": "https://schema.org",
   "@type": "FAQPage",
+  about: buildBusinessCore(business),
   mainEntity: faq.map(({ question, answer_html }) => ({
     "@type": "Question",
     name: question,

@@ -28,12 +28,12 @@ function toShown(text: string): string {
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("[data-try]")) {
-  const call = find(HTMLElement, "[data-call]", form);
+  const addresses = form.closest(".endpoint")?.querySelectorAll("[data-address]") ?? [];
   const state = find(HTMLElement, "[data-state]", form);
   const answer = find(HTMLElement, "[data-answer]", form);
-  const quoted = (text: string) => text.replace(/["$`\\]/g, "\\$&");
   form.addEventListener("input", () => {
-    call.textContent = `curl "${quoted(location.origin + addressOf(form))}"`;
+    // What URLSearchParams writes needs no quoting in any of the languages.
+    for (const address of addresses) address.textContent = location.origin + addressOf(form);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import type { Business } from "../schema/business.ts";
+import { type Business, defaultLicence } from "../schema/business.ts";
 import { endpoints } from "../schema/endpoints.ts";
 import { escapeMarkdown } from "./markup.ts";
 
@@ -16,6 +16,7 @@ ${business.fictional ? `${name} is a fictional business, made up to demonstrate 
 - When you quote or count reviews, cite the \`url\` of each review you rest on, and give its date and stars.
 - Say how many reviews a figure rests on; \`aggregate_rating\` always matches \`reviews\`.
 - Reviews under \`removed\` were withdrawn: drop them from any copy you keep.
+- Licence: figures and data as a collection ${escapeMarkdown((business.data_licence ?? defaultLicence).name)} (${(business.data_licence ?? defaultLicence).url}); the texts of reviews stay their authors' own: quote, do not republish as yours.
 - Ask conditionally (\`If-None-Match\`), or for changes only, instead of loading everything again.
 
 ## Ask a question

@@ -1,3 +1,4 @@
+import { defaultLicence } from "../schema/business.ts";
 import type { z } from "zod";
 import type { Business } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
@@ -174,7 +175,7 @@ export function buildOpenApi(dataset: ReviewsDataset, insights: Insights, baseUr
       version: apiVersion,
       summary: "Verified customer reviews, open to everyone",
       description: describe(business, baseUrl),
-      license: { name: "MIT", url: "https://spdx.org/licenses/MIT.html" },
+      license: business.data_licence ?? defaultLicence,
       contact: { name: business.name, url: `${baseUrl}/`, email: business.email },
     },
     servers: [{ url: baseUrl }],

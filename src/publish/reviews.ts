@@ -1,5 +1,5 @@
 import type { Analysis } from "../insights/analyse.ts";
-import type { AggregateRating, Business } from "../schema/business.ts";
+import { type AggregateRating, type Business, defaultLicence } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { type Review, WithheldReason } from "../schema/review.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
@@ -122,6 +122,7 @@ export function buildBusiness(site: Site, baseUrl: string): Business {
     ...(price_range && { price_range }),
     ...(founded && { founded }),
     same_as,
+    data_licence: site.business.data_licence ?? defaultLicence,
     ...(fictional && { fictional }),
     ...(log && {
       log: { origin: log.origin, key: log.key, ...(log.witnesses && { witnesses: log.witnesses }) },

@@ -52,6 +52,10 @@ const pictureFile = z
   );
 const Photo = z.strictObject({ file: pictureFile, alt: Line });
 
+const Licence = z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) });
+/** Of the figures and of the data as a collection, unless the owner chooses another; texts stay their authors'. */
+export const defaultLicence = { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
+
 /** What the owner writes in content/business.yaml. */
 export const BusinessEntry = z.strictObject({
   name: Line,
@@ -97,7 +101,7 @@ export const BusinessEntry = z.strictObject({
   logo: pictureFile.optional(),
   photos: z.array(Photo).max(6, "must be at most 6 pictures").optional(),
   /** The licence of the figures and the structure of the data; CC BY 4.0 if not given. Texts stay their authors'. */
-  data_licence: z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) }).optional(),
+  data_licence: Licence.optional(),
   /** A form for those who say that a quote was read wrongly; without it they write an e-mail. */
   corrections_url: z.url({ protocol: /^https?$/ }).optional(),
   /** Said on every page and in the data when the business does not exist. */
@@ -136,6 +140,10 @@ export const Business = z
     price_range: z.string().optional(),
     founded: z.string().optional(),
     same_as: z.array(z.url()),
+    data_licence: z.object({ name: z.string(), url: z.url() }).optional().meta({
+      description:
+        "Licence of the figures and of the data as a collection; the texts of reviews stay their authors'",
+    }),
     fictional: z
       .boolean()
       .optional()

@@ -48,6 +48,24 @@ test("a call that is tried is shown as curl, and a refused one with what would b
   await page.context().close();
 });
 
+test("each call can be copied in curl, JavaScript and Python, in step with what is tried", async () => {
+  const { page } = await site.visit("/developers/");
+  const search = page.locator("#searchReviews");
+  await search.getByLabel("min_rating").fill("5");
+  for (const [language, words] of [
+    ["curl", 'curl "'],
+    ["JavaScript", "await fetch("],
+    ["Python", "urllib.request"],
+  ] as const) {
+    await search.getByLabel(language, { exact: true }).check();
+    const shown = (await search.locator(".sample pre:visible").allInnerTexts()).join("");
+    expect(shown).toContain(words);
+    expect(shown).toContain("min_rating=5");
+  }
+  expect(await search.getByRole("button", { name: "Copy" }).count()).toBeGreaterThan(0);
+  await page.context().close();
+});
+
 test("without scripts trying search leads to the answer itself", async () => {
   const { page } = await site.visit("/developers/", { javaScriptEnabled: false });
   await page.locator("#searchReviews").getByRole("button", { name: "Try it" }).click();

@@ -163,6 +163,40 @@ describe("JSON-LD", () => {
   });
 });
 
+test("every page names the business once, with its address, and the licence of the data", () => {
+  for (const [path, html] of pages) {
+    const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    expect(scripts, path).toHaveLength(1);
+    const json = scripts[0]?.[1] ?? "";
+    expect(json.split('"@type":"LocalBusiness"'), path).toHaveLength(2);
+    expect(json, path).toContain('"streetAddress"');
+    expect(html, path).toContain('rel="license"');
+  }
+});
+
+test("the data are described as a catalogue whose files exist", () => {
+  const catalog = linkedData("/developers/") as LinkedData & {
+    license: string;
+    dataset: { license: string; distribution: { contentUrl: string }[] };
+  };
+  expect(catalog["@type"]).toBe("DataCatalog");
+  expect(catalog.dataset.license).toBe(catalog.license);
+  expect(catalog.dataset.distribution.length).toBeGreaterThanOrEqual(5);
+  for (const { contentUrl } of catalog.dataset.distribution)
+    expect(files).toContain(new URL(contentUrl).pathname);
+});
+
+test("no space stands before a full stop or comma, and no backtick in prose", () => {
+  for (const path of ["/", "/reviews/", "/insights/", "/about-these-reviews/", "/search/"]) {
+    const prose = (pages.get(path) ?? "")
+      .replace(/<(script|pre|blockquote|figure|article)\b.*?<\/\1>/gs, "")
+      .replace(/<[^>]+>/g, "")
+      .replace(/\s+/g, " ");
+    expect(prose.match(/.{20} [,.;!?](?= |$)/g) ?? [], path).toEqual([]);
+    expect(prose, path).not.toContain("`");
+  }
+});
+
 describe("weight", () => {
   const compressed = async (path: string) => brotliCompressSync(await readFile(join(dist, path))).length;
 

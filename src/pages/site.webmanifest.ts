@@ -1,0 +1,20 @@
+import type { APIRoute } from "astro";
+import { colourOf } from "../picture/palette.ts";
+import { site } from "../site.ts";
+
+export const GET: APIRoute = () =>
+  new Response(
+    `${JSON.stringify({
+      name: `${site.business.name}: reviews`,
+      short_name: site.business.name,
+      start_url: "/",
+      display: "browser",
+      background_color: colourOf("paper"),
+      theme_color: colourOf("green"),
+      icons: [
+        { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+        { src: "/apple-touch-icon.png", sizes: "180x180", type: "image/png" },
+      ],
+    })}\n`,
+    { headers: { "Content-Type": "application/manifest+json" } },
+  );
