@@ -4,7 +4,7 @@ import {
   type HeaderRule,
   headersOf,
   notFoundHeaders,
-  preflightHeaders,
+  filePreflightHeaders,
   staticMethods,
   privateFiles,
   toRegExpSource,
@@ -46,7 +46,7 @@ export function buildHeadersFile(rules: readonly HeaderRule[], files: readonly s
   const add = (path: string, name: string, value: string) =>
     blocks.set(path, [...(blocks.get(path) ?? []), `  ${name}: ${value}`]);
   const addresses = files.map(toAddress).map((path) => ({ path, headers: headersOf(rules, path) }));
-  const folders = Map.groupBy(addresses, ({ path }) => /^\/[^/]+\//.exec(path)?.[0] ?? path);
+  const folders = Map.groupBy(addresses, ({ path }) => folderOf(path));
   for (const [name, values] of byHeader(rules)) {
     if (isOnEverything(values)) {
       for (const { path, value } of values) add(path, name, value);
@@ -63,6 +63,12 @@ export function buildHeadersFile(rules: readonly HeaderRule[], files: readonly s
   }
   return [...blocks].map(([path, lines]) => `${path}\n${lines.join("\n")}\n`).join("\n");
 }
+
+/** Files that mostly share their headers; below /log/ only tiles do, and there are many of them. */
+const folderOf = (path: string): string =>
+  path.startsWith("/log/") && !path.startsWith("/log/tile/")
+    ? path
+    : (/^\/(?:log\/tile|[^/]+)\//.exec(path)?.[0] ?? path);
 
 const quoted = (text: string) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 const variable = (name: string) => `$reviews_${name.toLowerCase().replaceAll("-", "_")}`;
@@ -81,7 +87,7 @@ export function buildNginxMaps(rules: readonly HeaderRule[]): string {
         ),
       ]);
     });
-  const preflight = Object.entries(preflightHeaders).map(([name, value]) =>
+  const preflight = Object.entries(filePreflightHeaders).map(([name, value]) =>
     map("$request_method", variable(name), [["OPTIONS", value]]),
   );
   return [
@@ -106,7 +112,7 @@ export function buildNginxServer(rules: readonly HeaderRule[], files: readonly s
   const headers = [...byHeader(rules)].map(([name, values]) =>
     isOnEverything(values) ? [name, quoted(values[0]?.value ?? "")] : [name, variable(name)],
   );
-  const preflight = Object.keys(preflightHeaders).map((name) => [name, variable(name)]);
+  const preflight = Object.keys(filePreflightHeaders).map((name) => [name, variable(name)]);
   return `# Included in server {} of the site, below its root; nginx-maps.conf belongs in http {}.
 index index.html;
 absolute_redirect off;
@@ -146,7 +152,7 @@ export function buildCaddyfile(rules: readonly HeaderRule[], files: readonly str
     const definition = matcher && `\t\t@rule${index} path_regexp ${raw(toRegExpSource(path))}\n`;
     return `${definition}\t\theader ${matcher}{\n${lines.join("")}\t\t}\n`;
   });
-  const preflight = Object.entries(preflightHeaders).map(
+  const preflight = Object.entries(filePreflightHeaders).map(
     ([name, value]) => `\t\t\t\t${name} ${raw(value)}\n`,
   );
   const missing = Object.entries(notFoundHeaders).map(

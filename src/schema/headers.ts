@@ -77,6 +77,12 @@ export const preflightHeaders = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
+/** What a server of files alone takes. */
+export const filePreflightHeaders = {
+  ...preflightHeaders,
+  "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+} as const;
+
 const toRules = (name: string, values: Readonly<Record<string, string>>): HeaderRule[] =>
   Object.entries(values).map(([path, value]) => ({ path, headers: { [name]: value } }));
 

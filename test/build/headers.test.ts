@@ -89,6 +89,17 @@ test("in _headers each address finds every header of the table once, and nothing
   expect(blocks.length).toBeLessThanOrEqual(100);
 });
 
+test("_headers names the tiles of the history once, however many there are", () => {
+  const tiles = Array.from({ length: 300 }, (_, tile) => `/log/tile/0/${String(tile).padStart(3, "0")}`);
+  const blocks = buildHeadersFile(rules, ["/log/checkpoint", "/log/key", ...tiles]).split("\n\n");
+  expect(blocks.map((block) => block.split("\n")[0])).toEqual([
+    "/*",
+    "/log/checkpoint",
+    "/log/key",
+    "/log/tile/*",
+  ]);
+});
+
 test("_headers stays small however many pages there are", () => {
   const many = Array.from({ length: 500 }, (_, page) => `/reviews/2026-01/${page + 2}/index.html`);
   const blocks = buildHeadersFile(rules, [...files, ...many]).split("\n\n");
