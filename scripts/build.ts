@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { ContentError } from "../src/content/fault.ts";
+import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { ContentError } from "../src/content/fault.ts";
+import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { ClaimError } from "../src/insights/figures/issues.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";

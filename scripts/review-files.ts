@@ -104,7 +104,7 @@ function toEntries(text: string, line: number, file: ReviewFile): Fields[] {
   } catch (error) {
     const why = (error as Error).message.split("\n")[0];
     throw new UsageError(
-      `${file.name}:${line}: cannot be read (${why}): mend it first; npm run build names every fault`,
+      `${file.name}:${line}: cannot be read (${why}): fix it first; npm run build names every issue`,
     );
   }
 }

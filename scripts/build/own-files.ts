@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ContentError } from "../../src/content/fault.ts";
+import { ContentError } from "../../src/content/issue.ts";
 import { listFiles } from "./files.ts";
 
 /** What editors and systems leave behind, and what explains the folder to its owner. */

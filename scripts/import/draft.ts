@@ -177,7 +177,7 @@ export function unwrapTranslation(text: string): string {
 /** The day of an edit or a reply, which cannot lie before the review. */
 export const notBefore = (day: string, date: string): string => (day < date ? date : day);
 
-/** Collects reviews one by one; a fault in one is told with its place and leaves the others alone. */
+/** Collects reviews one by one; an issue in one is told with its place and leaves the others alone. */
 export function collect<T>(
   rows: Iterable<T>,
   place: (row: T, index: number) => string,

@@ -29,9 +29,9 @@ function toFound(value: unknown): string {
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown> | null)?.[step], value);
 
-/** The fields that the shape knows at this place. */
-function knownAt(shape: z.core.$ZodType, path: Path): string[] {
-  const { type, ...def } = (shape as z.ZodType).def as unknown as {
+/** The fields that the schema knows at this place. */
+function knownAt(schema: z.core.$ZodType, path: Path): string[] {
+  const { type, ...def } = (schema as z.ZodType).def as unknown as {
     type: string;
     shape?: Record<string, z.core.$ZodType>;
     innerType?: z.core.$ZodType;
@@ -83,13 +83,13 @@ function toAccepted(issue: z.core.$ZodIssue, found: unknown): string {
 const nearestForm = (errors: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] =>
   errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
 
-/** The value in the form of the shape; whatever is wrong with it is reported, fault by fault. */
-export function check<T>(piece: Piece, shape: z.ZodType<T>, report: Report): T | undefined {
-  const result = shape.safeParse(piece.value);
+/** The value in the form of the schema; whatever is wrong with it is reported, issue by issue. */
+export function check<T>(piece: Piece, schema: z.ZodType<T>, report: Report): T | undefined {
+  const result = schema.safeParse(piece.value);
   if (result.success) return result.data;
   const id = valueAt(piece.value, ["id"]);
   const entry = typeof id === "string" ? id : undefined;
-  const fault = (path: Path, message: string) =>
+  const add = (path: Path, message: string) =>
     report({ file: piece.file, line: piece.lineOf(path), entry, field: toField(path), message });
   const visit = (issue: z.core.$ZodIssue, base: Path): void => {
     const path = [...base, ...issue.path];
@@ -97,22 +97,22 @@ export function check<T>(piece: Piece, shape: z.ZodType<T>, report: Report): T |
     if (issue.code === "invalid_union" && issue.errors.length > 0) {
       for (const inner of nearestForm(issue.errors)) visit(inner, path);
     } else if (issue.code === "unrecognized_keys") {
-      const known = knownAt(shape, path);
+      const known = knownAt(schema, path);
       for (const key of issue.keys) {
         const meant = toSuggestion(key, known);
-        fault([...path, key], `is an unknown field${meant || ";"} known are ${known.join(", ")}`);
+        add([...path, key], `is an unknown field${meant || ";"} known are ${known.join(", ")}`);
       }
     } else if (issue.code === "invalid_key") {
-      const known = knownAt(shape, path.slice(0, -1));
+      const known = knownAt(schema, path.slice(0, -1));
       const accepted = known.length > 0 ? `must be one of ${known.join(", ")}` : (issue.issues[0]?.message ?? "");
-      fault(path, `is not a valid name: ${accepted}${toSuggestion(path.at(-1), known)}`);
+      add(path, `is not a valid name: ${accepted}${toSuggestion(path.at(-1), known)}`);
     } else if (found === null) {
-      fault(path, `is empty; it ${toAccepted(issue, found)}, or be left out where it is optional`);
+      add(path, `is empty; it ${toAccepted(issue, found)}, or be left out where it is optional`);
     } else if (found === undefined && issue.code !== "custom") {
-      fault(path, `is missing; it ${toAccepted(issue, found)}`);
+      add(path, `is missing; it ${toAccepted(issue, found)}`);
     } else {
       const known = issue.code === "invalid_value" ? issue.values.map(String) : [];
-      fault(path, `is ${toFound(found)}; it ${toAccepted(issue, found)}${toSuggestion(found, known)}`);
+      add(path, `is ${toFound(found)}; it ${toAccepted(issue, found)}${toSuggestion(found, known)}`);
     }
   };
   for (const issue of result.error.issues) visit(issue, []);

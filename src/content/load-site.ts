@@ -15,7 +15,7 @@ import { nothingBefore, type PreviousDeploy } from "../schema/previous.ts";
 import { cleanText, Id } from "../schema/text.ts";
 import { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { check } from "./check.ts";
-import { ContentError, type Fault } from "./fault.ts";
+import { ContentError, type Issue } from "./issue.ts";
 import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
 import {
@@ -31,13 +31,13 @@ import { checkReturns, joinTombstones } from "./withdrawn.ts";
 
 const only = <T>(located: readonly Located<T>[]): T[] => located.map(({ entry }) => entry);
 
-/** Reads and checks everything in the content folder; throws a ContentError that names every fault of every file. */
+/** Reads and checks everything in the content folder; throws a ContentError that names every issue of every file. */
 export async function loadSite(
   folder: string,
   { today, previous = nothingBefore }: { today: string; previous?: PreviousDeploy },
 ): Promise<Site> {
-  const faults: Fault[] = [];
-  const report: Report = (fault) => faults.push(fault);
+  const issues: Issue[] = [];
+  const report: Report = (issue) => issues.push(issue);
   const reader = createReader(folder, report);
 
   const business = await reader.one("business.yaml", BusinessEntry);
@@ -83,7 +83,7 @@ export async function loadSite(
       message: `is ${entry.removed_at}, which is in the future; it must be ${today} or earlier`,
     });
   }
-  if (faults.length > 0 || business === undefined || summary === undefined) throw new ContentError(faults);
+  if (issues.length > 0 || business === undefined || summary === undefined) throw new ContentError(issues);
 
   const entries = only(reviews);
   const published = entries.filter(
@@ -125,7 +125,7 @@ const withIdChange = <T extends ReviewEntry>(entry: T): T =>
     entry,
   );
 
-/** Files of the content folder, each in the form of a shape; whatever is wrong with one is reported. */
+/** Files of the content folder, each in the form of a schema; whatever is wrong with one is reported. */
 function createReader(folder: string, report: Report) {
   const nameOf = (name: string) => {
     const near = relative(process.cwd(), join(folder, name));
@@ -145,23 +145,23 @@ function createReader(folder: string, report: Report) {
   };
   return {
     shown: nameOf,
-    async one<T>(name: string, shape: z.ZodType<T>): Promise<T | undefined> {
+    async one<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
       const { shown, text } = await read(name);
       const piece = text === undefined ? undefined : parseYaml(shown, text, 1, report);
-      return piece && check(piece, shape, report);
+      return piece && check(piece, schema, report);
     },
-    async list<T>(name: string, shape: z.ZodType<T>): Promise<Located<T>[]> {
+    async list<T>(name: string, schema: z.ZodType<T>): Promise<Located<T>[]> {
       const { shown, text } = await read(name);
       const pieces = text === undefined ? [] : parseYamlList(shown, text, report);
       return pieces.flatMap((piece) => {
-        const entry = check(piece, shape, report);
+        const entry = check(piece, schema, report);
         return entry === undefined ? [] : [{ entry, piece }];
       });
     },
-    async markdown<T>(name: string, shape: z.ZodType<T>) {
+    async markdown<T>(name: string, schema: z.ZodType<T>) {
       const { shown, text } = await read(name);
       const parsed = text === undefined ? undefined : parseMarkdown(shown, text, report);
-      const front = parsed && check(parsed.front, shape, report);
+      const front = parsed && check(parsed.front, schema, report);
       if (parsed === undefined || front === undefined) return undefined;
       const body: Markdown = { text: cleanText(parsed.body.text), file: shown, line: parsed.body.line };
       return { front, body, piece: parsed.front };

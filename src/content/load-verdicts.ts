@@ -28,10 +28,10 @@ export function checkVerdicts(
     else if (hashText(text) !== entry.text_sha256) stale.push(entry.review);
     else {
       for (const [aspect, verdict] of Object.entries(entry.verdicts)) {
-        const fault = aspects.includes(aspect)
+        const wrong = aspects.includes(aspect)
           ? findQuoteIssue(verdict, text)
           : `is not an aspect of aspects.yaml: delete it, or run npm run verdicts again`;
-        if (fault !== undefined) issue(["verdicts", aspect], fault);
+        if (wrong !== undefined) issue(["verdicts", aspect], wrong);
       }
       verdicts.push(entry);
     }

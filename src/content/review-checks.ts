@@ -25,9 +25,9 @@ const kindNames: Record<PersonalData, string> = {
   "gate-code": "a gate code",
 };
 
-/** What one review's own shape cannot tell: dates, references, verification, personal data. */
+/** What one review's own schema cannot tell: dates, references, verification, personal data. */
 export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known, report: Report): void {
-  const fault = (path: Path, message: string, words?: string) =>
+  const issue = (path: Path, message: string, words?: string) =>
     report({
       file: piece.file,
       line: piece.lineOf(path, words),
@@ -35,11 +35,11 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
       field: toField(path),
       message,
     });
-  checkDates(entry, known.today, fault);
-  checkCorrections(entry, known, fault);
+  checkDates(entry, known.today, issue);
+  checkCorrections(entry, known, issue);
   if (entry.withheld !== undefined) return;
   if (entry.verification === undefined) {
-    fault(
+    issue(
       ["verification"],
       "is missing: only verified reviews are published; say how you know the customer (verification: { method: job_record }), or keep it back (withheld: unverified)",
     );
@@ -47,7 +47,7 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
   for (const { path, text } of personalTexts(entry)) {
     for (const { kind, words } of findPersonalData(text)) {
       if (entry.allow?.[kind] !== undefined) continue;
-      fault(
+      issue(
         path,
         `holds what looks like ${kindNames[kind]}, ${JSON.stringify(words)}: take it out, or say why it may stay (allow: { ${kind}: the reason })`,
         words,
@@ -56,12 +56,12 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
   }
 }
 
-type Fault = (path: Path, message: string) => void;
+type Issue = (path: Path, message: string) => void;
 
 function checkDates(
   { date, updated, reply, verification, formerly = [] }: ReviewEntry,
   today: string,
-  fault: Fault,
+  issue: Issue,
 ): void {
   const dates: { path: Path; day: string | undefined }[] = [
     { path: ["date"], day: date },
@@ -72,31 +72,31 @@ function checkDates(
   ];
   for (const { path, day } of dates) {
     if (day !== undefined && day > today) {
-      fault(path, `is ${day}, which is in the future; it must be ${today} or earlier`);
+      issue(path, `is ${day}, which is in the future; it must be ${today} or earlier`);
     }
   }
   for (const { path, day } of dates.slice(1, 3)) {
     if (day !== undefined && day < date) {
-      fault(path, `is ${day}, before the review was written; it must be ${date} or later`);
+      issue(path, `is ${day}, before the review was written; it must be ${date} or later`);
     }
   }
 }
 
-function checkCorrections({ mentions, verdicts, text }: ReviewEntry, known: Known, fault: Fault): void {
+function checkCorrections({ mentions, verdicts, text }: ReviewEntry, known: Known, issue: Issue): void {
   for (const [index, mention] of (mentions ?? []).entries()) {
     const [field, id] = "is" in mention ? ["is", mention.is] : ["is_not", mention.is_not];
     if (!known.entities.includes(id)) {
-      fault(["mentions", index, field], unknown(id, "technician, service or area", known.entities));
+      issue(["mentions", index, field], unknown(id, "technician, service or area", known.entities));
     }
     if (!text.includes(mention.words)) {
-      fault(
+      issue(
         ["mentions", index, "words"],
         `is ${JSON.stringify(mention.words)}, which the text does not hold; it must be words of the review, letter by letter`,
       );
     }
   }
   for (const aspect of Object.keys(verdicts ?? {})) {
-    if (!known.aspects.includes(aspect)) fault(["verdicts", aspect], unknown(aspect, "aspect", known.aspects));
+    if (!known.aspects.includes(aspect)) issue(["verdicts", aspect], unknown(aspect, "aspect", known.aspects));
   }
 }
 
@@ -110,7 +110,7 @@ const place = ({ piece }: Located<unknown>) => `${piece.file}:${piece.lineOf(["i
 /** An id names one thing for ever, so it occurs once in all files, those of withdrawn reviews included. */
 export function checkIds(entries: readonly Located<{ id: string } | RemovedEntry>[], report: Report): void {
   const first = new Map<string, Located<{ id: string } | RemovedEntry>>();
-  // The withdrawn come first, so that the fault stands where the id was used again.
+  // The withdrawn come first, so that the issue stands where the id was used again.
   const removedFirst = entries.toSorted((a, b) => Number("removed_at" in b.entry) - Number("removed_at" in a.entry));
   for (const located of removedFirst) {
     const { entry, piece } = located;

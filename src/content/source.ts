@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, visit } from "yaml";
-import type { Fault } from "./fault.ts";
-import { toMend } from "./yaml-mends.ts";
+import type { Issue } from "./issue.ts";
+import { toHint } from "./yaml-hints.ts";
 
 export type Path = readonly PropertyKey[];
 
@@ -12,7 +12,7 @@ export interface Piece {
   lineOf: (path: Path, words?: string) => number;
 }
 
-export type Report = (fault: Fault) => void;
+export type Report = (issue: Issue) => void;
 
 const newlines = /\r\n?/g;
 
@@ -24,13 +24,13 @@ export function parseText(file: string, bytes: Uint8Array, report: Report): stri
   }
   const text = new TextDecoder().decode(bytes).replace(newlines, "\n");
   if (!text.includes("\uFFFD")) return text;
-  const faulty = findInvalidUtf8(bytes);
-  if (faulty === undefined) return text;
+  const invalid = findInvalidUtf8(bytes);
+  if (invalid === undefined) return text;
   report({
     file,
-    line: faulty.line,
+    line: invalid.line,
     field: "",
-    message: `is not valid UTF-8: found the byte 0x${faulty.byte.toString(16).toUpperCase()}; save it as UTF-8`,
+    message: `is not valid UTF-8: found the byte 0x${invalid.byte.toString(16).toUpperCase()}; save it as UTF-8`,
   });
   return undefined;
 }
@@ -73,7 +73,7 @@ export function parseYaml(file: string, text: string, firstLine: number, report:
   return {
     file,
     value,
-    // A tree of nodes is many times slower than the values alone, so it is only made for a fault.
+    // A tree of nodes is many times slower than the values alone, so it is only made for an issue.
     lineOf: (path, words) => {
       const at = findOffset(text, path);
       const near = words === undefined ? -1 : text.indexOf(words, at);
@@ -84,7 +84,7 @@ export function parseYaml(file: string, text: string, firstLine: number, report:
 
 function reportYaml(file: string, text: string, firstLine: number, report: Report): void {
   const lines = new LineCounter();
-  const fault = (line: number, message: string) =>
+  const issue = (line: number, message: string) =>
     report({ file, line, field: "", message: `is not valid YAML: ${message}` });
   try {
     const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
@@ -92,11 +92,11 @@ function reportYaml(file: string, text: string, firstLine: number, report: Repor
     const [first] = document.errors;
     if (first === undefined) document.toJS();
     else {
-      const { message, at } = toMend(first, text);
-      fault(firstLine + lines.linePos(at).line - 1, message);
+      const { message, at } = toHint(first, text);
+      issue(firstLine + lines.linePos(at).line - 1, message);
     }
   } catch (error) {
-    fault(firstLine, toMessage(error));
+    issue(firstLine, toMessage(error));
   }
 }
 
@@ -146,7 +146,7 @@ const within = (piece: Piece, index: number): Piece => ({
 
 /**
  * The entries of a YAML list. Entries that start at the margin, as everybody writes them, are read one by one:
- * memory stays small, and a fault in one does not hide those of the others.
+ * memory stays small, and an issue in one does not hide those of the others.
  */
 export function parseYamlList(file: string, text: string, report: Report): Piece[] {
   const parts = text.split(/^(?=-\s)/m);

@@ -83,7 +83,7 @@ test("npm start builds nothing when DIST says what to serve", { timeout: 60_000 
   expect(await listFiles(join(project, "dist"))).toEqual([]);
 });
 
-test("npm start ends with the faults of the content, without a stack", { timeout: 60_000 }, async () => {
+test("npm start ends with the issues of the content, without a stack", { timeout: 60_000 }, async () => {
   const project = await copyProject();
   await writeFile(join(project, "content/areas.yaml"), "- { id: fernwick, nam: Fernwick, region: Ohio }\n");
   const { exited, output } = await run(project, "start");

@@ -67,7 +67,7 @@ test("the manifest describes every document of the built site, its copies and va
 });
 
 describe("a build that fails", { timeout: 120_000 }, () => {
-  test("names the faults without a stack, ends with 1 and leaves the previous build as it was", async () => {
+  test("names the issues without a stack, ends with 1 and leaves the previous build as it was", async () => {
     const [content, folder] = [await writeContent(), await temporaryFolder()];
     const out = join(folder, "dist");
     await build({ content, out });
@@ -108,7 +108,7 @@ describe("a build that fails", { timeout: 120_000 }, () => {
     }
   });
 
-  test("killed while it writes, leaves all that the manifest names, and the next build mends the rest", async () => {
+  test("killed while it writes, leaves all that the manifest names, and the next build repairs the rest", async () => {
     const [content, folder] = [await writeContent(), await temporaryFolder()];
     const out = join(folder, "dist");
     await build({ content, out });

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { ContentError } from "../../src/content/fault.ts";
+import { ContentError } from "../../src/content/issue.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import type { Site } from "../../src/schema/site.ts";
 
-/** A small business without a fault. */
+/** A small business without an issue. */
 const sound: Record<string, string> = {
   "business.yaml": `name: Fern & Sons
 description: Made up for tests.
@@ -92,7 +92,7 @@ export const load = async (files: Record<string, string | Buffer | undefined> = 
   loadSite(await writeContent(files), { today });
 
 /** The message that the owner gets, with addresses as if the folder were ./content. */
-export async function faultsOf(files: Record<string, string | Buffer | undefined>): Promise<string> {
+export async function issuesOf(files: Record<string, string | Buffer | undefined>): Promise<string> {
   const folder = await writeContent(files);
   const result = await loadSite(folder, { today }).catch((error: unknown) => error);
   if (!(result instanceof ContentError)) throw new Error("the content was taken", { cause: result });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { holdsName } from "../../src/content/named-ids.ts";
 import { isName } from "../../src/schema/name.ts";
-import { faultsOf, load, review } from "./content-folder.ts";
+import { issuesOf, load, review } from "./content-folder.ts";
 
 test.each([
   ["2026-05-14-karen-m", "Karen M."],
@@ -41,7 +41,7 @@ test.each([
 ])("%s is a sentence", (text) => expect(isName(text)).toBe(false));
 
 test("a sentence in the author field is an issue", async () => {
-  expect(await faultsOf({ "reviews/more.yaml": review({ author: "They never came b." }) })).toMatch(
+  expect(await issuesOf({ "reviews/more.yaml": review({ author: "They never came b." }) })).toMatch(
     /author of r3 is "They never came b\."; it must be a name and nothing else/,
   );
 });
@@ -56,7 +56,7 @@ test("an id that was given up is withdrawn, and the review is edited on that day
 
 test("an id that was given up is not used again", async () => {
   const files = { "reviews/more.yaml": `${review({ formerly: "[{ id: old }]" })}${review({ id: "old" })}` };
-  expect(await faultsOf(files)).toMatch(/more\.yaml:2.*id of old is already used|id of old is already used/);
+  expect(await issuesOf(files)).toMatch(/more\.yaml:2.*id of old is already used|id of old is already used/);
 });
 
 test("a link to an id that was given up leads to the review", async () => {

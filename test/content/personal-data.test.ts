@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findPersonalData } from "../../src/content/personal-data.ts";
-import { faultsOf, load, review } from "./content-folder.ts";
+import { issuesOf, load, review } from "./content-folder.ts";
 
 const personal = {
   phone: [
@@ -92,7 +92,7 @@ const ourNumber = (text: string) => ({
 test("personal data may stay where the owner says why, and only the kind that is named", async () => {
   const site = await load(ourNumber("Call 614 555 0142"));
   expect(site.reviews[0]?.text).toBe("Call 614 555 0142");
-  expect(await faultsOf(ourNumber("Call 614 555 0142 or ann@example.com"))).toContain("an e-mail address");
+  expect(await issuesOf(ourNumber("Call 614 555 0142 or ann@example.com"))).toContain("an e-mail address");
 });
 
 test("a review that is withheld may hold personal data, since nobody sees it", async () => {
@@ -102,6 +102,6 @@ test("a review that is withheld may hold personal data, since nobody sees it", a
 });
 
 test("a name is no place for an address either", async () => {
-  const faults = await faultsOf({ "reviews/more.yaml": review({ author: "karen@example.com" }) });
-  expect(faults).toMatch(/author of r3 holds what looks like an e-mail address, "karen@example.com"/);
+  const issues = await issuesOf({ "reviews/more.yaml": review({ author: "karen@example.com" }) });
+  expect(issues).toMatch(/author of r3 holds what looks like an e-mail address, "karen@example.com"/);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { hashText } from "../../src/content/load-verdicts.ts";
-import { faultsOf, review, writeContent } from "../content/content-folder.ts";
+import { issuesOf, review, writeContent } from "../content/content-folder.ts";
 import { type Ran, run, temporaryFolder, write } from "./owner.ts";
 
 const barber = "Waited an hour past my appointment, but the cut was worth every penny.";
@@ -233,7 +233,7 @@ test("an edited review makes its verdicts stale: the build names it, reads itsel
 test("verdicts in content that do not fit the reviews stop the build with file and line", async () => {
   const entry = (id: string, lines: string) =>
     `- review: ${id}\n  text_sha256: ${hashText("Will mowed for a fair price.")}\n  judge: { model: m }\n  accepted: 2026-11-01\n  ${lines}\n`;
-  const faults = await faultsOf({
+  const faults = await issuesOf({
     "verdicts/2026.yaml": [
       entry(
         "r1",

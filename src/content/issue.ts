@@ -1,5 +1,5 @@
-/** Something in the content folder that the owner has to mend. */
-export interface Fault {
+/** Something in the content folder that the owner has to fix. */
+export interface Issue {
   file: string;
   line: number;
   /** The entry it is in, when the file holds several. */
@@ -10,21 +10,21 @@ export interface Fault {
   message: string;
 }
 
-const byPlace = (a: Fault, b: Fault) =>
+const byPlace = (a: Issue, b: Issue) =>
   a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || (a.field < b.field ? -1 : 1);
 
-const toLine = ({ file, line, entry, field, message }: Fault) =>
+const toLine = ({ file, line, entry, field, message }: Issue) =>
   `${file}:${line}: ${[field, entry].filter(Boolean).join(" of ")}${field || entry ? " " : ""}${message}`;
 
-/** Every fault of the content, found in one run. */
+/** Every issue of the content, found in one run. */
 export class ContentError extends Error {
-  readonly faults: readonly Fault[];
-  constructor(faults: readonly Fault[]) {
-    const sorted = faults.toSorted(byPlace);
-    const files = new Set(faults.map(({ file }) => file)).size;
-    const count = `${faults.length} ${faults.length === 1 ? "fault" : "faults"} in ${files} ${files === 1 ? "file" : "files"}`;
+  readonly issues: readonly Issue[];
+  constructor(issues: readonly Issue[]) {
+    const sorted = issues.toSorted(byPlace);
+    const files = new Set(issues.map(({ file }) => file)).size;
+    const count = `${issues.length} ${issues.length === 1 ? "issue" : "issues"} in ${files} ${files === 1 ? "file" : "files"}`;
     super(`Content has ${count}:\n\n${sorted.map(toLine).join("\n")}\n`);
     this.name = "ContentError";
-    this.faults = sorted;
+    this.issues = sorted;
   }
 }

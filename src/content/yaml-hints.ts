@@ -26,8 +26,8 @@ function openQuote(text: string): number {
   return -1;
 }
 
-/** A fault of YAML as what the owner did and how to mend it, and where. */
-export function toMend({ code, message, pos: [at] }: YAMLParseError, text: string): { message: string; at: number } {
+/** A issue of YAML as what the owner did and how to fix it, and where. */
+export function toHint({ code, message, pos: [at] }: YAMLParseError, text: string): { message: string; at: number } {
   const start = text.lastIndexOf("\n", at - 1) + 1;
   const end = text.indexOf("\n", at);
   const line = text.slice(start, end === -1 ? text.length : end);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { faultsOf, load, review, soundFile } from "./content-folder.ts";
+import { issuesOf, load, review, soundFile } from "./content-folder.ts";
 
-test("content without a fault is taken", async () => {
+test("content without an issue is taken", async () => {
   const site = await load();
   expect(site.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
 });
@@ -116,8 +116,8 @@ const cases: Record<string, Record<string, string | Buffer | undefined>> = {
 };
 
 for (const [name, files] of Object.entries(cases)) {
-  test(`a fault is named with its place and its mend: ${name}`, async () => {
-    expect(await faultsOf(files)).toMatchSnapshot();
+  test(`an issue is named with its place and its fix: ${name}`, async () => {
+    expect(await issuesOf(files)).toMatchSnapshot();
   });
 }
 
@@ -137,8 +137,8 @@ test("a byte order mark and Windows line ends change nothing", async () => {
 test("lines are counted as an editor counts them, Windows line ends or not", async () => {
   const text = `${review({})}\n${review({ id: "r4", rating: "7" })}`;
   const [unix, windows] = await Promise.all([
-    faultsOf({ "reviews/more.yaml": text }),
-    faultsOf({ "reviews/more.yaml": `\uFEFF${text.replaceAll("\n", "\r\n")}` }),
+    issuesOf({ "reviews/more.yaml": text }),
+    issuesOf({ "reviews/more.yaml": `\uFEFF${text.replaceAll("\n", "\r\n")}` }),
   ]);
   expect(windows).toBe(unix);
   expect(unix).toContain("content/reviews/more.yaml:11: rating of r4");
