@@ -88,6 +88,7 @@ export function chooseQuotes(
   limit: number,
   reviews: ReadonlyMap<string, Review>,
   taken: ReadonlySet<string> = new Set(),
+  isSure: (evidence: Evidence) => boolean = () => true,
 ): Quote[] {
   const others = new Map<string, Evidence[]>();
   for (const entry of judged.flatMap(({ evidence }) => evidence)) {
@@ -102,7 +103,8 @@ export function chooseQuotes(
   const used = new Set(taken);
   for (const subject of judged) {
     if (chosen.length === limit) break;
-    const best = candidatesOf(subject, polarity, reviews, isDoubted)
+    const sure = { ...subject, evidence: subject.evidence.filter(isSure) };
+    const best = candidatesOf(sure, polarity, reviews, isDoubted)
       .filter(({ review }) => !used.has(review.id))
       .sort((a, b) => awkwardness(a) - awkwardness(b) || (a.review.date < b.review.date ? 1 : -1))[0];
     if (best === undefined) continue;

@@ -64,6 +64,24 @@ export function chooseEvidence(
   return { praise: choose("positive"), criticism: choose("negative") };
 }
 
+/** Whether the quote's own words, without the stars, leave no doubt; people and language models have none. */
+export function createSureness(readings: readonly Reading[]): (evidence: Evidence) => boolean {
+  const known = new Set(
+    readings.flatMap(({ review, aspects, entities }) =>
+      [...aspects, ...entities].flatMap(({ opinions }) =>
+        opinions
+          .filter(({ polarity, words }) => {
+            const odds = words?.[polarity === "positive" ? 0 : 2] ?? 1;
+            return odds >= sure;
+          })
+          .map(({ from, to }) => `${review.id} ${from} ${to}`),
+      ),
+    ),
+  );
+  return ({ origin, review_id, start, end }) =>
+    origin !== "reader" || known.has(`${review_id} ${start} ${end}`);
+}
+
 /** The judgements of all reviews on one aspect. */
 export const judgementsOn = (readings: readonly Reading[], aspect: string): Judged[] =>
   readings.flatMap(({ review, aspects }) =>

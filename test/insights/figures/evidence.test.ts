@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
-import { chooseEvidence, judgementsOn } from "../../../src/insights/figures/evidence.ts";
+import { chooseEvidence, createSureness, judgementsOn } from "../../../src/insights/figures/evidence.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
 const reviews = [
@@ -26,4 +26,17 @@ test("no review stands for and against", () => {
 test("quotes are the published words", () => {
   for (const { review_id, quote, start, end } of [...chosen.praise, ...chosen.criticism])
     expect(reviews.find(({ id }) => id === review_id)!.text.slice(start, end)).toBe(quote);
+});
+
+test("a reading that only the stars lift above doubt is no showcase, though it may count", () => {
+  const site = withReviews([
+    review("The price was excellent.", { id: "sure", rating: 5 }),
+    review("The price was what it was that week.", { id: "doubtful", rating: 5 }),
+  ]);
+  const { insights, readings } = analyse(site);
+  const isSure = createSureness(readings);
+  const evidence = insights.aspects.flatMap((aspect) => aspect.evidence);
+  expect(evidence.filter(isSure).map(({ review_id }) => review_id)).toEqual(["sure"]);
+  const judged = evidence.map((entry) => ({ ...entry, origin: "person" as const }));
+  expect(judged.every(isSure)).toBe(true);
 });
