@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
@@ -20,7 +20,9 @@ const mostStatements = 200;
 
 /** One folder after the other: mkdir with `recursive` never ends where the system denies what it just allowed, as in /proc. */
 const makeFolder = (folder: string): void => {
-  if (existsSync(folder)) return;
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (there !== undefined) throw new Error(`${folder} is a file, and should be a folder`);
   if (folder !== dirname(folder)) makeFolder(dirname(folder));
   mkdirSync(folder);
 };
