@@ -51,3 +51,11 @@ export const feedWarnings = buildFeedWarnings(
 export const formerIds: ReadonlyMap<string, readonly string[]> = new Map(
   site.reviews.map(({ id, formerly = [] }) => [id, formerly.map((one) => one.id)]),
 );
+
+/** Those of them under which the review was published, so that its page had another address. */
+export const givenUpIds: ReadonlyMap<string, readonly string[]> = new Map(
+  site.reviews.map(({ id, formerly = [] }) => [
+    id,
+    formerly.filter(({ until }) => until !== undefined).map((one) => one.id),
+  ]),
+);

@@ -131,3 +131,17 @@ test(
     expect(await build({ content, out, env: { PREVIOUS: "none" } })).not.toContain("warning");
   },
 );
+
+test("the page of a review that got another id leads to its new address", { timeout: 120_000 }, async () => {
+  const out = await temporaryFolder();
+  const content = await writeContent({ "reviews/more.yaml": review({ id: "karen-1", author: "Karen M." }) });
+  await build({ content, out });
+  await redactReview(["karen-1", "--new-id", "--content", content, "--dist", out]);
+  await build({ content, out });
+  const [id = ""] = (await reviewsOf(out)).reviews.map((one) => one.id).filter((one) => one.startsWith("r-"));
+  const page = await readFile(join(out, "reviews/karen-1/index.html"), "utf8");
+  expect(page).toContain(`url=/reviews/${id}/`);
+  expect(page).toContain("noindex");
+  expect((await reviewsOf(out)).removed.map((one) => one.id)).toEqual(["karen-1"]);
+  expect(await readFile(join(out, "sitemap.xml"), "utf8")).not.toContain("karen-1");
+});
