@@ -11,7 +11,7 @@ import { toKeyMark } from "./import/identity.ts";
 import { loadExport, naming, parseExport } from "./import/input.ts";
 import { type Job, parseJobs } from "./import/jobs.ts";
 import { keepExport, type KeptExport, loadImported, loadKeptExports, saveImported } from "./import/kept.ts";
-import { chooseLocation } from "./import/locations.ts";
+import { chooseLocation, findTitles } from "./import/locations.ts";
 import { type Options, parseOptions, usage } from "./import/options.ts";
 import { applyEdits, buildPlan, type Plan } from "./import/plan.ts";
 import type { Own } from "./import/private.ts";
@@ -45,10 +45,12 @@ export async function importReviews(args: string[]): Promise<string> {
   const own = await loadOwn(content);
   const kept = await loadKeptExports(content);
   const confirmed: KeptExport[] = [];
-  const parsed = await loadParsed(path, { options, own, kept, confirmed, progress });
+  const exported = await loadExport(path);
+  const parsed = await loadParsed(path, exported, { options, own, kept, confirmed, progress });
   const { drafts, notes } = chooseLocation(
     parsed.flatMap((one) => one.drafts),
     options.location,
+    findTitles(exported),
   );
   const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options.dates);
   progress.step("Comparing with content…");
@@ -96,8 +98,7 @@ interface Reading {
   progress: Progress;
 }
 
-async function loadParsed(path: string, reading: Reading): Promise<Parsed[]> {
-  const files = await loadExport(path);
+async function loadParsed(path: string, files: readonly TextFile[], reading: Reading): Promise<Parsed[]> {
   const issues: UsageError[] = [];
   const parsed: Parsed[] = [];
   for (const file of files) {

@@ -126,7 +126,8 @@ export function proposeColumns({ headers, rows }: Table, field: Field, columns: 
         .slice(0, sampleSize)
         .map(({ values: cells }) => (cells[index] ?? "").trim())
         .filter(Boolean);
-      return { header, score: fit && values.length > 0 && !taken.has(index) ? fit(values) : 0 };
+      const isOpen = !taken.has(index) && !isAverage(toPlain(header));
+      return { header, score: fit && values.length > 0 && isOpen ? fit(values) : 0 };
     })
     .filter(({ score }) => score >= 0.6)
     .toSorted((a, b) => b.score - a.score)

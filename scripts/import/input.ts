@@ -148,9 +148,20 @@ function parsePage(name: string, html: string, source: string | undefined): Pars
   );
 }
 
+/** Facebook's download writes each byte of a letter as a character of its own. */
+const hasSplitLetters = (text: string) => /\\u00[c-f][\da-f]\\u00[89ab][\da-f]/i.test(text);
+
+function joinLetters(value: unknown): unknown {
+  // eslint-disable-next-line no-control-regex
+  if (typeof value !== "string" || !/[\u0080-\u00ff]/.test(value) || /[^\u0000-\u00ff]/.test(value))
+    return value;
+  const text = Buffer.from(value, "latin1").toString("utf8");
+  return text.includes("\uFFFD") ? value : text;
+}
+
 function parseJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text, hasSplitLetters(text) ? (_, value) => joinLetters(value) : undefined) as unknown;
   } catch (error) {
     const lines = parseLines(text);
     if (lines !== undefined) return lines;

@@ -1,15 +1,35 @@
+import { z } from "zod";
 import { UsageError } from "../usage-error.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, TextFile } from "./draft.ts";
 import { fold } from "./identity.ts";
+
+const GoogleLocation = z.object({ name: z.string().regex(/locations\//), title: z.string().min(1) });
+
+/** What the owner calls each of Google's locations: Takeout has it in a file beside the reviews. */
+export function findTitles(files: readonly TextFile[]): Map<string, string> {
+  const titles = new Map<string, string>();
+  for (const { name, text } of files) {
+    if (!name.endsWith("data.json")) continue;
+    try {
+      const { name: path, title } = GoogleLocation.parse(JSON.parse(text));
+      const id = /locations\/([^/]+)/.exec(path)?.[1];
+      if (id !== undefined) titles.set(id, `${title} (${id})`);
+    } catch {
+      // Another file of that name says nothing of locations.
+    }
+  }
+  return titles;
+}
 
 /** The reviews of one place of the business; reviews of several are never put together without a word. */
 export function chooseLocation(
   drafts: readonly Draft[],
   given: string | undefined,
+  titles: ReadonlyMap<string, string> = new Map(),
 ): { drafts: readonly Draft[]; notes: string[] } {
   const places = Map.groupBy(
     drafts.filter(({ location }) => location !== undefined),
-    ({ location = "" }) => location,
+    ({ location = "" }) => titles.get(location) ?? location,
   );
   const list = () =>
     [...places].map(([name, { length }]) => `${JSON.stringify(name)} (${length})`).join(", ");
@@ -28,7 +48,7 @@ export function chooseLocation(
       `--location ${JSON.stringify(given)} names ${near.length === 0 ? "none" : "several"} of the locations in the export: ${list() || "it names none"}`,
     );
   }
-  const chosen = drafts.filter(({ location }) => location === name);
+  const chosen = places.get(name) ?? [];
   const others = drafts.length - chosen.length;
   return { drafts: chosen, notes: others > 0 ? [`${others} reviews of other locations are left out`] : [] };
 }

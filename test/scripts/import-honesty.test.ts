@@ -119,6 +119,12 @@ describe("figures and names of the business are nobody's", () => {
   test("so with Google's own", async () => {
     const one = google({ id: "A" });
     const page = googlePage(one, { ...one, name: "accounts/111/locations/333/reviews/B" });
+    const titled = createZip([
+      { name: "Takeout/x/reviews.json", bytes: page },
+      { name: "Takeout/x/data.json", bytes: JSON.stringify({ name: "locations/333", title: "Fern North" }) },
+    ]);
+    const zip = await write("takeout.zip", titled);
+    expect((await importing(await writeContent(), zip, "--location", "north")).new).toHaveLength(1);
     await expect(importing(await writeContent(), await write("x.json", page))).rejects.toThrow(
       /"222" \(1\), "333" \(1\)/,
     );
@@ -167,6 +173,7 @@ describe("files", () => {
     ["UTF-16 without one", Buffer.from(page, "utf16le"), /UTF-16/],
     ["big-endian UTF-16", Buffer.from(`\uFEFF${page}`, "utf16le").swap16(), /UTF-16/],
     ["Windows-1252", Buffer.from(page, "latin1"), /Windows-1252/],
+    ["letters split by Facebook", Buffer.from(page.replace("ö", "\\u00c3\\u00b6")), undefined],
     ["UTF-8 with a mark", Buffer.from(`\uFEFF${page}`), undefined],
   ])("%s is read, and said", async (_, bytes, note) => {
     const report = await importing(await writeContent(), await write("x.json", bytes));
