@@ -67,7 +67,7 @@ export type Env = z.infer<typeof Env>;
 
 const secret = new Set(["MCP_SESSION_KEY", "DATABASE_URL"]);
 
-/** Reads the environment; each fault is a line that says what to mend. An empty variable is not given. */
+/** Reads the environment; each issue is a line that says what to fix. An empty variable is not given. */
 export function parseEnv(
   variables: Record<string, string | undefined>,
 ): { ok: true; env: Env } | { ok: false; faults: string[] } {

@@ -4,7 +4,7 @@ import type { ProblemName } from "../schema/problem.ts";
 export const problemHelp = {
   "invalid-request": {
     means: "Something in the request is not as it must be. Nothing was done.",
-    mend: [
+    fix: [
       "Read `issues`: each names where the fault is, what was received and what would be accepted. All faults are listed at once.",
       "Numbers are plain (4 or 4.5), days are YYYY-MM-DD, and no parameter may be given twice.",
       "An unknown parameter is refused instead of being ignored, so that a typo never widens an answer.",
@@ -13,57 +13,55 @@ export const problemHelp = {
   forbidden: {
     means:
       "The request named a host or an origin that this server does not answer to; it guards a local server against other pages in the same browser.",
-    mend: [
-      "Use the address that the server printed when it started, or set BASE_URL to the address you use.",
-    ],
+    fix: ["Use the address that the server printed when it started, or set BASE_URL to the address you use."],
   },
   "not-found": {
     means: "There is no document, page or endpoint at this address.",
-    mend: [
+    fix: [
       "Compare the address with the list of endpoints on the page for developers.",
       "An address under /data/ holds one version of a document. When it is gone, take the current one from /manifest.json.",
     ],
   },
   "method-not-allowed": {
     means: "The address exists but does not take this method.",
-    mend: [
+    fix: [
       "The Allow header of the answer lists the methods that it takes. Data is read with GET or HEAD; /mcp takes POST.",
     ],
   },
   "not-acceptable": {
     means: "The Accept header rules out every form in which the answer could be sent.",
-    mend: ["For /mcp send Accept: application/json, text/event-stream."],
+    fix: ["For /mcp send Accept: application/json, text/event-stream."],
   },
   "too-large": {
     means: "The body of the request is larger than is allowed.",
-    mend: ["The hub reads at most 16 KiB, the MCP endpoint at most 256 KiB."],
+    fix: ["The hub reads at most 16 KiB, the MCP endpoint at most 256 KiB."],
   },
   "uri-too-long": {
     means: "The address with its query is longer than 8 KiB.",
-    mend: ["Shorten the query; it may have at most 200 characters."],
+    fix: ["Shorten the query; it may have at most 200 characters."],
   },
   "unsupported-media-type": {
     means: "The body is of a content type that this address does not read.",
-    mend: ["/mcp reads application/json; the hub reads application/x-www-form-urlencoded."],
+    fix: ["/mcp reads application/json; the hub reads application/x-www-form-urlencoded."],
   },
   "range-not-satisfiable": {
     means: "The Range header asks for a part that the document does not have.",
-    mend: ["Ask for the whole document, or take its length from Content-Length with HEAD."],
+    fix: ["Ask for the whole document, or take its length from Content-Length with HEAD."],
   },
   "too-many-requests": {
     means: "More requests came from your address, or for one callback host, than the hub takes in a minute.",
-    mend: [
+    fix: [
       "Wait for the seconds in Retry-After, then go on. Data itself is not limited this way: it is cached by every CDN.",
     ],
   },
   "internal-error": {
     means: "The fault is ours. The cause is in our log and not in the answer.",
-    mend: ["Try again. If it stays, write to us with the time and the address you asked for."],
+    fix: ["Try again. If it stays, write to us with the time and the address you asked for."],
   },
   unavailable: {
     means: "The server is starting, stopping or too busy to take the request.",
-    mend: [
+    fix: [
       "Wait for the seconds in Retry-After and ask again. The prebuilt documents are served all the while.",
     ],
   },
-} satisfies Record<ProblemName, { means: string; mend: string[] }>;
+} satisfies Record<ProblemName, { means: string; fix: string[] }>;

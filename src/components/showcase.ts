@@ -63,7 +63,7 @@ function candidatesOf(
   { name, evidence }: Judged,
   polarity: "positive" | "negative",
   reviews: ReadonlyMap<string, Review>,
-  doubted: (reviewId: string, sentence: Sentence) => boolean,
+  isContradicted: (reviewId: string, sentence: Sentence) => boolean,
 ): Quote[] {
   return evidence.flatMap((entry) => {
     const review = reviews.get(entry.review_id);
@@ -72,7 +72,7 @@ function candidatesOf(
     const sentence = sentencesOf(review.text).find(
       ({ start, end }) => start <= entry.start && entry.end <= end,
     );
-    if (sentence === undefined || !standsAlone(sentence) || doubted(review.id, sentence)) return [];
+    if (sentence === undefined || !standsAlone(sentence) || isContradicted(review.id, sentence)) return [];
     const { start, end } = sentence;
     return [{ review, name, start, end, marks: [{ start: entry.start, end: entry.end }] }];
   });
@@ -97,14 +97,14 @@ export function chooseQuotes(
     if (list) list.push(entry);
     else others.set(entry.review_id, [entry]);
   }
-  const isDoubted = (reviewId: string, sentence: Sentence) =>
+  const isContradicted = (reviewId: string, sentence: Sentence) =>
     (others.get(reviewId) ?? []).some(({ start, end }) => start < sentence.end && sentence.start < end);
   const chosen: Quote[] = [];
   const used = new Set(taken);
   for (const subject of judged) {
     if (chosen.length === limit) break;
     const sure = { ...subject, evidence: subject.evidence.filter(isSure) };
-    const best = candidatesOf(sure, polarity, reviews, isDoubted)
+    const best = candidatesOf(sure, polarity, reviews, isContradicted)
       .filter(({ review }) => !used.has(review.id))
       .sort((a, b) => awkwardness(a) - awkwardness(b) || (a.review.date < b.review.date ? 1 : -1))[0];
     if (best === undefined) continue;
