@@ -1,5 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { fromNodeHandler, H3, type HTTPError, type H3Event, type NodeHandler, toNodeHandler } from "h3";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { H3, type HTTPError, type H3Event, toNodeHandler } from "h3";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders } from "../src/schema/headers.ts";
 import { preflightAnswer, toResponse } from "./http/response.ts";
@@ -18,6 +18,9 @@ import { createDocuments } from "./http/documents.ts";
 import { createPages } from "./http/pages.ts";
 import { createStaticRoute } from "./http/static.ts";
 
+/** The request as Node has it, from which h3's is made. */
+const nodeRequest = ({ runtime }: H3Event): IncomingMessage => runtime?.node?.req as IncomingMessage;
+
 type Handler = (event: H3Event) => Response | Promise<Response>;
 
 export interface AppParts {
@@ -29,7 +32,7 @@ export interface AppParts {
   /** The folder of the build, when this process serves its pages too. */
   folder?: string;
   hub: () => Promise<Pick<Hub, "handle" | "metrics" | "ready">>;
-  mcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  mcp: (request: IncomingMessage) => Promise<Response>;
 }
 
 const text = (status: number, type: string, body: string): Response => {
@@ -45,7 +48,7 @@ const json = (status: number, value: unknown): Response =>
 export function createApp(parts: AppParts): RequestListener {
   const { env, folder, hub, log, mcp, metrics, source } = parts;
   const answers = createResponseCache(source.current);
-  const address = (event: H3Event) => parts.clientAddress.of(event.runtime?.node?.req as IncomingMessage);
+  const address = (event: H3Event) => parts.clientAddress.of(nodeRequest(event));
   const app = new H3({
     allowMalformedURL: true,
     silent: true,
@@ -69,7 +72,7 @@ export function createApp(parts: AppParts): RequestListener {
     "GET",
     createSinceRoute(source.current, answers),
   );
-  app.all("/mcp", fromNodeHandler(mcp as NodeHandler));
+  app.all("/mcp", (event) => mcp(nodeRequest(event)));
   app.post(hubPath, async (event) =>
     opened(await (await hub()).handle(event.req, { address: address(event) })),
   );
@@ -115,8 +118,7 @@ function toKnown(error: HTTPError, event: H3Event, log: Log): ProblemError {
   const cause = error.cause;
   if (cause instanceof ProblemError) return cause;
   if (!error.unhandled && error.status === 404) return new ProblemError("not-found", "nothing is here");
-  const request = event.runtime?.node?.req;
-  const id = request === undefined ? "unknown" : requestId(request as IncomingMessage);
+  const id = requestId(nodeRequest(event));
   log.error("unexpected error", { request_id: id, ...errorFields(cause instanceof Error ? cause : error) });
   return new ProblemError("internal-error", `An unexpected error; it has been logged as ${id}.`, undefined, {
     "X-Request-Id": id,

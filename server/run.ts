@@ -70,7 +70,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     source,
     ...(pages && isFolder && { folder: env.DIST }),
     hub,
-    mcp: async (request, response) => (await mcp())(request, response),
+    mcp: async (request) => (await mcp())(request),
   });
   const connections = createConnections(clientAddress, metrics);
   const guard = createGuard(app, { env, connections, log, metrics });

@@ -28,7 +28,7 @@ export const toPairs = (headers: Headers): HeaderPairs =>
   Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
 
 /** Sends the body; pieces one after the other as they lie in memory. */
-export function writeBody(response: ServerResponse, body: Body): void {
+function writeBody(response: ServerResponse, body: Body): void {
   if (isWhole(body)) {
     response.end(body);
     return;

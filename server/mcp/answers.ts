@@ -1,9 +1,8 @@
-import type { ServerResponse } from "node:http";
 import { openHeaders } from "../../src/schema/headers.ts";
-import { type Headers, preflightAnswer, writeBody } from "../http/response.ts";
+import { type Headers, preflightAnswer, toPairs, toResponse } from "../http/response.ts";
 
 const always = { ...openHeaders, "Cache-Control": "no-store" };
-const json = { ...always, "Content-Type": "application/json" };
+const json = toPairs({ ...always, "Content-Type": "application/json" });
 
 export type MessageId = string | number | null;
 
@@ -15,36 +14,22 @@ export interface Failure {
   headers?: Headers;
 }
 
-function send(response: ServerResponse, status: number, headers: Headers, body: Buffer): void {
-  response.writeHead(status, { ...headers, "Content-Length": String(body.length) });
-  response.end(body);
-}
-
-export function sendFailure(response: ServerResponse, failure: Failure, id: MessageId = null): void {
-  const { status, code, message, data, headers } = failure;
+export function failureResponse(failure: Failure, id: MessageId = null): Response {
+  const { status, code, message, data, headers = {} } = failure;
   const error = { code, message, ...(data !== undefined && { data }) };
-  send(response, status, { ...json, ...headers }, Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })));
+  const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error }));
+  return toResponse(status, [...json, ...toPairs(headers), ["content-length", String(body.length)]], body);
 }
 
 const closing = Buffer.from("}");
 
-/** Sends a result that is already bytes, to an id that is already JSON. */
-export function sendResult(
-  response: ServerResponse,
-  id: string,
-  result: Buffer,
-  headers: Headers = {},
-): void {
+/** A result that is already bytes, to an id that is already JSON. */
+export function resultResponse(id: string, result: Buffer, headers: Headers = {}): Response {
   const head = Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`);
   const length = String(head.length + result.length + closing.length);
-  response.writeHead(200, { ...json, ...headers, "Content-Length": length });
-  writeBody(response, [head, result, closing]);
+  return toResponse(200, [...json, ...toPairs(headers), ["content-length", length]], [head, result, closing]);
 }
 
-export const sendAccepted = (response: ServerResponse): void => {
-  response.writeHead(202, { ...always, "Content-Length": "0" }).end();
-};
+export const acceptedResponse = (): Response => toResponse(202, { ...always, "Content-Length": "0" }, null);
 
-export const sendPreflight = (response: ServerResponse): void => {
-  response.writeHead(204, preflightAnswer).end();
-};
+export const preflightResponse = (): Response => toResponse(204, preflightAnswer, null);

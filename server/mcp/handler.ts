@@ -1,8 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import { answerCacheOf } from "./answer-cache.ts";
-import { type Failure, sendAccepted, sendFailure, sendPreflight, sendResult } from "./answers.ts";
+import {
+  type Failure,
+  acceptedResponse,
+  failureResponse,
+  preflightResponse,
+  resultResponse,
+} from "./answers.ts";
 import { parseBody, readText } from "./body.ts";
 import { framed } from "./frames.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
@@ -98,49 +104,43 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     return "failure" in answered ? answered : { result: toBytes(JSON.stringify(answered.result)) };
   }
 
-  async function serve(
-    route: RequestRoute,
-    response: ServerResponse,
-    view: View,
-    question: Question | undefined,
-  ): Promise<void> {
+  async function serve(route: RequestRoute, view: View, question: Question | undefined): Promise<Response> {
     const { id } = route.message;
     const answered = await resultOf(route, view);
-    if ("failure" in answered) return sendFailure(response, answered.failure, id);
+    if ("failure" in answered) return failureResponse(answered.failure, id);
     const { result } = answered;
     const idJson = JSON.stringify(id);
-    if (isInitialize(route))
-      return sendResult(response, idJson, result, { "Mcp-Session-Id": sessions.issue() });
+    if (isInitialize(route)) return resultResponse(idJson, result, { "Mcp-Session-Id": sessions.issue() });
     if (question?.id === idJson) answerCacheOf(view.snapshot).keep(question.key, result);
-    return sendResult(response, idJson, result);
+    return resultResponse(idJson, result);
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage): Promise<Response> {
     const refused = checkNames(request);
-    if (refused) return sendFailure(response, refused);
-    if (request.method === "OPTIONS") return sendPreflight(response);
+    if (refused) return failureResponse(refused);
+    if (request.method === "OPTIONS") return preflightResponse();
     const rejected = checkHead(request);
-    if (rejected) return sendFailure(response, rejected);
+    if (rejected) return failureResponse(rejected);
     const text = await readText(request);
-    if (!text.ok) return sendFailure(response, text.failure);
+    if (!text.ok) return failureResponse(text.failure);
     const view = viewOf(snapshot());
     const question = questionOf(request.headers, text.value);
     const known = question && answerCacheOf(view.snapshot).get(question.key);
-    if (question && known && isGoodSession(request.headers)) return sendResult(response, question.id, known);
+    if (question && known && isGoodSession(request.headers)) return resultResponse(question.id, known);
     const body = parseBody(text.value);
-    if (!body.ok) return sendFailure(response, body.failure);
-    if (Array.isArray(body.value)) return sendFailure(response, batch);
+    if (!body.ok) return failureResponse(body.failure);
+    if (Array.isArray(body.value)) return failureResponse(batch);
     const id = idOf(body.value);
     const route = routeOf(request.headers, body.value);
-    if (route.kind === "failure") return sendFailure(response, route.failure, id);
+    if (route.kind === "failure") return failureResponse(route.failure, id);
     const failure = checkSession(request.headers, route) ?? checkVersion(route);
-    if (failure) return sendFailure(response, failure, id);
-    if (route.kind === "nothing-to-answer") return sendAccepted(response);
+    if (failure) return failureResponse(failure, id);
+    if (route.kind === "nothing-to-answer") return acceptedResponse();
     try {
-      return await serve(route, response, view, question);
+      return await serve(route, view, question);
     } catch (error) {
       onError(error);
-      return sendFailure(response, internalError, id);
+      return failureResponse(internalError, id);
     }
   }
   return answer;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { H3, toNodeHandler } from "h3";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { createLog } from "../../../server/http/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
@@ -34,7 +35,8 @@ export async function startMcp(
     randomBytes,
     onError: (error) => errors.push(error),
   });
-  const server = createServer((request, response) => void mcp(request, response));
+  const app = new H3().all("/mcp", ({ runtime }) => mcp(runtime?.node?.req as IncomingMessage));
+  const server = createServer(toNodeHandler(app));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
