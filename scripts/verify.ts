@@ -13,7 +13,7 @@ import { readCheckpoint, readDataset, readEntries, UnreachableError } from "./lo
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 
-const usage = `Usage: npm run verify -- URL [options]
+const usage = `Usage: npm run verify -- URL [options]   (without this project: npx open-reviews-verify URL [options])
 
 Checks that a business did not drop, change or slip in reviews since you last looked: the signature of its history,
 that it only grew, and that it and the published reviews say the same. Prints what changed since the last look.

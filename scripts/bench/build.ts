@@ -39,12 +39,17 @@ const mebibytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10
 const reporter =
   "data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();console.error('USED',u.maxRSS,u.userCPUTime+u.systemCPUTime)})";
 
-async function build(content: string, out: string): Promise<{ seconds: number; cpu: number; peak: number }> {
+/** One build in a process of its own, and what it used. */
+export async function runBuild(
+  content: string,
+  out: string,
+  env: Record<string, string> = {},
+): Promise<{ seconds: number; cpu: number; peak: number }> {
   const started = performance.now();
   const child = spawn(
     process.execPath,
     ["--import", reporter, "scripts/build.ts", "--content", content, "--out", out],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, ...env } },
   );
   let output = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
@@ -60,8 +65,8 @@ async function measure(reviews: number, seed: number, keep: boolean): Promise<Me
   try {
     const [content, dist] = [join(folder, "content"), join(folder, "dist")];
     await writeGeneratedContent(content, reviews, seed);
-    const first = await build(content, dist);
-    const again = await build(content, dist);
+    const first = await runBuild(content, dist);
+    const again = await runBuild(content, dist);
     const files = await listFiles(dist);
     const size = async (path: string) => (await stat(join(dist, path))).size;
     const total = (await Promise.all(files.map(size))).reduce((sum, bytes) => sum + bytes, 0);

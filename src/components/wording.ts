@@ -27,6 +27,14 @@ export const toMonthName = (month: string): string =>
 export const toDayName = (day: string): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
+/** From one day to a later one as "3 weeks": as coarse as people would say it. */
+export function toDuration(from: string, to: string): string {
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  if (days < 14) return toCount(days, "day");
+  if (days < 60) return toCount(Math.floor(days / 7), "week");
+  return days < 730 ? toCount(Math.floor(days / 30.44), "month") : toCount(Math.floor(days / 365.25), "year");
+}
+
 /** 0.854 as "85%". */
 export const toPercent = (share: number): string => `${Math.round(share * 100)}%`;
 

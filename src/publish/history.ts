@@ -34,3 +34,14 @@ export function buildHistoryMonths(entries: readonly LogEntry[]): HistoryMonth[]
 /** The counts that were logged last: how many reviews are withheld for which reason. */
 export const lastWithheld = (entries: readonly LogEntry[]): Record<string, number> =>
   entries.findLast((entry) => entry.type === "withheld")?.counts ?? {};
+
+/** When the log was started and when it last grew, and whether it also covers reviews from before its start. */
+export function findSpan(
+  entries: readonly LogEntry[],
+): { start: string; newest: string; coversOlder: boolean } | undefined {
+  const [first] = entries;
+  if (first === undefined) return undefined;
+  const start = first.day;
+  const newest = entries.reduce((latest, { day }) => (day > latest ? day : latest), start);
+  return { start, newest, coversOlder: entries.some(({ day }) => day.slice(0, 7) < start.slice(0, 7)) };
+}

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,10 +15,11 @@ import {
 import type { Review } from "../../src/schema/review.ts";
 import { readFolderLog } from "../../scripts/log/folder-log.ts";
 import { buildBusiness } from "../publish/business-fixture.ts";
-import { type Ran, run, temporaryFolder } from "../scripts/owner.ts";
+import { type Ran, run, runCommand, temporaryFolder } from "../scripts/owner.ts";
 import { openCheckpoint } from "./reference.ts";
 import { startWitness } from "./witness-server.ts";
 
+const root = join(import.meta.dirname, "../..");
 const origin = "reviews.example/log";
 const signer = createSigner(origin, Buffer.alloc(32, 5));
 const key = formatVerifier(signer.verifier);
@@ -237,4 +239,30 @@ test("a signed note that is tampered with on its way is refused before anything 
     signNote(formatCheckpoint(origin, 2, Buffer.alloc(32)), createSigner(origin, Buffer.alloc(32, 6))),
   );
   expect((await verify()).out).toContain("the entries are not those that the checkpoint is signed for");
+});
+
+test("the verifier is a package of its own: one file that needs nothing else", async () => {
+  const { folder, url } = await start([review("a"), review("b")]);
+  const npm = (args: string[], cwd: string) =>
+    runCommand(spawn("npm", args, { cwd, stdio: ["ignore", "pipe", "pipe"] }));
+  const packed = await npm(["pack", "./scripts/verify", "--pack-destination", folder], root);
+  expect(packed.code, packed.err).toBe(0);
+  await runCommand(
+    spawn("tar", ["-xzf", "open-reviews-verify-1.0.0.tgz"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
+  const { dependencies, bin } = JSON.parse(
+    await readFile(join(folder, "package/package.json"), "utf8"),
+  ) as Record<string, unknown>;
+  expect([dependencies, bin]).toEqual([undefined, { "open-reviews-verify": "verify.mjs" }]);
+  const ran = await runCommand(
+    spawn(process.execPath, [join(folder, "package/verify.mjs"), url, "--state", join(folder, "state")], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  expect(ran.out).toContain("2 reviews, 3 entries in the history (first look). All holds.");
 });
