@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { parseVerifier, type Verifier } from "../src/log/note.ts";
+import {
+  cosignNote,
+  parseNote,
+  parseSigner,
+  parseVerifier,
+  type Signer,
+  type Verifier,
+} from "../src/log/note.ts";
 import { type Seen, type Verification, verifyLog } from "../src/log/verify.ts";
 import type { LogEntry } from "../src/schema/log.ts";
 import { writeAtomically } from "./build/files.ts";
@@ -22,6 +29,7 @@ Options:
   --key KEY         the public key you were given (default: the one seen first, or the one the site shows)
   --state FOLDER    where what was seen is kept (default: ~/.local/state/open-reviews)
   --retries N       looks again after 5 s when something is wrong, as a deploy may be under way (default 2)
+  --cosign FILE     as a witness: when all holds, prints the signature of the key in FILE, for the business to publish
   --json            for machines
   --quiet           prints only what is wrong
   --help            this text
@@ -32,6 +40,7 @@ const options = {
   key: { type: "string" },
   state: { type: "string" },
   retries: { type: "string", default: "2" },
+  cosign: { type: "string" },
   json: { type: "boolean", default: false },
   quiet: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
@@ -43,6 +52,7 @@ const SeenFile = z.object({ origin: z.string(), size: z.int().min(0), root: z.st
 
 /** What a look found, and how sure it is. */
 interface Look extends Verification {
+  checkpoint?: string;
   size: number;
   reviews: number;
 }
@@ -90,7 +100,7 @@ async function look(base: string, last: Seen | undefined, given: string | undefi
       witnesses: toWitnesses(dataset.business.log?.witnesses ?? []),
     },
   );
-  return { ...verification, size: entries.length, reviews: dataset.reviews.length };
+  return { ...verification, checkpoint, size: entries.length, reviews: dataset.reviews.length };
 }
 
 const toWitnesses = (witnesses: readonly { key: string }[]): Verifier[] =>
@@ -144,6 +154,7 @@ async function main(values: Values, [address, ...more]: string[]): Promise<numbe
     throw new UsageError("name one site, such as: npm run verify -- https://reviews.example.com");
   if (!/^\d$/.test(values.retries)) throw new UsageError("--retries must be a whole number from 0 to 9");
   if (values.key !== undefined) parseKey(values.key);
+  const witness = values.cosign === undefined ? undefined : await loadWitness(values.cosign);
   const base = address.replace(/\/+$/, "");
   const folder = stateFolder(values.state);
   const file = join(folder, `${createHash("sha256").update(base).digest("hex").slice(0, 16)}.json`);
@@ -153,11 +164,25 @@ async function main(values: Values, [address, ...more]: string[]): Promise<numbe
     await wait(5000);
     found = await look(base, last, values.key);
   }
-  print(base, found, last, values);
+  print(base, found, last, witness === undefined ? values : { ...values, quiet: true });
   if (found.seen === undefined) return 1;
   await mkdir(folder, { recursive: true });
+  // What is signed has to be remembered first: a witness never signs two histories.
   await writeAtomically(file, `${JSON.stringify(found.seen)}\n`);
+  if (witness !== undefined && found.checkpoint !== undefined)
+    process.stdout.write(cosignNote(parseNote(found.checkpoint), witness, Math.floor(Date.now() / 1000)));
   return 0;
+}
+
+async function loadWitness(file: string): Promise<Signer> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be read: ${error.code ?? error.message}`);
+  });
+  try {
+    return parseSigner(text, "cosignature");
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`);
+  }
 }
 
 function parseKey(key: string): void {

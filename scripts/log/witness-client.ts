@@ -1,6 +1,6 @@
 import type { DeployedLog } from "../../src/log/log.ts";
 import { createTree, hashLeaf } from "../../src/log/merkle.ts";
-import { cosignedAt, parseCheckpoint, parseNote, parseVerifier } from "../../src/log/note.ts";
+import { cosignedAt, parseCheckpoint, parseNote, parseVerifier, type Verifier } from "../../src/log/note.ts";
 import type { Witness } from "../../src/schema/log.ts";
 
 export interface Cosigned {
@@ -12,15 +12,22 @@ export interface Cosigned {
 
 const mostAnswerBytes = 64 * 1024;
 
+/** Only what the log itself signed: other witnesses' lines are no witness's business. */
+export function withoutWitnesses(checkpoint: string): string {
+  const [body = "", signatures = ""] = checkpoint.split(/(?<=\n)\n/);
+  return `${body}\n${signatures.split("\n")[0]}\n`;
+}
+
 /** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint); it says itself what it has seen before. */
-export async function cosign({ checkpoint, entries }: DeployedLog, { url, key }: Witness): Promise<Cosigned> {
+export async function cosign(
+  { checkpoint, entries }: DeployedLog,
+  { url, key }: Required<Witness>,
+): Promise<Cosigned> {
   const witness = parseVerifier(key);
   const { name } = witness;
   const tree = createTree(entries.map(hashLeaf));
   const { size } = parseCheckpoint(parseNote(checkpoint).text);
-  // Only what the log itself signed: other witnesses' lines are not this one's business.
-  const [body = "", signatures = ""] = checkpoint.split(/(?<=\n)\n/);
-  const signed = `${body}\n${signatures.split("\n")[0]}\n`;
+  const signed = withoutWitnesses(checkpoint);
   let known = 0;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const proof = tree.consistencyProof(known, size).map((hash) => `${hash.toString("base64")}\n`);
@@ -28,18 +35,18 @@ export async function cosign({ checkpoint, entries }: DeployedLog, { url, key }:
     try {
       answer = await post(`${url}/add-checkpoint`, `old ${known}\n${proof.join("")}\n${signed}`);
     } catch (error) {
-      return { name, problem: `${url} cannot be reached: ${(error as Error).message}` };
+      return { name, problem: `${url} cannot be reached: ${toCause(error)}` };
     }
     const { status, text } = answer;
     if (status === 200) {
-      const line = text
-        .split("\n")
-        .find((one) => cosignedAt(parseNoteOr(signed, one), witness) !== undefined);
+      const line = findCosignature(signed, text, witness);
       return line === undefined
         ? { name, problem: "its answer holds no good signature of its key" }
         : { name, line };
     }
     const theirs = /^\d{1,15}\n?$/.test(text) ? Number(text) : undefined;
+    if (status === 422)
+      return { name, problem: `what it has seen is no part of this log: ${text.slice(0, 200).trim()}` };
     if (status !== 409 || theirs === undefined)
       return { name, problem: `it answers ${status}: ${text.slice(0, 200).trim()}` };
     if (theirs > size)
@@ -53,6 +60,16 @@ export async function cosign({ checkpoint, entries }: DeployedLog, { url, key }:
   }
   return { name, problem: "it changes its mind about what it has seen" };
 }
+
+/** fetch says why it failed in the cause only. */
+const toCause = (error: unknown): string => {
+  const { cause, message } = error as Error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+};
+
+/** The line of an answer, or of a file, that is this witness's good signature of the checkpoint. */
+export const findCosignature = (signed: string, text: string, witness: Verifier): string | undefined =>
+  text.split("\n").find((line) => cosignedAt(parseNoteOr(signed, line), witness) !== undefined);
 
 const parseNoteOr = (signed: string, line: string) => {
   try {

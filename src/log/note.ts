@@ -63,25 +63,29 @@ export function parseVerifier(text: string): Verifier {
   return verifier;
 }
 
-export function createSigner(name: string, seed: Buffer): Signer {
+export function createSigner(name: string, seed: Buffer, algorithm: Algorithm = "ed25519"): Signer {
   if (!isName(name)) throw new Error(`${JSON.stringify(name)} is no name for a key: no spaces and no +`);
   const key = createPublicKey(toPrivateKey(seed)).export({ format: "der", type: "spki" }).subarray(-32);
-  return { verifier: toVerifier(name, "ed25519", key), seed };
+  return { verifier: toVerifier(name, algorithm, key), seed };
 }
 
 const privateMark = "PRIVATE+KEY+";
 
 /** The form in which other programs keep such keys too. */
 export const formatSigner = ({ verifier, seed }: Signer): string =>
-  `${privateMark}${verifier.name}+${verifier.id.toString("hex")}+${typed("ed25519", seed).toString("base64")}`;
+  `${privateMark}${verifier.name}+${verifier.id.toString("hex")}+${typed(verifier.algorithm, seed).toString("base64")}`;
 
-export function parseSigner(text: string): Signer {
+export function parseSigner(text: string, algorithm: Algorithm = "ed25519"): Signer {
   const [, name = "", id, base64 = ""] =
     /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length !== 33 || bytes[0] !== algorithms.ed25519)
-    throw new Error("not a private key: it starts with PRIVATE+KEY+, as npm run log -- init prints it");
-  const signer = createSigner(name, bytes.subarray(1));
+  if (bytes.length !== 33 || bytes[0] !== algorithms[algorithm]) {
+    const command = algorithm === "ed25519" ? "log" : "witness";
+    throw new Error(
+      `not a private key: it starts with PRIVATE+KEY+, as npm run ${command} -- init writes it`,
+    );
+  }
+  const signer = createSigner(name, bytes.subarray(1), algorithm);
   if (signer.verifier.id.toString("hex") !== id)
     throw new Error("the private key is misspelt: its id does not fit it");
   return signer;
@@ -138,6 +142,14 @@ export const hasSignature = ({ text, signatures }: Note, verifier: Verifier): bo
 
 const cosigned = (text: string, seconds: bigint): Buffer =>
   Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
+
+/** The line by which a witness says that it saw this note at this time. */
+export function cosignNote({ text }: Note, signer: Signer, seconds: number): string {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(seconds));
+  const signature = signBytes(signer, cosigned(text, BigInt(seconds)));
+  return signatureLine(signer.verifier.name, Buffer.concat([signer.verifier.id, time, signature]));
+}
 
 /** When the witness saw the note, in seconds; undefined without a good cosignature of it. */
 export function cosignedAt({ text, signatures }: Note, witness: Verifier): number | undefined {

@@ -211,8 +211,41 @@ test("witnesses sign what grew, refuse a fork, and verifiers see who signed", as
     { witnesses },
   );
   const fork = await witness("sign", "--dist", folder);
-  expect([fork.code, fork.err]).toEqual([1, expect.stringContaining("422: the trees are not consistent")]);
+  expect([fork.code, fork.err]).toEqual([1, expect.stringContaining("the trees are not consistent")]);
 });
+
+test("a scheduled job is a witness without a server, and signs nothing that it has not checked", async () => {
+  const { folder, verify } = await start([review("a"), review("b")]);
+  const file = join(folder, "witness.key");
+  const made = await run("witness.ts", ["init", "chamber.example", "--out", file]);
+  const publicKey = made.out.trim();
+  expect([made.code, publicKey]).toEqual([0, expect.stringMatching(/^chamber\.example\+[0-9a-f]{8}\+B/)]);
+  const content = await temporaryFolder();
+  await writeFile(join(content, "business.yaml"), `name: Fern\nlog:\n  origin: ${origin}\n  key: ${key}\n`);
+  const witness = (...args: string[]) => run("witness.ts", args, { CONTENT: content });
+  expect(await witness("add", publicKey)).toMatchObject({ code: 0, err: "" });
+  expect((await witness("sign", "--dist", folder)).err).toContain("no witness has an address to ask");
+
+  const signed = await verify("--cosign", file);
+  expect([signed.code, signed.out]).toEqual([0, expect.stringMatching(/^— chamber\.example \S+\n$/)]);
+  const lines = join(folder, "lines.txt");
+  await writeFile(lines, signed.out);
+  expect(await witness("sign", "--dist", folder, "--lines", lines)).toMatchObject({ code: 0, err: "" });
+  const checkpoint = await readFile(join(folder, "log/checkpoint"), "utf8");
+  expect(openCheckpoint(checkpoint, [key, publicKey]).signedBy).toEqual([origin, "chamber.example"]);
+
+  await deploy(folder, [review("a"), review("b"), review("c")]);
+  const stale = await witness("sign", "--dist", folder, "--lines", lines);
+  expect([stale.code, stale.err]).toEqual([
+    1,
+    expect.stringContaining("its line is not a signature of this checkpoint"),
+  ]);
+  await rm(join(folder, "log"), { recursive: true });
+  await deploy(folder, [review("x"), review("y"), review("z")]);
+  const refused = await verify("--cosign", file);
+  expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/^WRONG: [^—]*$/)]);
+  expect((await verify("--cosign", join(folder, "none"))).code).toBe(2);
+}, 30_000);
 
 test("init makes a key that only its owner can read, never over another; rotate prints a change that both signed", async () => {
   const folder = await temporaryFolder();
