@@ -1,5 +1,5 @@
 /** An attempt that takes longer than this no longer holds up others. */
-const slowMs = 250;
+const slowMs = 100;
 /** An origin whose last attempt was over within this time is prompt. */
 const promptMs = 2_000;
 /** Most prompt origins that are remembered; the oldest are forgotten first. */
@@ -37,7 +37,7 @@ export type Capacity = ReturnType<typeof createCapacity>;
 
 /**
  * How many attempts may be open: `slots` that are not slow yet, and `most` in all. A slow attempt gives its slot to
- * another, so a crowd that never answers is worked through at four times the slots a second.
+ * another, so a crowd that never answers is worked through at ten times the slots a second.
  */
 export const createCapacity = (slots: number, most: number) => {
   const open = new Set<Attempt>();

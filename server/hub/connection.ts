@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { Agent, type buildConnector, Client, type Dispatcher, Pool } from "undici";
+import { type buildConnector, Client, type Dispatcher } from "undici";
 import { Unreached } from "./exchange.ts";
+import { createOriginConnections, type OriginConnections } from "./origin-connections.ts";
 
 /** Connects to an address that may be dialled; `onSocket` gets the socket under TLS before anything is read from it. */
 export type Dial = (hostname: string, port: number, onSocket: (socket: Socket) => void) => Promise<TLSSocket>;
@@ -33,15 +34,25 @@ export const createEgressAgent = (dial: Dial, connections: number) => {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const agent = new Agent({
-    factory: (origin) =>
-      new Pool(origin, { ...settings, connections, factory: (url) => createClient(url, settings, dial) }),
-  });
+  const origins = new Map<string, OriginConnections>();
+  const open = (origin: string): OriginConnections => {
+    const opened = createOriginConnections({
+      connect: () => createClient(new URL(origin), settings, dial),
+      most: connections,
+      onEmpty: () => {
+        if (origins.get(origin) === opened) origins.delete(origin);
+      },
+    });
+    origins.set(origin, opened);
+    return opened;
+  };
   return {
-    dispatch: (options: Dispatcher.DispatchOptions, handler: ExchangeHandler): void => {
-      agent.dispatch(options, handler);
+    dispatch: (origin: string, options: Dispatcher.DispatchOptions, handler: ExchangeHandler): void => {
+      (origins.get(origin) ?? open(origin)).dispatch({ options, handler });
     },
-    destroy: (): Promise<void> => agent.destroy(),
+    destroy: async (): Promise<void> => {
+      await Promise.all([...origins.values()].map((each) => each.destroy()));
+    },
   };
 };
 

@@ -83,6 +83,7 @@ export const exchange = (
   });
 
   agent.dispatch(
+    origin,
     { origin, path, method, headers: withLength(headers, body), body: toRequestBody(body) },
     {
       onConnection: (assigned) => {
