@@ -4,6 +4,8 @@ import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { partitionPoint } from "./binary-search.ts";
 import { type DocSet, isDense, toDocSet } from "./doc-set.ts";
+import { createIdTable, placeOf } from "./id-table.ts";
+import { numberAt } from "./typed-arrays.ts";
 import { objectMembers, parseElements, parseSlice } from "./json-slices.ts";
 
 /** All of reviews.json but the reviews. */
@@ -48,24 +50,19 @@ export type TextIndexer = (
 export const dayNumber = (day: string): number =>
   Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
 
-const hashOf = (id: string): number => {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < id.length; i += 1) value = Math.imul(value ^ id.charCodeAt(i), 0x01000193);
-  return (value ^ (value >>> 13)) >>> 0;
-};
+type Slices = Pick<ReviewTable, "json" | "starts" | "ends">;
 
 /** The review at this place of the dataset. */
-export const reviewAt = (table: ReviewTable, doc: number): Review =>
-  parseSlice(table.json, { start: table.starts[doc] as number, end: table.ends[doc] as number }) as Review;
+export const reviewAt = ({ json, starts, ends }: Slices, doc: number): Review =>
+  toReview(parseSlice(json, { start: numberAt(starts, doc), end: numberAt(ends, doc) }));
 
-/** The review with this id, and its place in the dataset. */
+/** The build has held it against the schema, and the manifest's hash vouches for the build. */
+const toReview = (json: unknown): Review => json as Review;
+
+/** The review with this id. */
 export function findReview(table: ReviewTable, id: string): Review | undefined {
-  const { ids } = table;
-  for (let slot = hashOf(id) & (ids.length - 1); ids[slot] !== 0; slot = (slot + 1) & (ids.length - 1)) {
-    const review = reviewAt(table, (ids[slot] as number) - 1);
-    if (review.id === id) return review;
-  }
-  return undefined;
+  const place = placeOf(table.ids, id, (doc) => reviewAt(table, doc).id);
+  return place === undefined ? undefined : reviewAt(table, place);
 }
 
 /** How many reviews have this day or a later one; as they are newest first, they are the first of the dataset. */
@@ -76,7 +73,7 @@ const isDay = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 
 const isMentions = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((entry) => typeof (entry as { id?: unknown } | null)?.id === "string");
+  Array.isArray(value) && value.every((entry: { id?: unknown } | null) => typeof entry?.id === "string");
 
 /** What the server relies on. The build checked the rest, and the manifest's hash vouches for the build. */
 function issueOf(review: Review): string | undefined {
@@ -112,8 +109,7 @@ function buildRatings(ratings: Uint8Array, least: boolean): Map<number, DocSet> 
   for (let stars = 1; stars <= 5; stars += 1) {
     const docs = new Uint32Array(ratings.length);
     let count = 0;
-    for (let doc = 0; doc < ratings.length; doc += 1) {
-      const rating = ratings[doc] as number;
+    for (const [doc, rating] of ratings.entries()) {
       if (rating === stars || (least && rating > stars)) docs[count++] = doc;
     }
     const kept = docs.subarray(0, count);
@@ -130,7 +126,7 @@ function buildDigests(json: Uint8Array, starts: Uint32Array, ends: Uint32Array, 
   let before = "";
   let from = starts[0] ?? 0;
   for (const [row, count] of counts.entries()) {
-    const end = ends[count - 1] as number;
+    const end = numberAt(ends, count - 1);
     const own = hash("sha256", json.subarray(from, end), "hex");
     before = hash("sha256", before + own, "hex");
     bytes.set(Buffer.from(before.slice(0, 32), "hex"), row * 16);
@@ -139,8 +135,8 @@ function buildDigests(json: Uint8Array, starts: Uint32Array, ends: Uint32Array, 
   return { counts: Uint32Array.from(counts), bytes };
 }
 
-/** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
-export function buildReviewTable(json: Buffer, indexTexts: TextIndexer): ReviewTable {
+/** The members of reviews.json, its reviews as slices. */
+function parseDataset(json: Buffer) {
   if (json.length >= 2 ** 32) throw new Error("reviews.json: more than 4 GiB cannot be served");
   const { members, elements } = objectMembers(json, "reviews");
   if (elements === undefined) throw new Error("reviews.json has no reviews: rebuild");
@@ -149,58 +145,46 @@ export function buildReviewTable(json: Buffer, indexTexts: TextIndexer): ReviewT
   );
   if (!head.success)
     throw new Error(`reviews.json: ${z.prettifyError(head.error).replaceAll("\n", " ")}: rebuild`);
+  return { head: head.data, elements };
+}
 
+/** Newest first; of one day, by id. */
+const isBefore = (one: Review, other: Review): boolean =>
+  one.date > other.date || (one.date === other.date && one.id > other.id);
+
+/** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
+export function buildReviewTable(json: Buffer, indexTexts: TextIndexer): ReviewTable {
+  const { head, elements } = parseDataset(json);
   const { starts, ends } = elements;
   const count = starts.length;
   const days = new Uint32Array(count);
   const ratings = new Uint8Array(count);
-  const technicians = createColumn();
-  const services = createColumn();
-  const areas = createColumn();
-  const updatedDocs: number[] = [];
-  const updatedDays: number[] = [];
+  const columns = { technicians: createColumn(), services: createColumn(), areas: createColumn() };
+  const updated: { doc: number; day: number }[] = [];
   const texts = indexTexts(count, json.length);
-  const ids = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2))));
-  let before: { date: string; id: string } | undefined;
-  const table = { json, starts, ends };
-  const idAt = (doc: number) => reviewAt(table as ReviewTable, doc).id;
-  const hashes = new Uint32Array(count);
-
-  let doc = -1;
-  for (const review of parseElements(json, elements) as Generator<Review>) {
-    doc += 1;
+  const ids = createIdTable(count, (doc) => reviewAt({ json, starts, ends }, doc).id);
+  let before: Review | undefined;
+  let doc = 0;
+  for (const element of parseElements(json, elements)) {
+    const review = toReview(element);
+    const refuse = (issue: string) => new Error(`reviews.json: ${issue}: rebuild`);
     const issue = issueOf(review);
-    if (issue !== undefined) throw new Error(`reviews.json: review ${doc} (${review.id}) ${issue}: rebuild`);
-    const isOrdered =
-      before === undefined ||
-      before.date > review.date ||
-      (before.date === review.date && before.id > review.id);
-    if (!isOrdered) throw new Error(`reviews.json: review ${doc} (${review.id}) is out of order: rebuild`);
-    before = { date: review.date, id: review.id };
+    if (issue !== undefined) throw refuse(`review ${doc} (${review.id}) ${issue}`);
+    if (before !== undefined && !isBefore(before, review))
+      throw refuse(`review ${doc} (${review.id}) is out of order`);
+    if (!ids.add(review.id, doc)) throw refuse(`two reviews have the id ${review.id}`);
+    before = review;
     days[doc] = dayNumber(review.date);
     ratings[doc] = review.rating;
-    for (const { id } of review.mentions.technicians) technicians.note(id, doc);
-    for (const { id } of review.mentions.services) services.note(id, doc);
-    for (const { id } of review.mentions.areas) areas.note(id, doc);
-    if (review.updated !== undefined) {
-      updatedDocs.push(doc);
-      updatedDays.push(dayNumber(review.updated));
-    }
+    for (const { id } of review.mentions.technicians) columns.technicians.note(id, doc);
+    for (const { id } of review.mentions.services) columns.services.note(id, doc);
+    for (const { id } of review.mentions.areas) columns.areas.note(id, doc);
+    if (review.updated !== undefined) updated.push({ doc, day: dayNumber(review.updated) });
     texts.add(review.text);
-    const hashed = hashOf(review.id);
-    hashes[doc] = hashed;
-    let slot = hashed & (ids.length - 1);
-    while (ids[slot] !== 0) {
-      const other = (ids[slot] as number) - 1;
-      if (hashes[other] === hashed && idAt(other) === review.id) {
-        throw new Error(`reviews.json: two reviews have the id ${review.id}: rebuild`);
-      }
-      slot = (slot + 1) & (ids.length - 1);
-    }
-    ids[slot] = doc + 1;
+    doc += 1;
   }
   return {
-    head: head.data,
+    head,
     json,
     count,
     starts,
@@ -208,12 +192,15 @@ export function buildReviewTable(json: Buffer, indexTexts: TextIndexer): ReviewT
     days,
     ratings: buildRatings(ratings, false),
     minRatings: buildRatings(ratings, true),
-    technicians: technicians.finish(count),
-    services: services.finish(count),
-    areas: areas.finish(count),
-    updated: { docs: Uint32Array.from(updatedDocs), days: Uint32Array.from(updatedDays) },
+    technicians: columns.technicians.finish(count),
+    services: columns.services.finish(count),
+    areas: columns.areas.finish(count),
+    updated: {
+      docs: Uint32Array.from(updated, (each) => each.doc),
+      days: Uint32Array.from(updated, (each) => each.day),
+    },
     digests: buildDigests(json, starts, ends, days),
-    ids,
+    ids: ids.slots,
     text: texts.finish(),
   };
 }

@@ -1,4 +1,5 @@
 import { lowerBound } from "./binary-search.ts";
+import { numberAt } from "./typed-arrays.ts";
 
 /**
  * A set of reviews, by their place in the dataset (0 is the newest): a sorted list when they are few, else one bit
@@ -24,16 +25,22 @@ export const isDense = (count: number, all: number): boolean => count > all >>> 
 
 export const wordsFor = (all: number): number => (all + 31) >>> 5;
 
+/** Sets the bit of a review in the row that begins at this word. */
+export function setBit(bits: Uint32Array, row: number, doc: number): void {
+  const word = row + (doc >>> 5);
+  bits[word] = numberAt(bits, word) | (1 << (doc & 31));
+}
+
 /** Makes the smaller form of a set from its sorted members. */
 export function toDocSet(docs: Uint32Array, all: number): DocSet {
   if (!isDense(docs.length, all)) return { count: docs.length, docs };
   const bits = new Uint32Array(wordsFor(all));
-  for (const doc of docs) bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31));
+  for (const doc of docs) setBit(bits, 0, doc);
   return { count: docs.length, bits };
 }
 
 function holds(set: DocSet, doc: number): boolean {
-  if ("bits" in set) return (((set.bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1;
+  if ("bits" in set) return ((numberAt(set.bits, doc >>> 5) >>> (doc & 31)) & 1) === 1;
   return set.docs[lowerBound(set.docs, doc)] === doc;
 }
 
@@ -56,8 +63,7 @@ function walkList(
 ): Matches {
   const docs: number[] = [];
   let total = 0;
-  for (let i = 0; i < driver.length; i += 1) {
-    const doc = driver[i] as number;
+  for (const doc of driver) {
     if (doc < from) continue;
     if (doc >= to) break;
     let inAll = true;
@@ -81,10 +87,10 @@ function walkBits(
   let total = 0;
   const first = from >>> 5;
   const last = (to - 1) >>> 5;
-  const one = sets[0] ?? new Uint32Array(wordsFor(to)).fill(-1);
+  const [one = new Uint32Array(wordsFor(to)).fill(-1), ...others] = sets;
   for (let index = first; index <= last; index += 1) {
-    let word = one[index] as number;
-    for (let i = 1; i < sets.length; i += 1) word &= (sets[i] as Uint32Array)[index] as number;
+    let word = numberAt(one, index);
+    for (const other of others) word &= numberAt(other, index);
     if (index === first || index === last) word &= maskOf(index, from, to);
     if (accepts === undefined && total >= limit) {
       total += popcount(word);

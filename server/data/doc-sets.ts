@@ -1,4 +1,5 @@
-import { type DocSet, isDense, wordsFor } from "./doc-set.ts";
+import { numberAt } from "./typed-arrays.ts";
+import { type DocSet, isDense, setBit, wordsFor } from "./doc-set.ts";
 
 /** Many sets of reviews in a few plain arrays: a sorted list of those in few reviews, a row of bits of the others. */
 export interface DocSets {
@@ -16,24 +17,25 @@ export interface DocSets {
 export function createDocSets(counts: Uint32Array, all: number) {
   const offsets = new Uint32Array(counts.length + 1);
   const rows = new Map<number, number>();
-  for (let set = 0; set < counts.length; set += 1) {
-    const count = counts[set] as number;
+  let listed = 0;
+  for (const [set, count] of counts.entries()) {
     if (isDense(count, all)) rows.set(set, rows.size);
-    offsets[set + 1] = (offsets[set] as number) + (rows.has(set) ? 0 : count);
+    else listed += count;
+    offsets[set + 1] = listed;
   }
   const words = wordsFor(all);
-  const docs = new Uint32Array(offsets[counts.length] as number);
+  const docs = new Uint32Array(listed);
   const bits = new Uint32Array(rows.size * words);
   const cursor = offsets.slice(0, counts.length);
 
   const add = (set: number, doc: number): void => {
-    const from = offsets[set] as number;
-    if (from === offsets[set + 1]) {
-      const word = (rows.get(set) as number) * words + (doc >>> 5);
-      bits[word] = (bits[word] as number) | (1 << (doc & 31));
+    const from = numberAt(offsets, set);
+    const row = from === offsets[set + 1] ? rows.get(set) : undefined;
+    if (row !== undefined) {
+      setBit(bits, row * words, doc);
       return;
     }
-    const next = cursor[set] as number;
+    const next = numberAt(cursor, set);
     if (next > from && docs[next - 1] === doc) return;
     docs[next] = doc;
     cursor[set] = next + 1;
@@ -49,7 +51,7 @@ export function createDocSetsReader({ counts, offsets, docs, dense, bits }: DocS
 
   const get = (set: number): DocSet => {
     const row = rows.get(set);
-    const count = counts[set] as number;
+    const count = numberAt(counts, set);
     return row === undefined
       ? { count, docs: docs.subarray(offsets[set], offsets[set + 1]) }
       : { count, bits: row };
@@ -57,28 +59,38 @@ export function createDocSetsReader({ counts, offsets, docs, dense, bits }: DocS
 
   /** Marks the reviews of these sets. */
   const mark = (sets: Uint32Array, marks: Uint32Array): void => {
-    for (let i = 0; i < sets.length; i += 1) {
-      const set = sets[i] as number;
-      const to = offsets[set + 1] as number;
-      const row = offsets[set] === to ? rows.get(set) : undefined;
+    for (const set of sets) {
+      const from = numberAt(offsets, set);
+      const to = numberAt(offsets, set + 1);
+      const row = from === to ? rows.get(set) : undefined;
       if (row !== undefined) {
-        for (let word = 0; word < words; word += 1)
-          marks[word] = (marks[word] as number) | (row[word] as number);
+        for (let word = 0; word < words; word += 1) marks[word] = numberAt(marks, word) | numberAt(row, word);
       }
-      for (let at = offsets[set] as number; at < to; at += 1) {
-        const doc = docs[at] as number;
-        marks[doc >>> 5] = (marks[doc >>> 5] as number) | (1 << (doc & 31));
-      }
+      for (let at = from; at < to; at += 1) setBit(marks, 0, numberAt(docs, at));
     }
   };
 
   /** How many reviews are in these sets, those in several counted for each. */
   const weigh = (sets: Uint32Array): number => {
     let weight = 0;
-    for (let i = 0; i < sets.length; i += 1) weight += counts[sets[i] as number] as number;
+    for (const set of sets) weight += numberAt(counts, set);
     return weight;
   };
-  return { get, mark, weigh };
+
+  /** The reviews of sets that have lists, in order and each once; `weight` is what these sets weigh. */
+  const list = (sets: Uint32Array, weight: number): Uint32Array => {
+    const found = new Uint32Array(weight);
+    let end = 0;
+    for (const set of sets) {
+      const to = numberAt(offsets, set + 1);
+      for (let at = numberAt(offsets, set); at < to; at += 1) found[end++] = numberAt(docs, at);
+    }
+    found.sort();
+    let kept = 0;
+    for (const doc of found) if (kept === 0 || found[kept - 1] !== doc) found[kept++] = doc;
+    return found.subarray(0, kept);
+  };
+  return { get, mark, weigh, list };
 }
 
 export type DocSetsReader = ReturnType<typeof createDocSetsReader>;

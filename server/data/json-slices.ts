@@ -1,3 +1,5 @@
+import { numberAt } from "./typed-arrays.ts";
+
 const quote = 0x22;
 const backslash = 0x5c;
 const open = 0x7b;
@@ -96,7 +98,7 @@ export function objectMembers(
   i = skipSpace(json, i + 1);
   while (json[i] === quote) {
     const nameEnd = skipString(json, i);
-    const name = parseSlice(json, { start: i, end: nameEnd }) as string;
+    const name = String(parseSlice(json, { start: i, end: nameEnd }));
     i = skipSpace(json, nameEnd);
     if (json[i] !== colon) throw new SyntaxError(`a colon is missing after "${name}"`);
     const start = skipSpace(json, i + 1);
@@ -126,7 +128,8 @@ const run = 100;
 export function* parseElements(json: Uint8Array, { starts, ends }: Elements): Generator {
   for (let first = 0; first < starts.length; first += run) {
     const last = Math.min(first + run, starts.length) - 1;
-    const slice = { start: starts[first] as number, end: ends[last] as number };
-    yield* JSON.parse(`[${text(json, slice)}]`) as unknown[];
+    const slice = { start: numberAt(starts, first), end: numberAt(ends, last) };
+    const parsed: unknown[] = JSON.parse(`[${text(json, slice)}]`);
+    yield* parsed;
   }
 }

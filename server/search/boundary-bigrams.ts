@@ -1,4 +1,5 @@
 import { type DocSets, createDocSets } from "../data/doc-sets.ts";
+import { byteAt, numberAt } from "../data/typed-arrays.ts";
 import type { NgramIndex } from "./ngram-index.ts";
 
 /** How often two bytes can meet: the last of one token and the first of the next. */
@@ -26,8 +27,8 @@ export function buildBoundaryBigrams({
   const firsts = new Uint8Array(size);
   const lasts = new Uint8Array(size);
   for (let token = 0; token < size; token += 1) {
-    firsts[token] = letters[tokenStarts[token] as number] as number;
-    lasts[token] = letters[(tokenStarts[token + 1] as number) - 2] as number;
+    firsts[token] = byteAt(letters, numberAt(tokenStarts, token));
+    lasts[token] = byteAt(letters, numberAt(tokenStarts, token + 1) - 2);
   }
   const count = starts.length - 1;
   const seen = new Uint32Array(meetings);
@@ -36,12 +37,13 @@ export function buildBoundaryBigrams({
   const visit = (note: (boundary: number, doc: number) => void) => {
     seen.fill(0);
     for (let doc = 0; doc < count; doc += 1) {
-      const end = starts[doc + 1] as number;
-      let before = lasts[tokens[starts[doc] as number] as number] as number;
-      for (let at = (starts[doc] as number) + 1; at < end; at += 1) {
-        const token = tokens[at] as number;
-        const found = boundary(before, firsts[token] as number);
-        before = lasts[token] as number;
+      const start = numberAt(starts, doc);
+      const end = numberAt(starts, doc + 1);
+      let before = byteAt(lasts, numberAt(tokens, start));
+      for (let at = start + 1; at < end; at += 1) {
+        const token = numberAt(tokens, at);
+        const found = boundary(before, byteAt(firsts, token));
+        before = byteAt(lasts, token);
         if (seen[found] === doc + 1) continue;
         seen[found] = doc + 1;
         note(found, doc);
@@ -51,7 +53,7 @@ export function buildBoundaryBigrams({
 
   const counts = new Uint32Array(meetings);
   visit((found) => {
-    counts[found] = (counts[found] as number) + 1;
+    counts[found] = numberAt(counts, found) + 1;
   });
   const { sets, add } = createDocSets(counts, count);
   visit(add);

@@ -1,5 +1,6 @@
 import { popcount, wordsFor } from "../data/doc-set.ts";
 import type { DocSetsReader } from "../data/doc-sets.ts";
+import { numberAt } from "../data/typed-arrays.ts";
 import type { NgramIndex } from "./ngram-index.ts";
 
 /**
@@ -43,9 +44,9 @@ export function buildDenseNgrams(
   for (let length = 1; length <= longestDense; length += 1) {
     const shift = 8 * (4 - length);
     for (let from = 0; from < keys.length;) {
-      const bytes = (keys[from] as number) >>> shift;
+      const bytes = numberAt(keys, from) >>> shift;
       let to = from;
-      while (to < keys.length && (keys[to] as number) >>> shift === bytes) to += 1;
+      while (to < keys.length && numberAt(keys, to) >>> shift === bytes) to += 1;
       const found = tokens.subarray(offsets[from], offsets[to]);
       from = to;
       if (postings.weigh(found) * 2 <= count || !isText(bytes, length)) continue;
@@ -72,6 +73,6 @@ export function createDenseLookup({ codes, counts, bits }: DenseNgrams, count: n
     for (const byte of pattern) bytes = bytes * 256 + byte;
     const row = rows.get(code(pattern.length, bytes));
     if (row === undefined) return undefined;
-    return { count: counts[row] as number, bits: bits.subarray(row * words, (row + 1) * words) };
+    return { count: numberAt(counts, row), bits: bits.subarray(row * words, (row + 1) * words) };
   };
 }

@@ -1,4 +1,5 @@
 import { lowerBound } from "../data/binary-search.ts";
+import { byteAt, numberAt } from "../data/typed-arrays.ts";
 
 /** Which tokens hold a substring: every four bytes of every token, sorted, with the tokens they are in. */
 export interface NgramIndex {
@@ -22,7 +23,7 @@ function ngramAt(letters: Uint8Array, at: number): number {
   let key = 0;
   let ended = false;
   for (let i = 0; i < width; i += 1) {
-    const byte = ended ? 0 : (letters[at + i] as number);
+    const byte = ended ? 0 : byteAt(letters, at + i);
     if (i > 0 && byte === edge) ended = true;
     key = (key << 8) | byte;
   }
@@ -34,18 +35,18 @@ function sortBy(shift: number, keys: Uint32Array, values: Uint32Array): [Uint32A
   const counts = new Uint32Array(65_537);
   for (const key of keys) {
     const digit = ((key >>> shift) & 0xffff) + 1;
-    counts[digit] = (counts[digit] as number) + 1;
+    counts[digit] = numberAt(counts, digit) + 1;
   }
-  for (let i = 1; i < counts.length; i += 1) counts[i] = (counts[i] as number) + (counts[i - 1] as number);
+  for (let i = 1; i < counts.length; i += 1) counts[i] = numberAt(counts, i) + numberAt(counts, i - 1);
   const sortedKeys = new Uint32Array(keys.length);
   const sortedValues = new Uint32Array(keys.length);
   for (let i = 0; i < keys.length; i += 1) {
-    const key = keys[i] as number;
+    const key = numberAt(keys, i);
     const digit = (key >>> shift) & 0xffff;
-    const to = counts[digit] as number;
+    const to = numberAt(counts, digit);
     counts[digit] = to + 1;
     sortedKeys[to] = key;
-    sortedValues[to] = values[i] as number;
+    sortedValues[to] = numberAt(values, i);
   }
   return [sortedKeys, sortedValues];
 }
@@ -69,11 +70,11 @@ export function buildNgramIndex(letters: Uint8Array, tokenStarts: Uint32Array): 
   for (let i = 0; i < size; i += 1) {
     const isNew = count === 0 || distinct[count - 1] !== keys[i];
     if (isNew) {
-      distinct[count] = keys[i] as number;
+      distinct[count] = numberAt(keys, i);
       offsets[count] = kept;
       count += 1;
     }
-    if (isNew || tokens[kept - 1] !== tokens[i]) tokens[kept++] = tokens[i] as number;
+    if (isNew || tokens[kept - 1] !== tokens[i]) tokens[kept++] = numberAt(tokens, i);
   }
   offsets[count] = kept;
   return {
@@ -99,10 +100,9 @@ function holding(
   const startsToken = pattern[0] === edge;
   const endsToken = pattern[length - 1] === edge;
   const found: number[] = [];
-  for (let i = 0; i < tokens.length; i += 1) {
-    const token = tokens[i] as number;
-    const first = (tokenStarts[token] as number) - 1;
-    const last = (tokenStarts[token + 1] as number) - length;
+  for (const token of tokens) {
+    const first = numberAt(tokenStarts, token) - 1;
+    const last = numberAt(tokenStarts, token + 1) - length;
     const to = startsToken ? Math.min(first, last) : last;
     let at = endsToken ? Math.max(first, last) : first;
     while (at <= to && !isAt(at)) at += 1;
@@ -140,7 +140,7 @@ export function tokensContaining(index: NgramIndex, pattern: Uint8Array): Uint32
     const key = ngramAt(pattern, at);
     const place = lowerBound(keys, key);
     if (keys[place] !== key) return none;
-    const size = (offsets[place + 1] as number) - (offsets[place] as number);
+    const size = numberAt(offsets, place + 1) - numberAt(offsets, place);
     if (size >= fewest) continue;
     best = place;
     fewest = size;

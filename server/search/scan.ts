@@ -1,3 +1,4 @@
+import { byteAt, numberAt } from "../data/typed-arrays.ts";
 import type { TextIndex } from "./text-index.ts";
 
 /** One piece of a query between spaces: the tokens that may stand there; none given means any. */
@@ -7,6 +8,11 @@ export interface Piece {
   weight: number;
 }
 
+/** Before the first space of a query, or after its last, where there is nothing. */
+export const anyToken: Piece = { tokens: undefined, weight: Number.POSITIVE_INFINITY };
+
+const none = new Uint32Array(0);
+
 /** Which end of the row a token fits. */
 const first = 1;
 const last = 2;
@@ -15,7 +21,7 @@ const last = 2;
 function hasPair(tokens: Uint32Array, marks: Uint8Array, any: number, from: number, to: number): boolean {
   let before = 0;
   for (let at = from; at < to; at += 1) {
-    const fit = (marks[tokens[at] as number] as number) | any;
+    const fit = byteAt(marks, numberAt(tokens, at)) | any;
     if ((before & (fit >>> 1)) !== 0) return true;
     before = fit;
   }
@@ -36,33 +42,31 @@ export function createRowSearch({
 
   const mark = ({ tokens: found }: Piece, end: number): number => {
     if (found === undefined) return end;
-    for (let i = 0; i < found.length; i += 1)
-      marks[found[i] as number] = (marks[found[i] as number] as number) | end;
+    for (const token of found) marks[token] = byteAt(marks, token) | end;
     before.push(found);
     return 0;
   };
   const wipe = () => {
-    for (const found of before) for (let i = 0; i < found.length; i += 1) marks[found[i] as number] = 0;
+    for (const found of before) for (const token of found) marks[token] = 0;
     before = [];
   };
 
-  return (pieces) => {
-    const end = pieces.length - 1;
+  return ([opening = anyToken, ...others]) => {
+    const end = others.length;
+    const closing = others.at(-1) ?? anyToken;
+    const inner = others.slice(0, -1);
     wipe();
     // Which ends every token fits.
-    const any = mark(pieces[0] as Piece, first) | mark(pieces[end] as Piece, last);
+    const any = mark(opening, first) | mark(closing, last);
     if (end === 1)
-      return (doc) => hasPair(tokens, marks, any, starts[doc] as number, starts[doc + 1] as number);
+      return (doc) => hasPair(tokens, marks, any, numberAt(starts, doc), numberAt(starts, doc + 1));
 
-    const inner = pieces.slice(1, end);
-    const wanted = Uint32Array.from(inner, ({ tokens: found }) => found?.[0] as number);
-    const driver = inner.reduce(
-      (best, { weight }, at) => (weight < (inner[best] as Piece).weight ? at : best),
-      0,
-    );
+    const wanted = Uint32Array.from(inner, ({ tokens: found = none }) => numberAt(found, 0));
+    const rarest = Math.min(...inner.map(({ weight }) => weight));
+    const driver = inner.findIndex(({ weight }) => weight === rarest);
 
     const fits = (at: number, which: number): boolean =>
-      (any & which) !== 0 || ((marks[tokens[at] as number] as number) & which) !== 0;
+      (any & which) !== 0 || (byteAt(marks, numberAt(tokens, at)) & which) !== 0;
     const stands = (at: number): boolean => {
       for (let i = 0; i < wanted.length; i += 1) if (tokens[at + 1 + i] !== wanted[i]) return false;
       return fits(at, first) && fits(at + end, last);
@@ -70,8 +74,8 @@ export function createRowSearch({
 
     return (doc) => {
       const want = wanted[driver];
-      const to = (starts[doc + 1] as number) - end;
-      for (let at = starts[doc] as number; at < to; at += 1) {
+      const to = numberAt(starts, doc + 1) - end;
+      for (let at = numberAt(starts, doc); at < to; at += 1) {
         if (tokens[at + 1 + driver] === want && stands(at)) return true;
       }
       return false;

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { Review } from "../../src/schema/review.ts";
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
 import { tagOf } from "../data/hashes.ts";
 import { type DocSet, type Matches, intersect } from "../data/doc-set.ts";
@@ -7,6 +6,7 @@ import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
 import { textSearchOf } from "./text-search.ts";
+import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
@@ -96,7 +96,7 @@ export function find(snapshot: Snapshot, query: SearchQuery): Found {
 /** The newest matches of the query and their exact number. */
 export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
   const { head, docs } = find(snapshot, query);
-  return { ...head, reviews: docs.map((doc) => snapshot.reviews.at(doc) as Review) };
+  return { ...head, reviews: docs.flatMap((doc) => snapshot.reviews.at(doc) ?? []) };
 }
 
 /** How many 32-bit words of a review's hash are kept. */
@@ -109,8 +109,7 @@ function answerTag(table: ReviewTable, head: Uint8Array, docs: readonly number[]
   if (known === undefined) digests.set(table, (known = new Uint32Array(table.count * digestWords)));
   const parts = Buffer.allocUnsafe(docs.length * digestWords * 4 + head.length);
   let end = 0;
-  for (let i = 0; i < docs.length; i += 1) {
-    const doc = docs[i] as number;
+  for (const doc of docs) {
     const at = doc * digestWords;
     // No SHA-256 that anyone will ever see begins with eight zero bytes.
     if (known[at] === 0 && known[at + 1] === 0) {
@@ -118,7 +117,7 @@ function answerTag(table: ReviewTable, head: Uint8Array, docs: readonly number[]
       for (let word = 0; word < digestWords; word += 1) known[at + word] = digest.readUInt32LE(word * 4);
     }
     for (let word = 0; word < digestWords; word += 1) {
-      end = parts.writeUInt32LE(known[at + word] as number, end);
+      end = parts.writeUInt32LE(numberAt(known, at + word), end);
     }
   }
   parts.set(head, end);
@@ -136,13 +135,12 @@ export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buf
   const { json, starts, ends } = table;
   const head = serializeHead(found);
   let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
-  for (const doc of docs) size += (ends[doc] as number) - (starts[doc] as number);
+  for (const doc of docs) size += numberAt(ends, doc) - numberAt(starts, doc);
   const body = Buffer.allocUnsafe(size);
   const headSize = body.write(head);
   let at = headSize;
-  for (let i = 0; i < docs.length; i += 1) {
-    const doc = docs[i] as number;
-    if (i > 0) body[at++] = 0x2c;
+  for (const doc of docs) {
+    if (at > headSize) body[at++] = 0x2c;
     at += json.copy(body, at, starts[doc], ends[doc]);
   }
   body.write("]}", at);

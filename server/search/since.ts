@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
+import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 /** Places in the dataset of older reviews that were edited since. */
 function updatedSince({ updated, days }: ReviewTable, day: number): number[] {
-  const docs: number[] = [];
-  for (let i = 0; i < updated.docs.length; i += 1) {
-    const doc = updated.docs[i] as number;
-    if ((updated.days[i] as number) >= day && (days[doc] as number) < day) docs.push(doc);
-  }
-  return docs;
+  const isOlder = (doc: number, row: number) =>
+    numberAt(updated.days, row) >= day && numberAt(days, doc) < day;
+  return [...updated.docs].filter(isOlder);
 }
 
 /**
