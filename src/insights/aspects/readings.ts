@@ -6,6 +6,9 @@ import { createMatcher, type Kind } from "../mentions/matcher.ts";
 import { correct, findMentions, type Found, type Mention } from "../mentions/mentions.ts";
 import { findReferences } from "../mentions/references.ts";
 import { combine, combineWords, judgeTarget, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
+import type { Scores } from "../sentiment/linear.ts";
+import { polarityOf } from "../sentiment/polarity.ts";
+import { weighByStars } from "../sentiment/star-prior.ts";
 import { phraseBooks } from "../language/phrases.ts";
 import { prepareReview, type PreparedText } from "../language/prepared-text.ts";
 
@@ -75,6 +78,25 @@ const place = (from: number, to: number): ReadOpinion => ({
   why: () => "places are not judged",
 });
 
+/** "Ask for Miguel!": nobody sends others to somebody he would not have again. */
+const sentOn =
+  /(?:^|[.!?,;:\n]|\b(?:and|so|just|definitely|sure to|should|please|would|to))\s*(?:ask|asking|request) for (?:(?:dr|doctor|mr|mrs|ms)\.? )?$/i;
+const sentOnOdds: Scores = [0.9, 0.08, 0.02];
+
+function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion {
+  const read = judgeTarget(prepared, from, to);
+  const before = prepared.text.slice(Math.max(0, from - 40), from);
+  if ((read.polarity !== "neutral" && read.polarity !== "unsure") || !sentOn.test(before)) return read;
+  const odds = weighByStars(sentOnOdds, prepared.rating);
+  return {
+    ...read,
+    polarity: polarityOf(odds),
+    words: sentOnOdds,
+    odds,
+    why: () => "others are told to ask for the name",
+  };
+}
+
 /** What a review says of one person, service or place; of a person where "he" or "she" stands for the name too. */
 function judgeEntity(
   prepared: PreparedText,
@@ -83,7 +105,11 @@ function judgeEntity(
 ): Judgement & { kind: Kind } {
   const { kind, id } = named[0]!;
   const judge = ({ from, to }: Mention): ReadOpinion =>
-    kind === "areas" ? place(from, to) : judgeTarget(prepared, from, to);
+    kind === "areas"
+      ? place(from, to)
+      : kind === "technicians"
+        ? personAt(prepared, from, to)
+        : judgeTarget(prepared, from, to);
   const opinions = [
     ...named.map(judge),
     ...references

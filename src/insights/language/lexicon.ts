@@ -110,8 +110,8 @@ const verbs: Record<string, string> = {
 };
 
 const nouns: Record<string, string> = {
-  "3": `perfection delight gem treasure masterpiece heaven paradise bliss excellence godsend lifesaver wow
-    yum kudos bravo perfectionist winner`,
+  "3": `perfection delight gem treasure masterpiece heaven paradise bliss excellence godsend lifesaver wow legend rockstar genius
+    yum kudos shoutout bravo perfectionist winner`,
   "2": `pleasure joy bargain deal value steal plus bonus pro highlight strength advantage benefit improvement
     success favorite favourite charm beauty comfort care quality treat professionalism
     courtesy hospitality kindness generosity honesty integrity punctuality expertise elegance freshness

@@ -57,7 +57,9 @@ export function typingOf(text: string, tokens: readonly Token[]): Typing {
   const raws = tokens
     .filter(({ word, from, to }) => /^\p{L}/u.test(word) && to - from > 1)
     .map(({ from, to }) => text.slice(from, to));
-  if (raws.every((raw) => !/\p{Lu}/u.test(raw))) return "lower";
+  // "I hope mills …" opens with a capital as much as "They hope …"; a lone "I" further on comes from the keyboard.
+  const opening = tokens[0] === undefined ? "" : text.slice(tokens[0].from, tokens[0].to);
+  if (![opening, ...raws].some((raw) => /\p{Lu}/u.test(raw))) return "lower";
   const upper = raws.filter((raw) => raw === raw.toUpperCase()).length;
   if (raws.length > 2 && upper >= raws.length * 0.7) return "upper";
   const long = raws.filter((raw) => raw.length > 3);

@@ -13,7 +13,7 @@ import type { TokenContext } from "../language/token-context.ts";
 /** What follows a possessive name of the staff in capitals without making it a place: "Will's Crew". */
 export const staffWords = new Set(
   `crew team guys boys help work attention advice knowledge professionalism service patience kindness manners plan guy
-  explanation truck helper partner name number courtesy eye care expertise diligence visit visits stripes mowing edging`.split(
+  explanation attitude smile manner personality demeanor temper tone truck helper partner name number courtesy eye care expertise diligence visit visits stripes mowing edging`.split(
     /\s+/,
   ),
 );
@@ -32,7 +32,20 @@ export function isRelative({ tokens, at, bare, isWord, from, to }: TokenContext)
 
 /** Somebody or something else of the same name: an address, the writer, a street, a film star. */
 export const isSomebodyElse = (context: TokenContext): boolean =>
-  isAddress(context) || isWriter(context) || isPlaceName(context) || isOtherFullName(context);
+  isAddress(context) ||
+  isWriter(context) ||
+  isPlaceName(context) ||
+  isOtherFullName(context) ||
+  isAttribute(context);
+
+/** "a Christian business": what stands between an article and a plain noun describes the noun. */
+const isAttribute = ({ at, isWord, isCapital, typing, from, to }: TokenContext): boolean =>
+  typing === "normal" &&
+  ["a", "an"].includes(at(from - 1)) &&
+  !at(to - 1).includes("'") &&
+  isWord(to) &&
+  !isCapital(to) &&
+  !functionWords.has(at(to));
 
 export function isAddress({ text, tokens, from, to }: TokenContext): boolean {
   const before = text.slice(Math.max(0, tokens[from]!.from - 80), tokens[from]!.from);

@@ -62,13 +62,19 @@ const vocativeAfter = words("thank thanks you great awesome amazing keep your if
 const wordBefore = words("free good ill at own strong iron against poor");
 const clauseOpeners = words(
   `and but because when that since so then after while think thought say says said today yesterday also lol where if how like
-  plus until monday tuesday wednesday thursday friday saturday sunday glad happy sure`,
+  plus until unless because monday tuesday wednesday thursday friday saturday sunday glad happy sure`,
 );
 const endings = words(`and for who he she at today yesterday again from when because if next this last as`);
 const beforeSeason =
   words(`in since by until till last this next early late mid of from every before after through during
   for on and to - – or between`);
 const takesInfinitive = words("had have having let watch watched saw see make made help helped with");
+/** What people have and bills have not: "Bill has the patience of a saint". */
+const gifts = words(
+  "patience heart touch eye gift knack way sense knowledge talent personality manner smile attitude temper",
+);
+/** What follows a verb that somebody did to the customer: "butchered my bangs", "surprised us". */
+const ownObjects = words("my our me us");
 const pronouns = words("he she him his her himself herself");
 
 function look(context: TokenContext, wordClass: View["wordClass"]): View {
@@ -78,13 +84,16 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
   while (adverbs.has(at(follow)) && follow < to + 3) follow++;
   const verb = at(follow);
   let determined = false;
-  for (let index = from - 1; index >= from - 3 && isWord(index); index--)
+  for (let index = from - 1; index >= from - 3 && isWord(index) && !clauseOpeners.has(at(index)); index--)
     if (determiners.has(at(index)) && at(index) !== "that") determined = true;
   const humanNear =
     tokens.slice(to, to + 25).some(({ word }) => pronouns.has(word)) ||
     tokens.slice(follow, follow + 6).some(({ word }) => humanTraits.has(word));
   // A bill comes and a rose is lovely; only people explain.
-  const does = isPersonalVerb(verb) && !(name === "bill" && ["came", "went", "comes", "goes"].includes(verb));
+  const owns = /^ha[sd]$/.test(verb) && [2, 3].some((step) => gifts.has(at(follow + step)));
+  const does =
+    (isPersonalVerb(verb) || owns || (!isSeason(name) && isFinite(verb) && ownObjects.has(at(follow + 1)))) &&
+    !(name === "bill" && ["came", "went", "comes", "goes"].includes(verb));
   const agrees =
     wordClass === "noun" || isSeason(name)
       ? does || (isFinite(verb) && humanNear)

@@ -1,6 +1,14 @@
-import { firstNames, functionWords, honorifics, placeNouns } from "../language/english.ts";
-import { isAddress } from "./namesakes.ts";
+import {
+  firstNames,
+  functionWords,
+  honorifics,
+  isFinite,
+  isPersonalVerb,
+  placeNouns,
+} from "../language/english.ts";
+import { isAddress, isRelative } from "./namesakes.ts";
 import { isElsewhere } from "./regions.ts";
+import type { Token } from "../language/tokens.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -44,6 +52,30 @@ function isBelonging({ at, isWord, isCapital, typing, from, to }: TokenContext):
   );
 }
 
+const determiners = words("the a an my our your his her their this that these those all some every other");
+
+/** "Reading the reviews", "I was reading", "Gilbert came out": the word's own verb, or somebody who does something. */
+function isVerbOrPerson(context: TokenContext): boolean {
+  const { tokens, text, typing, at, bare, isCapital, isWord, from, to } = context;
+  if (isRelative(context)) return true;
+  if (to - from > 1 || prepositions.has(at(from - 1))) return false;
+  // "Surprise, surprise", "Mobile service is …": a capital at the opening tells nothing.
+  const isLower = ({ word, from }: Token): boolean => word === at(context.from) && text[from] === word[0];
+  if (typing === "normal" && from === 0 && tokens.some(isLower)) return true;
+  const describes =
+    !at(to - 1).includes("'") &&
+    isWord(to) &&
+    !isCapital(to) &&
+    !functionWords.has(at(to)) &&
+    !withAreas.has(at(to));
+  if (typing === "normal" && from === 0 && describes && !isFinite(at(to))) return true;
+  const isVerb = bare(from).endsWith("ing") && (from === 0 || !isCapital(from));
+  if (isVerb && (determiners.has(at(to)) || !isCapital(from))) return true;
+  return isCapital(from) && isPersonalVerb(at(to)) && !placeVerbs.has(at(to));
+}
+/** What a place does too. */
+const placeVerbs = words("deserves rocks needs has does did went comes");
+
 /** Is the name at tokens [from, to) the place, and not a road, a school or a person called after it? */
 export function isPlace(
   sentence: SentenceContext,
@@ -53,7 +85,7 @@ export function isPlace(
 ): boolean {
   const context = createTokenContext(sentence, from, to);
   const rest = sentence.text.slice(sentence.tokens[to - 1]!.to, sentence.tokens[to - 1]!.to + 40);
-  if (isElsewhere(rest, regions) || isBelonging(context)) return false;
+  if (isElsewhere(rest, regions) || isBelonging(context) || isVerbOrPerson(context)) return false;
   const { typing, staffNames, known, at, bare, raw, isWord, isCapital, isShouted } = context;
   if (isAddress(context)) return false;
   if (to - from === 1 && placeWords.has(bare(from)) && (!isCapital(from) || typing === "upper" || from === 0))

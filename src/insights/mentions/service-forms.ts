@@ -29,7 +29,7 @@ const nounLike = new Set(
 /** Nouns of verbObjects that mean nothing without the thing they are done to. */
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
-  lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing
+  lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
   landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup design pickup`.split(
     /\s+/,
   ),
@@ -183,10 +183,13 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
       for (const form of pluralsOf(words.at(-1)!)) phrases.push([...words.slice(0, -1), form]);
     const words = reading.toLowerCase().replaceAll("-", "").split(/\s+/);
     const last = words.at(-1)!;
-    const verbs = verbsOf(last);
+    // "Panel upgrade": a noun that is a verb as it stands, where the thing it is done to is named too.
+    const known = verbsOf(last);
+    const isNamed = words.length > 1 && !articles.has(words.at(-2)!);
+    const verbs = known.length === 0 && isNamed ? [last] : known;
     if (words.length > 1 && verbs.length > 0) verbObject(verbs, words.at(-2)!, words.slice(0, -2));
     if (words.length === 3 && articles.has(words[1]!)) verbObject(infinitives(words[0]!), words[2]!);
-    if (needsObject.has(last) || (words.length > 1 && pair)) continue;
+    if (known.length === 0 || needsObject.has(last) || (words.length > 1 && pair)) continue;
     for (const verb of verbs) {
       // The base and "-s" of "edge" or "seed" are things, not verbObjects.
       const forms = inflect(verb).slice(nounLike.has(verb) ? 2 : 0);
