@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { demonstration } from "./demonstration.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,7 +18,8 @@ const anotherBuild = 75;
 export default async function setup(project: TestProject): Promise<void> {
   const dist = join(root, ".build", "test-site");
   for (;;) {
-    const build = spawn(process.execPath, ["scripts/build.ts", "--if-changed", "--out", dist], {
+    const args = ["scripts/build.ts", "--if-changed", "--content", demonstration, "--out", dist];
+    const build = spawn(process.execPath, args, {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
     });

@@ -1,9 +1,9 @@
 import { Env } from "../server/env.ts";
+import { demonstration } from "./demonstration.ts";
 
-// The tests run on the project's own content and settings, whatever those of the shell they are started from.
+// The tests run on content and settings of their own, whatever content/ and the shell they are started from hold.
 for (const name of [
   ...Object.keys(Env.shape),
-  "CONTENT",
   "PREVIOUS",
   "PREVIOUS_DEPLOY",
   "SOURCE_DATE_EPOCH",
@@ -11,3 +11,4 @@ for (const name of [
   "FINGERPRINT_KEY",
 ])
   delete process.env[name];
+process.env["CONTENT"] = demonstration;

@@ -15,7 +15,7 @@ function buildBusiness(answers: Answers, trade: Trade): string {
   const field = (key: string, value: unknown, comment = "") =>
     `${yaml({ [key]: value }).trimEnd()}${comment}\n`;
   return [
-    "# The business that the reviews are about. Every field is explained in content/README.md of the project.\n",
+    "# The business that the reviews are about. Every field is explained in docs/content.md of the project.\n",
     field("name", name),
     field("description", description),
     field("telephone", telephone, isPlaceholder(telephone)),

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { listFiles } from "../../scripts/build/files.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
+import { demonstration } from "../demonstration.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 
@@ -52,14 +53,13 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The project in another place, as a clone would be. */
+/** The project in another place, as a clone of the demonstration would be. */
 export async function copyProject(): Promise<string> {
   const folder = await temporaryFolder();
   for (const name of [
     "src",
     "server",
     "scripts",
-    "content",
     "public",
     "astro.config.mjs",
     "package.json",
@@ -72,6 +72,7 @@ export async function copyProject(): Promise<string> {
       },
     );
   }
+  await cp(demonstration, join(folder, "content"), { recursive: true });
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   return folder;
 }

@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
 async function run(project: string, script: string, env: Record<string, string> = {}) {
   const port = await freePort();
   // Vite watches no files when it believes that a test has called it.
-  const isTestSetting = (name: string) => /^(DIST|NODE_ENV|TEST|PROD|DEV|MODE|VITE.*)$/.test(name);
+  const isTestSetting = (name: string) => /^(CONTENT|DIST|NODE_ENV|TEST|PROD|DEV|MODE|VITE.*)$/.test(name);
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isTestSetting(name)));
   const child = spawn(process.execPath, [`scripts/${script}.ts`], {
     cwd: project,

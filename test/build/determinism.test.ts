@@ -11,6 +11,7 @@ import {
   root,
   temporaryFolder,
 } from "./builds.ts";
+import { demonstration } from "../demonstration.ts";
 
 const plain = (path: string) => path.replace(/\.(gz|br)$/, "");
 const isPlain = (path: string) => plain(path) === path;
@@ -50,7 +51,7 @@ test(
     const project = await copyProject();
     const [here, there] = [join(folder, "here"), join(project, "somewhere", "else")];
     const content = join(folder, "content");
-    await cp(join(root, "content"), content, { recursive: true });
+    await cp(demonstration, content, { recursive: true });
     await shuffle(join(project, "content"));
     const early = { SOURCE_DATE_EPOCH: "1790000000" };
     await Promise.all([

@@ -11,6 +11,7 @@ import { review, writeContent } from "../content/content-folder.ts";
 import { freePort } from "../build/web-server.ts";
 import { startServer } from "../server/start-server.ts";
 import { type Ran, run, runCommand, snapshotOf, temporaryFolder } from "./owner.ts";
+import { demonstration } from "../demonstration.ts";
 
 const today = new Date().toISOString().slice(0, 10);
 
@@ -179,7 +180,7 @@ test(
     const [content, dist, live, elsewhere] = ["content", "dist", "live", "elsewhere"].map((name) =>
       join(folder, name),
     ) as [string, string, string, string];
-    await cp("content", content, { recursive: true });
+    await cp(demonstration, content, { recursive: true });
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const build = () => run("build.ts", ["--content", content, "--out", dist], { BASE_URL: baseUrl });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { openSite, type Site, stickingOut } from "./browser.ts";
+import { demonstration } from "../demonstration.ts";
 
 const root = join(import.meta.dirname, "../..");
 const attack = `<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">`;
@@ -48,10 +49,10 @@ let dataset: ReviewsDataset;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "hostile-"));
   const content = join(folder, "content");
-  await cp(join(root, "content"), content, { recursive: true });
+  await cp(demonstration, content, { recursive: true });
   await rm(join(content, "reviews"), { recursive: true });
   await rm(join(content, "faq"), { recursive: true });
-  await cp(join(root, "content/faq/do-you-come-on-time.md"), join(content, "faq/do-you-come-on-time.md"));
+  await cp(join(demonstration, "faq/do-you-come-on-time.md"), join(content, "faq/do-you-come-on-time.md"));
   await writeFile(
     join(content, "summary.md"),
     "---\nupdated: 2026-11-01\n---\n\nIn short: {{aggregate.review_count}} reviews.\n",

@@ -7,6 +7,7 @@ import { findMentions } from "../../../src/insights/mentions/mentions.ts";
 import { prepareReview } from "../../../src/insights/language/prepared-text.ts";
 import type { PublishedEntry, Site } from "../../../src/schema/site.ts";
 import { lawnSite, review, withReviews } from "../lawn-site.ts";
+import { demonstration } from "../../demonstration.ts";
 
 const namesIn = (text: string, changes: Partial<PublishedEntry> = {}, site: Site = lawnSite): string[] => {
   const { mentions } = analyse({ ...site, reviews: [review(text, changes)] });
@@ -27,7 +28,7 @@ const labelled = (file: string): Labelled[] =>
     .map((line) => JSON.parse(line) as Labelled);
 
 describe("on the labelled sentences", async () => {
-  const site = await loadSite("content", { today: "9999-12-31" });
+  const site = await loadSite(demonstration, { today: "9999-12-31" });
   const matcher = createMatcher(site);
   const goals = {
     technicians: { precision: 0.98, recall: 0.93 },
@@ -133,7 +134,7 @@ const counts = (from: Site) =>
   );
 
 test("renaming a technician to an unused name moves exactly his counts", async () => {
-  const site = await loadSite("content", { today: "9999-12-31" });
+  const site = await loadSite(demonstration, { today: "9999-12-31" });
   const reviews = site.reviews.map((one) => ({ ...one, mentions: [] }));
   const renamed = {
     ...site,

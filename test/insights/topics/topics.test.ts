@@ -3,6 +3,7 @@ import { loadSite } from "../../../src/content/load-site.ts";
 import { analyse } from "../../../src/insights/analyse.ts";
 import type { Site } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
+import { demonstration } from "../../demonstration.ts";
 
 const topicsOf = (site: Site) => analyse(site).insights.topics;
 const phrases = (site: Site) => topicsOf(site).filter(({ kind }) => kind === "phrase");
@@ -56,7 +57,7 @@ test("names are no topics", () => {
 });
 
 test("at least 70 % of the demonstration's sentences belong to a topic; the rest is said", async () => {
-  const { other_share } = analyse(await loadSite("content", { today: "9999-12-31" })).insights.method;
+  const { other_share } = analyse(await loadSite(demonstration, { today: "9999-12-31" })).insights.method;
   expect(other_share).toBeGreaterThan(0);
   expect(other_share).toBeLessThanOrEqual(0.3);
 });
