@@ -91,7 +91,7 @@ export function buildNginxMaps(rules: readonly HeaderRule[]): string {
     map("$request_method", variable(name), [["OPTIONS", value]]),
   );
   return [
-    "# Included in http {} of nginx, together with nginx-server.conf in the server {} of the site.",
+    "# Included in http {} of nginx, together with nginx-server.conf in the server {} of the site. Each build writes it anew:\n# what is yours, such as the upstream reviews_sidecar, stands in your own file.",
     ...maps,
     ...preflight,
     map("$status", "$reviews_allow", [["405", staticMethods]]),
@@ -100,7 +100,6 @@ export function buildNginxMaps(rules: readonly HeaderRule[]): string {
       ["~^OPTIONS", "1"],
       ["default", "0"],
     ]),
-    "upstream reviews_sidecar {\n  server 127.0.0.1:3000;\n}\n",
   ].join("\n");
 }
 
@@ -113,13 +112,11 @@ export function buildNginxServer(rules: readonly HeaderRule[], files: readonly s
     isOnEverything(values) ? [name, quoted(values[0]?.value ?? "")] : [name, variable(name)],
   );
   const preflight = Object.keys(filePreflightHeaders).map((name) => [name, variable(name)]);
-  return `# Included in server {} of the site, below its root; nginx-maps.conf belongs in http {}.
+  return `# Included in server {} of the site, below its root; nginx-maps.conf and upstream reviews_sidecar belong in http {}.
 index index.html;
 absolute_redirect off;
 gzip_static on;
 gzip_vary on;
-# With libnginx-mod-http-brotli-static:
-# brotli_static on;
 # The type comes from the rules alone.
 types { }
 default_type "";
@@ -161,11 +158,13 @@ export function buildCaddyfile(rules: readonly HeaderRule[], files: readonly str
   const page = files.includes("/404.html")
     ? `\t\trewrite * /404.html\n\t\theader Content-Type ${raw("text/html; charset=utf-8")}\n\t\tfile_server {\n\t\t\tprecompressed br gzip\n\t\t}\n`
     : `\t\trespond "There is nothing at this address\\n" {err.status_code}\n`;
-  return `# Import this file at the top of a Caddyfile, and "import reviews" in the site, below its root.
+  return `# Import this file at the top of a Caddyfile, after a snippet (reviews_sidecars) that says where the sidecar listens
+# ("to 127.0.0.1:3000"), and "import reviews" in the site, below its root. Each build writes it anew.
 (reviews) {
 	route {
 		@sidecar path_regexp ${raw(`^(?:${sidecar})$`)}
-		reverse_proxy @sidecar 127.0.0.1:3000 {
+		reverse_proxy @sidecar {
+			import reviews_sidecars
 			# Or Caddy asks for gzip where the client did not, and passes the tag of other bytes on.
 			transport http {
 				compression off

@@ -8,7 +8,6 @@ import {
   readManifest,
   readTimes,
   readTree,
-  root,
   temporaryFolder,
 } from "./builds.ts";
 import { demonstration } from "../demonstration.ts";

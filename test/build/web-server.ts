@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,9 +60,6 @@ export async function startWebServer(
 export async function startNginx(dist: string): Promise<WebServer> {
   const folder = await mkdtemp(join(tmpdir(), "nginx-"));
   const port = await freePort();
-  let server = await readFile(join(dist, "nginx-server.conf"), "utf8");
-  if (hasNginxBrotli) server = server.replace("# brotli_static on;", "brotli_static on;");
-  await writeFile(join(folder, "server.conf"), server);
   await writeFile(
     join(folder, "nginx.conf"),
     `${hasNginxBrotli ? `load_module ${brotliModule};\n` : ""}${process.getuid?.() === 0 ? "user root;\n" : ""}daemon off;
@@ -78,10 +75,14 @@ http {
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
   include ${dist}/nginx-maps.conf;
+  upstream reviews_sidecar {
+    server 127.0.0.1:3000;
+  }
   server {
     listen 127.0.0.1:${port};
     root ${dist};
-    include ${folder}/server.conf;
+    ${hasNginxBrotli ? "brotli_static on;" : ""}
+    include ${dist}/nginx-server.conf;
   }
 }
 `,
@@ -103,6 +104,9 @@ export async function startCaddy(dist: string): Promise<WebServer> {
     `{
 	admin off
 	auto_https off
+}
+(reviews_sidecars) {
+	to 127.0.0.1:3000
 }
 import ${dist}/Caddyfile
 http://127.0.0.1:${port} {

@@ -76,12 +76,20 @@ export const review = (lines: Record<string, string>): string =>
 export async function writeContent(files: Record<string, string | Buffer | undefined> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "content-"));
   onTestFinished(() => rm(folder, { recursive: true }));
+  await writeContentTo(folder, files);
+  return folder;
+}
+
+/** The same in a folder that is there for more than one test. */
+export async function writeContentTo(
+  folder: string,
+  files: Record<string, string | Buffer | undefined>,
+): Promise<void> {
   for (const [name, bytes] of Object.entries({ ...sound, ...files })) {
     if (bytes === undefined) continue;
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), bytes);
   }
-  return folder;
 }
 
 export const soundFile = (name: string): string => sound[name] ?? "";

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
@@ -10,95 +9,17 @@ import { audit } from "../../scripts/doctor/audit.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
 import { hubPath } from "../../src/schema/hub.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
-import {
-  brotliModule,
-  freePort,
-  hasNginxBrotli,
-  isInstalled,
-  startWebServer,
-  type WebServer,
-} from "../build/web-server.ts";
+import { hasNginxBrotli, isInstalled, type WebServer } from "../build/web-server.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 import { run, temporaryFolder } from "./owner.ts";
+import { readRecipe, recipes, startCaddyRecipe, startNginxRecipe } from "./recipe-server.ts";
 
-const recipes = join(import.meta.dirname, "../../scripts/deploy");
 const root = join(import.meta.dirname, "../..");
-const read = (name: string) => readFile(join(recipes, name), "utf8");
 const baseUrl = "http://localhost:3000";
 const manifest = Manifest.parse(JSON.parse(await readFile(join(inject("dist"), "manifest.json"), "utf8")));
 
-/** A recipe with this machine's folders and ports in place of the example's. */
-const adapt = (text: string, changes: readonly (readonly [string | RegExp, string])[]) =>
-  changes.reduce((now, [from, to]) => {
-    const next = now.replaceAll(typeof from === "string" ? from : new RegExp(from, "g"), to);
-    if (next === now) throw new Error(`the recipe does not hold ${String(from)}`);
-    return next;
-  }, text);
-
-/** The recipe's site folder: a copy of the build whose configuration leads to this sidecar. */
-async function copySite(folder: string, sidecar: RunningServer): Promise<string> {
-  const site = join(folder, "site");
-  await cp(inject("dist"), site, { recursive: true, preserveTimestamps: true });
-  for (const name of ["nginx-maps.conf", "Caddyfile"]) {
-    const text = await readFile(join(site, name), "utf8");
-    await writeFile(join(site, name), adapt(text, [["127.0.0.1:3000", new URL(sidecar.url).host]]));
-  }
-  return site;
-}
-
-async function startNginx(sidecar: RunningServer): Promise<WebServer & { redirect: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "recipe-"));
-  const site = await copySite(folder, sidecar);
-  const [port, redirect] = [await freePort(), await freePort()];
-  if (hasNginxBrotli) {
-    const server = join(site, "nginx-server.conf");
-    await writeFile(
-      server,
-      adapt(await readFile(server, "utf8"), [["# brotli_static on;", "brotli_static on;"]]),
-    );
-  }
-  const recipe = adapt(await read("nginx.conf"), [
-    ["/srv/reviews/site", site],
-    [/ +listen \[::\].*\n/, ""],
-    ["listen 80;", `listen 127.0.0.1:${redirect};`],
-    ["listen 443 ssl http2;", `listen 127.0.0.1:${port};`],
-    [/ +ssl_.*\n/, ""],
-  ]);
-  // As Debian's own nginx.conf does, the site is included in http {}.
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  await writeFile(join(folder, "reviews.conf"), recipe);
-  await writeFile(
-    join(folder, "nginx.conf"),
-    `${hasNginxBrotli ? `load_module ${brotliModule};\n` : ""}${process.getuid?.() === 0 ? "user root;\n" : ""}daemon off;
-pid ${folder}/nginx.pid;
-events {}
-http {
-  access_log off;
-  ${temporary.join("\n  ")}
-  include ${folder}/reviews.conf;
-}
-`,
-  );
-  const args = ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
-  return { ...(await startWebServer("nginx", args, folder, port)), redirect: `http://127.0.0.1:${redirect}` };
-}
-
-async function startCaddy(sidecar: RunningServer): Promise<WebServer> {
-  const folder = await mkdtemp(join(tmpdir(), "recipe-"));
-  const site = await copySite(folder, sidecar);
-  const [port, files] = [await freePort(), await freePort()];
-  const recipe = adapt(await read("Caddyfile"), [
-    ["/srv/reviews/site", site],
-    ["reviews.example.com {", `http://:${port} {\n\tbind 127.0.0.1`],
-    ["127.0.0.1:3000", new URL(sidecar.url).host],
-    ["3080", String(files)],
-  ]);
-  await writeFile(join(folder, "Caddyfile"), `{\n\tadmin off\n\tauto_https off\n}\n${recipe}`);
-  const args = ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"];
-  return startWebServer("caddy", args, folder, port);
-}
+/** The sidecar's host and port, for the configuration of a web server. */
+const toSite = (sidecar: RunningServer) => ({ site: inject("dist"), sidecar: new URL(sidecar.url).host });
 
 const auditAt = async (address: string) => {
   const result = await audit(
@@ -116,8 +37,8 @@ const auditAt = async (address: string) => {
 };
 
 const servers = [
-  { name: "nginx", start: startNginx, brotli: hasNginxBrotli },
-  { name: "caddy", start: startCaddy, brotli: true },
+  { name: "nginx", start: startNginxRecipe, brotli: hasNginxBrotli },
+  { name: "caddy", start: startCaddyRecipe, brotli: true },
 ];
 
 for (const { name, start, brotli } of servers) {
@@ -129,7 +50,7 @@ for (const { name, start, brotli } of servers) {
       let isDown = false;
       beforeAll(async () => {
         sidecar = await startServer({ env: { DIST: inject("dist"), BASE_URL: baseUrl } });
-        server = await start(sidecar);
+        server = await start(toSite(sidecar));
       });
       afterAll(async () => {
         await server.stop();
@@ -205,7 +126,7 @@ describe.skipIf(!isInstalled("systemd-analyze"))(
     test("systemd finds no fault in them", async () => {
       const folder = await temporaryFolder();
       for (const name of units) {
-        const text = await read(name);
+        const text = await readRecipe(name);
         await writeFile(join(folder, name), text.replaceAll("/srv/reviews/app", root));
       }
       const paths = units.map((name) => join(folder, name));
@@ -229,7 +150,7 @@ describe.skipIf(!isInstalled("systemd-analyze"))(
 
     test("they start what is there", async () => {
       for (const name of units.filter((unit) => unit.endsWith(".service"))) {
-        const [, script = ""] = /^ExecStart=\S+ (?:--\S+ |\\\n +)*(\S+)/m.exec(await read(name)) ?? [];
+        const [, script = ""] = /^ExecStart=\S+ (?:--\S+ |\\\n +)*(\S+)/m.exec(await readRecipe(name)) ?? [];
         expect(await readFile(join(root, script), "utf8")).not.toBe("");
       }
     });
@@ -260,14 +181,14 @@ function parseDockerfile(text: string): Stage[] {
 }
 
 describe("Dockerfile", async () => {
-  const stages = parseDockerfile(await read("Dockerfile"));
+  const stages = parseDockerfile(await readRecipe("Dockerfile"));
   const last = stages.at(-1) ?? { name: "", image: "", instructions: [] };
   const all = stages.flatMap(({ instructions }) => instructions);
   const named = (name: string) => last.instructions.filter((one) => one.name === name);
 
   test("has named stages of fixed images, and the last one installs and builds nothing", () => {
-    expect(stages.map(({ name }) => name)).toEqual(["build", "packages", "run"]);
-    for (const { image } of stages) expect(image).toMatch(/^node:24-[a-z]+-slim$/);
+    expect(stages.map(({ name }) => name)).toEqual(["content", "build", "packages", "run"]);
+    for (const { image } of stages.slice(1)) expect(image).toMatch(/^node:24-[a-z]+-slim$/);
     expect(named("RUN")).toEqual([]);
   });
 
@@ -300,7 +221,7 @@ describe("Dockerfile", async () => {
   });
 
   test("everything it copies is there and not shut out", async () => {
-    const shutIn = (await read("Dockerfile.dockerignore"))
+    const shutIn = (await readRecipe("Dockerfile.dockerignore"))
       .split("\n")
       .filter((line) => line.startsWith("!"))
       .map((line) => line.slice(1));
@@ -362,7 +283,7 @@ async function linkProductionPackages(folder: string): Promise<void> {
 }
 
 test("compose: nothing runs as root on a root that can be written, the database is shut in, secrets come from outside", async () => {
-  const { services, networks, volumes } = parse(await read("compose.yaml")) as {
+  const { services, networks, volumes } = parse(await readRecipe("compose.yaml")) as {
     services: Record<string, Record<string, unknown>>;
     networks: Record<string, { internal?: boolean }>;
     volumes: Record<string, unknown>;
@@ -386,15 +307,15 @@ test("compose: nothing runs as root on a root that can be written, the database 
   expect(services["database"]?.["ports"]).toBeUndefined();
   expect(services["database"]?.["networks"]).toEqual(["back"]);
   expect(networks["back"]?.internal).toBe(true);
-  expect(await read("compose.yaml")).not.toMatch(/PASSWORD: (?!\$\{)/);
+  expect(await readRecipe("compose.yaml")).not.toMatch(/PASSWORD: (?!\$\{)/);
   const build = services["app"]?.["build"] as { context: string; dockerfile: string };
   expect(await readFile(join(recipes, build.context, build.dockerfile), "utf8")).toBe(
-    await read("Dockerfile"),
+    await readRecipe("Dockerfile"),
   );
 });
 
 test("static hosts: what the sidecar answers is sent to it, and nothing else", async () => {
-  const rules = (await read("static-host/_redirects"))
+  const rules = (await readRecipe("static-host/_redirects"))
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
   const from = rules.map((line) => line.split(/\s+/)[0] ?? "");
@@ -409,8 +330,8 @@ test("static hosts: what the sidecar answers is sent to it, and nothing else", a
 });
 
 test("both web servers send every document of the manifest to the sidecar", async () => {
-  const [, nginx = ""] = /location ~ "(\^.*\$)"/.exec(await read("nginx.conf")) ?? [];
-  const [, caddy = ""] = /path_regexp (\S+)/.exec(await read("Caddyfile")) ?? [];
+  const [, nginx = ""] = /location ~ "(\^.*\$)"/.exec(await readRecipe("nginx.conf")) ?? [];
+  const [, caddy = ""] = /path_regexp (\S+)/.exec(await readRecipe("Caddyfile")) ?? [];
   for (const path of [...manifest.documents.map(({ path }) => path), "/manifest.json"]) {
     expect([path, new RegExp(nginx).test(path), new RegExp(caddy).test(path)]).toEqual([path, true, true]);
   }
@@ -418,15 +339,15 @@ test("both web servers send every document of the manifest to the sidecar", asyn
 });
 
 test("the CI example runs what is there, in order", async () => {
-  const { jobs } = parse(await read("ci.yaml")) as { jobs: { deploy: { steps: { run?: string }[] } } };
+  const { jobs } = parse(await readRecipe("ci.yaml")) as { jobs: { deploy: { steps: { run?: string }[] } } };
   const runs = jobs.deploy.steps.flatMap(({ run }) => (run === undefined ? [] : [run.trim()]));
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
   const called = runs.flatMap((run) => /^npm (?:run )?([\w:]+)(?: -- --public)?$/.exec(run)?.[1] ?? []);
-  expect(called).toEqual(["ci", "check:content", "build"]);
+  expect(called).toEqual(["ci", "check:content", "build", "upload"]);
   for (const name of called.slice(1)) expect(scripts).toHaveProperty(name);
-  expect(runs.at(-1)).toBe("scripts/deploy/upload.sh");
+  expect(runs.at(-1)).toBe("npm run upload");
 });
 
 test.each([
@@ -446,8 +367,8 @@ test.each([
 });
 
 test("every recipe that builds does so for the public", async () => {
-  for (const name of ["ci.yaml", "Dockerfile", "upload.sh", "README.md"]) {
-    const text = await read(name);
+  for (const name of ["ci.yaml", "Dockerfile", "README.md"]) {
+    const text = await readRecipe(name);
     const builds = text.match(/(?:npm run build|scripts\/build\.ts).*/g) ?? [];
     expect([name, builds.length > 0, builds.filter((line) => !line.includes("--public"))]).toEqual([
       name,

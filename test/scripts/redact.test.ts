@@ -10,7 +10,7 @@ import { Manifest } from "../../src/schema/manifest.ts";
 import { review, writeContent } from "../content/content-folder.ts";
 import { freePort } from "../build/web-server.ts";
 import { startServer } from "../server/start-server.ts";
-import { type Ran, run, runCommand, snapshotOf, temporaryFolder } from "./owner.ts";
+import { run, snapshotOf, temporaryFolder } from "./owner.ts";
 import { demonstration } from "../demonstration.ts";
 
 const today = new Date().toISOString().slice(0, 10);
@@ -228,7 +228,8 @@ test(
       },
     });
     onTestFinished(async () => void (await server.stop()));
-    const upload = (target: string) => runUpload({ BASE_URL: baseUrl, TARGET: target, DIST: dist });
+    const upload = (target: string) =>
+      run("upload.ts", [], { BASE_URL: baseUrl, TARGET: target, DIST: dist });
 
     // What is uploaded does not show up where visitors look: nothing may be switched.
     const missed = await upload(elsewhere);
@@ -249,15 +250,6 @@ test(
     expect(Object.keys(await snapshotOf(live)).toSorted()).toEqual(Object.keys(built).toSorted());
   },
 );
-
-/** The upload recipe, as a CI job runs it. */
-const runUpload = (env: Record<string, string>): Promise<Ran> =>
-  runCommand(
-    spawn("bash", ["scripts/deploy/upload.sh"], {
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    }),
-  );
 
 test("a run that is killed leaves the file whole", async () => {
   const many = Array.from({ length: 3000 }, (_, index) => review({ id: `x${index}` })).join("\n");

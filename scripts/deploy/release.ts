@@ -1,0 +1,92 @@
+import { Manifest } from "../../src/schema/manifest.ts";
+import { parsePublished } from "../build/previous.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What must be known of a build to put it in place of another one. */
+export interface Release {
+  manifest: Manifest;
+  /** For which address it was built. */
+  baseUrl: string;
+  published: ReadonlySet<string>;
+  removed: ReadonlyMap<string, string>;
+  /** The end of its signed history, where it has one. */
+  checkpoint: string | undefined;
+}
+
+/** Reads a release by its files. */
+export async function loadRelease(
+  place: string,
+  read: (path: string) => Promise<Buffer | undefined>,
+): Promise<Release> {
+  const need = async (path: string) => {
+    const bytes = await read(path);
+    if (bytes === undefined) throw new UsageError(`${place} has no ${path}: run npm run build -- --public`);
+    return bytes;
+  };
+  const manifest = Manifest.safeParse(JSON.parse((await need("/manifest.json")).toString("utf8")));
+  if (!manifest.success)
+    throw new UsageError(`the manifest.json of ${place} is none of a build of this project`);
+  const openApi = JSON.parse((await need("/.well-known/openapi.json")).toString("utf8")) as {
+    servers?: { url?: string }[];
+  };
+  const { published, removed } = parsePublished(await need("/reviews.json"));
+  return {
+    manifest: manifest.data,
+    baseUrl: openApi.servers?.[0]?.url ?? "",
+    published: new Set(published),
+    removed: new Map(removed.map(({ id, removed_at }) => [id, removed_at])),
+    checkpoint: (await read("/log/checkpoint"))?.toString("utf8"),
+  };
+}
+
+/** Reviews that the site has withdrawn and this release would show again. */
+export const findReturning = (live: Release, next: Pick<Release, "published">): string[] =>
+  [...live.removed.keys()].filter((id) => next.published.has(id)).sort();
+
+/** The signed part of a checkpoint, without the signatures that witnesses add. */
+const toTree = (checkpoint: string | undefined) => checkpoint?.split("\n\n")[0];
+const sizeOf = ({ checkpoint }: Release) => Number(checkpoint?.split("\n")[1] ?? 0);
+
+/** Whether the signed history of the site would lose entries. */
+export const losesHistory = (live: Release, next: Release): boolean => sizeOf(next) < sizeOf(live);
+
+/** Why the site cannot go back to an older release; undefined when it can. */
+export function findObstacle(live: Release, older: Release): string | undefined {
+  const returning = findReturning(live, older);
+  if (returning.length > 0) return `it shows ${toWithdrawn(returning, live)}`;
+  const forgotten = [...live.removed.keys()].filter((id) => !older.removed.has(id)).sort();
+  if (forgotten.length > 0) return `it does not know of ${toWithdrawn(forgotten, live)}`;
+  if (toTree(live.checkpoint) !== toTree(older.checkpoint))
+    return "its signed history is shorter, and a history that goes back is a broken promise";
+  return undefined;
+}
+
+const toWithdrawn = (ids: readonly string[], { removed }: Release) =>
+  ids.map((id) => `${id} (withdrawn on ${removed.get(id)})`).join(", ");
+
+/** Hashed files that visitors of this release may still ask for after the switch. */
+export const listHashed = ({ manifest }: Release): string[] => [
+  ...manifest.documents.map(({ hashed_path }) => hashed_path),
+  ...(manifest.assets ?? []),
+];
+
+/**
+ * Of these, what the next release may keep: data files hold all reviews, so they stay only when no review of theirs
+ * has gone since.
+ */
+export function listKept(live: Release, next: Release): string[] {
+  const hasGone = [...live.published].some((id) => !next.published.has(id));
+  return listHashed(live).filter((path) => !(hasGone && path.startsWith("/data/")));
+}
+
+/** What a switch would change, for people. */
+export function toPlan(live: Release | undefined, next: Release): string {
+  const before = new Map(live?.manifest.documents.map(({ path, sha256 }) => [path, sha256]));
+  const changed = next.manifest.documents.filter(({ path, sha256 }) => before.get(path) !== sha256);
+  const added = [...next.published].filter((id) => !live?.published.has(id));
+  const gone = [...(live?.published ?? [])].filter((id) => !next.published.has(id));
+  return [
+    `Reviews: ${next.published.size}, ${added.length} of them new${gone.length > 0 ? `; gone: ${gone.join(", ")}` : ""}`,
+    `Documents that change: ${changed.map(({ path }) => path).join(" ") || "none"}`,
+  ].join("\n");
+}

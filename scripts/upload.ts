@@ -1,0 +1,98 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { parseBaseUrl } from "../src/schema/base-url.ts";
+import { assertPublic } from "./build/options.ts";
+import { parseConnect } from "./deploy/live-site.ts";
+import { type Deploy, ended, rollBack, upload } from "./deploy/switch.ts";
+import { openTarget } from "./deploy/target.ts";
+import { isForPeople } from "./review-files.ts";
+import { UsageError } from "./usage-error.ts";
+
+const usage = `Usage: npm run upload -- [options]
+
+Puts a build where it is served, and switches to it in one step, so that no visitor ever meets half of it. TARGET is
+then a link to a release in TARGET.releases beside it. Hashed files of the release before stay for those who still
+read its pages. A build or an older release that would bring back a review that the site has withdrawn is refused.
+
+Options:
+  --rollback    back to the release before, with its own files as they were
+  --list        the releases that are there
+  --dry-run     say what would happen, and change nothing
+  --keep <n>    releases that stay, the one that is served included (default: 3)
+  --help        this text
+
+Environment:
+  BASE_URL      the public address for which the build was made
+  TARGET        the folder that is served: /srv/reviews/site, or web@host:/srv/reviews/site (ssh and rsync)
+  DIST          the build (default: dist)
+  CONNECT       host:port to look at instead of BASE_URL's own, before DNS points there
+  ANNOUNCE      0 to tell no subscriber
+
+Examples:
+  export BASE_URL=https://reviews.example.com TARGET=web@reviews.example.com:/srv/reviews/site
+  PREVIOUS=$BASE_URL npm run build -- --public && npm run upload
+  npm run upload -- --rollback
+
+Exit codes: 0 live and right (a first deploy: in place), 1 nothing visible has changed, 2 live, but something is wrong.`;
+
+function parseDeploy(env: NodeJS.ProcessEnv, keep: string, isDry: boolean): Deploy {
+  const [given, place] = [env["BASE_URL"], env["TARGET"]];
+  const missing = [
+    ...(given ? [] : ["BASE_URL is missing: the public address, such as https://reviews.example.com"]),
+    ...(place
+      ? []
+      : [
+          "TARGET is missing: the folder that is served, such as /srv/reviews/site or web@host:/srv/reviews/site",
+        ]),
+  ];
+  if (!place || missing.length > 0) throw new UsageError(missing.join("\n"));
+  if (!/^[1-9]\d{0,2}$/.test(keep))
+    throw new UsageError(`--keep must be a whole number from 1 to 999, got ${keep}`);
+  const baseUrl = parseBaseUrl(given);
+  const connect = env["CONNECT"] || undefined;
+  parseConnect(connect);
+  const target = openTarget(place);
+  if (target.isRemote) assertPublic(baseUrl);
+  return {
+    site: { baseUrl, connect },
+    target,
+    place,
+    keep: Number(keep),
+    isDry,
+    announces: env["ANNOUNCE"] !== "0",
+  };
+}
+
+async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rollback: { type: "boolean", default: false },
+      list: { type: "boolean", default: false },
+      "dry-run": { type: "boolean", default: false },
+      keep: { type: "string", default: "3" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return ended.well;
+  }
+  const deploy = parseDeploy(env, values.keep, values["dry-run"]);
+  if (values.list) {
+    const served = await deploy.target.served();
+    for (const { name, isDeleted } of await deploy.target.list())
+      console.log(
+        `${name}${name === served?.release ? "  served" : ""}${isDeleted ? "  deleted: it showed a withdrawn review" : ""}`,
+      );
+    return ended.well;
+  }
+  return values.rollback ? rollBack(deploy) : upload(deploy, resolve(env["DIST"] || "dist"));
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2), process.env);
+} catch (error) {
+  console.error(isForPeople(error) ? error.message : error);
+  process.exitCode = ended.unchanged;
+}

@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findObstacle, losesHistory, type Release } from "../../scripts/deploy/release.ts";
+import { build } from "../build/builds.ts";
+import { freePort, isInstalled, type WebServer } from "../build/web-server.ts";
+import { review, writeContentTo } from "../content/content-folder.ts";
+import { type RunningServer, startServer } from "../server/start-server.ts";
+import { run, temporaryFolder } from "./owner.ts";
+import { startNginxRecipe } from "./recipe-server.ts";
+import { startReader } from "./steady-reader.ts";
+
+const release = (published: string[], removed: string[] = [], entries?: number): Release => ({
+  manifest: { version: "0".repeat(32), api_version: "1.0.0", documents: [] },
+  baseUrl: "https://reviews.example.com",
+  published: new Set(published),
+  removed: new Map(removed.map((id) => [id, "2026-06-01"])),
+  checkpoint:
+    entries === undefined ? undefined : `reviews.example.com/log\n${entries}\nroot${entries}\n\n— signed`,
+});
+
+describe("going back", () => {
+  test.each([
+    [
+      "shows a withdrawn review",
+      release(["a"], ["b"]),
+      release(["a", "b"]),
+      "it shows b (withdrawn on 2026-06-01)",
+    ],
+    ["does not know that one was withdrawn", release(["a"], ["b"]), release(["a"]), "it does not know of b"],
+    ["has a shorter history", release(["a"], [], 3), release(["a"], [], 2), "signed history is shorter"],
+  ])("is refused to a release that %s", (_, live, older, why) => {
+    expect(findObstacle(live, older)).toContain(why);
+  });
+
+  test("is possible where nothing was withdrawn since", () => {
+    expect(findObstacle(release(["a", "c"], ["b"], 2), release(["a"], ["b"], 2))).toBeUndefined();
+  });
+
+  test("a build whose history has fewer entries may not follow", () => {
+    expect(losesHistory(release([], [], 3), release([]))).toBe(true);
+    expect(losesHistory(release([], [], 3), release([], [], 4))).toBe(false);
+    expect(losesHistory(release([]), release([]))).toBe(false);
+  });
+});
+
+describe.skipIf(!isInstalled("nginx"))(
+  "uploads behind nginx (Debian's package)",
+  { timeout: 180_000 },
+  () => {
+    let folder: string;
+    let baseUrl: string;
+    let port: number;
+    let target: string;
+    const builds: Record<string, string> = {};
+    let sidecar: RunningServer | undefined;
+    let server: WebServer | undefined;
+
+    const upload = (name: string, ...args: string[]) =>
+      run("upload.ts", args, { BASE_URL: baseUrl, TARGET: target, DIST: builds[name] ?? "" });
+    const released = async () => (await readlink(target)).replace(/^.*\/(\d+)-.*$/, "$1");
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), "upload-"));
+      target = join(folder, "srv", "site");
+      port = await freePort();
+      baseUrl = `http://127.0.0.1:${port}`;
+      const contents: [string, Record<string, string>, string | undefined][] = [
+        ["first", { "reviews/more.yaml": review({}) }, undefined],
+        ["second", { "reviews/more.yaml": review({}), "reviews/new.yaml": review({ id: "r4" }) }, "first"],
+        ["withdrawn", { "reviews/more.yaml": "- { id: r3, removed_at: 2026-06-01 }\n" }, "second"],
+        ["old checkout", { "reviews/more.yaml": review({}) }, undefined],
+      ];
+      for (const [name, files, previous] of contents) {
+        const out = join(folder, name);
+        builds[name] = out;
+        const PREVIOUS = previous === undefined ? "none" : (builds[previous] ?? "");
+        const content = join(folder, `content of ${name}`);
+        await writeContentTo(content, files);
+        await build({ content, out, env: { BASE_URL: baseUrl, PREVIOUS } });
+      }
+    }, 120_000);
+
+    afterAll(async () => {
+      await server?.stop();
+      await sidecar?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    test("the first deploy needs nothing that is not there yet", async () => {
+      const dry = await upload("first", "--dry-run");
+      expect(dry).toMatchObject({ code: 0, out: expect.stringContaining("First deploy to") });
+      await expect(stat(join(folder, "srv"))).rejects.toThrow("ENOENT");
+      await expect(
+        run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target }),
+      ).resolves.toMatchObject({
+        code: 1,
+        err: expect.stringContaining("has no release"),
+      });
+
+      const { code, out } = await upload("first");
+      expect([code, out]).toEqual([0, expect.stringContaining("set up the web server and the sidecar")]);
+      expect(await readFile(join(target, "index.html"))).toEqual(
+        await readFile(join(builds["first"] ?? "", "index.html")),
+      );
+      sidecar = await startServer({ env: { DIST: target, BASE_URL: baseUrl } });
+      server = await startNginxRecipe({ site: target, sidecar: new URL(sidecar.url).host, port });
+    });
+
+    test("a visitor who never stops reading meets no 404 and no mixed read while the site is switched", async () => {
+      const reader = startReader(baseUrl, [builds["first"] ?? "", builds["second"] ?? ""]);
+      const forward = await upload("second");
+      const back = await run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target });
+      const again = await upload("second");
+      const { problems, reads } = await reader.stop();
+      for (const { code, out, err } of [forward, back, again])
+        expect([code, out + err]).toEqual([0, expect.anything()]);
+      expect(forward.out).toMatch(/1 of them new[^]*all is right[^]*Announced version/);
+      expect(problems).toEqual([]);
+      expect(reads).toBeGreaterThan(300);
+      expect(await released()).toBe("0003");
+    });
+
+    test("a build for another address, or one that visitors cannot see, changes nothing", async () => {
+      const elsewhere = await run("upload.ts", [], {
+        BASE_URL: "http://127.0.0.1:1",
+        TARGET: target,
+        DIST: builds["second"] ?? "",
+      });
+      expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining(`was made for ${baseUrl}`) });
+      const other = join(folder, "other");
+      await mkdir(other);
+      await writeFile(join(other, "index.html"), "Not ours");
+      const foreign = await run("upload.ts", [], {
+        BASE_URL: baseUrl,
+        TARGET: other,
+        DIST: builds["second"] ?? "",
+      });
+      expect(foreign).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("no build of this project made"),
+      });
+      expect(await readFile(join(other, "index.html"), "utf8")).toBe("Not ours");
+    });
+
+    test("what was withdrawn leaves every release, and neither a rollback nor an old build brings it back", async () => {
+      const { code, out } = await upload("withdrawn");
+      expect([code, out]).toEqual([0, expect.stringContaining("which showed r3")]);
+      const served = await readlink(target);
+      const back = await run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target });
+      expect(back).toMatchObject({ code: 1, err: expect.stringMatching(/cannot come back: it showed r3/) });
+      const old = await upload("old checkout");
+      expect(old).toMatchObject({ code: 1, err: expect.stringMatching(/bring back .*withdrawn: r3/) });
+      expect(await readlink(target)).toBe(served);
+      const { out: list } = await run("upload.ts", ["--list"], { BASE_URL: baseUrl, TARGET: target });
+      expect(list).toMatch(/deleted: it showed a withdrawn review\n0004-\S+ {2}served/);
+    });
+  },
+);
+
+test("wrong use is named at once, and nothing is touched", async () => {
+  const { code, err } = await run("upload.ts", [], { TARGET: "" });
+  expect(code).toBe(1);
+  expect(err).toMatch(/BASE_URL is missing[^]*TARGET is missing/);
+  const place = "web@reviews.example.com:/srv/reviews/site";
+  const local = await run("upload.ts", [], { BASE_URL: "http://localhost:3000", TARGET: place });
+  expect(local).toMatchObject({ code: 1, err: expect.stringContaining("must be the https address") });
+  expect((await run("upload.ts", ["--bogus"], { BASE_URL: "", TARGET: await temporaryFolder() })).code).toBe(
+    1,
+  );
+});
