@@ -12,7 +12,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 export function startReader(address: string, known: readonly string[]) {
   const problems: string[] = [];
   let reads = 0;
-  let isRunning = true;
+  const stopping = new AbortController();
 
   const get = async (path: string, encoding = "identity") => {
     const answer = await fetch(address + path, { headers: { "Accept-Encoding": encoding } });
@@ -44,7 +44,7 @@ export function startReader(address: string, known: readonly string[]) {
     }
   };
   const work = async (encoding: string) => {
-    while (isRunning) {
+    while (!stopping.signal.aborted) {
       for (const path of ["/", "/reviews/", "/insights/"]) await readPage(path, encoding);
       await readData(encoding);
     }
@@ -52,7 +52,7 @@ export function startReader(address: string, known: readonly string[]) {
   const done = Promise.all(["identity", "gzip", "br"].map(work));
   return {
     stop: async () => {
-      isRunning = false;
+      stopping.abort();
       await done;
       return { problems: [...new Set(problems)], reads };
     },
