@@ -13,7 +13,7 @@ export const recipes = join(import.meta.dirname, "../../scripts/deploy");
 export const readRecipe = (name: string) => readFile(join(recipes, name), "utf8");
 
 /** A recipe with this machine's folders and ports in place of the example's. */
-export const adapt = (text: string, changes: readonly (readonly [string | RegExp, string])[]) =>
+const adapt = (text: string, changes: readonly (readonly [string | RegExp, string])[]) =>
   changes.reduce((now, [from, to]) => {
     const next = now.replaceAll(typeof from === "string" ? from : new RegExp(from, "g"), to);
     if (next === now) throw new Error(`the recipe does not hold ${String(from)}`);
