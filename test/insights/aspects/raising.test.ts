@@ -53,6 +53,25 @@ describe("common words raise an aspect that speaks of the same", () => {
     ["staff", "She was so courteous.", "positive"],
   ])("%s: %s", (id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
 
+  test.each([
+    ["price", "I paid far too much, what a disgrace.", 1],
+    ["time", "He came an hour early, which was wonderful.", 5],
+    ["work", "The best massage of my life.", 5],
+    ["staff", "The receptionist was an absolute delight.", 5],
+    ["food", "The salad was delicious.", 5],
+    ["communication", "Nobody responded, it was awful.", 1],
+  ])("a list of two words stands for what customers say instead: %s: %s", (id, text, rating) => {
+    const list = [
+      aspect("price", ["price", "cost"]),
+      aspect("time", ["on time", "late"]),
+      aspect("work", ["job", "quality"]),
+      aspect("staff", ["staff", "friendly"]),
+      aspect("food", ["food", "menu"]),
+      aspect("communication", ["explained", "answered"]),
+    ];
+    expect(verdictOf(id, text, rating, list)).toBe(rating === 5 ? "positive" : "negative");
+  });
+
   test("not where one trigger is there by chance", () =>
     expect(verdictOf("gate", "Such a rip off.", 1, [aspect("gate", ["gate", "price"])])).toBeUndefined());
 
