@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { availableParallelism, loadavg } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import { startReader } from "../server/hub/innocent-reader.ts";
 import { newDeployFile, startNode } from "../server/hub/node.ts";
@@ -48,6 +49,8 @@ test.each([5_000, 20_000])(
     await eventually(async () => (await tried()) >= count, 240_000);
     const { worst, median } = await reader.stop(`beside ${count} failing deliveries`);
     expect(median).toBeLessThan(100);
-    expect(worst).toBeLessThan(500);
+    // 100 ms are the promise of a machine that has nothing else to do; a busy one keeps everybody waiting.
+    const isBusy = (loadavg()[0] ?? 0) > availableParallelism() + 2;
+    expect(worst).toBeLessThan(isBusy ? 500 : 100);
   },
 );

@@ -56,14 +56,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   });
   const logged = (fits: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> =>
     new Promise((resolve, reject) => {
+      const fail = (code: number | null) => reject(new Error(`the server ended with ${code}: ${errors}`));
       const look = () => {
-        const found = log.find(fits);
+        const found = log.findLast(fits);
         if (found === undefined) return;
         waiting.delete(look);
+        child.off("exit", fail);
         resolve(found);
       };
       waiting.add(look);
-      child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${errors}`)));
+      child.once("exit", fail);
       look();
     });
   const { url } = await logged(({ event }) => event === "listening");

@@ -1,0 +1,234 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { costlyQueries, mostQuery, repeat } from "../server/http/costly-queries.ts";
+import { costlyMessages } from "../server/mcp/costly-messages.ts";
+import { accepted } from "../server/mcp/messages.ts";
+import { type RunningServer, startServer } from "../server/start-server.ts";
+
+/** What no request of the allowed size may take of the server's CPU, and no error may be long. */
+const mostMs = 5;
+const mostErrorBytes = 64 * 1024;
+/** Requests of each kind; their median counts, because garbage is collected in some of them. */
+const rounds = 9;
+
+let server: RunningServer;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+beforeAll(async () => {
+  server = await startServer({
+    env: {
+      DIST: inject("dist"),
+      HUB_RATE_LIMIT: "0",
+      TRUST_PROXY: "127.0.0.0/8",
+      NODE_OPTIONS: `--import ${new URL("../server/cpu-usage.ts", import.meta.url).href}`,
+    },
+  });
+  // What is compiled and cached at first is not what a request costs.
+  for (let turn = 0; turn < 300; turn += 1)
+    await send({ path: `/api/reviews/search?limit=${1 + (turn % 100)}` });
+});
+afterAll(async () => {
+  agent.destroy();
+  await server.stop();
+});
+
+interface Question {
+  path: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string | string[]>;
+  body?: string;
+}
+
+const send = (question: Question): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: number }> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    const { path, method = "GET", headers = {}, body } = question;
+    const outgoing = request({ hostname, port, path, method, headers, agent }, (response) => {
+      let bytes = 0;
+      response.on("data", (part: Buffer) => (bytes += part.length));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes }),
+      );
+    });
+    outgoing.on("error", reject).end(body);
+  });
+
+let asked = 0;
+const cpuUsed = async (): Promise<number> => {
+  asked += 1;
+  const turn = asked;
+  server.process.kill("SIGUSR2");
+  const { microseconds } = await server.logged(
+    (line) => line["event"] === "cpu used" && line["turn"] === turn,
+  );
+  return Number(microseconds);
+};
+
+/** The server's milliseconds of CPU for one request: the middle of many, and the best. */
+const measure = async (ask: (turn: number) => Question) => {
+  const times: number[] = [];
+  let longestError = 0;
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const question = ask(turn);
+    const before = await cpuUsed();
+    const { status, bytes } = await send(question);
+    times.push(((await cpuUsed()) - before) / 1000);
+    expect(status).toBeLessThan(500);
+    if (status >= 400) longestError = Math.max(longestError, bytes);
+  }
+  times.sort((one, other) => one - other);
+  return { median: times[rounds >> 1] ?? Infinity, best: times[0] ?? Infinity, longestError };
+};
+
+const worst: { name: string; median: number }[] = [];
+const expectCheap = async (name: string, ask: (turn: number) => Question): Promise<void> => {
+  let measured = await measure(ask);
+  // Where other work disturbs the machine's caches, once more.
+  if (measured.median >= mostMs) measured = await measure(ask);
+  worst.push({ name, median: measured.median });
+  expect(measured.longestError).toBeLessThan(mostErrorBytes);
+  expect(measured.median).toBeLessThan(mostMs);
+};
+afterAll(() => {
+  worst.sort((one, other) => other.median - one.median);
+  for (const { name, median } of worst.slice(0, 12)) console.log(`${median.toFixed(2)} ms: ${name}`);
+});
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+const hub = (body: string): Question => ({ path: "/api/websub/hub", method: "POST", headers: form, body });
+const mostForm = 16_384;
+/** As many bytes of headers as Node takes. */
+const mostHeaders = 15_000;
+const topic = encodeURIComponent("http://localhost:3000/feed.xml");
+const subscribe = `hub.mode=subscribe&hub.topic=${topic}`;
+
+const forms: Record<string, (turn: number) => string> = {
+  "fields without a value": () => repeat(() => "a&", mostForm),
+  "a hundred long fields": (turn) => repeat((at) => `x${at}=${"v".repeat(155)}&`, mostForm - 800) + turn,
+  "escaped bytes": () => `hub.mode=${repeat(() => "%41", mostForm - 12)}`,
+  "bytes that are no UTF-8": () => `${subscribe}&hub.secret=${repeat(() => "%C3", mostForm - 120)}`,
+  "plus signs": () => `${subscribe}&hub.secret=${"+".repeat(mostForm - 120)}`,
+  "a long topic": (turn) => `hub.mode=subscribe&hub.topic=${turn}${"t".repeat(mostForm - 60)}`,
+  "a callback of labels": (turn) =>
+    `${subscribe}&hub.callback=https://${turn}.${repeat(() => "a.", mostForm - 200)}example/`,
+  "a callback of umlauts": () =>
+    `${subscribe}&hub.callback=https://${encodeURIComponent("ä".repeat(600))}.example/`,
+  "a callback of accents to compose": () =>
+    `${subscribe}&hub.callback=https://a${repeat((at) => (at % 2 ? "%CC%81" : "%CC%96"), mostForm - 140)}`,
+  "a callback of dots and slashes": () =>
+    `${subscribe}&hub.callback=https://a.example/${repeat(() => "../", 2000)}`,
+  "a callback of brackets": () => `${subscribe}&hub.callback=https://[${":".repeat(mostForm - 140)}]/`,
+  "a callback of at signs": () => `${subscribe}&hub.callback=https://${"@".repeat(mostForm - 140)}`,
+  "a long lease": () => `${subscribe}&hub.lease_seconds=${"9".repeat(mostForm - 120)}`,
+  "many topics to publish": (turn) =>
+    `hub.mode=publish&${Array.from({ length: 90 }, (_, at) => `hub.url=${turn}-${at}${"u".repeat(160)}`).join("&")}`,
+  "a long version": () => `hub.mode=publish&hub.url=${topic}&version=${"0".repeat(mostForm - 100)}`,
+  "a subscription": (turn) =>
+    `${subscribe}&hub.callback=${encodeURIComponent(`https://a.example/${turn}?${"q".repeat(2000)}`)}&hub.secret=s`,
+};
+
+const get = (headers: Record<string, string | string[]>): Question => ({
+  path: "/api/reviews/search?limit=1",
+  headers,
+});
+const headers: Record<string, (turn: number) => Question> = {
+  "tags of If-None-Match": () => get({ "If-None-Match": repeat(() => 'W/"a",', mostHeaders) }),
+  "quotes of If-None-Match": () => get({ "If-None-Match": '"'.repeat(mostHeaders) }),
+  "spaces of If-None-Match": () => get({ "If-None-Match": `"a"${" ".repeat(mostHeaders - 20)}x` }),
+  "a long If-Modified-Since": () => get({ "If-Modified-Since": repeat(() => "Sun, 06 ", mostHeaders) }),
+  "codings of Accept-Encoding": () =>
+    get({ "Accept-Encoding": repeat((at) => `${at.toString(36)};q=0.5,`, mostHeaders) }),
+  "parameters of Accept-Encoding": () => get({ "Accept-Encoding": repeat(() => ";q=0.5 ", mostHeaders) }),
+  "types of Accept": () => ({
+    path: "/nothing",
+    headers: { Accept: repeat(() => "text/x;q=0.1,", mostHeaders) },
+  }),
+  ranges: () => ({ path: "/reviews.json", headers: { Range: `bytes=${repeat(() => "1-2,", mostHeaders)}` } }),
+  "digits of a range": () => ({
+    path: "/reviews.json",
+    headers: { Range: `bytes=0-${"9".repeat(mostHeaders)}` },
+  }),
+  "hops of X-Forwarded-For": () => get({ "X-Forwarded-For": repeat(() => "127.0.0.1,", mostHeaders) }),
+  "hops of Forwarded": () => get({ Forwarded: repeat(() => 'for="127.0.0.1";,', mostHeaders) }),
+  "quotes of Forwarded": () => get({ Forwarded: `for=${'"\\'.repeat(mostHeaders / 2)}` }),
+  "a thousand headers": () =>
+    get(Object.fromEntries(Array.from({ length: 990 }, (_, at) => [`x-${at}`, "v"]))),
+  "a long request id": () => get({ "X-Request-Id": "a".repeat(mostHeaders) }),
+  "a long name of a host": () => get({ Host: `${"a.".repeat(mostHeaders / 2)}:80` }),
+  "a long session id": () => ({
+    path: "/mcp",
+    method: "POST",
+    headers: { ...accepted, "Mcp-Session-Id": "a.".repeat(mostHeaders / 2) },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+  }),
+  "types of MCP's Accept": () => ({
+    path: "/mcp",
+    method: "POST",
+    headers: { ...accepted, Accept: repeat(() => "application/json;q=0.1,", mostHeaders) },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+  }),
+  "parameters of a form's type": () => ({
+    ...hub(subscribe),
+    headers: {
+      "Content-Type": `application/x-www-form-urlencoded${repeat(() => "; charset=", mostHeaders)}`,
+    },
+  }),
+  "spaces of a form's type": () => ({
+    ...hub(subscribe),
+    headers: { "Content-Type": `application/x-www-form-urlencoded; charset=${" ".repeat(mostHeaders)}x` },
+  }),
+};
+
+/** Targets that reach other routes, and questions that find much. */
+const targets: Record<string, (turn: number) => Question> = {
+  "all reviews since a day": (turn) => ({ path: `/api/reviews/since/200${turn}-01-01` }),
+  "all reviews since a day, compressed": (turn) => ({
+    path: `/api/reviews/since/201${turn}-01-01`,
+    headers: { "Accept-Encoding": "br" },
+  }),
+  "all reviews since a day, as gzip": (turn) => ({
+    path: `/api/reviews/since/199${turn}-01-01`,
+    headers: { "Accept-Encoding": "gzip" },
+  }),
+  "a hundred reviews with one letter": (turn) => ({
+    path: `/api/reviews/search?limit=100&query=e&min_rating=1.${turn + 1}`,
+  }),
+  "a hundred reviews, compressed": (turn) => ({
+    path: `/api/reviews/search?limit=100&query=a&min_rating=1.${turn + 1}`,
+    headers: { "Accept-Encoding": "br" },
+  }),
+  "two hundred astral code points": (turn) => ({
+    path: `/api/reviews/search?query=${turn}${encodeURIComponent("𝔞".repeat(199))}`,
+  }),
+  "two hundred accents to compose": (turn) => ({
+    path: `/api/reviews/search?query=${turn}${encodeURIComponent("\u0316\u0301".repeat(99))}`,
+  }),
+  "a page of long ligatures": (turn) => ({
+    path: `/api/reviews/search?mentions_technician=${turn}${encodeURIComponent("ﷺ".repeat(700))}`,
+  }),
+  "a path of slashes": () => ({ path: `/${"/".repeat(mostQuery)}` }),
+  "a path of dots": () => ({ path: `/${repeat(() => "../", mostQuery)}` }),
+  "a path of escapes": () => ({ path: `/${repeat(() => "%2e%2e%2f", mostQuery)}` }),
+  "a path of half escapes": () => ({ path: `/reviews/${"%".repeat(mostQuery - 10)}` }),
+  "a day of escapes": () => ({ path: `/api/reviews/since/${repeat(() => "%CC%81", mostQuery - 20)}` }),
+};
+
+describe("no request of the allowed size takes 5 ms of the server's CPU, nor is its error longer than 64 KB", () => {
+  test.each(Object.entries(costlyQueries))("search: %s", (name, make) =>
+    expectCheap(name, () => ({ path: `/api/reviews/search?${make(mostQuery - 30)}` })),
+  );
+  test.each(Object.entries(costlyQueries))("since: %s", (name, make) =>
+    expectCheap(name, () => ({ path: `/api/reviews/since/2026-01-01?${make(mostQuery - 40)}` })),
+  );
+  test.each(Object.entries(targets))("targets: %s", expectCheap);
+  test.each(Object.entries(headers))("headers: %s", expectCheap);
+  test.each(Object.entries(forms))("the hub's forms: %s", (name, make) =>
+    expectCheap(name, (turn) => hub(make(turn))),
+  );
+  test.each(costlyMessages)("MCP: %s", (name, make) =>
+    expectCheap(name, () => {
+      const message = make(240 * 1024);
+      const body = JSON.stringify(Array.isArray(message) ? message : { jsonrpc: "2.0", id: 1, ...message });
+      return { path: "/mcp", method: "POST", headers: accepted, body };
+    }),
+  );
+});
