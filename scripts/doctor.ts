@@ -1,6 +1,6 @@
 import { parseArgs, styleText } from "node:util";
 import { createProgress } from "./build/progress.ts";
-import { audit, type CheckResult, checks } from "./doctor/audit.ts";
+import { type Audit, audit, type CheckResult, checks } from "./doctor/audit.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -80,7 +80,7 @@ const paint = ({ mark, style }: (typeof marks)[keyof typeof marks]) =>
 function show({ name, claim, state, findings }: CheckResult): string {
   if (state === "ok") return `${paint(marks.ok)} ${name}: ${claim}`;
   if (state === "skipped")
-    return `${paint(marks.skipped)} ${name}: not looked at, since there is no manifest to compare with`;
+    return `${paint(marks.skipped)} ${name}: not looked at in full, because of what else is wrong`;
   const lines = findings
     .slice(0, most)
     .map(
@@ -88,6 +88,17 @@ function show({ name, claim, state, findings }: CheckResult): string {
     );
   const rest = findings.length - lines.length;
   return [...lines, ...(rest > 0 ? [`  … and ${rest} more of ${name} (--json shows all)`] : [])].join("\n");
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+function sumUp({ url, version, checks: results }: Audit): string {
+  const all = results.flatMap(({ findings }) => findings);
+  const wrong = all.filter(({ severity }) => severity === "wrong").length;
+  const warnings = all.length - wrong;
+  const verdict =
+    wrong === 0 ? "all is right" : wrong === 1 ? "1 thing is wrong" : `${wrong} things are wrong`;
+  return `\n${url}${version ? `, version ${version}` : ""}: ${verdict}${warnings > 0 ? `, ${count(warnings, "warning")}` : ""}`;
 }
 
 async function main(options: Options): Promise<number> {
@@ -99,25 +110,16 @@ async function main(options: Options): Promise<number> {
   const progress = createProgress(process.stderr);
   let done = 0;
   progress.step(`Looking at ${target.baseUrl}…`);
-  const result = await audit(target, (check) => {
+  const result = await audit(target, () => {
     done += 1;
-    progress.end();
-    if (!options.json) console.log(show(check));
     progress.step(`Looked at ${done} of ${checks.length} things…`);
   });
   progress.end();
-  if (options.json) console.log(JSON.stringify(result, null, 2));
-  else {
-    const all = result.checks.flatMap(({ findings }) => findings);
-    const wrong = all.filter(({ severity }) => severity === "wrong").length;
-    console.log(
-      `\n${result.url}${result.version ? `, version ${result.version}` : ""}: ${wrong === 0 ? "all is right" : `${wrong} things are wrong`}${all.length > wrong ? `, ${all.length - wrong} warnings` : ""}`,
-    );
-  }
-  const isReached = result.checks[0]?.findings.every(
-    ({ problem }) => !problem.startsWith("cannot be looked at"),
+  console.log(
+    options.json ? JSON.stringify(result, null, 2) : [...result.checks.map(show), sumUp(result)].join("\n"),
   );
-  return isReached ? (result.state === "wrong" ? 1 : 0) : 2;
+  if (!result.isReached) return 2;
+  return result.state === "wrong" ? 1 : 0;
 }
 
 try {

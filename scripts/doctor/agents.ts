@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { type Check, isRefusedOnTheWay, mediaType } from "./check.ts";
+import { type Check, type Deploy, isLoopback, type Report, toNames } from "./check.ts";
+import type { Answer, AskOptions } from "./client.ts";
+import { lookAtAccess } from "./cors.ts";
+import { mediaType } from "./failures.ts";
+import { staleSidecar } from "./search.ts";
 
-const fix = "send /mcp to the sidecar (npm run serve) unchanged, and see that it runs";
+const path = "/mcp";
+const unchanged = "send /mcp to the sidecar unchanged, headers included";
+const types = ["application/json"];
 
 const Initialized = z.object({
   result: z.object({
@@ -11,16 +17,28 @@ const Initialized = z.object({
   }),
 });
 const Tools = z.object({ result: z.object({ tools: z.array(z.object({ name: z.string() })) }) });
+const Discovered = z.object({ result: z.object({ supportedVersions: z.array(z.string()) }) });
+const Found = z.object({
+  result: z.object({
+    structuredContent: z.object({ total: z.int(), reviews: z.array(z.object({ id: z.string() })) }),
+  }),
+});
 
-const call = (method: string, params: object) => ({
-  method: "POST" as const,
-  headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+const clientInfo = { name: "doctor", version: "1.0.0" };
+const stateless = "2026-07-28";
+
+const call = (method: string, params: object, headers: Record<string, string> = {}): AskOptions => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
   body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
 });
 
-const parse = <T>(shape: z.ZodType<T>, body: Buffer): T | undefined => {
+const initialize = (headers: Record<string, string> = {}) =>
+  call("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }, headers);
+
+const parse = <T>(schema: z.ZodType<T>, { body }: Answer): T | undefined => {
   try {
-    return shape.parse(JSON.parse(body.toString("utf8")));
+    return schema.safeParse(JSON.parse(body.toString("utf8"))).data;
   } catch {
     return undefined;
   }
@@ -28,56 +46,95 @@ const parse = <T>(shape: z.ZodType<T>, body: Buffer): T | undefined => {
 
 export const mcpCheck: Check = {
   name: "mcp",
-  claim: "The MCP server greets, gives a session and lists its tools",
-  async run({ ask }, { wrong }) {
-    const hello = await ask(
-      "/mcp",
-      call("initialize", {
-        protocolVersion: "2025-06-18",
-        capabilities: {},
-        clientInfo: { name: "doctor", version: "1.0.0" },
-      }),
-    );
-    if (isRefusedOnTheWay(hello))
-      return wrong(
-        "/mcp",
-        `is refused by a firewall or bot protection (${hello.status})`,
-        "let POST to /mcp through there; it needs no login",
+  claim:
+    "The MCP server greets programs and browsers of any site, lists its tools and answers from the deploy",
+  async run(deploy, report) {
+    const { ask } = deploy;
+    const hello = await ask(path, initialize());
+    if ([404, 405].includes(hello.status) && mediaType(hello) === "application/problem+json")
+      return report.wrong(path, `answers ${hello.status} to POST`, unchanged);
+    if ([406, 415].includes(hello.status))
+      return report.wrong(
+        path,
+        `does not get the Accept and Content-Type headers of a request (${hello.status})`,
+        unchanged,
       );
-    if (hello.status === 403)
-      return wrong(
-        "/mcp",
-        "refuses this Host (403)",
-        "the proxy must pass on the Host header (proxy_set_header Host), or the sidecar's BASE_URL must be this address",
+    if (!report.isGood(path, hello, { types, method: "POST" })) return;
+    if (mediaType(hello) !== "application/json" || parse(Initialized, hello) === undefined)
+      return report.wrong(
+        path,
+        `does not answer initialize (${hello.headers["content-type"] ?? "no type"})`,
+        unchanged,
       );
-    if (
-      hello.status !== 200 ||
-      mediaType(hello) !== "application/json" ||
-      parse(Initialized, hello.body) === undefined
-    ) {
-      return wrong(
-        "/mcp",
-        `does not answer initialize (${hello.status}, ${hello.headers["content-type"] ?? "no type"})`,
-        fix,
-      );
-    }
-    const session = hello.headers["mcp-session-id"];
-    if (!session) wrong("/mcp", "gives no Mcp-Session-Id", "the proxy must pass on this header");
-    const listing = call("tools/list", {});
-    const tools = await ask("/mcp", {
-      ...listing,
-      headers: { ...listing.headers, ...(session && { "Mcp-Session-Id": session }) },
-    });
-    const names = parse(Tools, tools.body)?.result.tools.map(({ name }) => name) ?? [];
-    const missing = ["get_business", "search_reviews"].filter((name) => !names.includes(name));
-    if (missing.length > 0)
-      wrong(
-        "/mcp",
-        `does not offer ${missing.join(" and ")} (${tools.status})`,
-        session ? "replicas must share MCP_SESSION_KEY, and " + fix : fix,
-      );
-    const get = await ask("/mcp");
-    if (get.status !== 405 || !get.headers["allow"]?.includes("POST"))
-      wrong("/mcp", `answers GET with ${get.status}, not 405 with Allow: POST`, fix);
+    await lookAtTools(hello.headers["mcp-session-id"], deploy, report);
+    await lookAtBrowsers(deploy, report);
+    const get = await deploy.get(path);
+    if (report.isGood(path, get, { statuses: [405, 200] }) && !toNames(get.headers["allow"]).includes("post"))
+      report.wrong(path, `answers GET with ${get.status}, not 405 with Allow: POST`, unchanged);
   },
 };
+
+async function lookAtTools(
+  session: string | undefined,
+  { ask, dataset }: Deploy,
+  report: Report,
+): Promise<void> {
+  if (!session) report.wrong(path, "gives no Mcp-Session-Id", "the proxy must pass on this header");
+  const withSession = session ? { "Mcp-Session-Id": session } : undefined;
+  const tools = await ask(path, call("tools/list", {}, withSession));
+  if (!report.isGood(path, tools, { types, statuses: [200, 400, 404] })) return;
+  const names = parse(Tools, tools)?.result.tools.map(({ name }) => name) ?? [];
+  const missing = ["get_business", "search_reviews"].filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    return report.wrong(
+      path,
+      tools.status === 200
+        ? `does not offer ${missing.join(" and ")}`
+        : `does not know its own session (${tools.status})`,
+      tools.status === 200 ? unchanged : "replicas must share MCP_SESSION_KEY or the store",
+    );
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": stateless,
+    "io.modelcontextprotocol/clientInfo": clientInfo,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const headers = { "MCP-Protocol-Version": stateless, "Mcp-Method": "server/discover" };
+  const discovered = await ask(path, call("server/discover", { _meta: meta }, headers));
+  if (!report.isGood(path, discovered, { types, statuses: [200, 400] })) return;
+  if (parse(Discovered, discovered) === undefined)
+    report.wrong(
+      path,
+      `does not answer the stateless revision ${stateless} (${discovered.status})`,
+      "the proxy must pass on MCP-Protocol-Version, Mcp-Method and Mcp-Name",
+    );
+  const search = await ask(path, call("tools/call", { name: "search_reviews", arguments: { limit: 1 } }));
+  const found = parse(Found, search)?.result.structuredContent;
+  const isOther =
+    found === undefined ||
+    found.total !== dataset?.reviews.length ||
+    found.reviews[0]?.id !== dataset.reviews[0]?.id;
+  if (dataset !== undefined && isOther)
+    report.wrong(
+      path,
+      found === undefined
+        ? `does not answer search_reviews (${search.status})`
+        : `finds ${found.total} reviews where the deployed dataset has ${dataset.reviews.length}, or another newest one`,
+      "the sidecar reads another build: check its DIST and its log",
+      staleSidecar,
+    );
+}
+
+/** Agents and inspectors run in browsers, on sites of their own. */
+async function lookAtBrowsers({ ask, baseUrl }: Deploy, report: Report): Promise<void> {
+  const { hostname, protocol } = new URL(baseUrl);
+  // What only this machine can open answers other ports of its own host, and no other.
+  const origin = isLoopback(hostname) ? `${protocol}//${hostname}:8` : "https://inspector.example";
+  const hello = await ask(path, initialize({ Origin: origin }));
+  if (hello.status === 403)
+    return report.wrong(
+      path,
+      `refuses browsers of other sites (403 to Origin: ${origin})`,
+      "pass on the Host header, and let the proxy or firewall not filter by Origin",
+    );
+  if (report.isGood(path, hello, { types })) lookAtAccess(`${path} (POST)`, hello.headers, report);
+}

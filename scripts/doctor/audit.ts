@@ -1,33 +1,45 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { mcpCheck } from "./agents.ts";
-import { openApiCheck, searchCheck } from "./api.ts";
-import type { Check, Deploy, Finding } from "./check.ts";
+import { assetsCheck } from "./assets.ts";
+import type { Check, Deploy, Finding, Report } from "./check.ts";
 import { type Answer, createClient, type ClientOptions } from "./client.ts";
-import { datasetCheck, documentsCheck, headersCheck, manifestCheck, missingCheck } from "./documents.ts";
-import { feedsCheck, hubCheck } from "./feeds.ts";
+import { compressionCheck } from "./compression.ts";
+import { corsCheck } from "./cors.ts";
+import { crawlersCheck } from "./crawlers.ts";
+import { datasetCheck } from "./dataset.ts";
+import { discoveryCheck, securityCheck } from "./discovery.ts";
+import { documentsCheck, manifestCheck } from "./documents.ts";
+import { explainFailure } from "./failures.ts";
+import { feedsCheck } from "./feeds.ts";
+import { type Found, groupByCause } from "./findings.ts";
+import { headersCheck, missingCheck } from "./headers.ts";
 import { historyCheck } from "./history.ts";
+import { hubCheck } from "./hub.ts";
+import { openApiCheck } from "./openapi.ts";
 import { pagesCheck } from "./pages.ts";
-import { crawlersCheck, postsCheck } from "./programs.ts";
-import { clockCheck, discoveryCheck, securityCheck, tlsCheck } from "./place.ts";
-import { compressionCheck, conditionalCheck, corsCheck } from "./transfer.ts";
+import { clockCheck, reachCheck, tlsCheck } from "./place.ts";
+import { searchCheck } from "./search.ts";
+import { conditionalCheck } from "./transfer.ts";
 
 /** Everything that is looked at, in the order in which one thing rests on another. */
 export const checks: readonly Check[] = [
+  reachCheck,
   tlsCheck,
   manifestCheck,
   documentsCheck,
+  datasetCheck,
   headersCheck,
   conditionalCheck,
-  compressionCheck,
-  corsCheck,
   missingCheck,
-  datasetCheck,
+  corsCheck,
   feedsCheck,
   hubCheck,
   openApiCheck,
   searchCheck,
   mcpCheck,
-  postsCheck,
   pagesCheck,
+  assetsCheck,
+  compressionCheck,
   historyCheck,
   discoveryCheck,
   crawlersCheck,
@@ -38,6 +50,7 @@ export const checks: readonly Check[] = [
 export interface CheckResult {
   name: string;
   claim: string;
+  /** `skipped`: not looked at, or not in full, because of what another check found. */
   state: "ok" | "warning" | "wrong" | "skipped";
   findings: Finding[];
 }
@@ -46,86 +59,120 @@ export interface Audit {
   url: string;
   version: string | undefined;
   state: "ok" | "warning" | "wrong";
+  /** Whether anything answered at all. */
+  isReached: boolean;
   checks: CheckResult[];
 }
 
-/** Looks at a deploy from outside: reads only, but for MCP's greeting. */
-export async function audit(options: ClientOptions, onCheck: (result: CheckResult) => void): Promise<Audit> {
+/** Looks at a deploy from outside: reads only, but for MCP's greeting and a request that the hub refuses. */
+export async function audit(options: ClientOptions, onCheck: (name: string) => void): Promise<Audit> {
   const client = createClient(options);
+  const deploy = createDeploy(options.baseUrl, client);
+  const all: Found[] = [];
+  const skipped = new Set<string>();
+  try {
+    for (const check of checks) {
+      if (deploy.isClosed || (check.needsManifest && deploy.manifest === undefined)) skipped.add(check.name);
+      else all.push(...(await runCheck(check, deploy)));
+      onCheck(check.name);
+    }
+  } finally {
+    client.close();
+  }
+  const found = groupByCause(all);
+  const results = checks.map(({ name, claim }): CheckResult => {
+    const findings = found.filter(({ check }) => check === name).map(({ finding }) => finding);
+    const isPart = skipped.has(name) || (findings.length === 0 && all.some(({ check }) => check === name));
+    return { name, claim, state: isPart ? "skipped" : worstOf(findings), findings };
+  });
+  return {
+    url: options.baseUrl,
+    version: deploy.manifest?.version,
+    state: worstOf(found.map(({ finding }) => finding)),
+    isReached: (await deploy.get("/manifest.json")).failure === undefined,
+    checks: results,
+  };
+}
+
+function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {
+  if (findings.some(({ severity }) => severity === "wrong")) return "wrong";
+  return findings.length > 0 ? "warning" : "ok";
+}
+
+function createDeploy(baseUrl: string, { ask, certificate }: ReturnType<typeof createClient>): Deploy {
   const answers = new Map<string, Promise<Answer>>();
-  const deploy: Deploy = {
-    baseUrl: options.baseUrl,
-    ask: client.ask,
-    get(path) {
-      const answer = answers.get(path) ?? client.ask(path);
-      answers.set(path, answer);
-      return answer;
-    },
+  const get = (path: string) => {
+    const answer = answers.get(path) ?? ask(path).then(unpack);
+    answers.set(path, answer);
+    return answer;
+  };
+  return {
+    baseUrl,
+    builtFor: baseUrl,
+    ask,
+    get,
     async json(path) {
       try {
-        return JSON.parse((await deploy.get(path)).body.toString("utf8")) as unknown;
+        return JSON.parse((await get(path)).body.toString("utf8")) as unknown;
       } catch {
         return undefined;
       }
     },
     manifest: undefined,
-    certificate: client.certificate,
+    dataset: undefined,
+    spoilt: new Set(),
+    named: new Set(),
+    isClosed: false,
+    isWithoutRules: false,
+    certificate,
     now: Date.now,
   };
-  const results: CheckResult[] = [];
-  try {
-    for (const check of checks) {
-      const result = await runCheck(check, deploy);
-      results.push(result);
-      onCheck(result);
-    }
-  } finally {
-    client.close();
-  }
-  const states = results.map(({ state }) => state);
-  return {
-    url: options.baseUrl,
-    version: deploy.manifest?.version,
-    state: states.includes("wrong") ? "wrong" : states.includes("warning") ? "warning" : "ok",
-    checks: results,
-  };
 }
 
-async function runCheck({ name, claim, needsManifest, run }: Check, deploy: Deploy): Promise<CheckResult> {
-  if (needsManifest && deploy.manifest === undefined) return { name, claim, state: "skipped", findings: [] };
-  const findings: Finding[] = [];
-  const add = (severity: Finding["severity"]) => (path: string, problem: string, fix: string) => {
-    findings.push({ severity, path, problem, fix });
+const largest = 64 * 1024 * 1024;
+
+/** What was sent compressed although nobody asked for it is one finding; the rest is still worth a look. */
+function unpack(answer: Answer): Answer {
+  try {
+    const encoding = answer.headers["content-encoding"];
+    if (encoding === "gzip")
+      return { ...answer, body: gunzipSync(answer.body, { maxOutputLength: largest }) };
+    if (encoding === "br")
+      return { ...answer, body: brotliDecompressSync(answer.body, { maxOutputLength: largest }) };
+  } catch {
+    // Then it is compared as it came.
+  }
+  return answer;
+}
+
+async function runCheck({ name, run }: Check, deploy: Deploy): Promise<Found[]> {
+  const found: Found[] = [];
+  const add =
+    (severity: Finding["severity"], isVague = false): Report["wrong"] =>
+    (path, problem, fix, cause) => {
+      const finding = { severity, path, problem, fix, ...(cause !== undefined && { cause }) };
+      found.push({ check: name, finding, isVague });
+      deploy.named.add(path);
+    };
+  const wrong = add("wrong");
+  const report: Report = {
+    wrong,
+    warn: add("warning"),
+    vague: add("wrong", true),
+    isGood(path, answer, expected) {
+      const failure = explainFailure(path, answer, deploy.baseUrl, expected);
+      if (failure !== undefined) wrong(path, failure.problem, failure.fix, failure.cause);
+      return failure === undefined;
+    },
   };
   try {
-    await run(deploy, { wrong: add("wrong"), warn: add("warning") });
+    await run(deploy, report);
   } catch (error) {
-    add("wrong")(
+    wrong(
       deploy.baseUrl,
       `cannot be looked at: ${(error as Error).message}`,
-      "see that it can be reached from here and answers in time",
+      "report this as a fault of the doctor, with the address",
     );
   }
-  const grouped = groupByCause(findings);
-  const state = findings.some(({ severity }) => severity === "wrong")
-    ? "wrong"
-    : findings.length > 0
-      ? "warning"
-      : "ok";
-  return { name, claim, state, findings: grouped };
-}
-
-/** What has one cause is one finding, named by the first address at which it was met. */
-function groupByCause(findings: readonly Finding[]): Finding[] {
-  const groups = Map.groupBy(findings, ({ severity, problem, fix }) =>
-    JSON.stringify([severity, problem, fix]),
-  );
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const paths = [...new Set(others.map(({ path }) => path))].filter((path) => path !== first.path);
-    if (paths.length === 0) return [first];
-    const more =
-      paths.length > 3 ? `${paths.slice(0, 3).join(", ")} and ${paths.length - 3} more` : paths.join(", ");
-    return [{ ...first, problem: `${first.problem}; the same on ${more}` }];
-  });
+  return found;
 }

@@ -1,5 +1,7 @@
+import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import type { Answer, AskOptions, Certificate } from "./client.ts";
+import type { Expected } from "./failures.ts";
 
 export interface Finding {
   /** `warning` is worth fixing; `wrong` breaks the contract. */
@@ -8,25 +10,45 @@ export interface Finding {
   path: string;
   problem: string;
   fix: string;
+  /** Findings of one cause are one finding; without it, those of the same problem and fix are. */
+  cause?: string;
 }
 
 /** What the checks know of the deploy; each address is fetched plainly at most once. */
 export interface Deploy {
   baseUrl: string;
+  /** The address that the build was made for; what names another than this is a fault of its own. */
+  builtFor: string;
   ask: (path: string, options?: AskOptions) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;
   /** The parsed JSON of an address; undefined when it is none. */
   json: (path: string) => Promise<unknown>;
   /** Undefined when the deploy shows none that is right; checks that need it are then skipped. */
   manifest: Manifest | undefined;
+  /** The reviews that the manifest stands for, even where their stable address shows others. */
+  dataset: ReviewsDataset | undefined;
+  /** Documents whose bytes are wrong in a way that was reported: not worth a look at what they say. */
+  spoilt: Set<string>;
+  /** Addresses of which something was found. */
+  named: Set<string>;
+  /** Nothing more can be looked at; why, was reported. */
+  isClosed: boolean;
+  /** The host sends none of the headers of the build, which is one finding. */
+  isWithoutRules: boolean;
   certificate: () => Certificate | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
+type Add = (path: string, problem: string, fix: string, cause?: string) => void;
+
 export interface Report {
-  wrong: (path: string, problem: string, fix: string) => void;
-  warn: (path: string, problem: string, fix: string) => void;
+  wrong: Add;
+  warn: Add;
+  /** As `wrong`, but gives way to any other finding of the same cause. */
+  vague: Add;
+  /** Whether the answer is what was expected; if not, why is reported. */
+  isGood: (path: string, answer: Answer, expected?: Expected) => boolean;
 }
 
 export interface Check {
@@ -37,14 +59,20 @@ export interface Check {
   run: (deploy: Deploy, report: Report) => Promise<void>;
 }
 
-/** The media type without its parameters. */
-export const mediaType = (answer: Answer): string =>
-  (answer.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+/** The cause of all that is wrong with the bytes of one document. */
+export const contentOf = (path: string): string => `content of ${path}`;
 
-/** A refusal that is none of ours, which say what they refuse in JSON or plain text. */
-export const isRefusedOnTheWay = (answer: Answer): boolean =>
-  (answer.status === 403 || answer.status === 429 || (answer.status === 503 && "cf-ray" in answer.headers)) &&
-  !/json|text\/plain/.test(mediaType(answer));
+/** The answer of an address, when it is a good one. */
+export async function read(
+  deploy: Deploy,
+  report: Report,
+  path: string,
+  expected?: Expected,
+): Promise<Answer | undefined> {
+  if (deploy.spoilt.has(path)) return undefined;
+  const answer = await deploy.get(path);
+  return report.isGood(path, answer, expected) ? answer : undefined;
+}
 
 /** `rel` → addresses of a Link header. */
 export function parseLinks(header: string | undefined): Map<string, string[]> {
@@ -66,3 +94,7 @@ export const toNames = (header: string | undefined): string[] =>
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter(Boolean);
+
+/** Where pages of other sites run, for a deploy that everybody reads. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(localhost|127\..*|\[::1\]|.*\.localhost)$/.test(hostname);

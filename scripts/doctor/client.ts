@@ -1,9 +1,12 @@
-import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 
 export interface Answer {
+  /** 0 when there was no whole answer; `failure` says why. */
   status: number;
+  failure?: string;
   /** Lower-case names; repeated headers are joined. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
@@ -13,8 +16,10 @@ export interface Answer {
 }
 
 export interface Certificate {
-  /** Why clients would refuse it, if they would. */
-  fault: string | undefined;
+  /** Why clients would refuse it, if they would: a code of Node's or OpenSSL's. */
+  refusal: string | undefined;
+  /** The names that it is for. */
+  names: string;
   validTo: string;
   protocol: string;
 }
@@ -23,6 +28,8 @@ export interface AskOptions {
   method?: "GET" | "HEAD" | "OPTIONS" | "POST";
   headers?: Record<string, string>;
   body?: string;
+  /** Asks without encryption, where browsers try first. */
+  isPlain?: boolean;
 }
 
 export interface Client {
@@ -35,6 +42,8 @@ export interface ClientOptions {
   baseUrl: string;
   /** Where to connect instead of the address's own host: `host:port`. */
   connect?: { host: string; port: number } | undefined;
+  /** Where unencrypted requests go on that host; 80 if not given. */
+  plainPort?: number;
   /** For one request, all of it, in milliseconds. */
   timeout: number;
   /** Ends everything. */
@@ -43,10 +52,28 @@ export interface ClientOptions {
 
 const largestBody = 64 * 1024 * 1024;
 
+const toHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headersDistinct).map(([name, values]) => [name, values?.join(", ") ?? ""]),
+  );
+
+const toCertificate = (socket: TLSSocket): Certificate => {
+  const { valid_to, subject, subjectaltname } = socket.getPeerCertificate();
+  return {
+    refusal: socket.authorized ? undefined : String(socket.authorizationError),
+    names: subjectaltname?.replaceAll("DNS:", "") ?? String(subject?.CN ?? "no name"),
+    validTo: valid_to,
+    protocol: socket.getProtocol() ?? "unknown",
+  };
+};
+
 /** Asks the deploy as it is: no redirect is followed, nothing is decoded, nothing is kept from an earlier answer. */
-export function createClient({ baseUrl, connect, timeout, signal }: ClientOptions): Client {
+export function createClient({ baseUrl, connect, plainPort = 80, timeout, signal }: ClientOptions): Client {
   const base = new URL(baseUrl);
   const isTls = base.protocol === "https:";
+  const hostname = base.hostname.replace(/^\[|\]$/g, "");
+  const host = connect?.host ?? hostname;
+  const port = connect?.port ?? (base.port || (isTls ? 443 : 80));
   const agentOptions = { keepAlive: true, maxSockets: 6 };
   // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
   const agent = isTls
@@ -54,27 +81,22 @@ export function createClient({ baseUrl, connect, timeout, signal }: ClientOption
     : new HttpAgent(agentOptions);
   let certificate: Certificate | undefined;
 
-  const look = (socket: TLSSocket) => {
-    certificate ??= {
-      fault: socket.authorized ? undefined : String(socket.authorizationError),
-      validTo: socket.getPeerCertificate().valid_to,
-      protocol: socket.getProtocol() ?? "unknown",
-    };
-  };
-
-  const ask: Client["ask"] = (path, { method = "GET", headers = {}, body } = {}) =>
-    new Promise((resolve, reject) => {
+  const ask: Client["ask"] = (path, { method = "GET", headers = {}, body, isPlain = false } = {}) =>
+    new Promise((resolve) => {
       const asked = Date.now();
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-      const request = (isTls ? requestHttps : requestHttp)(
+      const end = (part: Pick<Answer, "status"> & Partial<Answer>) =>
+        resolve({ headers: {}, body: Buffer.alloc(0), asked, answered: Date.now(), ...part });
+      const fail = (error: Error) => end({ status: 0, failure: toReason(error, deadline, timeout) });
+      const encrypts = isTls && !isPlain;
+      const request = (encrypts ? requestHttps : requestHttp)(
         {
-          agent,
           method,
-          signal: deadline,
-          host: connect?.host ?? base.hostname.replace(/^\[|\]$/g, ""),
-          port: connect?.port ?? (base.port || (isTls ? 443 : 80)),
           path,
-          ...(isTls && { servername: base.hostname }),
+          host,
+          signal: deadline,
+          ...(isPlain ? { port: plainPort, agent: false } : { port, agent }),
+          ...(encrypts && isIP(hostname) === 0 && { servername: hostname }),
           headers: {
             Host: base.host,
             "User-Agent": "open-reviews-doctor",
@@ -83,29 +105,25 @@ export function createClient({ baseUrl, connect, timeout, signal }: ClientOption
           },
         },
         (response) => {
-          if (isTls) look(response.socket as TLSSocket);
+          if (encrypts) certificate ??= toCertificate(response.socket as TLSSocket);
           const chunks: Buffer[] = [];
           let size = 0;
           response.on("data", (chunk: Buffer) => {
             size += chunk.length;
-            if (size > largestBody)
-              request.destroy(new Error(`its body is larger than ${largestBody} bytes`));
+            if (size > largestBody) response.destroy(new Error(`it is larger than ${largestBody} bytes`));
             else chunks.push(chunk);
           });
-          response.on("error", (error) => reject(toReason(error, deadline, timeout)));
-          response.on("end", () => {
-            const names = Object.entries(response.headersDistinct);
-            resolve({
+          response.on("error", fail);
+          response.on("end", () =>
+            end({
               status: response.statusCode ?? 0,
-              headers: Object.fromEntries(names.map(([name, values]) => [name, values?.join(", ") ?? ""])),
+              headers: toHeaders(response),
               body: Buffer.concat(chunks),
-              asked,
-              answered: Date.now(),
-            });
-          });
+            }),
+          );
         },
       );
-      request.on("error", (error) => reject(toReason(error, deadline, timeout)));
+      request.on("error", fail);
       request.end(body);
     });
   return { ask, certificate: () => certificate, close: () => agent.destroy() };
@@ -116,13 +134,15 @@ const reasons: Record<string, string> = {
   ENOTFOUND: "its name is unknown to DNS",
   EAI_AGAIN: "DNS does not answer",
   ECONNRESET: "the connection was cut",
+  EHOSTUNREACH: "no way leads there",
+  ENETUNREACH: "no way leads there",
   EPROTO: "it does not speak TLS",
   HPE_INVALID_CONSTANT: "it does not speak HTTP",
 };
 
-function toReason(error: Error, deadline: AbortSignal, timeout: number): Error {
-  if (deadline.aborted) return new Error(`no whole answer within ${timeout / 1000} s`);
+function toReason(error: Error, deadline: AbortSignal, timeout: number): string {
+  if (deadline.aborted) return `no whole answer within ${timeout / 1000} s`;
   const { code = "" } = error as NodeJS.ErrnoException;
   const isTls = code.startsWith("ERR_SSL") ? reasons["EPROTO"] : undefined;
-  return new Error(isTls ?? reasons[code] ?? error.message ?? code);
+  return isTls ?? reasons[code] ?? (error.message || code);
 }

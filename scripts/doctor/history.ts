@@ -1,37 +1,60 @@
 import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
 import { bundlesOf, parseBundle } from "../../src/log/tiles.ts";
 import { verifyLog } from "../../src/log/verify.ts";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import type { Check } from "./check.ts";
+import { type Check, contentOf, type Deploy, type Report } from "./check.ts";
 
+const path = "/log/checkpoint";
 const fix = "deploy the whole of dist, /log/ included, and purge the CDN; npm run verify says more";
+const cause = contentOf("/log/");
 
 export const historyCheck: Check = {
   name: "history",
   claim: "The signed history, where the business has one, agrees with the published reviews",
-  async run({ get, json }, { wrong }) {
-    const { data: dataset } = ReviewsDataset.safeParse(await json("/reviews.json"));
+  async run(deploy, report) {
+    const { dataset } = deploy;
     const key = dataset?.business.log?.key;
     if (dataset === undefined || key === undefined) return;
-    const answer = await get("/log/checkpoint");
-    if (answer.status !== 200) return wrong("/log/checkpoint", `answers ${answer.status}`, fix);
+    const answer = await deploy.get(path);
+    if (!report.isGood(path, answer, { types: ["text/plain"] })) return;
     const checkpoint = answer.body.toString("utf8");
     try {
-      const entries: Buffer[] = [];
-      for (const { path, full, width } of bundlesOf(parseCheckpoint(parseNote(checkpoint).text).size)) {
-        const partial = await get(`/log/${path}`);
-        // A partial tile may have given way to the full one.
-        const bundle = partial.status === 200 || full === path ? partial : await get(`/log/${full}`);
-        if (bundle.status !== 200) return wrong(`/log/${path}`, `answers ${bundle.status}`, fix);
-        entries.push(...parseBundle(bundle.body, bundle === partial ? width : 256).slice(0, width));
-      }
+      const { size } = parseCheckpoint(parseNote(checkpoint).text);
+      const promised = Math.max(-1, ...dataset.reviews.map(({ proof }) => proof?.entry ?? -1)) + 1;
+      if (size < promised)
+        return report.wrong(
+          path,
+          `was rolled back: it is signed for ${size} entries, and the reviews name entry ${promised - 1}`,
+          fix,
+          cause,
+        );
+      const entries = await readEntries(size, deploy, report);
+      if (entries === undefined) return;
       const { findings } = verifyLog(
         { checkpoint, entries, reviews: dataset.reviews, removed: dataset.removed },
         { trusted: key },
       );
-      for (const finding of findings) wrong("/log/checkpoint", `does not hold: ${finding}`, fix);
+      const [first, ...others] = findings;
+      if (first !== undefined)
+        report.wrong(
+          path,
+          `does not hold: ${first}${others.length > 0 ? `, and ${others.length} more` : ""}`,
+          fix,
+          cause,
+        );
     } catch (error) {
-      wrong("/log/checkpoint", `cannot be read: ${(error as Error).message}`, fix);
+      report.wrong(path, `cannot be read: ${(error as Error).message}`, fix, cause);
     }
   },
 };
+
+async function readEntries(size: number, { get }: Deploy, report: Report): Promise<Buffer[] | undefined> {
+  const entries: Buffer[] = [];
+  for (const { path: at, full, width } of bundlesOf(size)) {
+    const partial = await get(`/log/${at}`);
+    // A partial tile may have given way to the full one.
+    const bundle = partial.status === 200 || full === at ? partial : await get(`/log/${full}`);
+    if (!report.isGood(`/log/${at}`, bundle, { types: ["application/octet-stream"] })) return undefined;
+    entries.push(...parseBundle(bundle.body, bundle === partial ? width : 256).slice(0, width));
+  }
+  return entries;
+}

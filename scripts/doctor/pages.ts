@@ -1,23 +1,16 @@
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
-import { type Check, type Deploy, isRefusedOnTheWay, mediaType, type Report, shorten } from "./check.ts";
-import type { Answer } from "./client.ts";
+import type { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { type Check, contentOf, type Deploy, type Report, shorten } from "./check.ts";
+import { redeploy } from "./failures.ts";
+import { attribute, idsOn, tags } from "./html.ts";
 
-const redeploy = "deploy the whole of dist, and purge the CDN";
 const mostPages = 30;
 const mostWithdrawn = 20;
 
-const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`, "i").exec(tag)?.[1]?.replaceAll("&amp;", "&");
-
-const tags = (html: string, name: string): string[] =>
-  html.match(new RegExp(`<${name}\\b[^>]*>`, "gi")) ?? [];
-
 /** Pages of each kind: the first of every folder, the reviews' own pages by their newest and oldest. */
-async function listPages(deploy: Deploy): Promise<string[]> {
+export async function listPages(deploy: Deploy): Promise<string[]> {
   const sitemap = (await deploy.get("/sitemap.xml")).body.toString("utf8");
   const paths = [...sitemap.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, address = ""]) =>
-    URL.canParse(address) && address.startsWith(`${deploy.baseUrl}/`) ? [new URL(address).pathname] : [],
+    URL.canParse(address) && address.startsWith(`${deploy.builtFor}/`) ? [new URL(address).pathname] : [],
   );
   const perFolder = new Map<string, number>();
   const chosen = paths.filter((path) => {
@@ -29,162 +22,158 @@ async function listPages(deploy: Deploy): Promise<string[]> {
   return [...new Set(["/", ...chosen])].filter((path) => !path.endsWith(".xml")).slice(0, mostPages);
 }
 
-/** The reviews that a page shows in full. */
-const idsOn = (html: string): string[] =>
-  [...html.matchAll(/<article\b[^>]*\bid="([a-z0-9][a-z0-9-]{0,63})"/g)].map(([, id = ""]) => id);
+export const pagesCheck: Check = {
+  name: "pages",
+  claim: "Pages are those of the build: nothing withdrawn, added, rewritten or hidden from search engines",
+  async run(deploy, report) {
+    for (const path of await listPages(deploy)) {
+      const answer = await deploy.get(path);
+      if (!report.isGood(path, answer, { types: ["text/html"] })) continue;
+      const html = answer.body.toString("utf8");
+      if (lookAtWhole(path, html, report) === "cut") continue;
+      if (deploy.dataset !== undefined) lookAtReviews(path, html, deploy.dataset, report);
+      lookAtAdditions(path, html, deploy, report);
+      lookAtHead(path, html, deploy, report);
+    }
+    for (const { id } of deploy.dataset?.removed.slice(0, mostWithdrawn) ?? []) {
+      const path = `/reviews/${id}/`;
+      const { status, body } = await deploy.get(path);
+      if (status === 200 && idsOn(body.toString("utf8")).includes(id))
+        report.wrong(
+          path,
+          `still shows the review ${id}, which was withdrawn`,
+          `purge it at once: ${redeploy}`,
+          `withdrawn ${id}`,
+        );
+    }
+  },
+};
+
+function lookAtWhole(path: string, html: string, { wrong }: Report): "cut" | undefined {
+  const fix = `${redeploy}; let nothing on the way rewrite pages`;
+  if (html.trim() === "") wrong(path, "is an empty page", fix, contentOf(path));
+  else if (!/<\/html>/i.test(html)) wrong(path, "is cut: it has no end", fix, contentOf(path));
+  else return undefined;
+  return "cut";
+}
+
+/** Reviews that a page shows, in full or with a link to their own page. */
+const mentionedOn = (html: string): Set<string> =>
+  new Set([
+    ...idsOn(html),
+    ...[...html.matchAll(/\/reviews\/([a-z0-9][a-z0-9-]{0,63})\/(?=["'#?])/g)].map(([, id = ""]) => id),
+  ]);
 
 function lookAtReviews(path: string, html: string, dataset: ReviewsDataset, { wrong }: Report): void {
-  const removed = new Set(dataset.removed.map(({ id }) => id));
   const published = new Set(dataset.reviews.map(({ id }) => id));
-  const shown = idsOn(html);
-  const erased = shown.find((id) => removed.has(id));
+  const shown = mentionedOn(html);
+  const erased = dataset.removed.find(({ id }) => shown.has(id) && !published.has(id));
   if (erased !== undefined)
     return wrong(
       path,
-      `still shows the review ${erased}, which was withdrawn`,
+      `still shows the review ${erased.id}, which was withdrawn`,
       `purge it at once: ${redeploy}`,
+      `withdrawn ${erased.id}`,
     );
-  const unknown = path.startsWith("/reviews/") ? shown.find((id) => !published.has(id)) : undefined;
-  const count = /"reviewCount":(\d+)/.exec(html)?.[1];
-  if (
-    unknown !== undefined ||
-    (count !== undefined && Number(count) !== dataset.aggregate_rating.review_count)
-  )
-    wrong(path, "is a page of another build than /reviews.json", redeploy);
+  const unknown = idsOn(html).find((id) => !published.has(id));
+  const count = /"reviewCount":\s*"?(\d+)/.exec(html)?.[1];
+  const isOther = count !== undefined && Number(count) !== dataset.aggregate_rating.review_count;
+  const lacksNewest = path === "/reviews/" && dataset.reviews[0] && !shown.has(dataset.reviews[0].id);
+  if ((path.startsWith("/reviews/") && unknown !== undefined) || isOther || lacksNewest)
+    wrong(path, "is a page of another build than /reviews.json", redeploy, contentOf(path));
 }
 
-function lookAtScripts(path: string, html: string, baseUrl: string, { wrong }: Report): void {
-  const fix =
-    "switch off what adds it, in the CDN's or host's settings (analytics, script loaders, chat, consent)";
+const switchOff =
+  "switch off what adds it, in the CDN's or host's settings (analytics, script loaders, chat, consent, ads)";
+
+/** What CDNs and hosts put into pages. */
+function lookAtAdditions(path: string, html: string, { builtFor, baseUrl }: Deploy, { wrong }: Report): void {
+  const isForeign = (address: string) => {
+    if (!URL.canParse(address, baseUrl + path)) return true;
+    const { origin, pathname, protocol } = new URL(address, baseUrl + path);
+    const isOurs = origin === new URL(baseUrl).origin || origin === new URL(builtFor).origin;
+    return protocol !== "data:" && (!isOurs || pathname.startsWith("/cdn-cgi/"));
+  };
   for (const tag of tags(html, "script")) {
     const source = attribute(tag, "src");
     const type = attribute(tag, "type") ?? "";
-    if (source === undefined) {
-      if (!/json|speculationrules/.test(type))
-        wrong(path, "has an inline script, which the build never writes", fix);
-      continue;
-    }
-    const { origin, pathname } = new URL(source, baseUrl + path);
-    if (origin !== baseUrl || pathname.startsWith("/cdn-cgi/"))
-      wrong(path, `has a script that the build did not write: ${shorten(source)}`, fix);
+    if (source === undefined && !/json|speculationrules/.test(type))
+      wrong(path, "has an inline script, which the build never writes", switchOff, "inline script");
+    else if (source !== undefined && isForeign(source))
+      wrong(path, `has a script that the build did not write: ${shorten(source)}`, switchOff);
+    else if (/-(?:text|application)\/javascript$/.test(type))
+      wrong(path, "has scripts whose loading was rewritten", "switch off Rocket Loader in the CDN");
   }
-  if (/\/cdn-cgi\/l\/email-protection|class="__cf_email__"/.test(html))
+  for (const name of ["iframe", "embed", "object"])
+    for (const tag of tags(html, name))
+      wrong(
+        path,
+        `has a frame that the build did not write: ${shorten(attribute(tag, "src") ?? name)}`,
+        switchOff,
+      );
+  for (const tag of tags(html, "img"))
+    if (isForeign(attribute(tag, "src") ?? ""))
+      wrong(
+        path,
+        `has a picture that the build did not write: ${shorten(attribute(tag, "src") ?? "")}`,
+        switchOff,
+      );
+  for (const tag of tags(html, "link"))
+    if (attribute(tag, "rel") === "stylesheet" && isForeign(attribute(tag, "href") ?? ""))
+      wrong(
+        path,
+        `has a style sheet that the build did not write: ${shorten(attribute(tag, "href") ?? "")}`,
+        switchOff,
+      );
+  if (/\/cdn-cgi\/l\/email-protection|class="__cf_email__"|\[email(?:&#160;| )protected\]/.test(html))
     wrong(
       path,
       "has e-mail addresses that were rewritten",
       "switch off Email Address Obfuscation in the CDN",
     );
+  const refresh = tags(html, "meta").find((tag) => /^refresh$/i.test(attribute(tag, "http-equiv") ?? ""));
+  if (refresh !== undefined)
+    wrong(path, `sends visitors elsewhere (${attribute(refresh, "content") ?? "meta refresh"})`, switchOff);
+  const base = tags(html, "base")[0];
+  if (base !== undefined)
+    wrong(path, `has a <base> that the build did not write: ${attribute(base, "href") ?? ""}`, switchOff);
 }
 
-function lookAtHead(
-  path: string,
-  html: string,
-  answer: Answer,
-  { baseUrl }: Deploy,
-  { wrong }: Report,
-): void {
-  const robots = tags(html, "meta").find((tag) => /^(robots|googlebot)$/i.test(attribute(tag, "name") ?? ""));
-  const noIndex = /\b(noindex|none)\b/i;
-  if (noIndex.test(attribute(robots ?? "", "content") ?? ""))
-    wrong(path, "tells search engines to leave it out (noindex in the page)", redeploy);
-  if (noIndex.test(answer.headers["x-robots-tag"] ?? ""))
+function lookAtHead(path: string, html: string, deploy: Deploy, { wrong }: Report): void {
+  const { baseUrl, builtFor } = deploy;
+  const robots = tags(html, "meta").filter((tag) =>
+    /^(?:robots|googlebot|bingbot)$/i.test(attribute(tag, "name") ?? ""),
+  );
+  if (robots.some((tag) => /\b(?:noindex|none)\b/i.test(attribute(tag, "content") ?? "")))
+    wrong(path, "tells search engines to leave it out (noindex in the page)", redeploy, "noindex in page");
+  const canonical = tags(html, "link").filter((tag) => attribute(tag, "rel") === "canonical");
+  const addresses = canonical.map((tag) => attribute(tag, "href"));
+  if (addresses.length !== 1 || addresses[0] !== builtFor + path)
     wrong(
       path,
-      `tells search engines to leave it out (X-Robots-Tag: ${answer.headers["x-robots-tag"]})`,
-      "remove the header; hosts send it on preview addresses",
-    );
-  const canonical = tags(html, "link").find((tag) => attribute(tag, "rel") === "canonical");
-  const address = attribute(canonical ?? "", "href");
-  if (address !== baseUrl + path)
-    wrong(
-      path,
-      `has the canonical address ${address ?? "missing"}`,
+      addresses.length > 1
+        ? `has ${addresses.length} canonical addresses: ${addresses.join(", ")}`
+        : `has the canonical address ${addresses[0] ?? "missing"}`,
       `build with BASE_URL=${baseUrl}, and deploy`,
+      addresses[0]?.startsWith("http:") && builtFor.startsWith("https:") ? "http links" : "canonical",
     );
-  const insecure = baseUrl.replace(/^https:/, "http:");
-  if (insecure !== baseUrl && html.includes(`"${insecure}/`))
+  if (!baseUrl.startsWith("https:")) return;
+  const insecure = `http://${new URL(baseUrl).host}/`;
+  if (html.includes(insecure))
     wrong(
       path,
       "links to this site without encryption (http:)",
       `build with BASE_URL=${baseUrl}, and deploy`,
+      "http links",
     );
-  if (answer.headers["set-cookie"] !== undefined)
+  const mixed =
+    /<(?:img|script|link|iframe|source|video|audio)\b[^>]*\s(?:src|href)="(http:\/\/[^"]+)"/i.exec(html);
+  const isStyle = mixed !== null && (!/^<link/i.test(mixed[0]) || /stylesheet|icon|preload/.test(mixed[0]));
+  if (mixed !== null && isStyle && !html.includes(insecure))
     wrong(
       path,
-      `sets a cookie (${answer.headers["set-cookie"].split("=")[0]})`,
-      "switch off what sets it: caches skip such answers, and visitors would have to be asked",
+      `loads something without encryption, which browsers block: ${shorten(mixed[1] ?? "")}`,
+      "name it by https in your content, or keep it in content/public/",
+      "mixed content",
     );
-  const expected = headersOf(buildHeaderRules(baseUrl), path);
-  for (const name of [
-    "X-Frame-Options",
-    "Referrer-Policy",
-    "Permissions-Policy",
-    "Cross-Origin-Opener-Policy",
-  ]) {
-    if (answer.headers[name.toLowerCase()] !== expected[name])
-      wrong(
-        path,
-        `has ${name} ${answer.headers[name.toLowerCase()] ?? "missing"}`,
-        "apply the rules of dist/_headers",
-      );
-  }
 }
-
-function listAssets(path: string, html: string, baseUrl: string): [string, string][] {
-  const styles = tags(html, "link").filter((tag) => attribute(tag, "rel") === "stylesheet");
-  return [
-    ...styles.map((tag) => [attribute(tag, "href"), "text/css"] as const),
-    ...tags(html, "script").map((tag) => [attribute(tag, "src"), "text/javascript"] as const),
-  ].flatMap(([address, type]) => {
-    if (address === undefined) return [];
-    const { origin, pathname } = new URL(address, baseUrl + path);
-    return origin === baseUrl && !pathname.startsWith("/cdn-cgi/") ? [[pathname, type]] : [];
-  });
-}
-
-export const pagesCheck: Check = {
-  name: "pages",
-  claim: "Pages are those of the build: nothing withdrawn, added or hidden, with their styles and scripts",
-  async run(deploy, report) {
-    const { data: dataset } = ReviewsDataset.safeParse(await deploy.json("/reviews.json"));
-    const assets = new Map<string, string>();
-    for (const path of await listPages(deploy)) {
-      const answer = await deploy.get(path);
-      if (answer.status !== 200) {
-        const [problem, fix] = isRefusedOnTheWay(answer)
-          ? [
-              `is refused by a firewall or bot protection (${answer.status})`,
-              "let readers and programs through there",
-            ]
-          : [`answers ${answer.status}`, redeploy];
-        report.wrong(path, problem, fix);
-        continue;
-      }
-      const html = answer.body.toString("utf8");
-      if (dataset !== undefined) lookAtReviews(path, html, dataset, report);
-      lookAtScripts(path, html, deploy.baseUrl, report);
-      lookAtHead(path, html, answer, deploy, report);
-      for (const [asset, type] of listAssets(path, html, deploy.baseUrl)) assets.set(asset, type);
-    }
-    for (const { id } of dataset?.removed.slice(0, mostWithdrawn) ?? []) {
-      const path = `/reviews/${id}/`;
-      const answer = await deploy.get(path);
-      if (answer.status === 200 && idsOn(answer.body.toString("utf8")).includes(id))
-        report.wrong(
-          path,
-          `still shows the review ${id}, which was withdrawn`,
-          `purge it at once: ${redeploy}`,
-        );
-    }
-    for (const [path, type] of assets) {
-      const answer = await deploy.get(path);
-      if (answer.status !== 200) report.wrong(path, `answers ${answer.status}, and pages need it`, redeploy);
-      else if (mediaType(answer) !== type)
-        report.wrong(
-          path,
-          `has Content-Type ${answer.headers["content-type"] ?? "none"}, not ${type}: browsers refuse it`,
-          "apply the rules of dist/_headers",
-        );
-    }
-  },
-};

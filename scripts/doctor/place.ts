@@ -1,35 +1,98 @@
-import { XMLValidator } from "fast-xml-parser";
-import { type Check, mediaType } from "./check.ts";
-import type { Certificate } from "./client.ts";
+import { type Check, type Deploy, isLoopback, type Report } from "./check.ts";
+import type { Answer, Certificate } from "./client.ts";
+import { explainFailure, mediaType } from "./failures.ts";
+
+const browser =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+export const reachCheck: Check = {
+  name: "reach",
+  claim: "The deploy answers, and answers programs",
+  async run(deploy, report) {
+    const paths = ["/manifest.json", "/reviews.json", "/"];
+    const answers = await Promise.all(paths.map((path) => deploy.get(path)));
+    const failures = answers.map((answer, index) =>
+      explainFailure(paths[index] ?? "/", answer, deploy.baseUrl, {
+        types: [index < 2 ? "application/json" : "text/html"],
+      }),
+    );
+    const [failure] = failures;
+    if (failure !== undefined && failures.every((one) => one?.cause === failure.cause)) {
+      const asBrowser = await deploy.ask("/", { headers: { "User-Agent": browser, Accept: "text/html" } });
+      const isLetIn = explainFailure("/", asBrowser, deploy.baseUrl) === undefined;
+      deploy.isClosed = true;
+      report.wrong(
+        deploy.baseUrl,
+        isLetIn ? `lets browsers in and shuts programs out: it ${failure.problem}` : failure.problem,
+        failure.fix,
+      );
+    } else if (isAnotherSite(answers)) {
+      deploy.isClosed = true;
+      report.wrong(
+        deploy.baseUrl,
+        "shows another site: there are pages, and none of the documents",
+        "deploy the whole of dist, and see that the name leads to the right host",
+      );
+    }
+  },
+};
+
+/** Neither manifest nor dataset, and a page that no build wrote. */
+const isAnotherSite = ([manifest, reviews, page]: readonly Answer[]): boolean => {
+  const isMissing = (answer: Answer | undefined) =>
+    answer !== undefined && (answer.status === 404 || mediaType(answer) === "text/html");
+  return (
+    isMissing(manifest) &&
+    isMissing(reviews) &&
+    page?.status === 200 &&
+    !page.body.includes(`rel="service-desc"`)
+  );
+};
 
 const day = 86_400_000;
 
+const refusals: Record<string, [problem: string, fix: string]> = {
+  CERT_HAS_EXPIRED: ["has expired", "renew it; Caddy and certbot do so by themselves"],
+  CERT_NOT_YET_VALID: ["is not valid yet", "see that the clocks of server and issuer are right"],
+  DEPTH_ZERO_SELF_SIGNED_CERT: [
+    "is signed by nobody but itself",
+    "get one from an authority, such as Let's Encrypt",
+  ],
+  SELF_SIGNED_CERT_IN_CHAIN: ["is of an authority that nobody trusts", "get one from a public authority"],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
+    "comes without its chain, or is of an authority that nobody trusts",
+    "serve the whole chain (fullchain.pem)",
+  ],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
+    "comes without its chain, or is of an authority that nobody trusts",
+    "serve the whole chain (fullchain.pem)",
+  ],
+};
+
 /** What is wrong with a certificate, as a visitor of that day sees it. */
 export function judgeCertificate(
-  { fault, validTo, protocol }: Certificate,
+  { refusal, names, validTo, protocol }: Certificate,
   now: number,
 ): { severity: "wrong" | "warning"; problem: string; fix: string }[] {
   const left = Math.floor((Date.parse(validTo) - now) / day);
   const renew = "renew it; Caddy and certbot do so by themselves";
   if (left < 0)
     return [{ severity: "wrong", problem: `has a certificate that ended on ${validTo}`, fix: renew }];
-  if (fault !== undefined)
+  if (refusal === "ERR_TLS_CERT_ALTNAME_INVALID")
     return [
       {
         severity: "wrong",
-        problem: `has a certificate that clients refuse (${fault})`,
-        fix: "get one for this very name, with its whole chain",
+        problem: `has a certificate that clients refuse: it is for ${names}`,
+        fix: "get one for this very name, and serve it here",
       },
     ];
+  if (refusal !== undefined) {
+    const [problem, fix] = refusals[refusal] ?? [refusal, "get one for this very name, with its whole chain"];
+    return [{ severity: "wrong", problem: `has a certificate that clients refuse: it ${problem}`, fix }];
+  }
   return [
     ...(left < 14
-      ? [
-          {
-            severity: "warning" as const,
-            problem: `has a certificate that ends in ${left} days`,
-            fix: renew,
-          },
-        ]
+      ? [{ severity: "warning" as const, problem: `has a certificate that ends in ${left} days`, fix: renew }]
       : []),
     ...(/^TLSv1\.[23]$/.test(protocol)
       ? []
@@ -37,35 +100,60 @@ export function judgeCertificate(
   ];
 }
 
-const isLoopback = (host: string) => /^(localhost|127\..*|\[::1\])$/.test(host);
-
 export const tlsCheck: Check = {
   name: "tls",
-  claim: "The address is encrypted with a certificate that holds",
-  async run(deploy, { wrong, warn }) {
-    await deploy.get("/");
+  claim: "The address is encrypted with a certificate that holds, and plain http leads to it",
+  async run(deploy, report) {
     const { protocol, hostname } = new URL(deploy.baseUrl);
     if (protocol === "http:") {
       if (!isLoopback(hostname))
-        wrong(deploy.baseUrl, "is not encrypted", "serve it over https, and build with BASE_URL=https://…");
+        report.wrong(
+          deploy.baseUrl,
+          "is not encrypted",
+          "serve it over https, and build with BASE_URL=https://…",
+        );
       return;
     }
     const certificate = deploy.certificate();
     if (certificate === undefined) return;
     for (const { severity, problem, fix } of judgeCertificate(certificate, deploy.now()))
-      (severity === "wrong" ? wrong : warn)(deploy.baseUrl, problem, fix);
-    const { headers } = await deploy.get("/");
-    if (!headers["strict-transport-security"])
-      warn("/", "has no Strict-Transport-Security", "send max-age=31536000 once https is to stay");
+      (severity === "wrong" ? report.wrong : report.warn)(deploy.baseUrl, problem, fix);
+    const policy = (await deploy.get("/")).headers["strict-transport-security"];
+    const seconds = Number(/max-age\s*=\s*"?(\d+)/i.exec(policy ?? "")?.[1] ?? 0);
+    if (seconds < 86_400 * 30)
+      report.warn(
+        "/",
+        `has ${policy === undefined ? "no Strict-Transport-Security" : `a Strict-Transport-Security of ${seconds} s`}`,
+        "send max-age=31536000 once https is to stay",
+      );
+    await lookAtPlain(deploy, report);
   },
 };
+
+/** Who types the name alone begins without encryption. */
+async function lookAtPlain({ ask, baseUrl }: Deploy, { wrong, warn }: Report): Promise<void> {
+  if (new URL(baseUrl).port !== "") return;
+  const plain = baseUrl.replace(/^https:/, "http:");
+  const fix = "redirect every http address to the same one with https (301 or 308)";
+  const { status, headers, failure } = await ask("/", { isPlain: true });
+  if (failure !== undefined)
+    return warn(plain, `cannot be reached without encryption (${failure})`, `listen on port 80, and ${fix}`);
+  const location = headers["location"] ?? "";
+  if (status >= 200 && status < 300) return wrong(plain, "is served without encryption", fix);
+  const target = URL.canParse(location, plain) ? new URL(location, plain) : undefined;
+  if (target === undefined || ![301, 302, 307, 308].includes(status))
+    return wrong(plain, `answers ${status} instead of leading to https`, fix);
+  if (target.protocol !== "https:" || target.host !== new URL(baseUrl).host)
+    return wrong(plain, `leads to ${target.origin}, not to ${baseUrl}`, fix);
+}
 
 export const clockCheck: Check = {
   name: "clock",
   claim: "The server's clock is right",
   async run(deploy, { wrong, warn }) {
     // Answers from caches carry the time of their making, so one that no cache keeps is asked.
-    const { headers, asked, answered } = await deploy.ask("/healthz");
+    const { status, headers, asked, answered } = await deploy.ask("/healthz");
+    if (status !== 200) return;
     const shown = Date.parse(headers["date"] ?? "") + Number(headers["age"] ?? 0) * 1000;
     if (Number.isNaN(shown)) return warn("/healthz", "has no Date", "let the server's Date through");
     // Date is cut to whole seconds.
@@ -80,81 +168,5 @@ export const clockCheck: Check = {
         fix,
       );
     else if (Math.abs(off) > 10) warn("/healthz", `says a time ${Math.abs(off)} s off ours`, fix);
-  },
-};
-
-export const securityCheck: Check = {
-  name: "security.txt",
-  claim: "security.txt names a contact and is not about to expire",
-  async run(deploy, { wrong, warn }) {
-    const path = "/.well-known/security.txt";
-    const answer = await deploy.get(path);
-    if (answer.status !== 200 || mediaType(answer) !== "text/plain")
-      return wrong(
-        path,
-        `answers ${answer.status} (${answer.headers["content-type"] ?? "no type"})`,
-        "deploy the whole of dist, hidden folders included",
-      );
-    const fields = new Map(
-      answer.body
-        .toString("utf8")
-        .split("\n")
-        .map((line) => [line.split(":")[0]?.toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
-    );
-    if (!fields.get("contact"))
-      wrong(path, "names no contact", "set the e-mail address in content/business.yaml");
-    const left = Math.floor((Date.parse(fields.get("expires") ?? "") - deploy.now()) / day);
-    const fix =
-      "it lives a year from the newest content: publish what is new, or bring content/summary.md up to date, and deploy";
-    if (Number.isNaN(left)) wrong(path, "has no date in Expires", "build again and deploy the whole of dist");
-    else if (left < 0) wrong(path, `expired ${-left} days ago`, fix);
-    else if (left < 30) warn(path, `expires in ${left} days`, fix);
-    const canonical = fields.get("canonical");
-    if (canonical !== deploy.baseUrl + path)
-      wrong(path, `says that it is ${canonical ?? "nowhere"}`, `build with BASE_URL=${deploy.baseUrl}`);
-  },
-};
-
-export const discoveryCheck: Check = {
-  name: "discovery",
-  claim: "Crawlers and agents find what they look for",
-  async run(deploy, { wrong }) {
-    const robots = await deploy.get("/robots.txt");
-    if (robots.status !== 200 || !robots.body.includes(`Sitemap: ${deploy.baseUrl}/sitemap.xml`))
-      wrong(
-        "/robots.txt",
-        "does not name the sitemap of this address",
-        `build with BASE_URL=${deploy.baseUrl}, and deploy`,
-      );
-    if (/^Disallow: \/\s*$/m.test(robots.body.toString("utf8")))
-      wrong("/robots.txt", "shuts out all crawlers", "deploy the one that the build made");
-    const sitemap = await deploy.get("/sitemap.xml");
-    const xml = sitemap.body.toString("utf8");
-    const addresses = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) => address);
-    if (sitemap.status !== 200 || XMLValidator.validate(xml) !== true || addresses.length === 0)
-      wrong("/sitemap.xml", `is no sitemap (${sitemap.status})`, "deploy the whole of dist");
-    else if (!addresses.every((address) => address.startsWith(`${deploy.baseUrl}/`)))
-      wrong("/sitemap.xml", "lists addresses of another site", `build with BASE_URL=${deploy.baseUrl}`);
-    const llms = await deploy.get("/llms.txt");
-    if (llms.status !== 200 || mediaType(llms) !== "text/plain")
-      wrong(
-        "/llms.txt",
-        `answers ${llms.status} (${llms.headers["content-type"] ?? "no type"})`,
-        "deploy the whole of dist",
-      );
-    const catalog = await deploy.get("/.well-known/api-catalog");
-    if (catalog.status !== 200 || mediaType(catalog) !== "application/linkset+json")
-      wrong(
-        "/.well-known/api-catalog",
-        `answers ${catalog.status} (${catalog.headers["content-type"] ?? "no type"})`,
-        "deploy hidden folders too, with the rules of dist/_headers",
-      );
-    const page = await deploy.get("/");
-    if (page.status !== 200 || mediaType(page) !== "text/html")
-      wrong(
-        "/",
-        `answers ${page.status} (${page.headers["content-type"] ?? "no type"}), not a page`,
-        "deploy the whole of dist",
-      );
   },
 };

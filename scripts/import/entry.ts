@@ -21,7 +21,7 @@ export function findIssue(entry: Fields, today: string): string | undefined {
 /** What the owner can say of who wrote reviews. */
 export interface Evidence {
   jobs: readonly Job[];
-  /** Whether the owner vouches that the platform itself checked its customers. */
+  /** Whether the owner trusts the platform where it says of a review that a customer wrote it. */
   isVerifiedByPlatform: boolean;
 }
 
@@ -33,7 +33,7 @@ export function verificationOf(
   if (draft.unpublished !== undefined) return undefined;
   const job = findJob(draft, jobs);
   if (job) return { method: job.method, date: job.date };
-  return isVerifiedByPlatform && draft.isCustomer !== false ? { method: "platform" } : undefined;
+  return isVerifiedByPlatform && draft.isCustomer === true ? { method: "platform" } : undefined;
 }
 
 /** What the owner is told of a review that waits. */
@@ -42,4 +42,6 @@ export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
     ? `marked "${unpublished}" by the source`
     : isCustomer === false
       ? "not said to be a customer's by the source"
-      : "verified by nothing yet";
+      : isCustomer === true
+        ? "said to be a customer's by the source, whose word you have not taken (--verified-by platform)"
+        : "of which the export does not say whether a customer wrote it";

@@ -16,8 +16,8 @@ with "withheld: unverified", and so is what the source itself does not show.
 
 Options:
   --write                   write what is shown
-  --verified-by platform    you vouch that the platform itself checks that its reviewers are customers; where an export
-                            says it of each review, what it says counts
+  --verified-by platform    you trust the platform where the export says of a review that a customer wrote it; of an
+                            export that says nothing about it, such as Google's, no review is verified by this
   --jobs <jobs.csv>         columns customer and date (email and method if you have them): a review by a customer of
                             the 180 days before is verified by that job; method is job_record, invoice or appointment
   --source <name>           the platform, where the export does not name it: Facebook

@@ -81,7 +81,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
       : []),
     ...(held > 0
       ? [
-          `${count(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${why}`).join(", ")}. Give --jobs jobs.csv, or --verified-by platform where the platform itself checks its customers.`,
+          `${count(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${why}`).join(", ")}. Give your own records (--jobs jobs.csv), or write the verification into content where you know it.`,
         ]
       : []),
     ...(isWriting

@@ -16,6 +16,7 @@ import {
   run,
   snapshotOf,
   temporaryFolder,
+  withJobs,
   write,
 } from "./owner.ts";
 
@@ -47,18 +48,22 @@ describe("Google exports", () => {
         ),
       ),
     );
-    const report = await importing(content, zip, "--verified-by", "platform", "--write");
+    const jobs = await withJobs({
+      "Karen McDonald": "2026-02-20",
+      "Mary Ann Kowalski": "2026-02-21",
+    });
+    const report = await importing(content, zip, ...jobs, "--write");
     expect(report.format).toBe("Google Business Profile");
     expect(report.new).toHaveLength(3);
     const site = await load(content);
-    expect(site.reviews).toHaveLength(5);
+    expect(site.reviews).toHaveLength(4);
     expect((await yearFile(content, "2021"))[0]).toEqual({
       id: expect.stringMatching(/^google-[a-z2-7]{16}$/),
       date: "2021-01-31",
       rating: 1,
       author: "Bob",
       source: { name: "Google" },
-      verification: { method: "platform" },
+      withheld: "unverified",
     });
     expect(site.reviews.find(({ text }) => text === "Neat edges.")).toMatchObject({
       author: "Karen M.",
@@ -66,6 +71,15 @@ describe("Google exports", () => {
       reply: { date: "2026-03-05", text: "Thank you!" },
     });
     expect(site.reviews.map(({ author }) => author)).toContain("Mary K.");
+  });
+
+  test("nobody vouches for reviews of which the export does not say that customers wrote them", async () => {
+    const content = await writeContent();
+    const file = await write("x.json", googlePage(google({ id: "A" }), google({ id: "B", name: "Bob B" })));
+    const report = await importing(content, file, "--verified-by", "platform", "--write");
+    expect(report.new).toMatchObject([{ withheld: "unverified" }, { withheld: "unverified" }]);
+    expect(report.waiting).toEqual({ "of which the export does not say whether a customer wrote it": 2 });
+    expect((await load(content)).reviews).toHaveLength(2);
   });
 
   test("without --write nothing is written; with it, a second run changes nothing", async () => {
@@ -240,7 +254,8 @@ describe("personal data", () => {
       "x.json",
       googlePage(google({ id: "A", comment: "Fine.", reply: "Call 555 010 0199 any time" })),
     );
-    const report = await importing(content, file, "--verified-by", "platform", "--write");
+    const jobs = await withJobs({ "Karen McDonald": "2026-02-20" });
+    const report = await importing(content, file, ...jobs, "--write");
     expect(report.new[0]?.["allow"]).toEqual({ phone: "our own, public anyway" });
     expect((await load(content)).reviews).toHaveLength(3);
   });
@@ -251,7 +266,8 @@ describe("personal data", () => {
       "x.json",
       googlePage(google({ id: "A", comment: "Great. Call me at 614 555 0100." })),
     );
-    await importing(content, file, "--verified-by", "platform", "--write");
+    const jobs = await withJobs({ "Karen McDonald": "2026-02-20" });
+    await importing(content, file, ...jobs, "--write");
     const path = join(content, "reviews/2026.yaml");
     const text = await readFile(path, "utf8");
     await writeFile(
@@ -259,7 +275,7 @@ describe("personal data", () => {
       text.replace(" Call me at 614 555 0100.", "").replace("  withheld: personal-data\n", ""),
     );
     expect((await load(content)).reviews.map((one) => one.text)).toContain("Great.");
-    const report = await importing(content, file, "--verified-by", "platform", "--write");
+    const report = await importing(content, file, ...jobs, "--write");
     expect(report).toMatchObject({ edited: [], written: [] });
     expect(report.notes.join()).toContain("those in content stay");
   });
@@ -566,8 +582,8 @@ test(
       await ended;
       await load(content);
     }
-    await importing(content, file, "--verified-by", "platform", "--write");
-    expect((await load(content)).reviews).toHaveLength(4002);
+    await importing(content, file, "--write");
+    expect((await load(content)).withheld).toHaveLength(4000);
     expect(Object.keys(await snapshotOf(content)).filter((name) => name.includes(".tmp-"))).toEqual([]);
   },
 );

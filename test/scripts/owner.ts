@@ -76,6 +76,12 @@ export interface ImportReport {
 export const importing = async (content: string, path: string, ...args: string[]) =>
   JSON.parse(await importReviews([path, "--content", content, "--json", ...args])) as ImportReport;
 
+/** The option that names jobs of these customers, each with its day. */
+export const withJobs = async (jobs: Record<string, string>): Promise<string[]> => {
+  const rows = Object.entries(jobs).map(([customer, date]) => `${customer},${date}\n`);
+  return ["--jobs", await write("jobs.csv", `customer,date\n${rows.join("")}`)];
+};
+
 /** Every file of a folder with its bytes, to see that nothing changed. */
 export async function snapshotOf(folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};

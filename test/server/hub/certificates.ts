@@ -25,6 +25,7 @@ const issue = (
   issuer: { name: string; key: KeyObject },
   publicKey: KeyObject,
   extensions: Uint8Array[],
+  until = "20991231235959Z",
 ): string => {
   const serial = randomBytes(8);
   serial[0] = 1;
@@ -33,7 +34,7 @@ const issue = (
     der(2, serial),
     ecdsaWithSha256,
     name(issuer.name),
-    sequence(time("20200101000000Z"), time("20991231235959Z")),
+    sequence(time("20200101000000Z"), time(until)),
     name(subject),
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, sequence(...extensions)),
@@ -58,7 +59,8 @@ export const createAuthority = () => {
   ]);
   return {
     cert,
-    certify: (names: string[], addresses: Uint8Array[]): Identity => {
+    /** `until` as in DER: 20991231235959Z. */
+    certify: (names: string[], addresses: Uint8Array[], until?: string): Identity => {
       const own = newKeys();
       const alternatives = sequence(
         ...names.map((one) => der(0x82, Buffer.from(one))),
@@ -66,7 +68,13 @@ export const createAuthority = () => {
       );
       return {
         key: own.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-        cert: issue(names[0] ?? "test", issuer, own.publicKey, [extension("551d11", false, alternatives)]),
+        cert: issue(
+          names[0] ?? "test",
+          issuer,
+          own.publicKey,
+          [extension("551d11", false, alternatives)],
+          until,
+        ),
       };
     },
   };

@@ -1,0 +1,191 @@
+import { hubPath } from "../../src/schema/hub.ts";
+import type { Answer } from "./client.ts";
+
+export interface Failure {
+  problem: string;
+  fix: string;
+  /** Failures of one cause are one finding, at however many addresses they are met. */
+  cause: string;
+}
+
+export interface Expected {
+  /** Of a good answer; 200 if not given. */
+  statuses?: readonly number[];
+  /** Media types of which it has one, where a web page would be a failure. */
+  types?: readonly string[];
+  method?: "GET" | "HEAD" | "OPTIONS" | "POST";
+}
+
+/** The media type without its parameters. */
+export const mediaType = (answer: Answer): string =>
+  (answer.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+
+export const redeploy = "deploy the whole of dist, manifest.json last, and purge the CDN";
+
+const sidecarPaths = /^\/(?:api\/reviews\/|mcp(?:$|\?)|healthz|readyz|metrics)/;
+const isSidecarPath = (path: string): boolean => sidecarPaths.test(path) || path.startsWith(hubPath);
+
+const sidecarList = "/api/reviews/…, /api/websub/hub, /mcp, /healthz and /readyz";
+
+/** Marks of the pages that have a browser prove itself, which no program can. */
+const challenge =
+  /challenge-platform|cf-chl|_cf_chl|just a moment\.\.\.|checking your browser|_incapsula_resource|sgcaptcha|captcha-delivery|datadome|ddos-guard|awswaf|enable javascript and cookies to continue/i;
+
+/** What every page of a build has in its head. */
+const ownMark = `rel="service-desc"`;
+
+export const isOwnPage = (answer: Answer): boolean =>
+  mediaType(answer) === "text/html" && answer.body.includes(ownMark);
+
+const isChallenge = (answer: Answer): boolean =>
+  /challenge|captcha/i.test(
+    `${answer.headers["cf-mitigated"] ?? ""} ${answer.headers["x-amzn-waf-action"] ?? ""}`,
+  ) ||
+  "sg-captcha" in answer.headers ||
+  (mediaType(answer) === "text/html" &&
+    !isOwnPage(answer) &&
+    challenge.test(answer.body.subarray(0, 20_000).toString("latin1")));
+
+/** Refusals of ours say what they refuse in a problem, or in JSON-RPC; the hub's own limits are plain text. */
+const isOurs = (path: string, answer: Answer): boolean =>
+  mediaType(answer) === "application/problem+json" ||
+  (mediaType(answer) === "application/json" && answer.body.includes(`"jsonrpc"`)) ||
+  (path.startsWith(hubPath) &&
+    mediaType(answer) === "text/plain" &&
+    [400, 405, 413, 415, 429, 503].includes(answer.status) &&
+    !/^(?:<|error code)/i.test(answer.body.toString("latin1").trim()));
+
+const isFirewall = (path: string, answer: Answer): boolean =>
+  !isOurs(path, answer) &&
+  ([403, 406, 418, 451, 999].includes(answer.status) ||
+    ([405, 503].includes(answer.status) && "cf-ray" in answer.headers));
+
+function explainRedirect(path: string, { headers, status }: Answer, baseUrl: string): Failure {
+  const location = headers["location"] ?? "";
+  const target = URL.canParse(location, baseUrl + path) ? new URL(location, baseUrl + path) : undefined;
+  const base = new URL(baseUrl);
+  if (target?.href === new URL(baseUrl + path).href)
+    return {
+      cause: "redirect to itself",
+      problem: `redirects to itself (${status}), for ever`,
+      fix: "end the loop: most often a CDN speaks http to the origin, which redirects to https; let it speak https (“Full”)",
+    };
+  if (target !== undefined && target.host !== base.host)
+    return {
+      cause: `redirect to ${target.host}`,
+      problem: `redirects to ${target.origin} (${status})`,
+      fix: `audit ${target.origin} instead, or build with BASE_URL=${baseUrl} and serve it there`,
+    };
+  if (target !== undefined && target.protocol !== base.protocol)
+    return {
+      cause: `redirect to ${target.protocol}`,
+      problem: `redirects to ${target.protocol} (${status})`,
+      fix: `audit ${target.origin} instead, and build with BASE_URL=${target.origin}`,
+    };
+  return {
+    cause: `redirect ${status}`,
+    problem: `redirects to ${location || "nowhere"} (${status})`,
+    fix: "serve it at this very address: a redirect costs every reader, and POST does not survive it",
+  };
+}
+
+function explainNoUpstream({ status }: Answer): Failure {
+  return {
+    cause: "no upstream",
+    problem: `answers ${status}: the proxy reaches no server behind it`,
+    fix: "see that the sidecar runs (npm run serve), and that the proxy has its right address and port",
+  };
+}
+
+function explainRefusal(path: string, answer: Answer): Failure | undefined {
+  const { status } = answer;
+  if (isChallenge(answer))
+    return {
+      cause: "challenge",
+      problem: `is answered by a browser check instead (${status}), which no program passes`,
+      fix: "switch off challenges and captchas for this site in the CDN's or host's bot protection",
+    };
+  if (status === 401 || status === 407)
+    return {
+      cause: "login",
+      problem: `asks for a login (${status})`,
+      fix: "take the password off: all of it is public",
+    };
+  if (status === 402)
+    return {
+      cause: "payment",
+      problem: "asks for payment (402)",
+      fix: "switch off pay per crawl in the CDN: all of it is public",
+    };
+  if (status === 429 && !isOurs(path, answer))
+    return {
+      cause: "rate limit",
+      problem: "is refused after too many requests (429)",
+      fix: "raise the request limit of the CDN, host or firewall; the sidecar has limits of its own where it needs them",
+    };
+  if (isFirewall(path, answer))
+    return {
+      cause: "firewall",
+      problem: `is refused by a firewall or bot protection (${status})`,
+      fix: "let readers and programs through there, POST included: all of it is public and needs no login",
+    };
+  return undefined;
+}
+
+/** What one of our own problems says. */
+const detailOf = ({ body }: Answer): string =>
+  /"(?:detail|message)":"([^"]{1,200})"/.exec(body.toString("utf8"))?.[1] ?? "it is not the server's own";
+
+/** Why an answer is not the one expected; undefined when it is. */
+export function explainFailure(
+  path: string,
+  answer: Answer,
+  baseUrl: string,
+  { statuses = [200], types, method = "GET" }: Expected = {},
+): Failure | undefined {
+  const { status, failure } = answer;
+  if (failure !== undefined)
+    return {
+      cause: `no answer: ${failure}`,
+      problem: `cannot be looked at: ${failure}`,
+      fix: "see that it can be reached from here and answers in time",
+    };
+  const refusal = explainRefusal(path, answer);
+  if (refusal !== undefined) return refusal;
+  if (status === 403)
+    return {
+      cause: "host",
+      problem: `refuses this Host (403): ${detailOf(answer)}`,
+      fix: "the proxy must pass on the Host header (proxy_set_header Host), or the sidecar's BASE_URL must be this address",
+    };
+  const isPage = mediaType(answer) === "text/html";
+  const isWrongPage = isPage && types !== undefined && !types.includes("text/html");
+  if (statuses.includes(status) && !isWrongPage) return undefined;
+  if ([301, 302, 303, 307, 308].includes(status)) return explainRedirect(path, answer, baseUrl);
+  if ([502, 504].includes(status) || (status >= 520 && status <= 530)) return explainNoUpstream(answer);
+  if (status === 400 && isSidecarPath(path) && !isOurs(path, answer))
+    return {
+      cause: "errors replaced",
+      problem: `answers 400 with ${answer.headers["content-type"] ?? "no type"}, not with a problem that lists issues`,
+      fix: "let the sidecar's answers through unchanged, errors included",
+    };
+  if (isSidecarPath(path) && !isOurs(path, answer) && (isPage || [404, 405, 501].includes(status)))
+    return {
+      cause: "no sidecar",
+      problem: `is answered by the static host${method === "GET" ? "" : ` to ${method}`} (${status}${isPage ? ", a web page" : ""}), not by the sidecar`,
+      fix: `send ${sidecarList} to the sidecar (npm run serve) unchanged, POST included`,
+    };
+  if (isWrongPage && status === 200)
+    return {
+      cause: "page instead",
+      problem: `is a web page, not ${types.join(" or ")}`,
+      fix: `${redeploy}; no page may stand in for a missing file`,
+    };
+  return {
+    cause: `status ${status} of ${isSidecarPath(path) ? "the sidecar" : "a file"}`,
+    problem: `answers ${status}${method === "GET" ? "" : ` to ${method}`}`,
+    fix: isSidecarPath(path)
+      ? "look at the sidecar's log, and see that nothing on the way changes requests or answers"
+      : redeploy,
+  };
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { audit, type Audit, checks } from "../../../scripts/doctor/audit.ts";
+import { judgeCertificate } from "../../../scripts/doctor/place.ts";
+import { type RunningServer, startServer } from "../../server/start-server.ts";
+import { on, rewrite } from "./breakage.ts";
+import { startBreakingProxy } from "./breaking-proxy.ts";
+import { run } from "../owner.ts";
+
+const baseUrl = "http://localhost:3000";
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer({
+    script: "scripts/start.ts",
+    env: { DIST: inject("dist"), BASE_URL: baseUrl },
+  });
+});
+afterAll(() => server.stop());
+
+const auditAt = (port: number): Promise<Audit> =>
+  audit(
+    { baseUrl, connect: { host: "127.0.0.1", port }, timeout: 20_000, signal: AbortSignal.timeout(60_000) },
+    () => {},
+  );
+
+test("our own deploy without encryption, for this machine alone, has no finding", async () => {
+  const { checks } = await auditAt(Number(new URL(server.url).port));
+  expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
+  expect(checks.filter(({ state }) => state !== "ok")).toEqual([]);
+});
+
+test.each([
+  [
+    {
+      refusal: undefined,
+      names: "reviews.example",
+      validTo: "Dec 31 23:59:59 2026 GMT",
+      protocol: "TLSv1.3",
+    },
+    [],
+  ],
+  [
+    {
+      refusal: undefined,
+      names: "reviews.example",
+      validTo: "Nov 25 00:00:00 2026 GMT",
+      protocol: "TLSv1.3",
+    },
+    ["ends in 4 days"],
+  ],
+  [
+    {
+      refusal: "CERT_HAS_EXPIRED",
+      names: "reviews.example",
+      validTo: "Nov 1 00:00:00 2026 GMT",
+      protocol: "TLSv1.3",
+    },
+    ["ended on"],
+  ],
+  [
+    {
+      refusal: "SELF_SIGNED_CERT_IN_CHAIN",
+      names: "reviews.example",
+      validTo: "Dec 31 00:00:00 2027 GMT",
+      protocol: "TLSv1.3",
+    },
+    ["clients refuse: it is of an authority that nobody trusts"],
+  ],
+  [
+    {
+      refusal: undefined,
+      names: "reviews.example",
+      validTo: "Dec 31 00:00:00 2027 GMT",
+      protocol: "TLSv1.1",
+    },
+    ["TLSv1.1"],
+  ],
+])("certificate %j", (certificate, problems) => {
+  const found = judgeCertificate(certificate, Date.parse("2026-11-20T12:00:00Z"));
+  expect(found.map(({ problem }) => problem)).toEqual(problems.map((part) => expect.stringContaining(part)));
+});
+
+test("the command prints a line for each thing, and its exit code tells", { timeout: 60_000 }, async () => {
+  const connect = ["--connect", `127.0.0.1:${new URL(server.url).port}`];
+  const proxy = await startBreakingProxy(server.url, {
+    ...on("/robots.txt", rewrite(/Allow: \//, "Disallow: /")),
+  });
+  const [sound, json, wrong, nothing, misuse, help] = await Promise.all([
+    run("doctor.ts", [baseUrl, ...connect]),
+    run("doctor.ts", [`${baseUrl}/`, ...connect, "--json"]),
+    run("doctor.ts", [baseUrl, "--connect", `127.0.0.1:${proxy.port}`]),
+    run("doctor.ts", ["http://127.0.0.1:1"]),
+    run("doctor.ts", ["reviews.example.com"]),
+    run("doctor.ts", ["--help"]),
+  ]);
+  await proxy.close();
+  expect(sound.code).toBe(0);
+  expect(
+    sound.out
+      .trim()
+      .split("\n")
+      .filter((line) => line.startsWith("✓ ")),
+  ).toHaveLength(checks.length);
+  expect(sound.out).not.toContain("\u001B");
+  expect(json.code).toBe(0);
+  expect(JSON.parse(json.out)).toMatchObject({
+    url: baseUrl,
+    state: "ok",
+    version: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  expect(wrong.code).toBe(1);
+  expect(wrong.out).toMatch(/✗ crawlers: \/robots\.txt shuts out all crawlers → /);
+  expect(nothing.code).toBe(2);
+  expect(nothing.out).toContain("nothing listens there");
+  expect(misuse).toMatchObject({
+    code: 2,
+    out: "",
+    err: expect.stringContaining("Name one deploy by its address"),
+  });
+  expect(help).toMatchObject({ code: 0, out: expect.stringContaining("Exit codes:") });
+});
