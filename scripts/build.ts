@@ -7,6 +7,7 @@ import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import type { Site } from "../src/schema/site.ts";
+import { createCompressor } from "./build/compressor.ts";
 import { deploy } from "./build/deploy.ts";
 import { listFiles, readIfThere } from "./build/files.ts";
 import { fingerprint } from "./build/fingerprint.ts";
@@ -182,9 +183,17 @@ async function main(options: BuildOptions): Promise<void> {
   progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
   const { build } = await import("astro");
   await build({ logLevel: "warn" });
+  // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
+  const { pagedReviews } = await import("../src/components/review-page.ts");
+  const { writeReviewPages } = await import("./build/review-pages.ts");
+  const compress = createCompressor();
+  await writeReviewPages(pagedReviews, setting, compress, (done) =>
+    progress.step(`Writing pages of reviews: ${done} of ${pagedReviews.length}…`),
+  );
 
   if (history) await writeHistory(staging, history, previous?.folder);
-  const manifest = await finish(staging, dist, documents, previous?.manifest, now, (done, of) =>
+  const place = { staging, dist, previous: previous?.manifest, now };
+  const manifest = await finish(documents, place, compress, (done, of) =>
     progress.step(`Compressing ${done} of ${of} files…`),
   );
   progress.step("Looking through files of earlier builds…");

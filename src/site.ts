@@ -28,6 +28,9 @@ async function readPrevious(): Promise<PreviousDeploy> {
   return PreviousDeploy.parse(JSON.parse(await readFile(file, "utf8")));
 }
 
+/** Whether scripts/build.ts runs, which writes the pages of reviews itself; Astro's dev server renders each. */
+export const isBuild = process.env["OUT_DIR"] !== undefined;
+
 /** The edge of the build: what every page and document is made from, read once. */
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 const previous = await readPrevious();

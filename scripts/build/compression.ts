@@ -1,20 +1,22 @@
-import { promisify } from "node:util";
 import zlib from "node:zlib";
 
-// These run in libuv's threads, so that several files are compressed at once.
-const gzip = promisify(zlib.gzip);
-const brotli = promisify(zlib.brotliCompress);
-const gunzip = promisify(zlib.gunzip);
-const unbrotli = promisify(zlib.brotliDecompress);
+/**
+ * How much a file's compression is worth. `document`: programs ask for it again and again. `page`: one of hundreds.
+ * `small`: one of very many, so gzip alone; brotli at its best saves a seventh of three kilobytes, takes sixty times
+ * as long, and a second file for each page is a second file for each page.
+ */
+export type Effort = "document" | "page" | "small";
 
-/** Up to which size the best quality is worth its time. */
-export const bestUpTo = { document: 1024 * 1024, page: 24 * 1024 } as const;
-/** With more pages than this, all of them are small, and gzip alone serves them: half the files and half the time. */
+/** With more pages than this, all of them are small. */
 export const mostPagesInBrotli = 2_000;
 
+/** Up to which size brotli's highest quality is worth its time: a second for a megabyte, to save a seventh. */
+const bestUpTo = { document: 1024 * 1024, page: 24 * 1024 };
+
+/** Compressed variants, by the ending of their files. */
 export interface Variants {
-  gzip: Buffer;
-  br: Buffer;
+  ".gz": Buffer;
+  ".br"?: Buffer;
 }
 
 const compressible = /(^|\/)[^./]+$|\.(html|css|js|mjs|json|xml|txt|csv|ndjson|svg|md|webmanifest|map)$/;
@@ -25,40 +27,30 @@ const compressible = /(^|\/)[^./]+$|\.(html|css|js|mjs|json|xml|txt|csv|ndjson|s
  */
 export const isCompressible = (path: string): boolean => compressible.test(path) && !path.startsWith("/log/");
 
-/**
- * The same bytes give the same variants on every machine. Brotli's highest quality takes a second for a megabyte and
- * saves a seventh, so it is for files up to the given size; pages are too many for it, documents are few.
- */
-export async function compress(bytes: Buffer, bestSize: number): Promise<Variants> {
+/** The same bytes give the same variants on every machine. */
+export function compress(bytes: Uint8Array, effort: Effort): Variants {
   const isLarge = bytes.length > 16 * 1024 * 1024;
-  const [gzipped, br] = await Promise.all([
-    gzip(bytes, { level: isLarge ? 6 : 9 }),
-    brotli(bytes, {
-      params: {
-        [zlib.constants.BROTLI_PARAM_QUALITY]: bytes.length <= bestSize ? 11 : 5,
-        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        [zlib.constants.BROTLI_PARAM_LGWIN]: isLarge ? 24 : 22,
-      },
-    }),
-  ]);
-  return { gzip: withoutSystem(gzipped), br };
+  const gzipped = zlib.gzipSync(bytes, { level: isLarge || effort === "small" ? 6 : 9 });
+  // The header names the operating system; 255 is "unknown".
+  gzipped[9] = 255;
+  if (effort === "small") return { ".gz": gzipped };
+  const br = zlib.brotliCompressSync(bytes, {
+    params: {
+      [zlib.constants.BROTLI_PARAM_QUALITY]: bytes.length <= bestUpTo[effort] ? 11 : 5,
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [zlib.constants.BROTLI_PARAM_LGWIN]: isLarge ? 24 : 22,
+    },
+  });
+  return { ".gz": gzipped, ".br": br };
 }
 
-/** For a small page among very many. */
-export const compressQuickly = async (bytes: Buffer): Promise<Buffer> =>
-  withoutSystem(await gzip(bytes, { level: 6 }));
-
-// The header names the operating system; 255 is "unknown".
-const withoutSystem = (gzipped: Buffer): Buffer => {
-  gzipped[9] = 255;
-  return gzipped;
-};
-
 /** Whether stored variants are whole and really stand for these bytes. */
-export async function areVariantsOf(bytes: Buffer, variants: Variants): Promise<boolean> {
+export function areVariantsOf(bytes: Uint8Array, variants: Variants): boolean {
+  const { ".gz": gzip, ".br": br } = variants;
   try {
-    const [fromGzip, fromBrotli] = await Promise.all([gunzip(variants.gzip), unbrotli(variants.br)]);
-    return fromGzip.equals(bytes) && fromBrotli.equals(bytes);
+    return (
+      zlib.gunzipSync(gzip).equals(bytes) && (br === undefined || zlib.brotliDecompressSync(br).equals(bytes))
+    );
   } catch {
     return false;
   }

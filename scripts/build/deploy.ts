@@ -1,6 +1,16 @@
+import { readFileSync, statSync, utimesSync } from "node:fs";
 import { readFile, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { forEach, listFiles, moveAtomically, readIfThere, removeFiles, writeAtomically } from "./files.ts";
+import {
+  flush,
+  forEach,
+  isThere,
+  listFiles,
+  moveFlushed,
+  moveNewFolder,
+  removeFiles,
+  writeAtomically,
+} from "./files.ts";
 import { isHashed } from "./retention.ts";
 
 export interface DeployResult {
@@ -25,34 +35,62 @@ export async function deploy(
 ): Promise<DeployResult> {
   const files = (await listFiles(staging)).sort((a, b) => rank(a) - rank(b));
   const written: string[] = [];
+  await flush(staging, files.filter(isPage));
   const bring = async (path: string) => {
     const target = join(dist, path);
     const known = lastModified.get(toPlain(path));
-    if (!(await isSame(join(staging, path), target))) {
+    if (!isSame(join(staging, path), target)) {
       const modified = new Date(known ?? now);
-      if (isPage(path)) await moveAtomically(join(staging, path), target, modified);
+      if (isPage(path)) await moveFlushed(join(staging, path), target, modified);
       else await writeAtomically(target, await readFile(join(staging, path)), modified);
       written.push(path);
     } else if (known !== undefined && (await stat(target)).mtimeMs !== Date.parse(known)) {
       await utimes(target, new Date(known), new Date(known));
     }
   };
-  for (const [order, paths] of Map.groupBy(files, rank)) await forEach(paths, order === 1 ? 8 : 1, bring);
+  for (const [order, paths] of Map.groupBy(files, rank)) {
+    const moved = order === 1 ? await moveNewFolders(paths, { staging, dist, modified: new Date(now) }) : [];
+    written.push(...moved);
+    const left = new Set(moved);
+    await forEach(
+      paths.filter((path) => !left.has(path)),
+      order === 1 ? 8 : 1,
+      bring,
+    );
+  }
   const current = new Set(files);
   const deleted = (await listFiles(dist)).filter((path) => !current.has(path));
   await removeFiles(dist, deleted);
   return { written, deleted };
 }
 
-/** Pages are many, and nothing else shares their bytes: they are moved, all others are written anew. */
-const isPage = (path: string): boolean => path.endsWith(".html") || path.endsWith(".html.gz");
+/**
+ * Brings folders at the top of the site that hold only pages and are new, each in one step: tens of thousands of files
+ * at the first deploy. Answers what they hold.
+ */
+async function moveNewFolders(
+  paths: readonly string[],
+  { staging, dist, modified }: { staging: string; dist: string; modified: Date },
+): Promise<string[]> {
+  const moved: string[] = [];
+  for (const [folder, files] of Map.groupBy(paths, (path) => path.split("/").slice(1, -1)[0])) {
+    if (folder === undefined || !files.every(isPage) || (await isThere(join(dist, folder)))) continue;
+    for (const path of files) utimesSync(join(staging, path), modified, modified);
+    if (await moveNewFolder(join(staging, folder), join(dist, folder))) moved.push(...files);
+  }
+  return moved;
+}
 
-async function isSame(staged: string, target: string): Promise<boolean> {
-  const [one, other] = await Promise.all([staged, target].map((file) => stat(file).catch(() => undefined)));
+/** Pages are many, and nothing else shares their bytes: they are moved, all others are written anew. */
+const isPage = (path: string): boolean => /\.html(\.gz|\.br)?$/.test(path);
+
+/** Whether two files hold the same bytes: asked of tens of thousands of small ones, so at once and not in steps. */
+function isSame(staged: string, target: string): boolean {
+  const [one, other] = [staged, target].map((file) => statSync(file, { throwIfNoEntry: false }));
+  if (one === undefined || other === undefined || one.size !== other.size) return false;
   // Two names of one file: an old one that stays.
-  if (one !== undefined && one.ino === other?.ino && one.dev === other.dev) return true;
-  const there = await readIfThere(target);
-  return there !== undefined && there.equals(await readFile(staged));
+  if (one.ino === other.ino && one.dev === other.dev) return true;
+  return readFileSync(target).equals(readFileSync(staged));
 }
 
 /** The address whose compressed variant this is, or the address itself. */

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
@@ -7,8 +7,8 @@ import type { Site } from "../../src/schema/site.ts";
 import { loadFingerprintKey } from "../import/fingerprint-key.ts";
 import { readLog } from "../log/folder-log.ts";
 import { toIdFingerprint } from "../import/identity.ts";
-import { bestUpTo, compress, isCompressible } from "./compression.ts";
-import { listFiles } from "./files.ts";
+import { compress, isCompressible } from "./compression.ts";
+import { linkOrCopy, listFiles } from "./files.ts";
 import { parsePublished, type Previous, readDocument } from "./previous.ts";
 import {
   isHashed,
@@ -96,7 +96,7 @@ async function keep({ folder, read }: Previous, path: string, staging: string): 
   await mkdir(dirname(file), { recursive: true });
   if (folder !== undefined) {
     const took = await Promise.all(
-      ["", ".gz", ".br"].map((end) => take(join(folder, path + end), file + end)),
+      ["", ".gz", ".br"].map((end) => linkOrCopy(join(folder, path + end), file + end)),
     );
     return took[0] ?? false;
   }
@@ -104,25 +104,10 @@ async function keep({ folder, read }: Previous, path: string, staging: string): 
   if (bytes === undefined) return false;
   await writeFile(file, bytes);
   if (isCompressible(path)) {
-    const { gzip, br } = await compress(bytes, bestUpTo.page);
-    await writeFile(`${file}.gz`, gzip);
-    await writeFile(`${file}.br`, br);
+    for (const [ending, content] of Object.entries(compress(bytes, "page")))
+      await writeFile(file + ending, content);
   }
   return true;
-}
-
-/** The same file under another name, or a copy where the disk does not allow that. */
-async function take(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") throw error;
-      return copyFile(from, to);
-    });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
-  }
 }
 
 /** The manifest with what the next build has to know of this one. */

@@ -84,7 +84,7 @@ export function buildLocalBusiness(business: Business, rating: AggregateRating, 
 }
 
 /** One page of reviews: they belong to the business, which the home page describes in full. */
-export const buildReviewPage = (business: Business, reviews: readonly Review[]) => ({
+export const buildReviewsLinkedData = (business: Business, reviews: readonly Review[]) => ({
   ...context,
   ...buildBusinessCore(business),
   review: reviews.map(buildReview),

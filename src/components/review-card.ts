@@ -24,10 +24,10 @@ export interface CardOptions {
   anchors?: { former: readonly string[]; spans: readonly Span[]; toAnchor: (span: Span) => string };
 }
 
-const toStarsHtml = (rating: number): string =>
+export const toStarsHtml = (rating: number): string =>
   `<svg class="stars" role="img" aria-label="${rating} of 5 stars" width="100" height="20"><use href="#stars-${rating}"></use></svg>`;
 
-const toTime = (day: string) => `<time datetime="${day}">${toDayName(day)}</time>`;
+export const toTime = (day: string) => `<time datetime="${day}">${toDayName(day)}</time>`;
 
 /** The language of customers' words where it is not the page's, and the direction that they are read in. */
 export function toTextAttributes(text: string): string {

@@ -14,25 +14,27 @@ const scripts: readonly [language: string, script: RegExp][] = [
   ["ka", /\p{Script=Georgian}/gu],
 ];
 
-const set = (words: string) => new Set(words.split(" "));
 /** Frequent words that few other languages share. */
-const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: set("the and was is were they with for this that have had very you our my it we not but are of to in"),
-  es: set(
-    "el los las muy que una con por para pero está son mi nuestro y fue siempre hicieron del como todo",
-  ),
-  pt: set("os as muito uma com por para mas não são meu nosso e foi sempre do da ao você tudo bem"),
-  fr: set("le les très une avec pour mais est sont nous notre et des du pas je vous à toujours qui été"),
-  de: set("der die das und sehr ist mit für aber nicht ein eine wir war sind immer den zu auf unser ich"),
-  it: set("il gli molto una con per ma è sono nostro e stato sempre del della che non ci anche tutto"),
-  nl: set("de het en zeer een met voor maar niet is zijn wij was altijd van ons goed ik heel te"),
-  pl: set("i w na z jest się nie bardzo są że do to zawsze nasz ale był przez oraz mój od"),
-  tr: set("ve bir çok bu için ile ama her zaman da de iyi gibi olarak geldi daha kadar"),
-  vi: set("và rất là của cho với không có này được nhưng luôn tôi chúng đã các một những đúng"),
-  tl: set("ang ng sa mga na ay at po nila namin ako lang hindi kami laging nasa naman para ito"),
-  sv: set("och är det en mycket med för men inte som vi var alltid av på ett den till har"),
-  id: set("dan yang di ini itu dengan untuk sangat tidak kami saya ada juga selalu dari ke"),
+const frequent: Readonly<Record<string, string>> = {
+  en: "the and was is were they with for this that have had very you our my it we not but are of to in",
+  es: "el los las muy que una con por para pero está son mi nuestro y fue siempre hicieron del como todo",
+  pt: "os as muito uma com por para mas não são meu nosso e foi sempre do da ao você tudo bem",
+  fr: "le les très une avec pour mais est sont nous notre et des du pas je vous à toujours qui été",
+  de: "der die das und sehr ist mit für aber nicht ein eine wir war sind immer den zu auf unser ich",
+  it: "il gli molto una con per ma è sono nostro e stato sempre del della che non ci anche tutto",
+  nl: "de het en zeer een met voor maar niet is zijn wij was altijd van ons goed ik heel te",
+  pl: "i w na z jest się nie bardzo są że do to zawsze nasz ale był przez oraz mój od",
+  tr: "ve bir çok bu için ile ama her zaman da de iyi gibi olarak geldi daha kadar",
+  vi: "và rất là của cho với không có này được nhưng luôn tôi chúng đã các một những đúng",
+  tl: "ang ng sa mga na ay at po nila namin ako lang hindi kami laging nasa naman para ito",
+  sv: "och är det en mycket med för men inte som vi var alltid av på ett den till har",
+  id: "dan yang di ini itu dengan untuk sangat tidak kami saya ada juga selalu dari ke",
 };
+
+const languagesOf = new Map<string, string[]>();
+for (const [language, words] of Object.entries(frequent))
+  for (const word of new Set(words.split(" ")))
+    languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 
 /** The language of a text that is not in the page's own, if it can be told. */
 export function languageOf(text: string, pageLanguage = "en"): string | undefined {
@@ -43,9 +45,12 @@ export function languageOf(text: string, pageLanguage = "en"): string | undefine
       return language === pageLanguage ? undefined : language;
   }
   const words = text.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? [];
-  const ranked = Object.entries(frequent)
-    .map(([language, common]) => ({ language, hits: words.filter((word) => common.has(word)).length }))
-    .sort((a, b) => b.hits - a.hits);
+  const hits = new Map(Object.keys(frequent).map((language) => [language, 0]));
+  for (const word of words)
+    for (const language of languagesOf.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1);
+  const ranked = Array.from(hits, ([language, count]) => ({ language, hits: count })).sort(
+    (a, b) => b.hits - a.hits,
+  );
   const [first, second] = ranked;
   if (first === undefined || first.language === pageLanguage) return undefined;
   const isSure = first.hits >= 3 && first.hits * 6 >= words.length && first.hits >= (second?.hits ?? 0) * 1.5;

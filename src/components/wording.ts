@@ -78,3 +78,7 @@ export const withheldNames = {
   "off-topic": "Says nothing about our work.",
   "legal-order": "A court or an authority ordered it.",
 } satisfies Record<WithheldReason, string>;
+
+/** A description for a page's head. Customers' words stand in it: a tag in them is nothing, but looks like one to simple readers. */
+export const toSummary = (description: string): string =>
+  description.replaceAll("<", "‹").replaceAll(">", "›");

@@ -1,4 +1,5 @@
 import { probablyMeant } from "../schema/nearest.ts";
+import { isReservedId, permalinkPath } from "../publish/review-paths.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import { toField } from "./check.ts";
 import { findPersonalData, personalTexts } from "./personal-data.ts";
@@ -35,6 +36,7 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
       field: toField(path),
       message,
     });
+  checkNames(entry, issue);
   checkDates(entry, known.today, issue);
   checkCorrections(entry, known, issue);
   if (entry.withheld !== undefined) return;
@@ -57,6 +59,21 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
 }
 
 type Issue = (path: Path, message: string) => void;
+
+/** Each id that a review has or had is the name of a page. */
+function checkNames({ id, formerly = [] }: ReviewEntry, issue: Issue): void {
+  const names: { path: Path; name: string }[] = [
+    { path: ["id"], name: id },
+    ...formerly.map((one, index) => ({ path: ["formerly", index, "id"], name: one.id })),
+  ];
+  for (const { path, name } of names) {
+    if (isReservedId(name))
+      issue(
+        path,
+        `is ${name}, but ${permalinkPath(name)} is another page, a month's or that of a kind of lists; choose another, such as ${name}-a`,
+      );
+  }
+}
 
 function checkDates(
   { date, updated, reply, verification, formerly = [] }: ReviewEntry,

@@ -8,3 +8,7 @@ export type ListKind = (typeof listKinds)[number];
 /** The first page of a list; further pages stand below it. No id of a review can collide: those have one part. */
 export const listPath = (kind: ListKind, id: string | number, page = 1): string =>
   `/reviews/${kind}/${id}/${page > 1 ? `${page}/` : ""}`;
+
+/** Whether a page of reviews that is not one review's own has this name: a month's, or that of a kind of lists. */
+export const isReservedId = (id: string): boolean =>
+  /^\d{4}-\d{2}$/.test(id) || (listKinds as readonly string[]).includes(id);

@@ -101,9 +101,20 @@ export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
 export const toRegExpSource = (path: string): string =>
   `^${path.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("*", ".*")}$`;
 
+// The rules are a few dozen, the addresses they are asked about tens of thousands.
+const patterns = new Map<string, RegExp>();
+
+function toPattern(path: string): RegExp {
+  const known = patterns.get(path);
+  if (known) return known;
+  const pattern = new RegExp(toRegExpSource(path));
+  patterns.set(path, pattern);
+  return pattern;
+}
+
 /** The headers of one address. */
 export function headersOf(rules: readonly HeaderRule[], path: string): Record<string, string> {
-  const matching = rules.filter((rule) => new RegExp(toRegExpSource(rule.path)).test(path));
+  const matching = rules.filter((rule) => toPattern(rule.path).test(path));
   return Object.assign({}, ...matching.map(({ headers }) => headers)) as Record<string, string>;
 }
 

@@ -57,6 +57,13 @@ const cases: Record<string, Record<string, string | Buffer | undefined>> = {
     "reviews/more.yaml": review({}),
     "reviews/removed.yaml": "- id: r3\n  removed_at: 2026-06-01\n  reason: erasure\n",
   },
+  "ids that are names of other pages": {
+    "reviews/more.yaml": [
+      review({ id: "2026-05" }),
+      review({ id: "praise" }),
+      review({ id: "r5", formerly: "[{ id: 2024-12, until: 2026-05-03 }]" }),
+    ].join(""),
+  },
   "an id that two lists share": { "areas.yaml": "- { id: mowing, name: Mowing, region: Ohio }\n" },
   "an unknown technician, service or area": {
     "reviews/more.yaml": review({

@@ -1,0 +1,58 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { ManifestDocument } from "../../src/schema/manifest.ts";
+import type { Effort } from "./compression.ts";
+
+/** A file to put compressed variants beside. */
+export interface CompressTask {
+  file: string;
+  /** Its bytes, if it is still to be written. */
+  bytes?: Uint8Array;
+  /** The same file in the deploy before: what stands there for the same bytes is taken from there. */
+  deployed?: string;
+  effort: Effort;
+}
+
+export interface Written {
+  /** What the manifest says of a document. */
+  document?: Pick<ManifestDocument, "sha256" | "etag" | "bytes" | "encodings">;
+}
+
+/** Writes files with their compressed variants, on all cores. */
+export type Compressor = (task: CompressTask) => Promise<Written>;
+
+interface Waiting {
+  resolve: (written: Written) => void;
+  reject: (error: Error) => void;
+}
+
+/** The threads keep no process alive when they have nothing to do. */
+export function createCompressor(threads = availableParallelism()): Compressor {
+  const pool = Array.from({ length: threads }, startThread);
+  let next = 0;
+  return ({ ...task }) =>
+    new Promise((resolve, reject) => {
+      const least = pool.toSorted((a, b) => a.waiting.size - b.waiting.size)[0];
+      if (least === undefined) throw new RangeError("threads must be a whole number from 1");
+      const id = next++;
+      least.waiting.set(id, { resolve, reject });
+      least.worker.ref();
+      least.worker.postMessage({ id, task }, task.bytes ? [task.bytes.buffer as ArrayBuffer] : []);
+    });
+}
+
+function startThread() {
+  const worker = new Worker(new URL("compressor-worker.ts", import.meta.url));
+  const waiting = new Map<number, Waiting>();
+  worker.unref();
+  worker.on("message", ({ id, written }: { id: number; written: Written }) => {
+    waiting.get(id)?.resolve(written);
+    waiting.delete(id);
+    if (waiting.size === 0) worker.unref();
+  });
+  worker.on("error", (error: Error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+  return { worker, waiting };
+}

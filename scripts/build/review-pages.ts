@@ -1,0 +1,34 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buildReviewPage, type PagedReview } from "../../src/components/review-page.ts";
+import { createTemplate, templateId } from "../../src/components/review-template.ts";
+import { permalinkPath } from "../../src/publish/review-paths.ts";
+import type { Compressor } from "./compressor.ts";
+import { forEach } from "./files.ts";
+
+/** So many wait for the compressor's threads at once, each a few kilobytes. */
+const atOnce = 64;
+
+/** Writes the page of every review, with its compressed variant, from the one that Astro rendered with slots. */
+export async function writeReviewPages(
+  reviews: readonly PagedReview[],
+  { staging, dist }: { staging: string; dist: string },
+  compress: Compressor,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const template = join(staging, permalinkPath(templateId));
+  const fill = createTemplate(await readFile(join(template, "index.html"), "utf8"));
+  await rm(template, { recursive: true });
+  const encoder = new TextEncoder();
+  let done = 0;
+  await forEach(reviews, atOnce, async (paged) => {
+    const file = join(permalinkPath(paged.review.id), "index.html");
+    await compress({
+      file: join(staging, file),
+      bytes: encoder.encode(fill(buildReviewPage(paged))),
+      deployed: join(dist, file),
+      effort: "small",
+    });
+    onProgress(++done);
+  });
+}
