@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { hubPath, parsePublishLine, type PublishedTopic, topicPaths } from "../src/schema/hub.ts";
 import { Manifest } from "../src/schema/manifest.ts";
+import { codeOf, messageOf } from "../src/schema/errors.ts";
 
 const help = `Usage: npm run announce -- [options]
 
@@ -70,7 +71,7 @@ const baseUrlOf = (env: NodeJS.ProcessEnv): string => {
   try {
     return parseBaseUrl(env["BASE_URL"]);
   } catch (error) {
-    throw new Failure(1, (error as Error).message);
+    throw new Failure(1, messageOf(error));
   }
 };
 
@@ -97,10 +98,7 @@ const parseOptions = (args: string[]): Options => {
     }
     return { ...values, timeout: Number(values.timeout), dryRun: values["dry-run"] };
   } catch (error) {
-    throw new Failure(
-      1,
-      `${error instanceof Error ? error.message : String(error)}\nSee npm run announce -- --help`,
-    );
+    throw new Failure(1, `${messageOf(error)}\nSee npm run announce -- --help`);
   }
 };
 
@@ -227,7 +225,7 @@ const ping = async (
 
 const causeOf = (error: unknown): string => {
   const { cause = error } = error as Error;
-  return (cause as NodeJS.ErrnoException).code ?? (cause instanceof Error ? cause.message : String(cause));
+  return codeOf(cause) ?? messageOf(cause);
 };
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

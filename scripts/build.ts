@@ -22,6 +22,7 @@ import { openPrevious, parsePlace, type Previous, readDocument } from "./build/p
 import { createProgress } from "./build/progress.ts";
 import { writeServerFiles } from "./build/server-files.ts";
 import { findSilentChanges } from "./build/silent-changes.ts";
+import { messageOf } from "../src/schema/errors.ts";
 
 /** What the sidecar answers from the same data, of so many addresses that only their beginnings can be named. */
 const answerPrefixes = ["/api/reviews/search*", "/api/reviews/since/*"];
@@ -65,7 +66,7 @@ async function findPrevious(
     return await openPrevious(given, { out: dist, cache: join(work, "previous") });
   } catch (error) {
     if (given) throw error;
-    console.error(`note: ${(error as Error).message}`);
+    console.error(`note: ${messageOf(error)}`);
     return undefined;
   }
 }

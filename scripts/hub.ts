@@ -3,6 +3,7 @@ import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { createOperator, type Shown } from "../server/hub/operator.ts";
 import { openStore, type Store } from "../server/hub/store.ts";
+import { messageOf } from "../src/schema/errors.ts";
 
 const help = `Usage: npm run hub -- COMMAND [options]
 
@@ -43,7 +44,7 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
       options: { json: { type: "boolean" }, help: { type: "boolean" }, reason: { type: "string" } },
     });
   } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\nSee npm run hub -- --help`, 1);
+    return fail(`${messageOf(error)}\nSee npm run hub -- --help`, 1);
   }
   const { values, positionals } = parsed;
   const [command, which, ...more] = positionals;
@@ -69,7 +70,7 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
     });
     await store.engine.prepare();
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error), 1);
+    return fail(messageOf(error), 1);
   }
   try {
     const operator = createOperator(store);

@@ -6,6 +6,7 @@ import { findSuspects } from "../src/insights/mentions/suspects.ts";
 import { reportTriggers } from "../src/insights/aspects/trigger-report.ts";
 import { nearest } from "../src/schema/nearest.ts";
 import type { Polarity } from "../src/schema/insights.ts";
+import { messageOf } from "../src/schema/errors.ts";
 
 const usage = `Usage: npm run insights -- [option]
 
@@ -135,7 +136,7 @@ async function main(args: string[]): Promise<void> {
   try {
     ({ values } = parseArgs({ args, options }));
   } catch (error) {
-    return fail(`${(error as Error).message}\n\n${usage}`, 2);
+    return fail(`${messageOf(error)}\n\n${usage}`, 2);
   }
   if (values.help) return print(usage);
   const { analysis, site } = await import("../src/site.ts");

@@ -13,6 +13,7 @@ import { findOtherTraces, findPresence, type Presence, toText } from "./redact/t
 import { isForPeople, loadReviewFiles, type Place, placesOf, saveReviewFiles } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
+import { messageOf } from "../src/schema/errors.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
        npm run redact -- <id> --new-id [options]
@@ -125,7 +126,7 @@ async function lookInto(
     const previous = await openPrevious(given, { out: "dist", cache: join(".build", "redact") });
     return previous === undefined ? {} : { previous, presence: await findPresence(id, previous) };
   } catch (error) {
-    console.error(`note: ${(error as Error).message}`);
+    console.error(`note: ${messageOf(error)}`);
     return {};
   }
 }

@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 import { Document, isMap, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
 import { isRunning } from "../server/process.ts";
 import { UsageError } from "./usage-error.ts";
+import { codeOf, messageOf } from "../src/schema/errors.ts";
 
 /** Whether the message says all that its reader needs. */
 export const isForPeople = (error: unknown): error is Error =>
   error instanceof UsageError ||
-  (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS"));
+  (error instanceof Error && codeOf(error)?.startsWith("ERR_PARSE_ARGS") === true);
 
 export type Fields = Record<string, unknown>;
 
@@ -102,7 +103,7 @@ function toEntries(text: string, line: number, file: ReviewFile): Fields[] {
       : parse(text, yamlOptions);
     return Array.isArray(value) ? value.filter((entry) => typeof entry === "object" && entry !== null) : [];
   } catch (error) {
-    const why = (error as Error).message.split("\n")[0];
+    const why = messageOf(error).split("\n")[0];
     throw new UsageError(
       `${file.name}:${line}: cannot be read (${why}): fix it first; npm run build names every issue`,
     );
@@ -223,7 +224,7 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
   } catch (error) {
     for (const { draft } of drafts) await rm(draft, { force: true });
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`content cannot be written: ${(error as Error).message}`);
+    throw new UsageError(`content cannot be written: ${messageOf(error)}`);
   }
   return changed.map(({ name }) => name);
 }

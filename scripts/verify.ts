@@ -19,6 +19,7 @@ import { writeAtomically } from "./build/files.ts";
 import { readCheckpoint, readDataset, readEntries, UnreachableError } from "./log/remote-log.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
+import { messageOf } from "../src/schema/errors.ts";
 
 const usage = `Usage: npm run verify -- URL [options]   (without this project: npx open-reviews-verify URL [options])
 
@@ -90,7 +91,7 @@ async function look(base: string, last: Seen | undefined, given: string | undefi
     entries = await readEntries(base, checkpoint);
   } catch (error) {
     if (error instanceof UnreachableError) throw error;
-    return { ...nothing, findings: [error instanceof Error ? error.message : String(error)] };
+    return { ...nothing, findings: [messageOf(error)] };
   }
   const verification = verifyLog(
     { checkpoint, entries, reviews: dataset.reviews, removed: dataset.removed },
@@ -181,7 +182,7 @@ async function loadWitness(file: string): Promise<Signer> {
   try {
     return parseSigner(text, "cosignature");
   } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message}`);
+    throw new UsageError(`${file}: ${messageOf(error)}`);
   }
 }
 
@@ -189,7 +190,7 @@ function parseKey(key: string): void {
   try {
     parseVerifier(key);
   } catch (error) {
-    throw new UsageError(`--key: ${(error as Error).message}`);
+    throw new UsageError(`--key: ${messageOf(error)}`);
   }
 }
 

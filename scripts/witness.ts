@@ -12,6 +12,7 @@ import { defaultKeyFile, saveSigner } from "./log/key-file.ts";
 import { type Cosigned, cosign, findCosignature, withoutWitnesses } from "./log/witness-client.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
+import { messageOf } from "../src/schema/errors.ts";
 
 const usage = `Usage: npm run witness -- add [URL] KEY [[URL] KEY …]
        npm run witness -- sign [--dist FOLDER] [--lines FILE]
@@ -99,7 +100,7 @@ function toWitness(url: string | undefined, key: string): Witness {
     if (parseVerifier(key).algorithm !== "cosignature")
       throw new Error("it is a key for logs, not for witnesses");
   } catch (error) {
-    throw new UsageError(`the key of ${url ?? "the witness"}: ${(error as Error).message}`);
+    throw new UsageError(`the key of ${url ?? "the witness"}: ${messageOf(error)}`);
   }
   return { ...(url !== undefined && { url: url.replace(/\/+$/, "") }), key };
 }

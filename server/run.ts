@@ -16,6 +16,7 @@ import { indexing } from "./search/text-search.ts";
 import { openSource, type SnapshotSource } from "./data/source.ts";
 import type { SessionKeys } from "./mcp/sessions.ts";
 import { createTopicSource } from "./hub/topic-source.ts";
+import { messageOf } from "../src/schema/errors.ts";
 
 /**
  * V8 knows the shape of what process.nextTick queues only as long as one is alive. When some collections have found
@@ -35,14 +36,14 @@ const bothOrRefuse = async <One, Other>(one: Promise<One>, other: Promise<Other>
   const settled = await Promise.allSettled([one, other]);
   const reasons = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
   if (reasons.length === 0) return [await one, await other];
-  return refuse(reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason))));
+  return refuse(reasons.map((reason) => messageOf(reason)));
 };
 
 const orRefuse = async <T>(step: Promise<T>): Promise<T> => {
   try {
     return await step;
   } catch (error) {
-    return refuse([error instanceof Error ? error.message : String(error)]);
+    return refuse([messageOf(error)]);
   }
 };
 

@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { access, copyFile, link, mkdir, open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
+import { codeOf } from "../../src/schema/errors.ts";
 
 const temporary = ".tmp-";
 
 /** Every file below the folder, as addresses ("/feed.xml"), in the order of their names. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (codeOf(error) === "ENOENT") return [];
     throw error;
   });
   return entries
@@ -26,8 +27,7 @@ export const isThere = (path: string): Promise<boolean> =>
 
 export const readIfThere = (file: string): Promise<Buffer | undefined> =>
   readFile(file).catch((error) => {
-    if (["ENOENT", "ENOTDIR", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? ""))
-      return undefined;
+    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(codeOf(error) ?? "")) return undefined;
     throw error;
   });
 
@@ -89,7 +89,7 @@ export async function moveNewFolder(from: string, to: string): Promise<boolean> 
     await rename(from, to);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EXDEV") return false;
+    if (codeOf(error) === "EXDEV") return false;
     throw error;
   }
 }
@@ -103,7 +103,7 @@ export async function linkOrCopy(from: string, to: string): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (codeOf(error) === "ENOENT") return false;
     throw error;
   }
 }

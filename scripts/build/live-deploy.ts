@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readIfThere, writeAtomically } from "./files.ts";
 import { UsageError } from "../usage-error.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 const mebibyte = 1024 * 1024;
 /** More than any file of a deploy has. */
@@ -68,7 +69,7 @@ async function get(address: string, etag?: string): Promise<Answer | "same" | un
         continue;
       }
       throw new UsageError(
-        `PREVIOUS: ${address} cannot be read (${(error as Error).message}). Without the deploy before it, a build could bring back reviews that were withdrawn: try again, or set PREVIOUS to the folder of the last build, or, if there is none, to none`,
+        `PREVIOUS: ${address} cannot be read (${messageOf(error)}). Without the deploy before it, a build could bring back reviews that were withdrawn: try again, or set PREVIOUS to the folder of the last build, or, if there is none, to none`,
       );
     }
   }

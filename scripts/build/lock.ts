@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { isRunning } from "../../server/process.ts";
+import { codeOf } from "../../src/schema/errors.ts";
 
 /** Another build is writing to the same folder; exit code 75 says "try again later". */
 export class LockedError extends Error {}
@@ -17,7 +18,7 @@ export async function acquireLock(file: string, target: string): Promise<void> {
         process.once("exit", () => rmSync(file, { force: true }));
         return;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+        if (codeOf(error) !== "EEXIST") throw error;
       }
       const pid = Number(await readFile(file, "utf8").catch(() => ""));
       if (pid > 0 && pid !== process.pid && isRunning(pid)) {

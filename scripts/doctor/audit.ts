@@ -20,6 +20,7 @@ import { pagesCheck } from "./pages.ts";
 import { clockCheck, reachCheck, tlsCheck } from "./place.ts";
 import { searchCheck } from "./search.ts";
 import { conditionalCheck } from "./transfer.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 /** Everything that is looked at, in the order in which one thing rests on another. */
 export const checks: readonly Check[] = [
@@ -170,7 +171,7 @@ async function runCheck({ name, run }: Check, deploy: Deploy): Promise<Found[]> 
   } catch (error) {
     wrong(
       deploy.baseUrl,
-      `cannot be looked at: ${(error as Error).message}`,
+      `cannot be looked at: ${messageOf(error)}`,
       "report this as a fault of the doctor, with the address",
     );
   }

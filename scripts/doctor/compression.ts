@@ -4,6 +4,7 @@ import { type Check, type Deploy, type Report } from "./check.ts";
 import type { Answer } from "./client.ts";
 import { listAssets } from "./assets.ts";
 import { samples, variesByEncoding } from "./transfer.ts";
+import { codeOf } from "../../src/schema/errors.ts";
 
 const largest = 64 * 1024 * 1024;
 
@@ -103,8 +104,7 @@ function explainPacked(bytes: Buffer, encoding: Encoding, plain: Buffer, hash: s
   try {
     body = decoders[encoding](bytes);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE")
-      return `unpacks to more than ${largest} bytes`;
+    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") return `unpacks to more than ${largest} bytes`;
     return bytes.equals(plain) ? "is not compressed at all" : "cannot be unpacked: damaged or cut";
   }
   // Documents that are of another build in every encoding are named as such.

@@ -2,6 +2,7 @@ import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
 import { bundlesOf, parseBundle } from "../../src/log/tiles.ts";
 import { verifyLog } from "../../src/log/verify.ts";
 import { type Check, contentOf, type Deploy, type Report } from "./check.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 const path = "/log/checkpoint";
 const fix = "deploy the whole of dist, /log/ included, and purge the CDN; npm run verify says more";
@@ -42,7 +43,7 @@ export const historyCheck: Check = {
           cause,
         );
     } catch (error) {
-      report.wrong(path, `cannot be read: ${(error as Error).message}`, fix, cause);
+      report.wrong(path, `cannot be read: ${messageOf(error)}`, fix, cause);
     }
   },
 };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UsageError } from "../usage-error.ts";
+import { codeOf } from "../../src/schema/errors.ts";
 
 /** Beside the hub's store: never in content, which may be public, and never in a build. */
 const keyFile = join(".data", "fingerprint.key");
@@ -31,7 +32,7 @@ export async function ensureFingerprintKey(env: NodeJS.ProcessEnv): Promise<{ ke
   try {
     await writeFile(keyFile, `${key}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
     return ensureFingerprintKey(env);
   }
   return { key, isNew: true };

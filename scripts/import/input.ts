@@ -13,6 +13,7 @@ import type { TableOptions } from "./mapping.ts";
 import { parseReviews, parseTable } from "./table.ts";
 import { isGzip, readGzip } from "./tar.ts";
 import { isZip, readDirectory, readZip, type Source } from "./zip.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 const mebibyte = 1024 * 1024;
 const limits = { bytes: 64 * mebibyte, entries: 10_000, ratio: 200 };
@@ -165,8 +166,6 @@ function parseJson(name: string, text: string): unknown {
   } catch (error) {
     const lines = parseLines(text);
     if (lines !== undefined) return lines;
-    throw new UsageError(
-      `${name} is not whole JSON (${(error as Error).message}): download or copy it again`,
-    );
+    throw new UsageError(`${name} is not whole JSON (${messageOf(error)}): download or copy it again`);
   }
 }

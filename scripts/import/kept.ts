@@ -6,6 +6,7 @@ import { writeAtomically } from "../build/files.ts";
 import { UsageError } from "../usage-error.ts";
 import { DayOrder } from "./draft.ts";
 import { toPlain } from "./fields.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 /** What the owner has confirmed of an export, in content/imports.yaml. */
 const KeptExport = z.strictObject({
@@ -27,7 +28,7 @@ export async function loadKeptExports(content: string): Promise<KeptExport[]> {
   try {
     return z.array(KeptExport).parse(parse(text) ?? []);
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new UsageError(
       `${file} cannot be read (${why.split("\n")[0]}): fix it, or delete it and confirm again`,
     );

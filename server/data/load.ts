@@ -3,6 +3,7 @@ import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { openDeploy } from "./deploy-reader.ts";
 import { type ReviewTable, type TextIndexer, buildReviewTable } from "./dataset.ts";
 import { BrokenBuildError, type SnapshotDocument } from "./snapshot.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 export interface LoadJob {
   location: string;
@@ -37,7 +38,7 @@ export async function load({ location, entries }: LoadJob, indexTexts: TextIndex
   try {
     return { documents, table: buildReviewTable(reviews.body, indexTexts) };
   } catch (error) {
-    throw new BrokenBuildError((error as Error).message, { cause: error });
+    throw new BrokenBuildError(messageOf(error), { cause: error });
   }
 }
 

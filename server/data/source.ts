@@ -10,6 +10,7 @@ import {
   parseManifest,
   verifyAddress,
 } from "./snapshot.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 /** The deploy that is served now, and word of each new one. */
 export interface SnapshotSource {
@@ -46,6 +47,47 @@ function join(
   return createSnapshot(manifest, documents, table);
 }
 
+/** Gives what looks at the deploy: a new snapshot, or undefined when it shows the one that is known. */
+function createLook(location: string, baseUrl: string, { collectTexts, worker }: Indexing) {
+  const deploy = openDeploy(location);
+  const look = async (before?: Snapshot): Promise<{ next: Snapshot; hasIndex: boolean } | undefined> => {
+    const manifestBytes = await deploy.manifest();
+    if (manifestBytes === undefined || before?.manifest.body.equals(manifestBytes)) return undefined;
+    const { documents: entries } = parseManifest(manifestBytes);
+    const isKnown = ({ path, sha256 }: ManifestDocument) =>
+      before?.documents.get(path)?.entry.sha256 === sha256;
+    const job = { location, entries: entries.filter((entry) => !isKnown(entry)) };
+    const hasIndex = before !== undefined || !isSmall(job);
+    const loaded = await (hasIndex && job.entries.length > 0
+      ? loadInThread(worker, job)
+      : load(job, collectTexts));
+    const next = join(manifestBytes, entries, loaded, before);
+    verifyAddress(next.documents, location, baseUrl);
+    return { next, hasIndex };
+  };
+  return { look, interval: deploy.interval };
+}
+
+/** The same snapshot with an index, made in a thread. */
+async function withIndex(snapshot: Snapshot, { worker }: Indexing): Promise<Snapshot | undefined> {
+  const { manifest, documents, table } = snapshot;
+  const indexed = await loadInThread(worker, { reviews: table.json });
+  if (indexed.table === undefined) return undefined;
+  return createSnapshot(manifest.body, documents, { ...indexed.table, json: table.json });
+}
+
+/** One at a time; whoever asks during one gets the next, as the running one may have begun too early. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  return () =>
+    (waiting ??= running.then(() => {
+      waiting = undefined;
+      running = work();
+      return running;
+    }));
+}
+
 /** Loads the deploy, whole and verified, and from then on follows it; throws when there is nothing good to start with. */
 export async function openSource(
   location: string,
@@ -53,46 +95,31 @@ export async function openSource(
   log: SourceLog,
   indexing: Indexing,
 ): Promise<SnapshotSource> {
-  const deploy = openDeploy(location);
+  const { look, interval } = createLook(location, baseUrl, indexing);
+  const first = await look();
+  if (first === undefined) throw new BrokenBuildError(`${location} shows no manifest: is the deploy up?`);
+  let snapshot = first.next;
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const counts = { swapped: 0, failed: 0 };
 
-  const look = async (before: Snapshot | undefined): Promise<Snapshot | undefined> => {
-    const manifestBytes = await deploy.manifest();
-    if (manifestBytes === undefined || before?.manifest.body.equals(manifestBytes)) return undefined;
-    const { documents: entries } = parseManifest(manifestBytes);
-    const isKnown = ({ path, sha256 }: ManifestDocument) =>
-      before?.documents.get(path)?.entry.sha256 === sha256;
-    const job = { location, entries: entries.filter((entry) => !isKnown(entry)) };
-    const isFirst = before === undefined && isSmall(job);
-    const loaded = await (isFirst || job.entries.length === 0
-      ? load(job, indexing.collectTexts)
-      : loadInThread(indexing.worker, job));
-    const next = join(manifestBytes, entries, loaded, before);
-    verifyAddress(next.documents, location, baseUrl);
-    // The first answers do not wait for the index; it is made beside the event loop, which may have but one core.
-    if (isFirst) setTimeout(() => void addIndex(next), 50).unref();
-    return next;
-  };
-
-  const addIndex = async (to: Snapshot) => {
+  const addIndex = async () => {
     try {
-      const { table } = await loadInThread(indexing.worker, { reviews: to.table.json });
-      if (table !== undefined && snapshot === to) {
-        snapshot = createSnapshot(to.manifest.body, to.documents, { ...table, json: to.table.json });
-      }
+      const indexed = await withIndex(first.next, indexing);
+      if (indexed !== undefined && snapshot === first.next) snapshot = indexed;
     } catch (error) {
-      log.warn("no index", { reason: (error as Error).message });
+      log.warn("no index", { reason: messageOf(error) });
     }
   };
+  // The first answers do not wait for the index; it is made beside the event loop, which may have but one core.
+  if (!first.hasIndex) setTimeout(() => void addIndex(), 50).unref();
 
-  let snapshot = (await look(undefined)) as Snapshot;
   let lastReason = "";
-  const follow = async () => {
+  const refresh = oneAtATime(async () => {
     try {
-      const next = await look(snapshot);
+      const found = await look(snapshot);
       lastReason = "";
-      if (next === undefined) return;
+      if (found === undefined) return;
+      const { next } = found;
       log.info("snapshot", { version: next.version, before: snapshot.version, reviews: next.table.count });
       if (next.table !== snapshot.table) void reclaim(new WeakRef(snapshot.table));
       snapshot = next;
@@ -100,24 +127,12 @@ export async function openSource(
       for (const listener of listeners) listener(next);
     } catch (error) {
       counts.failed += 1;
-      const reason = (error as Error).message;
+      const reason = messageOf(error);
       if (reason !== lastReason) log.warn("snapshot refused", { reason, serving: snapshot.version });
       lastReason = reason;
     }
-  };
-
-  let running = Promise.resolve();
-  let waiting: Promise<void> | undefined;
-  /** One look at a time; whoever asks during one gets the next, as the running one may have read too early. */
-  const refresh = (): Promise<void> => {
-    waiting ??= running.then(() => {
-      waiting = undefined;
-      running = follow();
-      return running;
-    });
-    return waiting;
-  };
-  const timer = setInterval(() => void refresh(), deploy.interval * 1000).unref();
+  });
+  const timer = setInterval(() => void refresh(), interval * 1000).unref();
 
   return {
     current: () => snapshot,

@@ -4,7 +4,7 @@ import tls from "node:tls";
 import { type Network, specialKind } from "./addresses.ts";
 import { bareHostname } from "./callback.ts";
 import type { Dial } from "./connection.ts";
-import { codeOf, Unreached } from "./exchange.ts";
+import { reasonOf, Unreached } from "./exchange.ts";
 
 interface Address {
   address: string;
@@ -77,7 +77,7 @@ const checkedAddresses = async (
 
 const byName = async (hostname: string, resolve: Resolve): Promise<Address[]> => {
   const found = await resolve(hostname).catch((error: unknown) => {
-    throw new Unreached("dns", `${hostname} cannot be resolved: ${codeOf(error)}`);
+    throw new Unreached("dns", `${hostname} cannot be resolved: ${reasonOf(error)}`);
   });
   if (found.length === 0) throw new Unreached("dns", `${hostname} has no address`);
   return found;
@@ -133,7 +133,7 @@ const untilEvent = (
     isOver = true;
     reject(new Unreached(exhausted.has(code) ? "exhausted" : reason, `${peer}${why}`));
   };
-  socket.on("error", (error) => fail(`: ${codeOf(error)}`, codeOf(error)));
+  socket.on("error", (error) => fail(`: ${reasonOf(error)}`, reasonOf(error)));
   socket.once("close", () => fail(" closed the connection"));
   socket.once(event, () => {
     isOver = true;

@@ -4,6 +4,7 @@ import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import { StoreAway, StoreUnusable } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 export type Change = Transaction<Tables>;
 
@@ -147,9 +148,4 @@ const writeSomething = async (change: Change): Promise<void> => {
     .onConflict((c) => c.doNothing())
     .execute();
   await change.deleteFrom("nodes").where("id", "=", probe.id).execute();
-};
-
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
 };

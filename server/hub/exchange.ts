@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { type Dispatcher, errors } from "undici";
 import type { Connection, EgressAgent } from "./connection.ts";
+import { codeOf, messageOf } from "../../src/schema/errors.ts";
 
 export interface Outgoing {
   method: "GET" | "POST";
@@ -190,10 +191,8 @@ function* toSlices(body: Uint8Array): Generator<Uint8Array> {
 const toUnreached = (error: unknown): Unreached => {
   if (error instanceof Unreached) return error;
   if (error instanceof errors.HeadersOverflowError) return new Unreached("oversized", error.message);
-  return new Unreached("broken", codeOf(error));
+  return new Unreached("broken", reasonOf(error));
 };
 
 /** The short name of what went wrong. */
-export const codeOf = (error: unknown): string =>
-  (error as NodeJS.ErrnoException | undefined)?.code ??
-  (error instanceof Error ? error.message : String(error));
+export const reasonOf = (error: unknown): string => codeOf(error) ?? messageOf(error);

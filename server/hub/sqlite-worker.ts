@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
+import { messageOf } from "../../src/schema/errors.ts";
 
 /** What the hub's thread asks of this one; each message is answered in turn. */
 export type SqliteRequest =
@@ -75,7 +76,7 @@ const serve = (file: string, port: NonNullable<typeof parentPort>): void => {
       reply(work());
     } catch (error) {
       const { code, errcode } = error as { code?: string; errcode?: number };
-      reply({ ok: false, message: error instanceof Error ? error.message : String(error), code, errcode });
+      reply({ ok: false, message: messageOf(error), code, errcode });
     }
   };
   attempt(() => {

@@ -2,6 +2,7 @@ import { type Transferable, parentPort, workerData } from "node:worker_threads";
 import { buildReviewTable } from "../data/dataset.ts";
 import { type LoadResult, type ThreadJob, asBuffer, load } from "../data/load.ts";
 import { createTextIndexBuilder } from "./text-index.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 /** Every array's memory in the value, so that it is handed over and not copied. */
 function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
@@ -26,6 +27,6 @@ try {
       : await load(job, createTextIndexBuilder);
   result = { loaded };
 } catch (error) {
-  result = { error: error instanceof Error ? error.message : String(error) };
+  result = { error: messageOf(error) };
 }
 parentPort?.postMessage(result, [...memoryOf(result)] as Transferable[]);

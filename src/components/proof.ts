@@ -1,3 +1,4 @@
+import { messageOf } from "../schema/errors.ts";
 // "Check it" on a review's page: the inclusion proof of the transparency log, worked out in the reader's own browser
 // from the static files below /log/. Written from RFC 6962 and C2SP alone, so that it trusts nothing of the build.
 
@@ -144,7 +145,7 @@ export async function showProof(button: HTMLButtonElement, result: HTMLElement):
   } catch (error) {
     const isOld = error instanceof DOMException;
     say(
-      isOld ? "This browser cannot check Ed25519 signatures; npm run verify can." : (error as Error).message,
+      isOld ? "This browser cannot check Ed25519 signatures; npm run verify can." : messageOf(error),
       "bad",
     );
   }

@@ -28,6 +28,7 @@ import {
   type Report,
 } from "./source.ts";
 import { checkReturns, joinTombstones } from "./withdrawn.ts";
+import { codeOf, messageOf } from "../schema/errors.ts";
 
 const only = <T>(located: readonly Located<T>[]): T[] => located.map(({ entry }) => entry);
 
@@ -137,8 +138,8 @@ function createReader(folder: string, report: Report) {
     try {
       return { shown, text: parseText(shown, await readFile(file), report) };
     } catch (error) {
-      const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-      const message = missing ? "is missing; every site needs it" : `cannot be read: ${(error as Error).message}`;
+      const missing = codeOf(error) === "ENOENT";
+      const message = missing ? "is missing; every site needs it" : `cannot be read: ${messageOf(error)}`;
       report({ file: shown, line: 1, field: "", message });
       return { shown, text: undefined };
     }

@@ -1,6 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, visit } from "yaml";
 import type { Issue } from "./issue.ts";
 import { toHint } from "./yaml-hints.ts";
+import { messageOf } from "../schema/errors.ts";
 
 export type Path = readonly PropertyKey[];
 
@@ -58,7 +59,7 @@ function findInvalidUtf8(bytes: Uint8Array): { line: number; byte: number } | un
 
 const yamlOptions = { prettyErrors: false, logLevel: "error" } as const;
 
-const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+const toMessage = (error: unknown) => messageOf(error).split("\n")[0] ?? "";
 
 /** Reads YAML that starts on the given line of its file. */
 export function parseYaml(file: string, text: string, firstLine: number, report: Report): Piece | undefined {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { HistoryError } from "./history.ts";
 import { parseSigner, type Signer } from "./note.ts";
+import { messageOf } from "../schema/errors.ts";
 
 /** LOG_KEY, the key itself or the file that holds it; undefined when it is not set. */
 export async function loadSigner(given: string | undefined): Promise<Signer | undefined> {
@@ -16,6 +17,6 @@ export async function loadSigner(given: string | undefined): Promise<Signer | un
   try {
     return parseSigner(text);
   } catch (error) {
-    throw new HistoryError(`LOG_KEY: ${isKey ? "it is" : `${given} is`} ${(error as Error).message}`);
+    throw new HistoryError(`LOG_KEY: ${isKey ? "it is" : `${given} is`} ${messageOf(error)}`);
   }
 }

@@ -10,6 +10,7 @@ import {
   parseVerifier,
   type Verifier,
 } from "./note.ts";
+import { messageOf } from "../schema/errors.ts";
 
 /** What a verifier remembers between two looks. */
 export interface Seen {
@@ -65,7 +66,7 @@ export function verifyLog(
       return fail(`the checkpoint promises ${said.size} entries, and only ${shown.entries.length} are there`);
     read = replayEntries(shown.entries.slice(0, said.size));
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
+    return fail(messageOf(error));
   }
   if (!read.tree.rootAt(said.size).equals(said.root))
     return fail(

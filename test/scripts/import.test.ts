@@ -19,6 +19,7 @@ import {
   withJobs,
   write,
 } from "./owner.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 
 const yearFile = async (content: string, year = "2026") =>
   parse(await readFile(join(content, "reviews", `${year}.yaml`), "utf8")) as Record<string, unknown>[];
@@ -515,8 +516,8 @@ describe("a bad file is one clear line, and nothing is written", () => {
       (error: unknown) => error,
     );
     expect(error).toBeInstanceOf(UsageError);
-    expect((error as Error).message).toMatch(message);
-    expect((error as Error).message.split("\n")).toHaveLength(1);
+    expect(messageOf(error)).toMatch(message);
+    expect(messageOf(error).split("\n")).toHaveLength(1);
     expect(await snapshotOf(content)).toEqual(before);
   });
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sentences } from "../../../src/insights/language/tokens.ts";
+import { messageOf } from "../../../src/schema/errors.ts";
 
 const polarities = { "+": "positive", "-": "negative", "0": "neutral" } as const;
 type Sign = keyof typeof polarities;
@@ -84,7 +85,7 @@ export function loadCorpus(folder: string = import.meta.dirname): CorpusTrade[] 
         try {
           return parseReview(line);
         } catch (error) {
-          throw new Error(`${file}:${index + 1}: ${error instanceof Error ? error.message : String(error)}`, {
+          throw new Error(`${file}:${index + 1}: ${messageOf(error)}`, {
             cause: error,
           });
         }

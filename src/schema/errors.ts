@@ -1,0 +1,9 @@
+/** What a thrown value says; where several tries failed without a word of their own, what the first one says. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code that Node gives to an error, such as ENOENT. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
