@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { QueueClaims } from "./claims.ts";
 import { bigint, type Change, type Engine } from "./engine.ts";
-import { queueDenials } from "./request-queue.ts";
+import { queueDenials } from "./denials.ts";
 import type { Choose } from "./claiming.ts";
 import { type OriginFilter, originMatches } from "./origin-filter.ts";
 

@@ -1,133 +1,65 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { bareHostname } from "./callback.ts";
 import type { Database } from "./engine.ts";
 import { type Tables, tableColumns } from "./tables.ts";
 import { type Migration, Migrator } from "kysely/migration";
 
+const run = async (db: Kysely<unknown>, statements: readonly RawBuilder<unknown>[]): Promise<void> => {
+  for (const statement of statements) await statement.execute(db);
+};
+
 /** The tables, versioned: each change of them is a new entry, and none is ever edited. */
 const migrations = (kind: Database["kind"]): Record<string, Migration> => ({
-  "0001-hub": {
-    up: async (db: Kysely<unknown>) => {
-      const { schema } = db;
-      await schema
-        .createTable("nodes")
-        .addColumn("id", "text", (c) => c.primaryKey())
-        .addColumn("host", "text", (c) => c.notNull())
-        .addColumn("pid", "integer", (c) => c.notNull())
-        .addColumn("alive_until", "bigint", (c) => c.notNull())
-        .execute();
-      await schema
-        .createTable("notifications")
-        .addColumn("id", "text", (c) => c.primaryKey())
-        .addColumn("topic", "text", (c) => c.notNull())
-        .addColumn("sha256", "text", (c) => c.notNull())
-        .addColumn("type", "text", (c) => c.notNull())
-        .addColumn("body", kind === "sqlite" ? "blob" : "bytea", (c) => c.notNull())
-        .addColumn("created_at", "bigint", (c) => c.notNull())
-        .execute();
-      await schema
-        .createTable("topics")
-        .addColumn("topic", "text", (c) => c.primaryKey())
-        .addColumn("notification", "text", (c) => c.notNull().references("notifications.id"))
-        .addColumn("sha256", "text", (c) => c.notNull())
-        .addColumn("version", "text", (c) => c.notNull())
-        .addColumn("notified", "integer", (c) => c.notNull())
-        .addColumn("changed_at", "bigint", (c) => c.notNull())
-        .execute();
-      await schema
-        .createTable("superseded")
-        .addColumn("topic", "text", (c) => c.notNull())
-        .addColumn("sha256", "text", (c) => c.notNull())
-        .addColumn("at", "bigint", (c) => c.notNull())
-        .addPrimaryKeyConstraint("superseded_key", ["topic", "sha256"])
-        .execute();
-      await schema
-        .createTable("subscriptions")
-        .addColumn("id", "text", (c) => c.primaryKey())
-        .addColumn("topic", "text", (c) => c.notNull())
-        .addColumn("callback", "text", (c) => c.notNull())
-        .addColumn("origin", "text", (c) => c.notNull())
-        .addColumn("secret", "text")
-        .addColumn("lease_seconds", "integer", (c) => c.notNull())
-        .addColumn("expires_at", "bigint", (c) => c.notNull())
-        .addColumn("failures", "integer", (c) => c.notNull())
-        .addColumn("verified_at", "bigint", (c) => c.notNull())
-        .addUniqueConstraint("subscriptions_key", ["topic", "callback"])
-        .execute();
-      await schema.createIndex("subscriptions_end").on("subscriptions").column("expires_at").execute();
-      await schema
-        .createTable("requests")
-        .addColumn("topic", "text", (c) => c.notNull())
-        .addColumn("callback", "text", (c) => c.notNull())
-        .addColumn("token", "text", (c) => c.notNull())
-        .addColumn("mode", "text", (c) => c.notNull())
-        .addColumn("origin", "text", (c) => c.notNull())
-        .addColumn("secret", "text")
-        .addColumn("lease_seconds", "integer", (c) => c.notNull())
-        .addColumn("reason", "text")
-        .addColumn("asked", "integer", (c) => c.notNull())
-        .addColumn("due_at", "bigint", (c) => c.notNull())
-        .addColumn("claimed_by", "text")
-        .addPrimaryKeyConstraint("requests_key", ["topic", "callback"])
-        .execute();
-      await schema.createIndex("requests_due").on("requests").column("due_at").execute();
-      await schema
-        .createTable("deliveries")
-        .addColumn("subscription", "text", (c) =>
-          c.primaryKey().references("subscriptions.id").onDelete("cascade"),
-        )
-        .addColumn("notification", "text", (c) => c.notNull().references("notifications.id"))
-        .addColumn("topic", "text", (c) => c.notNull())
-        .addColumn("origin", "text", (c) => c.notNull())
-        .addColumn("attempts", "integer", (c) => c.notNull())
-        .addColumn("due_at", "bigint", (c) => c.notNull())
-        .addColumn("not_before", "bigint", (c) => c.notNull())
-        .addColumn("claimed_by", "text")
-        .execute();
-      // What may be claimed, and no more: with all that a claim asks for before it reads a row.
-      await schema
-        .createIndex("deliveries_due")
-        .on("deliveries")
-        .columns(["due_at", "origin", "topic"])
-        .where(sql.ref("claimed_by"), "is", null)
-        .execute();
-    },
-  },
+  "0001-hub": { up: (db: Kysely<unknown>) => run(db, firstTables(kind)) },
   // Ids are random, so deliveries that fall due together are claimed in an order that mixes the origins.
   "0002-claims": {
-    up: async (db: Kysely<unknown>) => {
-      const { schema } = db;
-      await schema.dropIndex("deliveries_due").execute();
-      await schema
-        .createIndex("deliveries_due")
-        .on("deliveries")
-        .columns(["due_at", "subscription", "origin", "topic"])
-        .where(sql.ref("claimed_by"), "is", null)
-        .execute();
-      // A fan-out brings its own notification, and tidying spares those that are waited for: to have every row
-      // checked as well takes PostgreSQL a fifth of the fan-out.
-      if (kind === "postgres")
-        await schema.alterTable("deliveries").dropConstraint("deliveries_notification_fkey").execute();
-    },
+    up: (db: Kysely<unknown>) =>
+      run(db, [
+        sql`drop index deliveries_due`,
+        sql`create index deliveries_due on deliveries (due_at, subscription, origin, topic) where claimed_by is null`,
+        // A fan-out brings its own notification, and tidying spares those that are waited for: to have every row
+        // checked as well takes PostgreSQL a fifth of the fan-out.
+        ...(kind === "postgres"
+          ? [sql`alter table deliveries drop constraint deliveries_notification_fkey`]
+          : []),
+      ]),
   },
   "0003-settings": {
-    up: async ({ schema }: Kysely<unknown>) => {
-      await schema
-        .createTable("settings")
-        .addColumn("name", "text", (c) => c.primaryKey())
-        .addColumn("value", "text", (c) => c.notNull())
-        .execute();
-    },
+    up: (db: Kysely<unknown>) =>
+      run(db, [sql`create table settings (name text primary key, value text not null)`]),
   },
   // A request to subscribe and one to unsubscribe wait beside each other, so that neither takes the other's place; and
   // subscriptions are counted by host and by client.
   "0004-quotas": {
     up: async (db: Kysely<unknown>) => {
       await addQuotaColumns(db);
-      await widenRequestKey(db);
+      await run(db, widerRequestKey);
     },
   },
 });
+
+const firstTables = (kind: Database["kind"]) => [
+  sql`create table nodes (id text primary key, host text not null, pid integer not null, alive_until bigint not null)`,
+  sql`create table notifications (id text primary key, topic text not null, sha256 text not null, type text not null,
+    body ${sql.raw(kind === "sqlite" ? "blob" : "bytea")} not null, created_at bigint not null)`,
+  sql`create table topics (topic text primary key, notification text not null references notifications (id),
+    sha256 text not null, version text not null, notified integer not null, changed_at bigint not null)`,
+  sql`create table superseded (topic text not null, sha256 text not null, at bigint not null,
+    constraint superseded_key primary key (topic, sha256))`,
+  sql`create table subscriptions (id text primary key, topic text not null, callback text not null, origin text not null,
+    secret text, lease_seconds integer not null, expires_at bigint not null, failures integer not null,
+    verified_at bigint not null, constraint subscriptions_key unique (topic, callback))`,
+  sql`create index subscriptions_end on subscriptions (expires_at)`,
+  sql`create table requests (topic text not null, callback text not null, token text not null, mode text not null,
+    origin text not null, secret text, lease_seconds integer not null, reason text, asked integer not null,
+    due_at bigint not null, claimed_by text, constraint requests_key primary key (topic, callback))`,
+  sql`create index requests_due on requests (due_at)`,
+  sql`create table deliveries (subscription text primary key references subscriptions (id) on delete cascade,
+    notification text not null references notifications (id), topic text not null, origin text not null,
+    attempts integer not null, due_at bigint not null, not_before bigint not null, claimed_by text)`,
+  // What may be claimed, and no more: with all that a claim asks for before it reads a row.
+  sql`create index deliveries_due on deliveries (due_at, origin, topic) where claimed_by is null`,
+];
 
 const addQuotaColumns = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db;
@@ -149,36 +81,22 @@ const addQuotaColumns = async (db: Kysely<unknown>): Promise<void> => {
     await schema.createIndex(`subscriptions_${column}`).on("subscriptions").column(column).execute();
 };
 
-const widenRequestKey = async (db: Kysely<unknown>): Promise<void> => {
-  const { schema } = db;
-  const columns = sql`topic, callback, token, mode, origin, secret, lease_seconds, reason, asked, due_at, claimed_by, host, client`;
-  await schema
-    .createTable("waiting_requests")
-    .addColumn("topic", "text", (c) => c.notNull())
-    .addColumn("callback", "text", (c) => c.notNull())
-    .addColumn("mode", "text", (c) => c.notNull())
-    .addColumn("token", "text", (c) => c.notNull())
-    .addColumn("origin", "text", (c) => c.notNull())
-    .addColumn("host", "text", (c) => c.notNull())
-    .addColumn("client", "text")
-    .addColumn("position", "bigint", (c) => c.notNull())
-    .addColumn("secret", "text")
-    .addColumn("lease_seconds", "integer", (c) => c.notNull())
-    .addColumn("reason", "text")
-    .addColumn("asked", "integer", (c) => c.notNull())
-    .addColumn("due_at", "bigint", (c) => c.notNull())
-    .addColumn("claimed_by", "text")
-    .addPrimaryKeyConstraint("waiting_requests_key", ["topic", "callback", "mode"])
-    .execute();
-  await sql`insert into waiting_requests (${columns}, position) select ${columns}, 0 from requests`.execute(
-    db,
-  );
-  await schema.dropTable("requests").execute();
-  await schema.alterTable("waiting_requests").renameTo("requests").execute();
-  await schema.createIndex("requests_due").on("requests").column("due_at").execute();
-  for (const column of ["host", "client"])
-    await schema.createIndex(`requests_${column}`).on("requests").column(column).execute();
-};
+const keptColumns = sql.raw(
+  "topic, callback, token, mode, origin, secret, lease_seconds, reason, asked, due_at, claimed_by, host, client",
+);
+
+const widerRequestKey = [
+  sql`create table waiting_requests (topic text not null, callback text not null, mode text not null,
+    token text not null, origin text not null, host text not null, client text, position bigint not null, secret text,
+    lease_seconds integer not null, reason text, asked integer not null, due_at bigint not null, claimed_by text,
+    constraint waiting_requests_key primary key (topic, callback, mode))`,
+  sql`insert into waiting_requests (${keptColumns}, position) select ${keptColumns}, 0 from requests`,
+  sql`drop table requests`,
+  sql`alter table waiting_requests rename to requests`,
+  sql`create index requests_due on requests (due_at)`,
+  sql`create index requests_host on requests (host)`,
+  sql`create index requests_client on requests (client)`,
+];
 
 /** Brings the tables to the newest version, and refuses a store that a newer version of the hub or another program has made. */
 export const migrate = (db: Kysely<Tables>, kind: Database["kind"]): Promise<void> =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "./id.ts";
 import type { Change, Engine } from "./engine.ts";
-import { queueDenials } from "./request-queue.ts";
+import { queueDenials } from "./denials.ts";
 import type { Store } from "./store.ts";
 
 /** What an operator may see of a subscription: everything but the secret. */

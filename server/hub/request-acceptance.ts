@@ -1,6 +1,6 @@
 import { createRequestBudget } from "./rate-limit.ts";
 import { type HubRequest, Refusal } from "./protocol.ts";
-import type { PendingRequest } from "./request-queue.ts";
+import type { PendingRequest } from "./pending-request.ts";
 import type { Counts } from "./counts.ts";
 import { quotaClient, quotaHost, type QuotaRefusal, type Quotas } from "./quotas.ts";
 import type { Store } from "./store.ts";

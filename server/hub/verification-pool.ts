@@ -1,6 +1,6 @@
 import type { PromptOrigins } from "./capacity.ts";
 import type { HubMetrics } from "./metrics.ts";
-import type { VerificationJob, VerificationOutcome } from "./request-queue.ts";
+import type { VerificationJob, VerificationOutcome } from "./pending-request.ts";
 import type { Store } from "./store.ts";
 import { createVerification, type VerificationOptions } from "./verification.ts";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";

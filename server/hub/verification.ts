@@ -4,7 +4,7 @@ import type { EgressClient } from "./egress.ts";
 import { Unreached } from "./exchange.ts";
 import type { Log } from "./log.ts";
 import type { FaultAttribution } from "./fault-attribution.ts";
-import type { VerificationJob, VerificationOutcome } from "./request-queue.ts";
+import type { VerificationJob, VerificationOutcome } from "./pending-request.ts";
 
 export interface VerificationOptions {
   egress: EgressClient;
