@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Brings the sidecar's build up to date; a fault of the content is shown and keeps the build before it. */
+/** Brings the sidecar's build up to date; an issue in the content is shown and keeps the build before it. */
 async function build(): Promise<boolean> {
   const child = spawn(process.execPath, ["scripts/build.ts", "--if-changed", "--out", dist], {
     cwd: root,

@@ -92,7 +92,7 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
       const reason = values.reason ?? "removed by the operator of this hub";
       if (!(await operator.remove(target, reason, Date.now())))
         return fail(`there is no subscription ${target}`, 2);
-      print({ removed: target, reason }, `Removed ${target}; its callback is told: ${reason}\n`);
+      print({ removed: target, reason }, `Removed ${target}; its callback is notified: ${reason}\n`);
       return 0;
     }
     const count = await operator.redeliver(

@@ -22,7 +22,7 @@ Takes a review out for good: its text and its author's name leave content, and a
 stays, which tells everybody who keeps a copy to drop it. Then says what to purge and what cannot be undone.
 
 With --new-id and no reason, a review stays and gets an id that says nothing of its author: old links still lead to
-it, and copies are told to drop the old id and take the new one. A tombstone gets such an id too.
+it, and copies are asked to drop the old id and take the new one. A tombstone gets such an id too.
 
 Options:
   --reason <reason>   erasure (the author asked), fraud, or court-order

@@ -113,7 +113,7 @@ const notAllowed = (allowed: readonly string[]): never => {
   throw new ProblemError("method-not-allowed", `this address takes ${list}`, undefined, { Allow: list });
 };
 
-/** Faults of ours are logged whole and named to nobody. */
+/** Our own errors are logged whole and named to nobody. */
 function toKnown(error: HTTPError, event: H3Event, log: Log): ProblemError {
   const cause = error.cause;
   if (cause instanceof ProblemError) return cause;

@@ -70,15 +70,15 @@ const secret = new Set(["MCP_SESSION_KEY", "DATABASE_URL"]);
 /** Reads the environment; each issue is a line that says what to fix. An empty variable is not given. */
 export function parseEnv(
   variables: Record<string, string | undefined>,
-): { ok: true; env: Env } | { ok: false; faults: string[] } {
+): { ok: true; env: Env } | { ok: false; issues: string[] } {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const result = Env.safeParse(given);
   if (result.success) return { ok: true, env: result.data };
-  const faults = new Map<string, string>();
+  const issues = new Map<string, string>();
   for (const { path, message } of result.error.issues) {
     const name = String(path[0]);
     const got = secret.has(name) ? "" : `, got ${JSON.stringify(given[name])}`;
-    if (!faults.has(name)) faults.set(name, `${name} ${message}${got}`);
+    if (!issues.has(name)) issues.set(name, `${name} ${message}${got}`);
   }
-  return { ok: false, faults: [...faults.values()] };
+  return { ok: false, issues: [...issues.values()] };
 }

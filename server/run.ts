@@ -1,4 +1,3 @@
-import { executionAsyncResource } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { createApp } from "./app.ts";
@@ -18,25 +17,18 @@ import type { SessionKeys } from "./mcp/sessions.ts";
 import { createTopicSource } from "./hub/topic-source.ts";
 import { messageOf } from "../src/schema/errors.ts";
 
-/**
- * V8 knows the shape of what process.nextTick queues only as long as one is alive. When some collections have found
- * none, it makes each of them the slow way ever after, five a request: a fifth of the server's speed. So one is kept.
- */
-const kept: object[] = [];
-process.nextTick(() => kept.push(executionAsyncResource()));
-
-/** A start that cannot succeed says why, a line a fault, and ends. */
-function refuse(faults: string[]): never {
-  for (const fault of faults) console.error(`cannot start: ${fault.replaceAll("\n", " ")}`);
+/** A start that cannot succeed says why, a line an issue, and ends. */
+function refuse(issues: string[]): never {
+  for (const issue of issues) console.error(`cannot start: ${issue.replaceAll("\n", " ")}`);
   process.exit(1);
 }
 
-/** Waits for both, and refuses with the fault of each. */
+/** Waits for both, and refuses with what is wrong with each. */
 const bothOrRefuse = async <One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> => {
   const settled = await Promise.allSettled([one, other]);
   const reasons = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
   if (reasons.length === 0) return [await one, await other];
-  return refuse(reasons.map((reason) => messageOf(reason)));
+  return refuse(reasons.map(messageOf));
 };
 
 const orRefuse = async <T>(step: Promise<T>): Promise<T> => {
@@ -50,7 +42,7 @@ const orRefuse = async <T>(step: Promise<T>): Promise<T> => {
 /** Environment, snapshot, app, listen; then, on SIGTERM, drain. `pages`: serve the folder's site as well. */
 export async function run({ pages }: { pages: boolean }): Promise<void> {
   const parsed = parseEnv(process.env);
-  if (!parsed.ok) return refuse(parsed.faults);
+  if (!parsed.ok) return refuse(parsed.issues);
   const { env } = parsed;
   const log = createProcessLog(env.LOG_LEVEL);
   const metrics = createMetrics();

@@ -59,9 +59,9 @@ test("README's commands are scripts of package.json, and every script for people
   const own = new Set(["install", "ci", "audit", "sbom", "view", "init", "run", "packages"]);
   for (const [path, name = ""] of named)
     if (!own.has(name)) expect(Object.keys(scripts), `${path}: npm run ${name}`).toContain(name);
-  const told = readme + read("CONTRIBUTING.md");
+  const documented = readme + read("CONTRIBUTING.md");
   for (const name of Object.keys(scripts).filter((one) => !one.startsWith("check:") && one !== "polarity"))
-    expect(told, name).toMatch(new RegExp(`npm (run )?${name}\\b`));
+    expect(documented, name).toMatch(new RegExp(`npm (run )?${name}\\b`));
 });
 
 test("every command for people answers --help", () => {

@@ -24,7 +24,7 @@ interface Row {
   scores: Record<string, number>;
   /** First and largest contentful paint, time that scripts block, layout shift. */
   timings: string;
-  faults: string[];
+  failures: string[];
 }
 
 const desktop: Flags = {
@@ -66,7 +66,7 @@ async function judge(
     ]
       .map((id) => audits[id]?.displayValue ?? "?")
       .join(", "),
-    faults: Object.values(judged).flatMap(({ auditRefs }) =>
+    failures: Object.values(judged).flatMap(({ auditRefs }) =>
       auditRefs
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
         .map(({ id }) => `${id}: ${audits[id]?.displayValue ?? audits[id]?.title ?? ""}`),
@@ -107,10 +107,10 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values.json) console.log(JSON.stringify(rows, null, 2));
   else {
-    for (const { path, device, scores, timings, faults } of rows) {
+    for (const { path, device, scores, timings, failures } of rows) {
       const figures = Object.entries(scores).map(([name, score]) => `${name} ${score}`);
       console.log(`${path.padEnd(14)} ${device.padEnd(8)} ${figures.join("  ")}  (${timings})`);
-      for (const fault of faults) console.log(`    ${fault}`);
+      for (const failure of failures) console.log(`    ${failure}`);
     }
   }
   const least = Number(values.least);

@@ -38,7 +38,7 @@ interface Target {
 
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** One connection that asks, waits for the whole answer, and asks again until it is told to stop. */
+/** One connection that asks, waits for the whole answer, and asks again until there is nothing left to ask. */
 function askOn(port: number, next: () => Buffer | undefined, answered: (ms: number, ok: boolean) => void) {
   return new Promise<void>((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

@@ -96,7 +96,7 @@ export function parseDay(given: string, order?: DayOrder): string {
   const day = toDay(text, order);
   if (day === "ambiguous") {
     throw new RowError(
-      `has the date ${JSON.stringify(text)}, where day and month cannot be told apart: say --dates mdy or --dates dmy`,
+      `has the date ${JSON.stringify(text)}, where day and month cannot be distinguished: say --dates mdy or --dates dmy`,
     );
   }
   if (day === undefined || !z.iso.date().safeParse(day).success) {
@@ -177,7 +177,7 @@ export function unwrapTranslation(text: string): string {
 /** The day of an edit or a reply, which cannot lie before the review. */
 export const notBefore = (day: string, date: string): string => (day < date ? date : day);
 
-/** Collects reviews one by one; an issue in one is told with its place and leaves the others alone. */
+/** Collects reviews one by one; an issue in one is reported with its place and leaves the others alone. */
 export function collect<T>(
   rows: Iterable<T>,
   place: (row: T, index: number) => string,

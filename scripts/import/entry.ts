@@ -36,7 +36,7 @@ export function verificationOf(
   return isVerifiedByPlatform && draft.isCustomer === true ? { method: "platform" } : undefined;
 }
 
-/** What the owner is told of a review that waits. */
+/** What the report says of a review that waits. */
 export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
   unpublished !== undefined
     ? `marked "${unpublished}" by the source`

@@ -20,7 +20,7 @@ export function popcount(word: number): number {
   return Math.imul((rest + (rest >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** Beyond this many members, bits take less room than a list. */
+/** Beyond this many members, bits take less memory than a list. */
 export const isDense = (count: number, all: number): boolean => count > all >>> 5;
 
 export const wordsFor = (all: number): number => (all + 31) >>> 5;

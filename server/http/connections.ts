@@ -55,7 +55,7 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
   metrics.gauge("http_requests_in_flight", "Requests being answered.", () =>
     open.values().reduce((sum, { pending }) => sum + pending, 0),
   );
-  metrics.gauge("http_connections_closed_for_others", "Connections closed to make room.", () => closed);
+  metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", () => closed);
 
   const join = (connection: Connection, client: string): void => {
     connection.client = client;
@@ -182,7 +182,7 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
     },
     watch: (server) => {
       // Node takes a connection for idle once its answer has been written, though most of it may still wait in this
-      // process for a slow reader, and closes it: at the end of the process, and when others need room.
+      // process for a slow reader, and closes it: at the end of the process, and when others need its place.
       server.closeIdleConnections = () => {
         for (const connection of open.values()) if (isIdle(connection)) connection.socket.destroy();
       };

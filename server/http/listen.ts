@@ -6,7 +6,7 @@ import type { Connections } from "./connections.ts";
 import type { Env } from "../env.ts";
 
 /** Why this process cannot take the port, in a line; undefined when it can. */
-const portFault = ({ HOST, PORT }: Env): Promise<string | undefined> =>
+const portProblem = ({ HOST, PORT }: Env): Promise<string | undefined> =>
   new Promise((resolve) => {
     const probe = createServer();
     const where = `${HOST}:${PORT}`;
@@ -25,7 +25,7 @@ function limit(server: Server): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   // Node looks for slow requests every 30 s, a value it reads when the server begins to listen; listhen makes the
-  // server and listens at once, so it must be told to read it again.
+  // server and listens at once, so it must be made to read it again.
   Object.assign(server, { connectionsCheckingInterval: 1000 });
   server.emit("listening");
 }
@@ -80,8 +80,8 @@ export async function listen(
   env: Env,
   connections: Connections,
 ): Promise<Listening> {
-  const fault = await portFault(env);
-  if (fault !== undefined) throw new Error(fault);
+  const problem = await portProblem(env);
+  if (problem !== undefined) throw new Error(problem);
   const { server, address } = await listhen(listener, {
     hostname: env.HOST,
     // listhen looks for another port when this one is taken, unless every way to find one is closed.

@@ -9,7 +9,7 @@ interface Family {
 
 /** Numbers for operators, as Prometheus reads them. Every label must have few values. */
 export interface Metrics {
-  /** Gives, for each set of labels, what adds one, or as many as it is told. */
+  /** Gives, for each set of labels, what adds one, or the number it is given. */
   counter: (name: string, help: string) => (labels: Labels) => (by?: number) => void;
   /** Reads one number, or one for each set of labels. */
   gauge: (name: string, help: string, read: () => number | readonly [Labels, number][]) => void;
@@ -21,7 +21,7 @@ export interface Metrics {
 const escaped = (value: string) =>
   value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
-const written = (labels: Labels): string =>
+const serialized = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${escaped(value)}"`)
     .join(",");
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
         lines: () => [...cells].map(([labels, { value }]) => `${full(name)}${braced(labels)} ${value}`),
       });
       return (labels) => {
-        const key = written(labels);
+        const key = serialized(labels);
         const cell = cells.get(key) ?? { value: 0 };
         cells.set(key, cell);
         return (by = 1) => {
@@ -54,7 +54,7 @@ export function createMetrics(): Metrics {
       const lines = (): string[] => {
         const values = read();
         if (typeof values === "number") return [`${full(name)} ${values}`];
-        return values.map(([labels, value]) => `${full(name)}${braced(written(labels))} ${value}`);
+        return values.map(([labels, value]) => `${full(name)}${braced(serialized(labels))} ${value}`);
       };
       families.push({ name: full(name), help, type: "gauge", lines });
     },
@@ -82,7 +82,7 @@ export function createMetrics(): Metrics {
       });
       return (labels) => {
         const entry = { counts: buckets.map(() => 0), sum: 0, count: 0 };
-        series.set(written(labels), entry);
+        series.set(serialized(labels), entry);
         return (value) => {
           entry.sum += value;
           entry.count += 1;

@@ -10,7 +10,7 @@ const batches = 2;
 /** A claim for prompt origins alone that found nothing is not repeated for so long. */
 const againMs = 100;
 
-/** Claims jobs for which there is room, or soon will be. */
+/** Claims jobs for which there is capacity, or soon will be. */
 export const createClaiming = <J extends { origin: string }>(options: {
   slots: number;
   perOrigin: number;
@@ -27,7 +27,7 @@ export const createClaiming = <J extends { origin: string }>(options: {
   let notBefore = 0;
 
   /**
-   * Where there is no room left for unknown origins, only jobs of prompt ones are claimed. Prompt ones themselves are
+   * Where there is no capacity left for unknown origins, only jobs of prompt ones are claimed. Prompt ones themselves are
    * waited for: that is soon over.
    */
   const filter = (): OriginFilter | undefined => {
@@ -47,7 +47,7 @@ export const createClaiming = <J extends { origin: string }>(options: {
   return {
     /** The last claim found nothing that could be claimed. */
     isExhausted: (): boolean => isExhausted,
-    /** Claims until there is no room or nothing due; returns in how many milliseconds to look again. */
+    /** Claims until there is no capacity or nothing due; returns in how many milliseconds to look again. */
     claimAll: async (): Promise<number> => {
       for (let origins = filter(); origins !== undefined; origins = filter()) {
         // Claiming costs a transaction that writes: nothing is written while there is nothing to do.

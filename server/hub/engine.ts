@@ -45,7 +45,7 @@ export interface Engine extends Omit<Database, "durable" | "relaxed" | "isAway" 
   change<T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T>;
 }
 
-/** Told when the store goes away and when it is back. */
+/** Called when the store goes away and when it is back. */
 export interface StoreEvents {
   onAway(error: unknown): void;
   onBack(): void;

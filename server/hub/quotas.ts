@@ -12,7 +12,7 @@ export interface Quotas {
   perClient: number;
 }
 
-/** Which quota leaves no room for a request. */
+/** Which quota a request would exceed. */
 export type QuotaRefusal = "host" | "client";
 
 interface Counted {

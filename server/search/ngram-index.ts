@@ -117,10 +117,10 @@ const few = 16;
 
 /** Which keys begin with these bytes, at most three. */
 function keyRange(keys: Uint32Array, bytes: Uint8Array): [from: number, to: number] {
-  const room = 2 ** (8 * (width - bytes.length));
+  const span = 2 ** (8 * (width - bytes.length));
   let low = 0;
   for (const byte of bytes) low = low * 256 + byte;
-  return [lowerBound(keys, low * room), lowerBound(keys, (low + 1) * room)];
+  return [lowerBound(keys, low * span), lowerBound(keys, (low + 1) * span)];
 }
 
 /**

@@ -148,16 +148,16 @@ export const indexing: Indexing = {
   worker: new URL("load-worker.ts", import.meta.url),
 };
 
-const finders = new WeakMap<ReviewTable, FindText>();
+const searches = new WeakMap<ReviewTable, FindText>();
 
 /** How the texts of these reviews are searched: by the index, or, while none is made, by reading them all. */
 export function textSearchOf(table: ReviewTable): FindText {
-  let find = finders.get(table);
+  let find = searches.get(table);
   if (find === undefined) {
     // What is there was made by one of the two indexers of this folder.
     const text = table.text as TextIndex | string[];
     find = Array.isArray(text) ? createTextScan(text) : createTextSearch(text);
-    finders.set(table, find);
+    searches.set(table, find);
   }
   return find;
 }

@@ -1,4 +1,4 @@
-/** The element that the page was built with; a page without it is a fault of ours. */
+/** The element that the page was built with; a page without it is a mistake of ours. */
 export function find<T extends Element>(
   kind: abstract new () => T,
   selector: string,

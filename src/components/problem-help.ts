@@ -5,7 +5,7 @@ export const problemHelp = {
   "invalid-request": {
     means: "Something in the request is not as it must be. Nothing was done.",
     fix: [
-      "Read `issues`: each names where the fault is, what was received and what would be accepted. All faults are listed at once.",
+      "Read `issues`: each names where it is, what was received and what would be accepted. All are listed at once.",
       "Numbers are plain (4 or 4.5), days are YYYY-MM-DD, and no parameter may be given twice.",
       "An unknown parameter is refused instead of being ignored, so that a typo never widens an answer.",
     ],
@@ -55,7 +55,7 @@ export const problemHelp = {
     ],
   },
   "internal-error": {
-    means: "The fault is ours. The cause is in our log and not in the answer.",
+    means: "The error is ours. Its cause is in our log and not in the answer.",
     fix: ["Try again. If it stays, write to us with the time and the address you asked for."],
   },
   unavailable: {

@@ -33,7 +33,7 @@ const floods: Record<string, (turn: number) => string> = {
   "form fields": () => post("/api/websub/hub", "application/x-www-form-urlencoded", "a&".repeat(8000)),
 };
 
-/** Keeps asking on one connection until told to stop, reading all that comes. */
+/** Keeps asking on one connection until it is stopped, reading all that comes. */
 async function flood(make: (turn: number) => string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -10,7 +10,7 @@ const render = (entries: PublishedEntry[], named: { id: string; name: string }[]
   return buildReviewsDataset(site, buildAnalysis(site, named), baseUrl).reviews;
 };
 
-/** RFC 4180, read strictly: a stray quote or a bare newline is a fault. */
+/** RFC 4180, read strictly: a stray quote or a bare newline is an error. */
 function readCsv(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -123,7 +123,7 @@ describe.skipIf(!isInstalled("systemd-analyze"))(
   () => {
     const units = ["reviews.service", "reviews-doctor.service", "reviews-doctor.timer"];
 
-    test("systemd finds no fault in them", async () => {
+    test("systemd finds nothing wrong with them", async () => {
       const folder = await temporaryFolder();
       for (const name of units) {
         const text = await readRecipe(name);

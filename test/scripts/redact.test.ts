@@ -136,7 +136,7 @@ test("a review that was never on the site leaves no tombstone there", async () =
   expect((await loadSite(content, { today })).removed).toEqual([]);
 });
 
-test("redacting twice is told and changes nothing", async () => {
+test("redacting twice is reported and changes nothing", async () => {
   const content = await writeContent();
   await redact("r1", "--reason", "erasure", "--content", content);
   const after = await snapshotOf(content);

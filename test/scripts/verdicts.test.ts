@@ -233,7 +233,7 @@ test("an edited review makes its verdicts stale: the build names it, reads itsel
 test("verdicts in content that do not fit the reviews stop the build with file and line", async () => {
   const entry = (id: string, lines: string) =>
     `- review: ${id}\n  text_sha256: ${hashText("Will mowed for a fair price.")}\n  judge: { model: m }\n  accepted: 2026-11-01\n  ${lines}\n`;
-  const faults = await issuesOf({
+  const issues = await issuesOf({
     "verdicts/2026.yaml": [
       entry(
         "r1",
@@ -243,8 +243,8 @@ test("verdicts in content that do not fit the reviews stop the build with file a
       entry("gone", "verdicts: {}"),
     ].join(""),
   });
-  expect(faults).toContain("content/verdicts/2026.yaml:5: verdicts.price of r1 quotes");
-  expect(faults).toContain("verdicts.charm of r1 is not an aspect");
-  expect(faults).toContain("content/verdicts/2026.yaml:6: review of r1 is judged twice");
-  expect(faults).toContain("review of gone is not the id of a review");
+  expect(issues).toContain("content/verdicts/2026.yaml:5: verdicts.price of r1 quotes");
+  expect(issues).toContain("verdicts.charm of r1 is not an aspect");
+  expect(issues).toContain("content/verdicts/2026.yaml:6: review of r1 is judged twice");
+  expect(issues).toContain("review of gone is not the id of a review");
 });

@@ -28,7 +28,7 @@ export function findSuspects(site: Site, readings: readonly ReadReview[]): Suspe
   for (const { id, name, aliases } of [...site.technicians, ...site.areas])
     for (const word of [name, ...aliases].flatMap((label) => label.toLowerCase().split(/[^\p{L}]+/u)))
       if (word.length > 2) names.set(word, (names.get(word) ?? new Set()).add(id));
-  // Services are plain words, so only long ones can be told from others.
+  // Services are plain words, so only long ones can be distinguished from others.
   const services = new Map<string, Set<string>>();
   for (const { id, name, aliases } of site.services)
     for (const label of [name, ...aliases].map((one) => one.toLowerCase()))

@@ -27,7 +27,7 @@ test("every member and every element lies where JSON.parse finds it", () => {
   );
 });
 
-test("what is cut short, or no JSON at all, is a fault and never an endless search", () => {
+test("what is truncated, or no JSON at all, is an error and never an endless search", () => {
   const whole = '{"a":{"b":["]",{}]},"list":[{"c":"\\""},[1,2],"]",3],"d":"e"}';
   const read = (text: string) => {
     const json = Buffer.from(text);

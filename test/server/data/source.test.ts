@@ -38,17 +38,17 @@ const two = buildDataset([buildReview({ id: "two", text: "Second build." })]);
 const idsOf = (from: SnapshotSource) =>
   search(from.current(), SearchQuery.parse({})).reviews.map(({ id }) => id);
 
-test("a new build is swapped in whole, and whoever asked is told once", async () => {
+test("a new build is swapped in whole, and listeners are notified once", async () => {
   const first = await writeBuild(folder, one);
   source = await openSource(folder, baseUrl, log, indexing);
-  const told: string[] = [];
-  source.onChange(({ version }) => told.push(version));
+  const notified: string[] = [];
+  source.onChange(({ version }) => notified.push(version));
   expect(source.current().version).toBe(first);
   const second = await writeBuild(folder, two);
   await source.refresh();
   await source.refresh();
   expect(idsOf(source)).toEqual(["two"]);
-  expect(told).toEqual([second]);
+  expect(notified).toEqual([second]);
 });
 
 test("without anybody asking, a new build is noticed within seconds", async () => {

@@ -49,7 +49,7 @@ describe("one client's connections", () => {
     for (let i = 2; i < 12; i += 1) expect(await statusOf(server, `127.0.0.${i}`)).toBe("200");
     await vi.waitFor(() => expect(greedy.filter(isOpen).length).toBeLessThan(1180), { timeout: 10_000 });
     expect(isOpen(busy)).toBe(true);
-    // Its own surplus is still told to come again, and nobody else's place is taken for it.
+    // Its own surplus is still asked to come again, and nobody else's place is taken for it.
     expect(await statusOf(server, "127.0.0.1")).toBe("503");
   });
 

@@ -390,7 +390,7 @@ describe("search and since", () => {
     expect(SinceResult.parse(JSON.parse((await ask(since)).body.toString())).since).toBe("2026-01-01");
   });
 
-  test("all faults are named at once, each with what would be accepted", async () => {
+  test("all issues are named at once, each with what would be accepted", async () => {
     const { status, headers, body } = await ask(
       "/api/reviews/search?limit=500&minrating=4&rating=04&since=2026-02-30&query=a&query=b",
     );

@@ -98,7 +98,7 @@ describe("what is too much", () => {
     expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  test("a request that breaks off is no fault of ours", async () => {
+  test("a request that breaks off is no error of ours", async () => {
     const own = await startServer({ env: { DIST: inject("dist") } });
     try {
       const socket = await open(own);
@@ -187,7 +187,7 @@ describe("on a loopback bind", () => {
   });
 });
 
-test("past a thousand connections, requests are told to come again, and all is well afterwards", async () => {
+test("past a thousand connections, requests are asked to come again, and all is well afterwards", async () => {
   const own = await startServer({ env: { DIST: inject("dist") } });
   try {
     const held = await Promise.all(Array.from({ length: 1000 }, () => open(own)));
@@ -202,7 +202,7 @@ test("past a thousand connections, requests are told to come again, and all is w
   }
 });
 
-test("every request leaves a line with its id, which the asker may choose", async () => {
+test("every request leaves a line with its id, which the client may choose", async () => {
   await replyTo(get("/api/reviews/search", "X-Request-Id: mine-1\r\n"));
   expect(await server.logged(({ request_id }) => request_id === "mine-1")).toMatchObject({
     level: "info",
@@ -228,7 +228,7 @@ describe("an answer larger than what the system takes at once, to a reader who i
     for (let i = 0; i < 1010; i += 1) await open(own);
   };
   test.each([
-    ["the server is told to end", (own: RunningServer) => void own.process.kill("SIGTERM")],
+    ["the server gets SIGTERM", (own: RunningServer) => void own.process.kill("SIGTERM")],
     ["a thousand others connect", many],
   ])("is sent whole although %s", { timeout: 60_000 }, async (_, disturb) => {
     const own = await startServer({ env: { DIST: folder } });
@@ -303,7 +303,7 @@ describe("start and end", () => {
 
   const oldNode = oldNodeOfTheSystem();
   test.skipIf(oldNode === undefined)(
-    "an old Node is told which Node is needed (skipped where none is installed)",
+    "an old Node says which Node is needed (skipped where none is installed)",
     async () => {
       const { code, errors } = await startInVain({ node: oldNode ?? "", env: {} });
       expect(code).toBe(1);

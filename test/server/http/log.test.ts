@@ -4,23 +4,23 @@ import { createLineWriter } from "../../../server/http/log.ts";
 const line = (number: number) => `{"number":${number},"text":"${"é".repeat(200)}"}\n`;
 
 test("a reader that takes a little at a time gets whole lines in their order, and a count of those left out", () => {
-  let room = 0;
+  let capacity = 0;
   const bytes: Buffer[] = [];
   const write = createLineWriter(
     (all) => {
-      if (room === 0) throw Object.assign(new Error("try again"), { code: "EAGAIN" });
-      const part = Buffer.from(all.subarray(0, Math.min(room, 97)));
-      room -= part.length;
+      if (capacity === 0) throw Object.assign(new Error("try again"), { code: "EAGAIN" });
+      const part = Buffer.from(all.subarray(0, Math.min(capacity, 97)));
+      capacity -= part.length;
       bytes.push(part);
       return part.length;
     },
     (dropped) => `{"dropped":${dropped}}\n`,
   );
   for (let number = 0; number < 10_000; number += 1) {
-    room = number < 100 ? 50 : 0;
+    capacity = number < 100 ? 50 : 0;
     write(line(number));
   }
-  room = Number.POSITIVE_INFINITY;
+  capacity = Number.POSITIVE_INFINITY;
   write(line(10_000));
   write(line(10_001));
   const taken = Buffer.concat(bytes).toString("utf8");

@@ -169,7 +169,7 @@ test("a step back in a folder is no old copy, and is sent without a ping", async
   expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
 });
 
-test("a publish request with faults is answered 400 and says which", async () => {
+test("a publish request with issues is answered 400 and says which", async () => {
   const { post } = await startHub();
   const cases: [[string, string][], RegExp][] = [
     [[["hub.mode", "publish"]], /hub.url is missing/],

@@ -46,8 +46,8 @@ describe.each<[string, () => Promise<AnyClient>]>([
     expect(business.structuredContent).toHaveProperty("business.name");
     const found = await client.callTool({ name: "search_reviews", arguments: { limit: 2 } });
     expect((found.structuredContent as SearchResult).reviews).toHaveLength(2);
-    const faulty = await client.callTool({ name: "search_reviews", arguments: { limit: 0 } });
-    expect(faulty.isError).toBe(true);
+    const invalid = await client.callTool({ name: "search_reviews", arguments: { limit: 0 } });
+    expect(invalid.isError).toBe(true);
     await expect(client.callTool({ name: "unknown", arguments: {} })).rejects.toThrow(/Unknown tool/);
     await client.close();
   });

@@ -145,7 +145,7 @@ describe("completion", () => {
     [template("review://{nothing}"), "id"],
     [template("review://{id}"), "part"],
     [{ type: "ref/other" }, "x"],
-  ])("of %j by %s is a fault", async (ref, name) => {
+  ])("of %j by %s is an error", async (ref, name) => {
     expect((await complete(ref, name, "")).error.code).toBe(-32_602);
   });
 });

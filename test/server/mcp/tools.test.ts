@@ -149,7 +149,7 @@ describe("arguments", () => {
     `);
   });
 
-  test("every fault is named at once, with what came, what may come and the nearest value", async () => {
+  test("every issue is named at once, with what came, what may come and the nearest value", async () => {
     const text = await errorText({
       minrating: 4,
       rating: 9,
