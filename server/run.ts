@@ -49,7 +49,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const sessionKeys = createSessionKeys(env);
   const opening = openHubStore(env, log, sessionKeys.read);
   const [source, store] = await bothOrRefuse(openSource(env.DIST, env.BASE_URL, log, indexing), opening);
-  await sessionKeys.read(store);
+  if (!store.engine.isAway()) await sessionKeys.read(store);
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
   const hub = once(() => orRefuse(openHub(env, store, source, log, !isFolder)));

@@ -45,6 +45,7 @@ export const createUpkeep = (options: {
     }, ms).unref();
   };
 
+  const startLater = (): void => void setTimeout(() => void startAgain(), storeRetryMs).unref();
   /** Throws what a later attempt cannot heal; while the store is away, tries again. */
   const start = async (): Promise<void> => {
     try {
@@ -54,7 +55,7 @@ export const createUpkeep = (options: {
       await options.compare();
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
-      setTimeout(() => void startAgain(), storeRetryMs).unref();
+      startLater();
       return;
     }
     if (state.isClosed) return;
@@ -68,7 +69,8 @@ export const createUpkeep = (options: {
   };
 
   return {
-    start,
+    /** Who waits for this does not wait for a store that is known to be away. */
+    start: async (): Promise<void> => (store.engine.isAway() ? startLater() : start()),
     close: (): void => {
       state.isClosed = true;
       for (const timer of state.timers) clearInterval(timer);

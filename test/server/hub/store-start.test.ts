@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -141,6 +143,20 @@ describe("a store that may come back leaves all reading up:", () => {
     await expectReadingOnly(server);
     await postgres.resume();
     await expectWorking(server);
+  });
+
+  test("PostgreSQL that takes connections and says nothing, which holds up neither the start nor /readyz", async () => {
+    const silent = later(createServer(() => {}).listen(0, "127.0.0.1"), (one) => void one.close());
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const begun = performance.now();
+    const server = await start({ DATABASE_URL: `postgres://127.0.0.1:${port}/hub` });
+    const asked = performance.now();
+    // One attempt to connect takes three seconds; every further one would take three more.
+    expect(asked - begun).toBeLessThan(5_900);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect(performance.now() - asked).toBeLessThan(4_500);
+    await expectReadingOnly(server);
   });
 });
 
