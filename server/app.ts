@@ -6,7 +6,7 @@ import { preflightAnswer, toResponse } from "./http/response.ts";
 import { createSearchRoute, createSinceRoute } from "./search/routes.ts";
 import type { ClientAddress } from "./http/client-address.ts";
 import type { Env } from "./env.ts";
-import { requestId } from "./http/limits.ts";
+import { requestId } from "./http/access-log.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./http/log.ts";

@@ -64,11 +64,8 @@ const toMilliseconds = (ms: number): string => {
 const toMembers = ({ request_id, method, path, status, ms, aborted }: Answered): string =>
   `"request_id":"${request_id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${toMilliseconds(ms)}${aborted ? ',"aborted":true' : ""}`;
 
-export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
-  // Requests wait as they came: to write a hundred lines in a row takes less than one at a time between requests.
-  let waiting: { time: number; level: Level; answered: Answered }[] = [];
-  let timer: NodeJS.Timeout | undefined;
-
+/** Writes events as lines. */
+function createLines(target: Pick<LogTarget, "pretty" | "colour">) {
   const toLine = (time: number, level: Level, event: string, fields: Fields): string => {
     if (!target.pretty) {
       return `${JSON.stringify({ time: timeText(time), level, event, ...fields })}\n`;
@@ -91,6 +88,15 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     }
     return lastText;
   };
+  return { toLine, timeText };
+}
+
+export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
+  // Requests wait as they came: to write a hundred lines in a row takes less than one at a time between requests.
+  let waiting: { time: number; level: Level; answered: Answered }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const { toLine, timeText } = createLines(target);
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;

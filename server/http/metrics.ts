@@ -30,6 +30,36 @@ const braced = (labels: string) => (labels === "" ? "" : `{${labels}}`);
 
 const full = (name: string) => `reviews_${name}`;
 
+function createHistogram(name: string, buckets: readonly number[]) {
+  const series = new Map<string, { counts: Map<number, number>; sum: number; count: number }>();
+  const lines = (): string[] =>
+    [...series].flatMap(([labels, { counts, sum, count }]) => {
+      const joined = labels === "" ? "" : `${labels},`;
+      let upTo = 0;
+      const rows = buckets.map((top) => {
+        upTo += counts.get(top) ?? 0;
+        return `${name}_bucket{${joined}le="${top}"} ${upTo}`;
+      });
+      return [
+        ...rows,
+        `${name}_bucket{${joined}le="+Inf"} ${count}`,
+        `${name}_sum${braced(labels)} ${sum}`,
+        `${name}_count${braced(labels)} ${count}`,
+      ];
+    });
+  const note = (labels: Labels) => {
+    const entry = { counts: new Map<number, number>(), sum: 0, count: 0 };
+    series.set(serialized(labels), entry);
+    return (value: number): void => {
+      entry.sum += value;
+      entry.count += 1;
+      const bucket = buckets.find((top) => value <= top);
+      if (bucket !== undefined) entry.counts.set(bucket, (entry.counts.get(bucket) ?? 0) + 1);
+    };
+  };
+  return { lines, note };
+}
+
 export function createMetrics(): Metrics {
   const families: Family[] = [];
   return {
@@ -59,37 +89,9 @@ export function createMetrics(): Metrics {
       families.push({ name: full(name), help, type: "gauge", lines });
     },
     histogram: (name, help, buckets) => {
-      const series = new Map<string, { counts: number[]; sum: number; count: number }>();
-      families.push({
-        name: full(name),
-        help,
-        type: "histogram",
-        lines: () =>
-          [...series].flatMap(([labels, { counts, sum, count }]) => {
-            const joined = labels === "" ? "" : `${labels},`;
-            let upTo = 0;
-            const rows = buckets.map((top, i) => {
-              upTo += counts[i] ?? 0;
-              return `${full(name)}_bucket{${joined}le="${top}"} ${upTo}`;
-            });
-            return [
-              ...rows,
-              `${full(name)}_bucket{${joined}le="+Inf"} ${count}`,
-              `${full(name)}_sum${braced(labels)} ${sum}`,
-              `${full(name)}_count${braced(labels)} ${count}`,
-            ];
-          }),
-      });
-      return (labels) => {
-        const entry = { counts: buckets.map(() => 0), sum: 0, count: 0 };
-        series.set(serialized(labels), entry);
-        return (value) => {
-          entry.sum += value;
-          entry.count += 1;
-          const bucket = buckets.findIndex((top) => value <= top);
-          if (bucket >= 0) entry.counts[bucket] = (entry.counts[bucket] as number) + 1;
-        };
-      };
+      const { lines, note } = createHistogram(full(name), buckets);
+      families.push({ name: full(name), help, type: "histogram", lines });
+      return note;
     },
     text: () =>
       families

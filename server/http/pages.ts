@@ -44,6 +44,14 @@ export interface Pages {
   notFound: () => Promise<{ body: Body; headers: Headers } | undefined>;
 }
 
+/** A file with its compressed forms, as far as they are there. */
+async function readForms(file: string) {
+  const [identity, gzip, br] = await Promise.all(
+    ["", ".gz", ".br"].map((ending) => readFile(file + ending).catch(() => undefined)),
+  );
+  return { identity, gzip, br };
+}
+
 /** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
 export function createPages(folder: string, baseUrl: string): Pages {
   const rules = buildHeaderRules(baseUrl);
@@ -65,11 +73,7 @@ export function createPages(folder: string, baseUrl: string): Pages {
       known.seen = seen;
       return known.resource;
     }
-    const [identity, gzip, br] = await Promise.all([
-      readFile(file).catch(() => undefined),
-      readFile(`${file}.gz`).catch(() => undefined),
-      readFile(`${file}.br`).catch(() => undefined),
-    ]);
+    const { identity, gzip, br } = await readForms(file);
     if (identity === undefined) return undefined;
     const resource = toFileResource(
       { identity, ...(gzip && { gzip }), ...(br && { br }) },

@@ -7,7 +7,7 @@ import { createEgressClient } from "./egress.ts";
 import { createFaultAttribution } from "./fault-attribution.ts";
 import { createRequestHandler } from "./hub-requests.ts";
 import { type Log, logError } from "./log.ts";
-import { createHubMetrics } from "./metrics.ts";
+import { createHubMetrics, type HubMetrics } from "./metrics.ts";
 import { createPublication, type TopicSource } from "./publication.ts";
 import type { Quotas } from "./quotas.ts";
 import { createRequestAcceptance } from "./request-acceptance.ts";
@@ -56,35 +56,15 @@ const steadyClock = (): number => Math.round(performance.timeOrigin + performanc
 
 /** The WebSub hub: accepts requests, verifies them, and brings changed topics to their subscribers. */
 export const createHub = async (options: HubOptions): Promise<Hub> => {
-  const { baseUrl, log, store, clock = steadyClock, random = Math.random } = options;
+  const { baseUrl, log, store, clock = steadyClock } = options;
   const topics = topicPaths.map((path) => baseUrl + path);
   const allowed = parseNetworks(options.allowNetworks);
   warnOfAllowed(allowed, options);
   const metrics = createHubMetrics();
   const outgoing = createOutgoing(options, allowed, clock);
 
-  const deliveries: WorkerPool = createDeliveryPool({
-    ...outgoing,
-    store,
-    metrics,
-    content: createContentCache((id) => store.notification(id), 2 * topics.length),
-    hubUrl: baseUrl + hubPath,
-    retrySeconds: options.retrySeconds,
-    random,
-    onRemoved: () => verifications.wake(),
-  });
-  const verifications: WorkerPool = createVerificationPool({
-    ...outgoing,
-    store,
-    metrics,
-    alsoPrompt: deliveries.prompt,
-    againMs: options.askAgainMs ?? 10_000,
-  });
-  const onWork = (): void => {
-    deliveries.wake();
-    verifications.wake();
-  };
-
+  const content = createContentCache((id) => store.notification(id), 2 * topics.length);
+  const { deliveries, verifications, onWork } = createPools(options, { ...outgoing, content, metrics });
   const publication = createPublication({ store, source: options.topics, topics, clock, log, onWork });
   const acceptance = createRequestAcceptance({
     store,
@@ -122,6 +102,35 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       log("info", "hub.closed");
     },
   };
+};
+
+/** What asks callbacks and what delivers to them; `onWork` has both look for work. */
+const createPools = (
+  { askAgainMs = 10_000, baseUrl, random = Math.random, retrySeconds, store }: HubOptions,
+  parts: ReturnType<typeof createOutgoing> & {
+    content: ReturnType<typeof createContentCache>;
+    metrics: HubMetrics;
+  },
+) => {
+  const deliveries: WorkerPool = createDeliveryPool({
+    ...parts,
+    store,
+    hubUrl: baseUrl + hubPath,
+    retrySeconds,
+    random,
+    onRemoved: () => verifications.wake(),
+  });
+  const verifications: WorkerPool = createVerificationPool({
+    ...parts,
+    store,
+    alsoPrompt: deliveries.prompt,
+    againMs: askAgainMs,
+  });
+  const onWork = (): void => {
+    deliveries.wake();
+    verifications.wake();
+  };
+  return { deliveries, verifications, onWork };
 };
 
 /** Whoever comes next frees the claims, where that cannot be done now. */

@@ -6,6 +6,18 @@ import { StoreAway, storeRetryMs } from "./store-error.ts";
 const heartbeatMs = 2_500;
 const tidyMs = 1_000;
 
+/** Does the work at this interval, but never twice at once. */
+const every = (ms: number, work: () => Promise<void>, onError: (error: unknown) => void): NodeJS.Timeout => {
+  let isRunning = false;
+  return setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    void work()
+      .catch(onError)
+      .finally(() => (isRunning = false));
+  }, ms).unref();
+};
+
 /** Begins when the store is there, gives signs of life, ends leases, and frees what dead nodes have claimed. */
 export const createUpkeep = (options: {
   store: Store;
@@ -19,6 +31,7 @@ export const createUpkeep = (options: {
   const { store, clock, metrics, log, onWork } = options;
   const state: { isClosed: boolean; timers: NodeJS.Timeout[] } = { isClosed: false, timers: [] };
 
+  const failed = (name: string) => (error: unknown) => logError(log, `hub.${name}.failed`, error);
   const beat = async (): Promise<void> => {
     const freed = await store.heartbeat(clock());
     if (freed === 0) return;
@@ -34,17 +47,6 @@ export const createUpkeep = (options: {
     metrics.removed("lease", ended);
     log("info", "hub.leases.ended", { count: ended });
   };
-  const every = (ms: number, name: string, work: () => Promise<void>): NodeJS.Timeout => {
-    let isRunning = false;
-    return setInterval(() => {
-      if (isRunning) return;
-      isRunning = true;
-      void work()
-        .catch((error: unknown) => logError(log, `hub.${name}.failed`, error))
-        .finally(() => (isRunning = false));
-    }, ms).unref();
-  };
-
   const startLater = (): void => void setTimeout(() => void startAgain(), storeRetryMs).unref();
   /** Throws what a later attempt cannot heal; while the store is away, tries again. */
   const start = async (): Promise<void> => {
@@ -59,13 +61,13 @@ export const createUpkeep = (options: {
       return;
     }
     if (state.isClosed) return;
-    state.timers = [every(heartbeatMs, "heartbeat", beat), every(tidyMs, "tidying", tidy)];
+    state.timers = [every(heartbeatMs, beat, failed("heartbeat")), every(tidyMs, tidy, failed("tidying"))];
     store.engine.listen(onWork);
     onWork();
   };
   const startAgain = async (): Promise<void> => {
     if (state.isClosed) return;
-    await start().catch((error: unknown) => logError(log, "hub.start.failed", error));
+    await start().catch(failed("start"));
   };
 
   return {

@@ -97,8 +97,7 @@ export const createWorkerPool = <J extends { origin: string }, R>(
     });
   const alarm = createAlarm(look, finishIfDrained);
   const sweep = setInterval(() => {
-    capacities.prompt.sweep();
-    capacities.others.sweep();
+    for (const capacity of Object.values(capacities)) capacity.sweep();
     attempts.startAll();
   }, sweepMs).unref();
   const drain = (): Promise<void> => {

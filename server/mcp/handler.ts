@@ -72,6 +72,25 @@ function toolAnswerOf(view: View, { message: { method, params = {} } }: RequestR
   return findAnswer(view, name, (given ?? {}) as Record<string, unknown>);
 }
 
+/** The bytes of the result that answers this, or why there is none. */
+async function resultOf(
+  route: RequestRoute,
+  view: View,
+  onError: OnError,
+): Promise<{ result: Buffer } | { failure: Failure }> {
+  const handlers = createHandlers(view);
+  const ask = (own?: Partial<Handlers>) =>
+    answerOf(route, identityOf(view), { ...handlers, ...own }, onError);
+  const found = toolAnswerOf(view, route);
+  if (found !== undefined) {
+    return {
+      result: await framed(view, route.kind, found, (standIn) => ask({ "tools/call": () => standIn })),
+    };
+  }
+  const answered = await ask();
+  return "failure" in answered ? answered : { result: toBytes(JSON.stringify(answered.result)) };
+}
+
 /** POST /mcp: both eras of the protocol on one endpoint, nothing kept for anyone between requests. */
 export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: McpParts) {
   const checkNames = createNameCheck(env);
@@ -86,27 +105,9 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     return noSession;
   }
 
-  /** The bytes of the result that answers this, or why there is none. */
-  async function resultOf(
-    route: RequestRoute,
-    view: View,
-  ): Promise<{ result: Buffer } | { failure: Failure }> {
-    const handlers = createHandlers(view);
-    const ask = (own?: Partial<Handlers>) =>
-      answerOf(route, identityOf(view), { ...handlers, ...own }, onError);
-    const found = toolAnswerOf(view, route);
-    if (found !== undefined) {
-      return {
-        result: await framed(view, route.kind, found, (standIn) => ask({ "tools/call": () => standIn })),
-      };
-    }
-    const answered = await ask();
-    return "failure" in answered ? answered : { result: toBytes(JSON.stringify(answered.result)) };
-  }
-
   async function serve(route: RequestRoute, view: View, question: Question | undefined): Promise<Response> {
     const { id } = route.message;
-    const answered = await resultOf(route, view);
+    const answered = await resultOf(route, view, onError);
     if ("failure" in answered) return failureResponse(answered.failure, id);
     const { result } = answered;
     const idJson = JSON.stringify(id);

@@ -63,6 +63,17 @@ function createSets(index: TextIndex) {
 /** To look through a review takes as long as to mark some fifty. */
 const marksPerLook = 50;
 
+/** The folded query, its spaces marked as the edges of tokens. */
+function toPattern(query: string): { bytes: Uint8Array; edges: number[] } {
+  const bytes = Buffer.from(fold(query), "utf8");
+  const edges: number[] = [];
+  for (let i = bytes.indexOf(space); i >= 0; i = bytes.indexOf(space, i + 1)) {
+    bytes[i] = edge;
+    edges.push(i);
+  }
+  return { bytes, edges };
+}
+
 /** Answers substrings from the index, one query at a time. */
 function createTextSearch(index: TextIndex): FindText {
   const { count } = index;
@@ -86,7 +97,7 @@ function createTextSearch(index: TextIndex): FindText {
     return { sets: [sets.ofBoundaries(allBytes.map((byte) => boundary(last ?? byte, first ?? byte)))] };
   };
 
-  /** `edges` are the places of the spaces, marked as the edges of tokens. */
+  /** `edges` are the places of the spaces. */
   const findAcross = (bytes: Uint8Array, edges: number[], most: number): TextFilter => {
     const [only = 0] = edges;
     if (edges.length === 1 && only <= 1 && bytes.length - only <= 2)
@@ -119,12 +130,7 @@ function createTextSearch(index: TextIndex): FindText {
     // Half a surrogate pair is no character: UTF-8 cannot hold it and no text has it.
     if (!query.isWellFormed()) return nothing;
     sets.begin();
-    const bytes = Buffer.from(fold(query), "utf8");
-    const edges: number[] = [];
-    for (let i = bytes.indexOf(space); i >= 0; i = bytes.indexOf(space, i + 1)) {
-      bytes[i] = edge;
-      edges.push(i);
-    }
+    const { bytes, edges } = toPattern(query);
     return edges.length === 0 ? findWithin(bytes) : findAcross(bytes, edges, most);
   };
 }
