@@ -11,6 +11,20 @@ import { UsageError } from "../usage-error.ts";
 const folder = join(import.meta.dirname, "trades");
 const shared = "common.yaml";
 
+/** "on time, late, prompt": lists of phrases are long, and read best as text. */
+const Phrases = z
+  .string()
+  .transform((list) => list.split(",").map((phrase) => phrase.trim()))
+  .pipe(z.array(Line));
+
+const StarterAspect = AspectEntry.extend({
+  triggers: Phrases,
+  positive: Phrases.default([]),
+  negative: Phrases.default([]),
+  ignore: Phrases.default([]),
+});
+const StarterService = ServiceEntry.extend({ aliases: Phrases });
+
 /** A question with an answer to begin with, and the aspect whose figures stand below it. */
 const StarterQuestion = z.strictObject({ id: Id, question: Line, aspect: Id, answer: Prose });
 
@@ -19,8 +33,8 @@ const TradeFile = z.strictObject({
   name: Line,
   /** How customers call those who work there, in the plural. */
   people: Line,
-  services: z.array(ServiceEntry),
-  aspects: z.array(z.union([Id, AspectEntry])).min(1),
+  services: z.array(StarterService),
+  aspects: z.array(z.union([Id, StarterAspect])).min(1),
   faq: z.array(StarterQuestion),
 });
 
@@ -35,7 +49,7 @@ const loadNames = async (): Promise<string[]> =>
 
 /** Every starter set there is, by its id. */
 export async function loadTrades(): Promise<Trade[]> {
-  const common = await read(shared, z.array(AspectEntry));
+  const common = await read(shared, z.array(StarterAspect));
   const names = await loadNames();
   return Promise.all(
     names.map(async (name) => {

@@ -5,7 +5,10 @@ import { describe, expect, test } from "vitest";
 import { ask } from "../../scripts/init/ask.ts";
 import { findTrade, loadTrades } from "../../scripts/init/trades.ts";
 import { loadSite } from "../../src/content/load-site.ts";
+import { withCommonWords } from "../../src/insights/aspects/concepts.ts";
+import { createReader } from "../../src/insights/aspects/readings.ts";
 import { analyse } from "../../src/insights/analyse.ts";
+import { spellings } from "../../src/insights/mentions/service-forms.ts";
 import { run, snapshotOf, temporaryFolder } from "./owner.ts";
 
 const trades = await loadTrades();
@@ -45,23 +48,60 @@ test.each(trades.map(({ id }) => id))(
   },
 );
 
+/** What the words of a phrase are to the reader: "rip-off" and "rip off" are one. */
+const toKey = (phrase: string) => spellings(phrase)[0]?.join(" ") ?? phrase;
+
+/** Whether two phrases can stand on the same words: "worth the drive" and "well worth" can. */
+function touch(one: string, other: string): boolean {
+  if (` ${one} `.includes(` ${other} `)) return true;
+  const [a, b] = [one.split(" "), other.split(" ")];
+  const meets = (first: string[], second: string[]) =>
+    first.some((_, at) => first.slice(at).join(" ") === second.slice(0, first.length - at).join(" "));
+  return meets(a, b) || meets(b, a);
+}
+
 describe.each(trades)("the starter set $id", ({ aspects, faq }) => {
+  test("offers six to ten aspects", () => {
+    expect(aspects.length).toBeGreaterThanOrEqual(6);
+    expect(aspects.length).toBeLessThanOrEqual(10);
+  });
+  test("raises no two aspects by one trigger, and lists none twice", () => {
+    const triggers = aspects.flatMap((aspect) => aspect.triggers.map(toKey));
+    expect(triggers.filter((trigger, at) => triggers.indexOf(trigger) !== at)).toEqual([]);
+  });
   test("judges no phrase in two ways", () => {
     const judged = (list: "positive" | "negative") =>
-      new Map(
-        aspects.flatMap((aspect) => aspect[list].map((phrase) => [phrase.toLowerCase(), aspect.id] as const)),
-      );
+      new Map(aspects.flatMap((aspect) => aspect[list].map((phrase) => [toKey(phrase), aspect.id] as const)));
     const [good, bad] = [judged("positive"), judged("negative")];
     expect([...good.keys()].filter((phrase) => bad.has(phrase))).toEqual([]);
     for (const { triggers, positive, negative, ignore } of aspects) {
-      const used = new Set([...triggers, ...positive, ...negative].map((phrase) => phrase.toLowerCase()));
-      expect(ignore.filter((phrase) => used.has(phrase.toLowerCase()))).toEqual([]);
+      const used = new Set([...triggers, ...positive, ...negative].map(toKey));
+      expect(ignore.filter((phrase) => used.has(toKey(phrase)))).toEqual([]);
     }
   });
   test("asks about aspects that it has", () => {
     const known = aspects.map(({ id }) => id);
     expect(known).toEqual(expect.arrayContaining(faq.map(({ aspect }) => aspect)));
   });
+});
+
+test("every ignored phrase stands on words that would raise its aspect in some trade", () => {
+  const ignored = new Map<string, { phrases: Set<string>; raising: Set<string> }>();
+  for (const { aspects } of trades) {
+    const raising = withCommonWords(aspects.map((aspect) => ({ ...aspect, ignore: [] })));
+    for (const [at, { ignore }] of aspects.entries()) {
+      const { id, triggers, positive, negative } = raising[at]!;
+      // An aspect that several trades share has one list, whatever the trade.
+      const entry = ignored.get(`${id} ${ignore.join()}`) ?? { phrases: new Set(), raising: new Set() };
+      for (const phrase of ignore) entry.phrases.add(toKey(phrase));
+      for (const phrase of [...triggers, ...positive, ...negative]) entry.raising.add(toKey(phrase));
+      ignored.set(`${id} ${ignore.join()}`, entry);
+    }
+  }
+  const idle = [...ignored.values()].flatMap(({ phrases, raising }) =>
+    [...phrases].filter((phrase) => ![...raising].some((word) => touch(phrase, word))),
+  );
+  expect(idle).toEqual([]);
 });
 
 test("a trade is known by its id, its name or a word of it; for another one the nearest is named", () => {
@@ -121,4 +161,75 @@ test("what stays to be filled in is said, and marked in the file", async () => {
   const { out: said } = await init({ ...practice, out });
   expect(said).toContain("telephone and email (placeholders now)");
   expect(await readFile(join(out, "business.yaml"), "utf8")).toMatch(/telephone: .* # TODO/);
+});
+
+/** What content of a trade says of a sentence: verdicts by the aspects that it raises. */
+function judge(trade: string, text: string, rating = 5): Record<string, string> {
+  const read = createReader({
+    business: { name: "The business" } as Parameters<typeof createReader>[0]["business"],
+    technicians: [],
+    services: [],
+    areas: [],
+    verdicts: [],
+    aspects: findTrade(trades, trade).aspects,
+  });
+  const { aspects } = read({
+    id: "r",
+    date: "2026-01-01",
+    rating,
+    text,
+    author: "A.",
+    source: { name: "" },
+    verification: { method: "platform" },
+  });
+  return Object.fromEntries(aspects.map(({ id, verdict }) => [id, verdict]));
+}
+
+describe("a starter trigger means one thing in its trade", () => {
+  test.each([
+    ["restaurant", "price", "It was well worth the drive."],
+    ["restaurant", "speed", "Two minutes from my house, so I go at rush hour."],
+    ["restaurant", "portions", "They had a wonderful generous pour of wine."],
+    ["restaurant", "service", "The flowers on the tables are nice."],
+    ["hotel", "staff", "We came here as a team for a tournament, the grounds are nice."],
+    ["hotel", "room", "This is a lovely Embassy Suites."],
+    ["hotel", "noise", "I would rather sleep in an alley."],
+    ["dentist", "treatment", "I sat there filling out forms, which was lovely."],
+    ["dentist", "pain", "I gave it a shot and was happy."],
+    ["dentist", "premises", "My teeth feel clean, what a joy."],
+    ["auto-repair", "turnaround", "It idles fast, which worried me."],
+    ["auto-repair", "price", "I needed them to charge the battery, thank you Bill."],
+    ["hair-salon", "color", "They serve great orange juice."],
+    ["lawn-care", "weeds", "He brought his own weed eater, which is great."],
+    ["lawn-care", "property-care", "We live in a gated community, lovely."],
+    ["heating-cooling", "cleanliness", "There was an awful burning smell."],
+    ["heating-cooling", "speed", "I wanted an energy efficient one, great."],
+    ["plumbing", "response", "I had a terrible slow drain."],
+    ["electrician", "safety", "It is safe to say that we are happy."],
+    ["generic", "workmanship", "We have experienced everything, and it was awful."],
+    ["generic", "scheduling", "It feels lovely from the moment you walk in the door."],
+    ["generic", "staff", "A wonderful kind of place."],
+  ])("%s: %s is not raised by “%s”", (trade, aspect, text) =>
+    expect(judge(trade, text)).not.toHaveProperty(aspect),
+  );
+
+  test.each([
+    ["restaurant", "portions", "Huge portions, we took half of it home.", "positive"],
+    ["restaurant", "price", "A fair price for what you get.", "positive"],
+    ["hotel", "noise", "We had a wonderful good night's sleep.", "positive"],
+    ["hotel", "location", "The hotel is conveniently located, an excellent place to stay.", "positive"],
+    ["dentist", "treatment", "An awesome dentist.", "positive"],
+    ["dentist", "price", "They handled my insurance.", "positive"],
+    ["auto-repair", "repair", "Three weeks on, the same problem.", "negative"],
+    ["auto-repair", "staff", "She gave me a terrible attitude.", "negative"],
+    ["hair-salon", "cut", "My hair looks amazing.", "positive"],
+    ["lawn-care", "cleanliness", "They blew off the driveway, so neat.", "positive"],
+    ["house-cleaning", "consistency", "A new person every time.", "negative"],
+    ["heating-cooling", "cleanliness", "He was neat and tidy.", "positive"],
+    ["plumbing", "scheduling", "They squeezed us in.", "positive"],
+    ["electrician", "punctuality", "He turned up when he said he would.", "positive"],
+    ["generic", "honesty", "They lied to us and tried to upsell.", "negative"],
+  ])("%s: %s is raised by “%s”", (trade, aspect, text, verdict) =>
+    expect(judge(trade, text, verdict === "positive" ? 5 : 1)).toHaveProperty(aspect, verdict),
+  );
 });
