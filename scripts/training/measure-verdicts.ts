@@ -143,6 +143,14 @@ function report(cases: readonly Case[]): void {
     Map.groupBy(cases, ({ review }) => `${review.stars} stars`),
   );
   list(
+    "by low and other stars",
+    Map.groupBy(cases, ({ review }) => (review.stars <= 2 ? "1–2 stars" : "3–5 stars")),
+  );
+  list(
+    "by trade",
+    Map.groupBy(cases, ({ review }) => review.trade),
+  );
+  list(
     "by aspect",
     Map.groupBy(cases, ({ aspect }) => aspect),
   );

@@ -11,11 +11,13 @@ import {
   accuracy,
   compareWithStars,
   countOrigins,
-  methodDescription,
+  describeMethod,
+  describeTrade,
   methodVersion,
   unsureShare,
   type Disagreement,
 } from "./figures/method.ts";
+import { measured } from "./figures/measured.ts";
 import { createReader, type Judgement, type Reading } from "./aspects/readings.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, round, scoreOf } from "./aspects/tally.ts";
@@ -47,6 +49,7 @@ export function analyse(site: Site): Analysis {
   const answers = buildAnswers(site, readings, { aspects, entities });
   const agreement = compareWithStars(readings);
   if (answers.issues.length > 0) throw new ClaimError(answers.issues);
+  const trade = describeTrade(site.business.trade);
   const insights: Insights = {
     aspects,
     entities,
@@ -55,12 +58,14 @@ export function analyse(site: Site): Analysis {
     summary: answers.summary,
     method: {
       version: methodVersion,
-      description: methodDescription,
+      description: describeMethod(site.business.trade),
       star_agreement: agreement.share,
       verdict_origins: countOrigins(readings),
       unsure_share: unsureShare(readings),
       other_share: otherShare,
       ...accuracy,
+      measured,
+      ...(trade && { trade }),
     },
   };
   checkInsights(insights, site.reviews);

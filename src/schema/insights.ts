@@ -120,6 +120,24 @@ export const Insights = z
       accuracy: share.meta({ description: "Measured on the labelled sentences kept for reporting" }),
       macro_f1: share,
       labelled_sentences: count,
+      measured: z
+        .array(
+          z.object({
+            set: z.string(),
+            trade: z.string().meta({ description: "What the reviews or sentences are about" }),
+            unit: z.enum(["sentences", "verdicts"]),
+            size: count.meta({ description: "How many labels a reader gave" }),
+            accuracy: share.optional(),
+            macro_f1: share.optional(),
+            f1: share.optional(),
+            low_star_f1: share.optional().meta({ description: "The same in reviews of one and two stars" }),
+          }),
+        )
+        .meta({ description: "What was measured apart from tuning, on what, and in which trade" }),
+      trade: z
+        .object({ name: z.string(), measured: z.boolean() })
+        .optional()
+        .meta({ description: "This business's trade, and whether one of the measured sets is of it" }),
     }),
   })
   .meta({ id: "Insights" });

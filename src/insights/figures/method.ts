@@ -1,21 +1,56 @@
 import type { VerdictOrigin } from "../../schema/insights.ts";
 import type { Reading } from "../aspects/readings.ts";
-import measured from "./accuracy.json" with { type: "json" };
+import lawnSentences from "./accuracy.json" with { type: "json" };
+import { measured, measuredIn, type Measured } from "./measured.ts";
 import { round } from "../aspects/tally.ts";
 
 /** Changes whenever the same words may get another verdict. */
-export const methodVersion = "3";
+export const methodVersion = "4";
 
 /** Measured on the project's own labelled sentences; a test measures again. */
-export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences: number } = measured;
+export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences: number } = lawnSentences;
 
-export const methodDescription = [
+const howItReads = [
   "Names of people, services and places are found by rules from the owner's lists; a name that several people share stays unresolved.",
   "The owner's words for each aspect say where it is raised; where they speak of something that every trade knows (price, waiting, manners, cleanliness and the like), the common English words for it do so too. A word in another sense, what a customer came for, trouble from before, and what another firm did raise nothing or judge nothing. A lexicon and rules for negation, contrast and the like read the words around them, and three small trained models weigh what was read: a linear model over word sequences, with a small network over the rules' figures, and two convolution networks; phrases of the trade on the owner's list carry a verdict by themselves.",
   "A review's verdict is mixed when praise and blame of the aspect are both said outright, else positive or negative by what weighs more, neutral when the aspect is only mentioned, unsure when the engine cannot tell. Counts are of reviews, and each is quoted. Places are counted, not judged.",
   "Every verdict rests on quoted words. The review's stars make none, but they weigh a doubtful reading: five stars double the odds that a phrase praises and halve the odds that it blames, one star the other way round, two and four stars half as much, three not at all; a plain complaint stays a complaint in a five-star review. star_agreement leaves the stars out: of the reviews whose words alone lean one way and whose stars are not 3, the share whose lean fits the stars.",
-  "What was measured, and on what: accuracy and macro_f1 are of single sentences about lawn care that the project wrote and labelled, the 132 not used for tuning (looked at more than once, so a little kind). On other people's labelled sentences the sign is right in 77 of 100 about restaurants, 72 about laptops and 76 in sentences that praise one thing and blame another. Whole verdicts were compared with a careful reader's on 174 strangers' reviews of dentists, garages, salons, plumbers and other services, hotels and restaurants, apart from those used for tuning: F1 is 75 over all, 75 for services, 75 for hotels, 78 for restaurants; of the verdicts that blame, 3 in 5 are the reader's too, and complaints in good reviews are often missed. In a trade that is not among these, nothing was measured. The owner can overrule a verdict; it is then marked as overruled. Verdicts that the owner accepted from a person or a language model stand in place of the reader's own; each quote says which by its origin, and verdict_origins counts them.",
 ].join(" ");
+
+const inWords = ({ set, trade, size, unit, accuracy: right, f1, low_star_f1: low }: Measured): string => {
+  const figures = [
+    ...(right === undefined ? [] : [`sign right in ${percent(right)}`]),
+    ...(f1 === undefined ? [] : [`F1 ${percent(f1)}`]),
+    ...(low === undefined ? [] : [`${percent(low)} in reviews of one and two stars`]),
+  ];
+  return `${set}, ${trade} (${size} ${unit}): ${figures.join(", ")}`;
+};
+const percent = (share: number): string => `${round(100 * share, 1)} %`;
+
+/** Whether a set that was measured is of the business's trade. */
+const aboutTrade = (trade: string | undefined): string => {
+  if (trade === undefined)
+    return "What trade this business is of is not known; in a trade that is not among these, nothing was measured.";
+  const own = measuredIn(trade);
+  return own.length === 0
+    ? `In this business's trade, ${trade}, nothing was measured: expect more errors than in the trades named.`
+    : `Of this business's trade, ${trade}, ${own.map(({ set }) => set).join(" and ")} were measured; in a trade that is not among these, nothing was.`;
+};
+
+/** How verdicts come about and what was measured, for a business of a trade. */
+export const describeMethod = (trade: string | undefined): string =>
+  [
+    howItReads,
+    "What was measured, and on what: accuracy and macro_f1 are of single sentences about lawn care that the project wrote and labelled, those not used for tuning (looked at more than once, so a little kind). Sentences are judged for words marked in them; verdicts are of whole reviews by strangers, compared with a careful reader's, apart from those used for tuning.",
+    `${measured.map(inWords).join("; ")}.`,
+    "Complaints in good reviews are often missed, and blame is less often the reader's too than praise.",
+    aboutTrade(trade),
+    "The owner can overrule a verdict; it is then marked as overruled. Verdicts that the owner accepted from a person or a language model stand in place of the reader's own; each quote says which by its origin, and verdict_origins counts them.",
+  ].join(" ");
+
+/** What `method` says of a business's trade; nothing where the owner names none. */
+export const describeTrade = (trade: string | undefined): { name: string; measured: boolean } | undefined =>
+  trade === undefined ? undefined : { name: trade, measured: measuredIn(trade).length > 0 };
 
 export interface Disagreement {
   review_id: string;

@@ -42,6 +42,9 @@ export const idioms: Record<string, string> = {
     wouldn't|won't|wont go|take|look * elsewhere; would|will not use|go|trust|take|call|hire|see * anyone|anybody|anywhere else; would|will not go elsewhere;
     no need|reason to|for go|look|call * anyone|anywhere|elsewhere; never|not|n't go|going|use|using|call|take * anyone|anywhere|anybody else; look no further;`,
   "2": `
+    kill|killed|kills|killing off|all|the|every|my|our * weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew; weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew did die; weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew died|disappeared|vanished; weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew are|were|all|have|finally dead|died|dying|gone|disappeared;
+    kill|killed|kills|killing weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew; sticks|stuck|stick to|with his|her|the|their|its * price|quote|estimate; honors|honored|honoured|honours the|their|his|her|our|my * price|quote|estimate|coupon|warranty;
+    beyond what i|we|you|they|was; gave|gives|give|did|does|do a mean haircut|massage|cut|fade|job|pedicure|manicure;
     explained|explains|explain everything|what|why|how|all|options|each; is an artist; the man; 
     half|fraction|third * price|cost of|what|other|others|anyone|dealer|dealership|that|they; half|third the price|cost; fraction of the price|cost;
     cheaper|better|faster|nicer|friendlier|cleaner|less than * other|others|anyone|anywhere|most|any|dealer|dealership|competitors|competition|expected|quoted|elsewhere|last|previous;
@@ -179,6 +182,7 @@ export const idioms: Record<string, string> = {
     more than enough|reasonable|fair; over all; lived|lives to tell; a bit of fun; in good hands;
     not|n't too|overly|very|so expensive|pricey|sweet|salty|heavy|greasy|spicy|loud|noisy|crowded;`,
   "-1": `
+    on the higher|high|pricey|expensive|steep|pricier|slow|slower|smaller side;
     was|were|is|are|been|seemed|seems|looked * over rated|hyped; a little|bit|tad|touch * rushed|rough|disorganized|disappointed|pricy|messy|confusing|impersonal|abrupt|short|curt|pushy|dated|worn|tired;
     left * wanting|disappointed; only|one|sole|my * complaint|complaints|issue|negative|downside|gripe|drawback|con is|was|would|about|being|with;
     took longer|forever; longer than expected|promised|quoted|necessary; ran|running|runs behind|late; had|have to wait * while|bit|long|forever; kept * waiting;
@@ -232,6 +236,9 @@ export const idioms: Record<string, string> = {
     under cooked; over cooked; over done; under seasoned; over rated; under staffed; short staffed;
     not|n't much|many|enough|a|any variety|flavor|flavour|choice|taste|lot|options|selection|room|space|help;`,
   "-2": `
+    isn't|wasn't|aren't|weren't exactly the most|best|cleanest|friendliest|cheapest|fastest; not exactly the most|best|cleanest|friendliest|cheapest|fastest;
+    had to call|ask|remind|chase|email|text|beg|argue|follow * twice|again|times|repeatedly|daily; left|leaving with * no|zero answers|answer|explanation;
+    hear everything|everyone|people|every|through|neighbors|noise|traffic going|next|upstairs|above;
     hurt|hurts me|my|him|her; left|leaves|leave a * mess;
     still leaks|leaking|leak|broken|noisy|rattles|squeaks|hurts|smells; still doesn't|won't|isn't|n't|not|haven't|hasn't;
     had|called|call|brought|took|went * back|return twice|again|redo; third|fourth|second|fifth time they|he|to|i|we; same|exact problem|issue again|came|returned|back;

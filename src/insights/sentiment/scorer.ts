@@ -19,7 +19,7 @@ export function softmax(scores: Scores): Scores {
 }
 
 /** How much the linear model counts; the networks share the rest. It knows other trades better, they know long sentences. */
-const linearShare = 0.4;
+const linearShare = 0.35;
 
 /** Probabilities of positive, neutral and negative for the target at token indexes [from, to). */
 export function oddsOf(reading: SentenceReading, from: number, to: number): Scores {

@@ -88,6 +88,9 @@ describe("what people say without an opinion word", () => {
     "They stand behind their work.",
     "It runs like new.",
     "He got us in the same day.",
+    "It killed all the weeds.",
+    "The ants were finally gone.",
+    "She stuck to her original quote.",
   ])("praise: %s", (text) => expect(opinionOf(text)).toBeGreaterThan(0));
 
   test.each([
@@ -103,6 +106,9 @@ describe("what people say without an opinion word", () => {
     "I ended up paying double.",
     "Take your money elsewhere.",
     "They took advantage of her.",
+    "The staff isn't exactly the most cordial.",
+    "I had to call them three times.",
+    "We were left with absolutely no answers.",
   ])("blame: %s", (text) => expect(opinionOf(text)).toBeLessThan(0));
 
   test.each(["He is not just a painter.", "It is very close to the station."])("neither blame: %s", (text) =>

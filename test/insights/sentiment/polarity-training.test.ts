@@ -53,11 +53,24 @@ test("training twice on the same lines gives the same bytes, other lines give ot
     networks: [network, { ...network, seed: 2, span: 5, lines: "contrasting" }],
     templates: 1,
   };
-  const all = { all: lines, contrasting: lines.slice(30) };
+  const all = { all: lines, contrasting: lines.slice(30), services: lines.slice(20) };
   const once = trainWeights(all, settings);
   expect(trainWeights(all, settings)).toBe(once);
   expect(trainWeights({ ...all, contrasting: lines.slice(31) }, settings)).not.toBe(once);
   expect(trainWeights({ ...all, all: lines.slice(1) }, settings)).not.toBe(once);
+
+  const kept = new Map<string, unknown>();
+  let trained = 0;
+  const keep = <Model>(name: string, train: () => Model): Model => {
+    if (!kept.has(name)) {
+      trained++;
+      kept.set(name, train());
+    }
+    return kept.get(name) as Model;
+  };
+  expect(trainWeights(all, settings, keep)).toBe(once);
+  expect(trainWeights(all, settings, keep)).toBe(once);
+  expect(trained).toBe(3);
 });
 
 function line(marked: string, polarity: Labelled["polarity"]): Labelled {

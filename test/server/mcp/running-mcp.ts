@@ -88,6 +88,7 @@ export const noInsights: Insights = {
     accuracy: 1,
     macro_f1: 1,
     labelled_sentences: 0,
+    measured: [],
   },
 };
 
