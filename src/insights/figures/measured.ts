@@ -6,10 +6,118 @@ export type Measured = Insights["method"]["measured"][number];
  * What was measured apart from tuning. Sentences: scripts/polarity.ts on the sets that others publish. Verdicts: strangers'
  * reviews, read by hand and kept outside the repository, with scripts/training/measure-verdicts.ts.
  */
-export const measured: Measured[] = [];
+export const measured: Measured[] = [
+  {
+    set: "SemEval-2014",
+    trade: "restaurants",
+    unit: "sentences",
+    size: 1120,
+    accuracy: 0.77,
+    macro_f1: 0.72,
+  },
+  {
+    set: "ARTS",
+    trade: "restaurants",
+    unit: "sentences",
+    size: 3529,
+    accuracy: 0.769,
+    macro_f1: 0.715,
+  },
+  {
+    set: "MAMS",
+    trade: "restaurants",
+    unit: "sentences",
+    size: 1336,
+    accuracy: 0.764,
+    macro_f1: 0.759,
+  },
+  {
+    set: "SemEval-2014",
+    trade: "laptops",
+    unit: "sentences",
+    size: 638,
+    accuracy: 0.712,
+    macro_f1: 0.676,
+  },
+  {
+    set: "this project's sentences",
+    trade: "lawn care",
+    unit: "sentences",
+    size: 132,
+    accuracy: 0.917,
+    macro_f1: 0.905,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "services, hotels and restaurants together",
+    unit: "verdicts",
+    size: 517,
+    f1: 0.75,
+    low_star_f1: 0.703,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "services together",
+    unit: "verdicts",
+    size: 367,
+    f1: 0.747,
+    low_star_f1: 0.699,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "hotels",
+    unit: "verdicts",
+    size: 92,
+    f1: 0.747,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "restaurants",
+    unit: "verdicts",
+    size: 58,
+    f1: 0.769,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "auto repair",
+    unit: "verdicts",
+    size: 74,
+    f1: 0.686,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "hair salons",
+    unit: "verdicts",
+    size: 39,
+    f1: 0.825,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "dentists",
+    unit: "verdicts",
+    size: 33,
+    f1: 0.761,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "heating and air conditioning",
+    unit: "verdicts",
+    size: 43,
+    f1: 0.8,
+  },
+  {
+    set: "strangers' reviews",
+    trade: "doctors",
+    unit: "verdicts",
+    size: 23,
+    f1: 0.549,
+  },
+];
 
 /** Words of a trade that many trades share. */
-const plain = new Set("and care repair service services company shop studio the of air home".split(" "));
+const plain = new Set(
+  "and salon care repair service services company shop studio the of air home".split(" "),
+);
 const wordsOf = (trade: string): string[] =>
   (trade.toLowerCase().match(/\p{L}+/gu) ?? [])
     .filter((word) => !plain.has(word))
