@@ -28,18 +28,18 @@ interface Range {
   to: number;
 }
 
-/** From these odds on an opinion counts as said outright. */
-const outright = 0.7;
+/** From these odds on, of the words alone, an opinion counts as said outright: stars make no mixture and hide none. */
+const outright = 0.84;
 
 /**
  * The verdict of several opinions on one thing: mixed only where praise and blame are both said outright, else
  * the side that weighs more. Two doubtful readings of opposite sign are no mixture.
  */
-export function combine(opinions: readonly Pick<ReadOpinion, "polarity" | "odds">[]): Polarity {
+export function combine(opinions: readonly Pick<ReadOpinion, "polarity" | "words" | "odds">[]): Polarity {
   const sides = opinions.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
   if (sides.length === 0)
     return opinions.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure";
-  const isOutright = (side: number): boolean => sides.some(({ odds }) => odds[side]! >= outright);
+  const isOutright = (side: number): boolean => sides.some(({ words }) => words[side]! >= outright);
   if (isOutright(0) && isOutright(2)) return "mixed";
   // A floor keeps one very sure word from outweighing several plain ones.
   const balance = sides.reduce((sum, { odds }) => sum + Math.log((odds[0] + 0.02) / (odds[2] + 0.02)), 0);
@@ -48,7 +48,7 @@ export function combine(opinions: readonly Pick<ReadOpinion, "polarity" | "odds"
 
 /** What the words alone say, whatever the stars: to compare words with stars. */
 export const combineWords = (opinions: readonly Pick<ReadOpinion, "words">[]): Polarity =>
-  combine(opinions.map(({ words }) => ({ polarity: polarityOf(words), odds: words })));
+  combine(opinions.map(({ words }) => ({ polarity: polarityOf(words), words, odds: words })));
 
 const judged = new WeakMap<PreparedText, Map<string, ReadOpinion>>();
 

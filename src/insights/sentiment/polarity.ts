@@ -32,13 +32,17 @@ export interface Verdict {
   spans: Span[];
 }
 
-/** Below this probability a verdict is "unsure". */
-const least = 0.52;
+/**
+ * Below these probabilities a verdict is "unsure". Blame needs more: in a review of one star every plain fact leans
+ * towards it.
+ */
+const least: Record<Outcome, number> = { positive: 0.52, neutral: 0.52, negative: 0.6 };
 
 /** What odds say: the likeliest, or "unsure" where none is likely. */
 export function polarityOf(odds: Scores): Polarity {
   const confidence = Math.max(...odds);
-  return confidence < least ? "unsure" : outcomes[odds.indexOf(confidence)]!;
+  const likeliest = outcomes[odds.indexOf(confidence)]!;
+  return confidence < least[likeliest] ? "unsure" : likeliest;
 }
 
 /** The verdict of a prepared text on the words at [from, to). Only the sentence they stand in is read. */

@@ -1,7 +1,7 @@
 import type { Scores } from "./linear.ts";
 
 /** How far a review's stars move the log-odds of praise against blame: enough for doubt, too little for plain words. */
-const strength = 0.75;
+const strength = 0.85;
 const pull: Readonly<Record<number, number>> = { 1: -1, 2: -0.5, 3: 0, 4: 0.5, 5: 1 };
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { combine } from "../../../src/insights/sentiment/opinions.ts";
+import type { Scores } from "../../../src/insights/sentiment/linear.ts";
+import { polarityOf } from "../../../src/insights/sentiment/polarity.ts";
 import { weighByStars } from "../../../src/insights/sentiment/star-prior.ts";
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
@@ -41,6 +43,11 @@ test("opposed opinions on one aspect make the review mixed, with both quoted", (
 const praise = { polarity: "positive", odds: [0.9, 0.06, 0.04] } as const;
 const blame = { polarity: "negative", odds: [0.04, 0.06, 0.9] } as const;
 const doubtfulBlame = { polarity: "negative", odds: [0.3, 0.2, 0.5] } as const;
+const liftedBlame = {
+  polarity: "negative",
+  words: [0.2, 0.25, 0.55] as Scores,
+  odds: [0.12, 0.18, 0.7],
+} as const;
 const mention = { polarity: "neutral", odds: [0.1, 0.8, 0.1] } as const;
 const doubt = { polarity: "unsure", odds: [0.33, 0.34, 0.33] } as const;
 test.each([
@@ -50,9 +57,18 @@ test.each([
   ["the mixture of two, and a doubt", [praise, blame, doubt], "mixed"],
   ["a mention and a doubt", [mention, doubt], "neutral"],
   ["a doubt alone", [doubt], "unsure"],
+  ["praise, and blame that only the stars make sure", [praise, liftedBlame], "positive"],
 ] as const)("%s", (_, opinions, verdict) =>
-  expect(combine(opinions.map((one) => ({ ...one, odds: [...one.odds] })))).toBe(verdict),
+  expect(combine(opinions.map((one) => ({ words: [...one.odds], ...one, odds: [...one.odds] })))).toBe(
+    verdict,
+  ),
 );
+
+test("blame needs more certainty than praise: in a review of one star every fact leans towards it", () => {
+  expect(polarityOf([0.55, 0.4, 0.05])).toBe("positive");
+  expect(polarityOf([0.05, 0.4, 0.55])).toBe("unsure");
+  expect(polarityOf([0.05, 0.3, 0.65])).toBe("negative");
+});
 
 describe("a verdict overruled in content", () => {
   test("replaces the engine's, and is marked", () => {
