@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { loadTimeZone, toDay } from "../src/content/today.ts";
 import { nearest } from "../src/schema/nearest.ts";
 import { RemovedEntry } from "../src/schema/review.ts";
 import { openPrevious, parsePlace, type Previous } from "./build/previous.ts";
@@ -64,7 +65,7 @@ type Options = ReturnType<typeof parseOptions>;
 
 const reasons = RemovedEntry.shape.reason.unwrap();
 
-async function main(options: Options): Promise<Result | undefined> {
+async function main(options: Options, now: Date): Promise<Result | undefined> {
   const [id, ...more] = options.ids;
   if (id === undefined || more.length > 0) {
     throw new UsageError(
@@ -77,7 +78,7 @@ async function main(options: Options): Promise<Result | undefined> {
   const newId = options["new-id"] ? createNeutralId(places) : undefined;
   const isRenamed = newId !== undefined;
   const { previous, presence } = await lookInto(id, options);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = toDay(now, (await loadTimeZone(options.content)) ?? "UTC");
   const change = { place, id, today, newId, wasPublished: wasPublished(place, previous, presence) };
   const result: Result = {
     id,
@@ -174,10 +175,10 @@ async function isMeant({ file, part }: Place, question: string, options: Options
 }
 
 /** What the command prints; throws when nothing was changed. */
-export async function redactReview(args: string[]): Promise<string> {
+export async function redactReview(args: string[], now = new Date()): Promise<string> {
   const options = parseOptions(args);
   if (options.help) return usage;
-  const result = await main(options);
+  const result = await main(options, now);
   if (result === undefined) throw new UsageError("Nothing was changed.");
   return options.json ? JSON.stringify(result, null, 2) : show(result);
 }

@@ -1,8 +1,9 @@
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Document, isMap, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
+import { type Document, isMap, isSeq, parse, parseDocument } from "yaml";
 import { isRunning } from "../server/process.ts";
+import { foldLongTexts, lineWidth, toYaml } from "./review-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import { codeOf, messageOf } from "../src/schema/errors.ts";
 
@@ -44,7 +45,6 @@ export interface Place {
 }
 
 const yamlOptions = { prettyErrors: false, logLevel: "error" } as const;
-const lineWidth = 100;
 const draftPrefix = ".tmp-";
 
 /** The review files of a content folder. */
@@ -161,24 +161,6 @@ export function appendEntry(file: ReviewFile, entry: Fields): void {
   }
   const text = file.isJsonLines ? `${JSON.stringify(entry)}\n` : toYaml(entry);
   file.parts.push({ text, line: 0, tail: "", entries: [entry] });
-}
-
-/** The entry as the owner would write it, ending with a newline. */
-function toYaml(entry: Fields): string {
-  const document = new Document([entry]);
-  foldLongTexts(document);
-  return document.toString({ lineWidth });
-}
-
-/** Long texts are written below their key, folded, as the guide in content/ shows. */
-function foldLongTexts(document: Document): void {
-  visit(document, {
-    Pair(_, { key, value }) {
-      const isText =
-        isScalar(key) && key.value === "text" && isScalar(value) && typeof value.value === "string";
-      if (isText && (value.value as string).length > lineWidth - 12) value.type = "BLOCK_FOLDED";
-    },
-  });
 }
 
 function replaceText({ file, part, entry }: Place, text: string, next: Fields): void {

@@ -5,6 +5,7 @@ import { type Field, fieldNames, fields, isAverage, isManifold, toPlain } from "
 import { fold } from "./identity.ts";
 import type { Platform } from "./platforms.ts";
 import type { Row, Table } from "./records.ts";
+import { isStatusWord } from "./status.ts";
 
 /** In which columns each field stands; of several, the first that is filled counts. */
 export type Columns = Partial<Record<Field, number[]>>;
@@ -61,6 +62,8 @@ export function chooseColumns(
       const isDoubtful = field === "title" || (field === "author" && fields.author.some(isOther));
       if ((field === "author" || field === "title") && isBusinessName(rows, index, business, isDoubtful))
         continue;
+      // A state may be one of a country as well as one of a review.
+      if (header === "state" && !rows.some(({ values }) => isStatusWord(values[index] ?? ""))) continue;
       take(field, index);
       if (!isManifold(field)) break;
     }

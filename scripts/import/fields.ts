@@ -182,8 +182,11 @@ export const fields = {
     "reviewerverifiedstatus",
     "reviewerisverified",
     "reviewerverified",
+    "reviewverified",
+    "reviewertype",
   ],
-  reply_private: ["replyisprivate", "commentpublic", "replyprivate"],
+  reply_private: ["replyisprivate", "commentpublic", "replyprivate", "replyispublic", "replypublic"],
+  recommendation: ["isrecommendation"],
 } as const;
 
 export type Field = keyof typeof fields;

@@ -12,17 +12,34 @@ export const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+interface Source {
+  folded: string;
+  name: string;
+}
+
+const sources = new Map<string, Source>();
+
+/** A platform as ids know it; an export has few, and many reviews of each. */
+function toSource(given: string): Source {
+  const known = sources.get(given);
+  if (known !== undefined) return known;
+  const folded = fold(given);
+  const name = folded
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
+  const source = { folded, name: name || "import" };
+  sources.set(given, source);
+  return source;
+}
+
 /**
  * The public id of an imported review. It is made of the platform's own id alone, so that the same review has the
  * same id for ever, also after it was removed here, and so that it says nothing of who wrote it.
  */
 export function toReviewId(source: string, key: string): string {
-  const name =
-    fold(source)
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
-      .slice(0, 40) || "import";
-  const bytes = hash([fold(source), key]);
+  const { folded, name } = toSource(source);
+  const bytes = hash([folded, key]);
   const code = Array.from(bytes.subarray(0, 16), (byte) => alphabet[byte & 31]).join("");
   return `${name}-${code}`;
 }

@@ -16,9 +16,8 @@ import { isZip, readDirectory, readZip, type Source } from "./zip.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
 const mebibyte = 1024 * 1024;
-const limits = { bytes: 64 * mebibyte, entries: 10_000, ratio: 200 };
 /** Of an archive only the files that may hold reviews are read, so pictures do not count. */
-const archiveLimits = { bytes: 256 * mebibyte, entries: 250_000, ratio: 200 };
+const limits = { bytes: 256 * mebibyte, entries: 250_000, ratio: 200 };
 
 const isReadable = (name: string) =>
   /\.(json|jsonl|ndjson|jsonld|csv|tsv|txt|html?)$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name);
@@ -44,9 +43,7 @@ async function loadFile(path: string, shown: string, size: number): Promise<Text
     const start = await read(0, Math.min(size, 512));
     if (isZip(start)) return await naming(path, () => loadZip(shown, { size, read }));
     if (isGzip(start)) {
-      const files = await naming(path, () =>
-        readGzip(shown, createReadStream(path), isReadable, archiveLimits),
-      );
+      const files = await naming(path, () => readGzip(shown, createReadStream(path), isReadable, limits));
       return files.map(({ name, bytes }) => decodeText(`${shown}/${name}`, bytes));
     }
   } finally {
@@ -61,17 +58,17 @@ async function loadFile(path: string, shown: string, size: number): Promise<Text
 }
 
 async function loadZip(shown: string, source: Source): Promise<TextFile[]> {
-  const kind = findOfficeKind((await readDirectory(source, archiveLimits)).map(({ name }) => name));
+  const kind = findOfficeKind((await readDirectory(source, limits)).map(({ name }) => name));
   if (kind !== undefined) throw new UsageError(toOfficeAdvice(kind));
-  const files = await readZip(source, isReadable, archiveLimits);
+  const files = await readZip(source, isReadable, limits);
   return files.map(({ name, bytes }) => decodeText(`${shown}/${name}`, bytes));
 }
 
 async function loadFolder(folder: string): Promise<TextFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  if (entries.length > archiveLimits.entries) {
+  if (entries.length > limits.entries) {
     throw new UsageError(
-      `${folder} holds more than ${archiveLimits.entries} files: name the folder with the reviews`,
+      `${folder} holds more than ${limits.entries} files: name the folder with the reviews`,
     );
   }
   const paths = entries
@@ -80,7 +77,7 @@ async function loadFolder(folder: string): Promise<TextFile[]> {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const files: TextFile[] = [];
-  let left = archiveLimits.bytes;
+  let left = limits.bytes;
   for (const path of paths) {
     const { size } = await lstat(path);
     if (!isArchive(path)) left -= size;

@@ -35,6 +35,8 @@ export function chooseMeant(
   const choose = (map: readonly string[]) =>
     chooseColumns(table, platform, parseMapping(map, headers), options.business ?? "");
   const columns = choose(options.map);
+  if (columns.rating === undefined && platform?.withoutStars !== undefined)
+    throw new UsageError(platform.withoutStars);
   const missing = needed.filter(
     (field) => columns[field] === undefined && !(field === "text" && options.isStarsOnly),
   );

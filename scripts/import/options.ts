@@ -23,7 +23,8 @@ Options:
   --source <name>           the platform, where the export does not name it: Facebook
   --location <name>         which of your places, where the export holds the reviews of several
   --map <column=field>      what a column is, any number of times: rating, text, title, date, author, last_name, email,
-                            id, url, updated, reply, reply_date, source, location, status, verified, item or ignore
+                            id, url, updated, reply, reply_date, reply_private, source, location, status, verified,
+                            recommendation, item or ignore
   --confirm                 take the columns as proposed; with --write they are kept in content/imports.yaml
   --stars-only              the export has no words
   --dates <mdy|dmy>         how 1/2/2024 is meant

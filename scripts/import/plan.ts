@@ -92,7 +92,31 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
       (place) => !matched.has(place) && !isTombstone(place.entry) && sources.has(fold(sourceOf(place.entry))),
     )
     .map(({ entry }) => String(entry["id"]));
+  askAboutMissing(plan, given);
   return plan;
+}
+
+/** More than that is a part of an export rather than so many customers who changed their minds. */
+const mostAsked = 20;
+
+/** What an earlier import brought and this one lacks may have been withdrawn by its author: the owner knows. */
+function askAboutMissing(plan: Plan, { imported }: Given): void {
+  const gone = plan.missing.filter((id) => imported.has(id));
+  if (gone.length > mostAsked) {
+    plan.questions.push({
+      id: gone[0] ?? "",
+      about: "missing",
+      text: `${gone.length} reviews of earlier imports are not in this one: is it the whole export? Then they were withdrawn there; take each out with npm run redact. Until you do, they stay`,
+    });
+    return;
+  }
+  for (const id of gone) {
+    plan.questions.push({
+      id,
+      about: "missing",
+      text: `${id} came with an earlier import and is not in this one: was it withdrawn there? Then run npm run redact -- ${id} --reason erasure; if the export is not whole, leave it`,
+    });
+  }
 }
 
 /** Another exporter's signs and spaces are no edit. */
@@ -101,19 +125,21 @@ function withContentsOwn(draft: Draft, { entry }: Place, isOwn: boolean): Draft 
   return !isOwn && fold(draft.text) === fold(text) ? { ...draft, text } : draft;
 }
 
+/** Without an id of the platform's own, two reviews of one person on one day differ by their words alone. */
+const isComposed = ({ key }: Draft): boolean => key.startsWith("[");
+
 /** Each review once, with its id: an export may hold the same one twice, under two accounts or on two pages. */
 function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: Draft; id: string }> {
   const seen = new Map<string, Draft>();
   const contents = new Map<string, Draft>();
-  const texts = Map.groupBy(drafts, ({ source, key }) => toReviewId(source, key));
+  const composed = drafts.filter(isComposed);
+  const texts = Map.groupBy(composed, ({ source, key }) => toReviewId(source, key));
   for (const draft of drafts) {
     const plainId = toReviewId(draft.source, draft.key);
-    // Without an id of the platform's own, two reviews of one person on one day differ by their words alone.
-    const isComposed = draft.key.startsWith("[");
-    const isShared = isComposed && new Set(texts.get(plainId)?.map(({ text }) => fold(text))).size > 1;
+    const isShared = isComposed(draft) && new Set(texts.get(plainId)?.map(({ text }) => fold(text))).size > 1;
     const id = isShared ? toReviewId(draft.source, draft.key + fold(draft.text)) : plainId;
     const content = JSON.stringify([
-      fold(draft.source),
+      draft.source,
       draft.date,
       draft.rating,
       fold(draft.customer.name),

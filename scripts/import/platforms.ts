@@ -15,8 +15,10 @@ export interface Platform {
   isCollector?: boolean;
   /** Its rows can say that a customer wrote the review, so those that do not say it are not vouched for. */
   saysWhoIsCustomer?: boolean;
-  /** Every row is a review of its own, even without a word: recommendations are not stars. */
+  /** What the owner should know of every export of it. */
   note?: string;
+  /** Why there is nothing to import where no column of stars is. */
+  withoutStars?: string;
 }
 
 const has = (headers: ReadonlySet<string>, ...wanted: string[]) =>
@@ -26,6 +28,9 @@ const hasAny = (headers: ReadonlySet<string>, ...wanted: string[]) =>
 
 /** What shop reviews call the place the reviewer lives in is no place of the business. */
 const reviewerPlace = { location: "ignore" } as const;
+
+/** What collectors of places say of the place itself: the state it is in, and that its owner is verified. */
+const ofThePlace = { state: "ignore", status: "ignore", verified: "ignore", site: "ignore" } as const;
 
 export const platforms: readonly Platform[] = [
   {
@@ -44,6 +49,7 @@ export const platforms: readonly Platform[] = [
       rating: "ignore",
       reviews: "ignore",
       query: "ignore",
+      ...ofThePlace,
     },
     dates: "mdy",
   },
@@ -61,6 +67,7 @@ export const platforms: readonly Platform[] = [
       placeid: "ignore",
       url: "ignore",
       texttranslated: "ignore",
+      ...ofThePlace,
     },
   },
   {
@@ -87,7 +94,9 @@ export const platforms: readonly Platform[] = [
     name: "Judge.me",
     recognise: (headers) =>
       (hasAny(headers, "curated") && hasAny(headers, "reviewername", "productexternalid")) ||
-      has(headers, "reviewername", "reviewdate", "body", "rating", "producthandle"),
+      (has(headers, "reviewername", "reviewdate", "body", "rating", "producthandle") &&
+        // Opinew's template is the same but for this.
+        !headers.has("barcode")),
     columns: { source: "ignore", ...reviewerPlace },
     saysWhoIsCustomer: true,
   },
@@ -137,7 +146,8 @@ export const platforms: readonly Platform[] = [
   {
     name: "Yotpo",
     recognise: (headers) =>
-      has(headers, "reviewscore", "reviewcontent") || has(headers, "score", "content", "verifiedbuyer"),
+      has(headers, "reviewscore", "reviewcontent") ||
+      (has(headers, "score", "content") && hasAny(headers, "verifiedbuyer", "reviewertype")),
     columns: {
       userdisplayname: "author",
       displayname: "author",
@@ -189,6 +199,7 @@ export const platforms: readonly Platform[] = [
   {
     name: "Podium",
     recognise: (headers, text) =>
+      has(headers, "reviewsitename", "reviewsitereviewid") ||
       [...headers].some((header) => header.includes("podium")) ||
       has(headers, "sitename", "locationuid") ||
       (hasAny(headers, "reviewsite", "sitename", "site") &&
@@ -202,7 +213,15 @@ export const platforms: readonly Platform[] = [
           "invitedby",
         )) ||
       /\bpodium\.com\//.test(text),
-    columns: { publishdate: "date", createdat: "date" },
+    columns: {
+      publishdate: "date",
+      createdat: "date",
+      reviewsitename: "source",
+      reviewsitereviewid: "id",
+      responsesbody: "reply",
+      responsescreatedat: "reply_date",
+      locationsuid: "location",
+    },
     dates: "mdy",
     isCollector: true,
   },
@@ -221,6 +240,8 @@ export const platforms: readonly Platform[] = [
     recognise: (headers) => hasAny(headers, "recommendationtype", "hasrating", "opengraphstoryid"),
     columns: { recommendationtype: "ignore", createdtime: "date" },
     note: "recommendations on Facebook have no stars, and none are made up: those without stars are left out",
+    withoutStars:
+      "holds recommendations alone, which have no stars, and none are made up: there is nothing to import",
   },
   {
     name: "Yelp",

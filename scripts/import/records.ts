@@ -22,6 +22,9 @@ const isNode = (value: unknown): value is Node =>
 
 const deepest = 12;
 
+/** Lists of which a review has one entry, or one that counts: the business's answer, the place. */
+const single = new Set(["responses", "replies", "locations"]);
+
 function flatten(value: Node, prefix: string, into: Map<string, string>, depth: number): void {
   for (const [key, inner] of Object.entries(value)) {
     const name = prefix === "" ? key : `${prefix}.${key}`;
@@ -29,6 +32,8 @@ function flatten(value: Node, prefix: string, into: Map<string, string>, depth: 
     else if (typeof inner === "string" || typeof inner === "number" || typeof inner === "boolean")
       into.set(name, String(inner));
     else if (inner === null) into.set(name, "");
+    else if (Array.isArray(inner) && single.has(key) && isNode(inner[0]) && depth < 4)
+      flatten(inner[0], name, into, depth + 1);
   }
 }
 
@@ -72,6 +77,9 @@ function findLists(value: unknown, place: string | undefined, depth: number): Fo
       findLists(inner, isNode(value) && Array.isArray(inner) ? (nameOf(value) ?? place) : place, depth + 1),
     );
   }
+  // Outscraper's interface answers with a list for each question.
+  if (value.length > 0 && value.every(Array.isArray))
+    return value.flatMap((inner) => findLists(inner, place, depth + 1));
   const items = value.filter(isNode);
   const nested = items.flatMap((item) => findLists(item, nameOf(item) ?? place, depth + 1));
   if (nested.length > 0) return nested;

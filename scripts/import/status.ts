@@ -3,6 +3,11 @@ const shown = new Set(
     " ",
   ),
 );
+const hidden = new Set(
+  "unpublished unapproved pending draft hidden spam deleted archived rejected flagged removed disabled inactive".split(
+    " ",
+  ),
+);
 const yes = new Set("true yes y 1 t x".split(" "));
 const no = new Set("false no n 0 f".split(" "));
 
@@ -33,6 +38,12 @@ const toWord = (value: string) =>
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 
+/** Whether the word says of a review that it is shown, or that it is not. */
+export const isStatusWord = (value: string): boolean => {
+  const word = toWord(value);
+  return (shown.has(word) && !yes.has(word)) || hidden.has(word);
+};
+
 /**
  * Why the platform does not show the review, in its own word; nothing when it shows it or says nothing. A word that
  * nobody here knows counts as not shown.
@@ -58,6 +69,7 @@ const customers = new Set([
   "verified purchase",
   "verified customer",
   "verified order",
+
   "buyer",
   "confirmed buyer",
   "confirmed purchase",

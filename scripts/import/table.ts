@@ -124,6 +124,8 @@ function toDraft({ values }: Row, at: string, { columns, headers, platform, sour
       value: (values[index] ?? "").trim(),
     }));
   const get = (field: Field) => cells(field).find(({ value }) => value !== "")?.value ?? "";
+  if (/^(?:true|yes|1)$/i.test(get("recommendation")))
+    throw new RowError("is a recommendation: it has no stars, and those beside it are made up");
   const date = parseDay(get("date"), dates);
   const name = [get("author"), get("last_name")].filter(Boolean).join(" ");
   const from = source ?? toSourceName(get("source") || unnamedSource);

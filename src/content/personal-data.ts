@@ -78,6 +78,8 @@ export function findPersonalData(text: string): PersonalDataFinding[] {
   return Object.entries(kinds).flatMap(([kind, patterns]) => {
     const found: { start: number; words: string }[] = [];
     for (const pattern of patterns) {
+      // Cheaper than the copy of the pattern that finds all of them, and most texts hold none.
+      if (!pattern.test(text)) continue;
       for (const { 0: words, index: start } of text.matchAll(new RegExp(pattern, `g${pattern.flags}`))) {
         const isNew = found.every((one) => start >= one.start + one.words.length || start + words.length <= one.start);
         if (isNew) found.push({ start, words });

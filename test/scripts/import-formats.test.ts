@@ -418,6 +418,201 @@ const cases: [string, string, string, object[]][] = [
     ],
   ],
   [
+    "Podium JSON",
+    "podium-reviews.json",
+    json({
+      data: [
+        {
+          author: { id: "24", name: "Joe Poe" },
+          responses: [{ body: "Thanks, Joe!", createdAt: "2026-02-23T23:50:07Z", siteAuthorName: "Jo" }],
+          uid: "u-1",
+          locations: [{ uid: "place-1" }],
+          review: {
+            body: "They came at once.",
+            url: "https://maps.example.com/r/1",
+            rating: 5,
+            siteName: "Google",
+            siteReviewId: "2390",
+          },
+          createdAt: "2026-02-20T23:50:07Z",
+          updatedAt: "2026-02-20T23:50:07Z",
+          attributions: [{ userUid: "x", apiClientUid: null, reviewInvitationUid: null }],
+          isRecommendation: false,
+          needsResponse: false,
+        },
+      ],
+      metadata: { nextCursor: null },
+    }),
+    [
+      {
+        rating: 5,
+        text: "They came at once.",
+        author: "Joe P.",
+        date: "2026-02-20",
+        source: { name: "Google", url: "https://maps.example.com/r/1" },
+        reply: { date: "2026-02-23", text: "Thanks, Joe!" },
+        withheld: "unverified",
+      },
+    ],
+  ],
+  [
+    "Apify Google Maps JSON",
+    "apify-items.json",
+    json([
+      {
+        searchString: "x",
+        reviewerId: "101",
+        name: "Ann Lee",
+        isLocalGuide: false,
+        text: "On time.",
+        publishAt: "2 months ago",
+        publishedAtDate: "2026-02-01T10:00:00.000Z",
+        reviewId: "ChZ1",
+        reviewUrl: "https://maps.example.com/r/1",
+        reviewOrigin: "Google",
+        stars: 5,
+        rating: null,
+        reviewContext: { Service: "Mowing" },
+        reviewDetailedRating: {},
+        location: { lat: 1.5, lng: 2.5 },
+        city: "Fernwick",
+        state: "Ohio",
+        title: "Fern & Sons",
+        totalScore: 4.6,
+        permanentlyClosed: false,
+        placeId: "ChIJx",
+      },
+    ]),
+    [{ rating: 5, text: "On time.", author: "Ann L.", withheld: "unverified" }],
+  ],
+  [
+    "Outscraper JSON",
+    "outscraper-lists.json",
+    json({
+      status: "Success",
+      data: [
+        [
+          {
+            query: "fern",
+            name: "Fern & Sons",
+            state: "Ohio",
+            verified: true,
+            rating: 4.6,
+            reviews: 120,
+            reviews_data: [
+              {
+                review_id: "ChdA",
+                author_title: "Ann Lee",
+                review_text: "Neat.",
+                review_rating: 5,
+                review_datetime_utc: "03/03/2026 01:06:40",
+              },
+            ],
+          },
+        ],
+      ],
+    }),
+    [{ rating: 5, text: "Neat.", author: "Ann L.", date: "2026-03-03", withheld: "unverified" }],
+  ],
+  [
+    "Outscraper CSV",
+    "outscraper-places.csv",
+    "query,name,state,verified,rating,reviews,review_id,author_title,review_text,review_rating,review_datetime_utc\nfern,Fern & Sons,Ohio,True,4.6,120,ChdA,Ann Lee,Neat.,5,03/03/2026 01:06:40\n",
+    [{ rating: 5, text: "Neat.", withheld: "unverified" }],
+  ],
+  [
+    "Judge.me CSV",
+    "judgeme.csv",
+    "title,body,rating,review_date,source,curated,reviewer_name,reviewer_email,product_id,product_handle,reply,reply_date,picture_urls,ip_address,location,metaobject_handle\nTidy,Came on the day.,5,2026-03-02 10:12:00 UTC,email,ok,Camille Roux,c@example.com,70,mow,Thanks!,2026-03-04 09:00:00 UTC,,10.0.0.1,FR,\nBuy,Cheap watches now.,5,2026-03-03 10:12:00 UTC,web,spam,Bot,b@example.com,70,mow,,,,,,\n",
+    [
+      {
+        title: "Tidy",
+        date: "2026-03-02",
+        source: { name: "Judge.me" },
+        reply: { date: "2026-03-04" },
+        withheld: "unverified",
+      },
+      { withheld: "unverified" },
+    ],
+  ],
+  [
+    "Loox CSV",
+    "loox-template.csv",
+    "product_handle,product_Id,rating,author,email,body,created_at,photo_url,reply,replied_at,verified_purchase,incentivized\nmow,70,5,Julie Martin,a@example.com,Perfect for us.,2026-02-05,,Thanks,2026-02-06,true,false\nmow,70,4,Nora Berg,n@example.com,Good but late.,2026-02-07,,,,false,false\n",
+    [
+      { author: "Julie M.", verification: { method: "platform" }, reply: { date: "2026-02-06" } },
+      { author: "Nora B.", withheld: "unverified" },
+    ],
+  ],
+  [
+    "Okendo CSV",
+    "okendo-template.csv",
+    "name,body,handle,productId,rating,sku,dateCreated,countryCode,email,imageUrls,isApproved,isIncentivized,isRecommended,rejectedImageUrls,reply,replyDateCreated,replyIsPublic,title,videoUrls,isVerifiedBuyer,variantId,status\nZoe Roy,Burns long.,candle,5,4,,2026-02-01T10:00:00Z,FR,z@example.com,,true,false,true,,Thank you,2026-02-02T10:00:00Z,true,Nice,,true,,approved\nAnn Lee,Burns well too.,candle,5,5,,2026-02-03T10:00:00Z,FR,a@example.com,,true,false,true,,Psst: call her,2026-02-04T10:00:00Z,false,Good,,true,,approved\nBo Ek,Not at all.,candle,5,1,,2026-02-05T10:00:00Z,FR,b@example.com,,false,false,false,,,,,Bad,,true,,rejected\n",
+    [
+      { author: "Zoe R.", verification: { method: "platform" }, reply: { text: "Thank you" } },
+      { author: "Ann L.", verification: { method: "platform" } },
+      { author: "Bo E.", withheld: "unverified" },
+    ],
+  ],
+  [
+    "Yotpo JSON",
+    "yotpo-apps.json",
+    json({
+      reviews: [
+        {
+          id: 1,
+          title: "Good",
+          content: "Very good work.",
+          score: 5,
+          created_at: "2026-02-01T10:00:00.000Z",
+          updated_at: "2026-02-01T10:00:00.000Z",
+          sku: "x",
+          name: "Ann Lee",
+          email: "a@example.com",
+          reviewer_type: "verified_buyer",
+          deleted: false,
+          archived: false,
+          escalated: false,
+        },
+        {
+          id: 2,
+          title: "Bad",
+          content: "Very bad work.",
+          score: 1,
+          created_at: "2026-02-02T10:00:00.000Z",
+          updated_at: "2026-02-02T10:00:00.000Z",
+          name: "Bo Ek",
+          reviewer_type: "anonymous_user",
+          deleted: false,
+          archived: false,
+        },
+      ],
+    }),
+    [
+      { author: "Ann L.", verification: { method: "platform" } },
+      { author: "Bo E.", withheld: "unverified" },
+    ],
+  ],
+  [
+    "Yelp JSON",
+    "yelp-fusion.json",
+    json({
+      reviews: [
+        {
+          id: "xA",
+          url: "https://www.yelp.example/biz/fern?hrid=xA",
+          text: "Went there and it was fine...",
+          rating: 5,
+          time_created: "2026-01-29 00:41:13",
+          user: { id: "u", profile_url: "https://www.yelp.example/u", image_url: "", name: "Ella A." },
+        },
+      ],
+      total: 3,
+      possible_languages: ["en"],
+    }),
+    [{ rating: 5, author: "Ella A.", source: { name: "Yelp" }, date: "2026-01-29" }],
+  ],
+  [
     "schema.org JSON-LD",
     "page.html",
     `<html><script type="application/ld+json">{"@type":"LocalBusiness","review":{"@type":"Review","author":{"name":"Anne O&#39;Hara"},"datePublished":"2026-03-01","reviewBody":"Fast &amp; neat.<br>Twice &lt;3","reviewRating":{"ratingValue":5},"publisher":{"name":"Google Maps"}}}</script></html>`,
@@ -430,6 +625,37 @@ const cases: [string, string, string, object[]][] = [
     [{ rating: 4, text: "Fast & neat.\nTwice.", author: "Ann L.", date: "2026-03-01" }],
   ],
 ];
+
+test("recommendations have no stars, and none are made up", async () => {
+  const graph = {
+    data: [
+      {
+        created_time: "2026-03-01T10:00:00+0000",
+        recommendation_type: "positive",
+        review_text: "They are kind.",
+        reviewer: { name: "Ann Lee", id: "1" },
+      },
+    ],
+  };
+  await expect(importing(await writeContent(), await write("ratings.json", json(graph)))).rejects.toThrow(
+    /ratings\.json holds recommendations alone, which have no stars/,
+  );
+  const podium = {
+    data: [
+      {
+        author: { id: "1", name: "Ann Lee" },
+        review: { body: "Kind.", rating: 5, siteName: "Facebook", siteReviewId: "7" },
+        createdAt: "2026-03-01T10:00:00Z",
+        isRecommendation: true,
+      },
+    ],
+  };
+  const report = await importing(await writeContent(), await write("podium.json", json(podium)));
+  expect(report).toMatchObject({
+    new: [],
+    refused: [{ why: expect.stringContaining("is a recommendation") }],
+  });
+});
 
 describe("exports are known by what they hold", () => {
   test.each(cases)("%s", async (format, name, bytes, expected) => {

@@ -289,7 +289,14 @@ describe("importing again", () => {
     });
     expect(await readFile(join(content, "reviews/2026.yaml"), "utf8")).not.toContain("Thank you!");
     const other = await write("x.json", googlePage(google({ id: "B", name: "Bo Ek", comment: "Other." })));
-    expect((await importing(content, other)).missing).toHaveLength(3);
+    const withoutIt = await importing(content, other);
+    expect(withoutIt.missing).toHaveLength(3);
+    expect(withoutIt.questions).toMatchObject([
+      {
+        about: "missing",
+        text: expect.stringMatching(/was it withdrawn there\? Then run npm run redact -- google-/),
+      },
+    ]);
     expect((await again()).questions).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { buildNamedIdWarnings } from "../../src/content/named-ids.ts";
 import { redactReview } from "../../scripts/redact.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { review, writeContent } from "../content/content-folder.ts";
+import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { freePort } from "../build/web-server.ts";
 import { startServer } from "../server/start-server.ts";
 import { run, snapshotOf, temporaryFolder } from "./owner.ts";
@@ -45,6 +45,22 @@ test("text and name leave content, a tombstone stays, and every other byte is as
   const site = await loadSite(content, { today });
   expect(site.removed).toMatchObject([{ id: "r3", removed_at: today }]);
   expect(site.reviews.map(({ id }) => id)).not.toContain("r3");
+});
+
+test("the day of a withdrawal is the business's, wherever the computer is", async () => {
+  const zone = (name: string) => `${soundFile("business.yaml")}time_zone: ${name}\n`;
+  const instant = new Date("2026-06-01T03:30:00Z");
+  for (const [name, day] of [
+    ["America/New_York", "2026-05-31"],
+    ["Pacific/Auckland", "2026-06-01"],
+  ] as const) {
+    const content = await writeContent({
+      "business.yaml": zone(name),
+      "reviews/x.yaml": review({ id: "r3" }),
+    });
+    await redactReview(["r3", "--reason", "erasure", "--content", content, "--json"], instant);
+    expect(await readFile(join(content, "reviews/x.yaml"), "utf8")).toContain(`removed_at: ${day}\n`);
+  }
 });
 
 test.each([
