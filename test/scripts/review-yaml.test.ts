@@ -5,8 +5,8 @@ import { cleanText } from "../../src/schema/text.ts";
 import { toYaml } from "../../scripts/review-yaml.ts";
 
 const pieces = [
-  ..."abzé ñ中🙂",
-  ..."  .,:;!?'\"#-&*|>%@`{}[]()\\/",
+  ..."a b zé ñ 中 🙂".split(" "),
+  ...Array.from(" .,:;!?'\"#-&*|>%@`{}[]()\\/"),
   "\n",
   "\t",
   "\u00A0",
