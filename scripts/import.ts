@@ -27,6 +27,7 @@ import {
   type ReviewFile,
   saveReviewFiles,
 } from "./review-files.ts";
+import { loadTimeZone, toDay } from "../src/content/today.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the command prints; throws when nothing may be written. */
@@ -43,10 +44,11 @@ export async function importReviews(args: string[]): Promise<string> {
   const progress = createProgress(process.stderr);
   progress.step(`Reading ${path}…`);
   const own = await loadOwn(content);
+  const timeZone = await loadTimeZone(content);
   const kept = await loadKeptExports(content);
   const confirmed: KeptExport[] = [];
   const exported = await loadExport(path);
-  const parsed = await loadParsed(path, exported, { options, own, kept, confirmed, progress });
+  const parsed = await loadParsed(path, exported, { options, own, timeZone, kept, confirmed, progress });
   const { drafts, notes } = chooseLocation(
     parsed.flatMap((one) => one.drafts),
     options.location,
@@ -68,7 +70,7 @@ export async function importReviews(args: string[]): Promise<string> {
     isVerifiedByPlatform: options["verified-by"] === "platform",
     takesRepliesBack: options["drop-replies"],
     own,
-    today: toToday(new Date()),
+    today: toToday(new Date(), timeZone),
   });
   plan.refused.unshift(...parsed.flatMap(({ refused }) => refused));
   plan.notes.unshift(...parsed.flatMap((one) => one.notes), ...notes);
@@ -92,6 +94,7 @@ export async function importReviews(args: string[]): Promise<string> {
 interface Reading {
   options: Options;
   own: Own;
+  timeZone: string | undefined;
   kept: readonly KeptExport[];
   /** Learns what was confirmed. */
   confirmed: KeptExport[];
@@ -123,7 +126,7 @@ async function loadParsed(path: string, files: readonly TextFile[], reading: Rea
 
 /** Reads the file; at a terminal the owner is asked where its columns are not plain. */
 async function parseFile(file: TextFile, reading: Reading): Promise<Parsed | undefined> {
-  const { options, own, kept, confirmed, progress } = reading;
+  const { options, own, timeZone, kept, confirmed, progress } = reading;
   const tableOptions: TableOptions = {
     source: options.source,
     dates: options.dates,
@@ -131,6 +134,7 @@ async function parseFile(file: TextFile, reading: Reading): Promise<Parsed | und
     isStarsOnly: options["stars-only"],
     isConfirmed: options.confirm,
     business: own.name,
+    timeZone,
     kept,
     onMapping: (columns, map) => {
       const { source, dates } = options;
@@ -194,12 +198,12 @@ async function loadOwn(content: string): Promise<Own> {
   return OwnFields.parse(parseYaml(text) ?? {});
 }
 
-/** The day it is here or by universal time, whichever is later: the build's own rule. */
-const toToday = (now: Date): string =>
-  [now, new Date(now.getTime() - now.getTimezoneOffset() * 60_000)]
-    .map((day) => day.toISOString().slice(0, 10))
-    .sort()
-    .at(-1) ?? "";
+/** The day it is where the business is (or else here) or by universal time, whichever is later: the build's own rule. */
+function toToday(now: Date, timeZone: string | undefined): string {
+  const { timeZone: here } = Intl.DateTimeFormat().resolvedOptions();
+  const days = [toDay(now, "UTC"), toDay(now, timeZone ?? here)];
+  return days.sort().at(-1) ?? "";
+}
 
 function addEntries(files: ReviewFile[], plan: Plan, content: string): void {
   applyEdits(plan.edited);

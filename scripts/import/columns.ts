@@ -86,7 +86,7 @@ const sampleSize = 200;
 
 const isDay = (text: string): boolean => {
   try {
-    parseDay(text, "mdy");
+    parseDay(text, { order: "mdy" });
     return !/^\d{1,8}$/.test(text);
   } catch {
     return false;

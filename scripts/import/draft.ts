@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toDay } from "../../src/content/today.ts";
 import { isName } from "../../src/schema/name.ts";
 import { cleanText } from "../../src/schema/text.ts";
 
@@ -89,11 +90,17 @@ export function guessDayOrder(text: string): DayOrder | undefined {
   return Number(second) > 12 ? "mdy" : undefined;
 }
 
-/** The calendar day of a date or an instant, as it was written. */
-export function parseDay(given: string, order?: DayOrder): string {
+/** How days are read: the order of day and month, and where the business's clocks are. */
+export interface DayReading {
+  order?: DayOrder | undefined;
+  timeZone?: string | undefined;
+}
+
+/** The calendar day of a date as it was written, or of an instant where the business is. */
+export function parseDay(given: string, { order, timeZone }: DayReading = {}): string {
   const text = given.slice(0, mostShort).trim();
   if (text === "") throw new RowError("has no date");
-  const day = toDay(text, order);
+  const day = toLocalDay(text, timeZone) ?? readDay(text, order);
   if (day === "ambiguous") {
     throw new RowError(
       `has the date ${JSON.stringify(text)}, where day and month cannot be distinguished: say --dates mdy or --dates dmy`,
@@ -109,16 +116,30 @@ const joinDay = (year: string, month: number, day: string): string =>
   `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
 
 /** Seconds or milliseconds since 1970, as interfaces give them. */
-function toEpochDay(text: string): string | undefined {
+function parseEpoch(text: string): number | undefined {
   if (!/^\d{10}(\d{3})?(\.\d+)?$/.test(text)) return undefined;
   const number = Number(text);
-  return new Date(text.length >= 13 ? number : number * 1000).toISOString().slice(0, 10);
+  return text.length >= 13 ? number : number * 1000;
+}
+
+const instant =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|UTC|([+-]\d{2}):?(\d{2}))$/i;
+
+/** The business's day of an instant that says how far from universal time its clock is; nothing for others. */
+function toLocalDay(text: string, timeZone: string | undefined): string | undefined {
+  if (timeZone === undefined) return undefined;
+  const epoch = parseEpoch(text);
+  if (epoch !== undefined) return toDay(new Date(epoch), timeZone);
+  const [, day, time, hours, minutes] = instant.exec(text) ?? [];
+  if (day === undefined || !z.iso.date().safeParse(day).success) return undefined;
+  const milliseconds = Date.parse(`${day}T${time}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
+  return Number.isNaN(milliseconds) ? undefined : toDay(new Date(milliseconds), timeZone);
 }
 
 /** Nothing when it is no day; "ambiguous" when only the country's way could tell. */
-function toDay(text: string, order: DayOrder | undefined): string | undefined {
-  const epoch = toEpochDay(text);
-  if (epoch !== undefined) return epoch;
+function readDay(text: string, order: DayOrder | undefined): string | undefined {
+  const epoch = parseEpoch(text);
+  if (epoch !== undefined) return new Date(epoch).toISOString().slice(0, 10);
   const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/.exec(text) ?? [];
   if (year && month && day) return joinDay(year, Number(month), day);
   const [, first, , second, last] = numeric.exec(text) ?? [];

@@ -70,20 +70,24 @@ const toLocation = (...names: unknown[]): string | undefined =>
     .map((name) => (typeof name === "string" ? /(?:^|\/)locations\/([^/]+)/.exec(name)?.[1] : undefined))
     .find((id) => id !== undefined);
 
-export function parseGoogle(file: string, value: unknown): Parsed | undefined {
+export function parseGoogle(file: string, value: unknown, timeZone?: string): Parsed | undefined {
   refuseOwnReviews(value);
   const list = findList(value);
   if (list === undefined) return undefined;
   return {
     format: "Google Business Profile",
-    ...collect(list.reviews, (_, index) => `${file}, review ${index + 1}`, toDraft),
+    ...collect(
+      list.reviews,
+      (_, index) => `${file}, review ${index + 1}`,
+      (review, at) => toDraft(review, at, timeZone),
+    ),
     notes: list.hasMore
       ? [`${file} is one page of several (it has a nextPageToken): the reviews of later pages are not in it`]
       : [],
   };
 }
 
-function toDraft(value: unknown, at: string): Draft {
+function toDraft(value: unknown, at: string, timeZone: string | undefined): Draft {
   const parsed = GoogleReview.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -94,8 +98,8 @@ function toDraft(value: unknown, at: string): Draft {
   // The same location under two accounts has the same review ids below different paths.
   const key = reviewId ?? name?.split("/").at(-1);
   if (!key) throw new RowError("has neither a name nor a reviewId");
-  const date = parseDay(createTime);
-  const updated = updateTime ? parseDay(updateTime) : date;
+  const date = parseDay(createTime, { timeZone });
+  const updated = updateTime ? parseDay(updateTime, { timeZone }) : date;
   // A reply that Google still looks at, or has refused, stands nowhere.
   const isReplyShown = !/REJECTED|PENDING/.test(reviewReply?.reviewReplyState ?? "");
   const reply = isReplyShown ? unwrapTranslation(reviewReply?.comment ?? "") : "";
@@ -109,7 +113,7 @@ function toDraft(value: unknown, at: string): Draft {
     author: shortenName(reviewer?.displayName ?? ""),
     ...(updated > date && { updated }),
     ...(reply && {
-      reply: { date: notBefore(parseDay(reviewReply?.updateTime ?? date), date), text: reply },
+      reply: { date: notBefore(parseDay(reviewReply?.updateTime ?? date, { timeZone }), date), text: reply },
     }),
     ...(location !== undefined && { location }),
     customer: { name: reviewer?.displayName ?? "" },

@@ -113,26 +113,31 @@ function parseText({ name, text }: TextFile, options: TableOptions): Parsed | un
   const start = /\S/.exec(text)?.[0];
   if (start === "{" || start === "[") {
     const value = parseJson(name, text);
-    const google = parseGoogle(name, value) ?? parseJsonLd(name, value, options.source);
+    const google =
+      parseGoogle(name, value, options.timeZone) ??
+      parseJsonLd(name, value, options.source, { timeZone: options.timeZone });
     if (google !== undefined) return google;
     const table = parseRecords(name, value);
     return table && parseReviews(name, "JSON", table, text, options);
   }
-  if (start === "<") return parsePage(name, text, options.source);
+  if (start === "<") return parsePage(name, text, options);
   return parseTable(name, text, options);
 }
 
-function parsePage(name: string, html: string, source: string | undefined): Parsed | undefined {
+function parsePage(name: string, html: string, { source, timeZone }: TableOptions): Parsed | undefined {
   const blocks = findJsonLdBlocks(html).map((block) => {
     try {
-      return parseJsonLd(name, JSON.parse(block), source);
+      return parseJsonLd(name, JSON.parse(block), source, { timeZone });
     } catch (error) {
       // A page may hold a block that is broken beside one that is not.
       if (error instanceof SyntaxError) return undefined;
       throw error;
     }
   });
-  const marked = parseJsonLd(name, parseMicrodata(html), source, "schema.org microdata");
+  const marked = parseJsonLd(name, parseMicrodata(html), source, {
+    format: "schema.org microdata",
+    timeZone,
+  });
   // Pages often say the same twice; JSON-LD is the plainer one.
   const found = blocks.filter((block) => block !== undefined);
   if (found.length === 0) return marked;

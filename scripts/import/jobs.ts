@@ -55,7 +55,7 @@ export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
     try {
       return [
         {
-          date: parseDay(get(fields, "date"), order),
+          date: parseDay(get(fields, "date"), { order }),
           name: fold(name),
           short: fold(shortenName(name)),
           email: get(fields, "email").toLowerCase(),

@@ -2,6 +2,7 @@ import { toPlainText } from "./html.ts";
 import { toSourceName } from "./sources.ts";
 import {
   collect,
+  type DayReading,
   type Draft,
   notBefore,
   parseDay,
@@ -56,7 +57,7 @@ export function parseJsonLd(
   file: string,
   value: unknown,
   source: string | undefined,
-  format = "schema.org JSON-LD",
+  { format = "schema.org JSON-LD", timeZone }: { format?: string; timeZone?: string | undefined } = {},
 ): Parsed | undefined {
   if (!hasType(value)) return undefined;
   const reviews = [...findReviews(value)];
@@ -64,18 +65,18 @@ export function parseJsonLd(
   const found = collect(
     reviews,
     (_, index) => `${file}, review ${index + 1}`,
-    (review, at) => toDraft(review, at, source),
+    (review, at) => toDraft(review, at, source, { timeZone }),
   );
   const isUnnamed = found.drafts.some((draft) => draft.source === unnamedSource);
   return { format, ...found, notes: isUnnamed ? [unnamedNote] : [] };
 }
 
-function toDraft(review: Node, at: string, given: string | undefined): Draft {
+function toDraft(review: Node, at: string, given: string | undefined, days: DayReading): Draft {
   const rating = toList(review["reviewRating"])[0];
   const best = isNode(rating) ? Number(toText(rating["bestRating"]) || 5) : 5;
-  const date = parseDay(toText(review["datePublished"] ?? review["dateCreated"]));
+  const date = parseDay(toText(review["datePublished"] ?? review["dateCreated"]), days);
   const modified = toText(review["dateModified"]);
-  const updated = modified === "" ? date : parseDay(modified);
+  const updated = modified === "" ? date : parseDay(modified, days);
   const name = toWords(review["author"] ?? review["creator"]);
   const id = toText(review["@id"] ?? review["identifier"]);
   const url = [toText(review["url"]), id].find((text) => /^https?:\/\//.test(text) && URL.canParse(text));
@@ -101,7 +102,10 @@ function toDraft(review: Node, at: string, given: string | undefined): Draft {
     ...(reply &&
       isNode(comment) && {
         reply: {
-          date: notBefore(parseDay(toText(comment["dateCreated"] ?? comment["datePublished"]) || date), date),
+          date: notBefore(
+            parseDay(toText(comment["dateCreated"] ?? comment["datePublished"]) || date, days),
+            date,
+          ),
           text: reply,
         },
       }),

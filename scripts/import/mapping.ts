@@ -15,6 +15,8 @@ export interface TableOptions {
   isStarsOnly?: boolean;
   /** The owner confirms what is proposed from the data. */
   isConfirmed?: boolean;
+  /** Where the business's clocks are, whose days count. */
+  timeZone?: string | undefined;
   /** The business's name, which is nobody's and no title. */
   business?: string;
   /** What was confirmed before, by columns. */

@@ -3,6 +3,7 @@ import { parseCsv } from "./csv.ts";
 import {
   collect,
   type DayOrder,
+  type DayReading,
   type Draft,
   guessDayOrder,
   notBefore,
@@ -67,7 +68,10 @@ export function parseReviews(
     headers,
     platform,
     source: options.source ?? (platform?.isCollector ? undefined : (platform?.source ?? platform?.name)),
-    dates: options.dates ?? guessOrder(rows, columns.date) ?? platform?.dates,
+    days: {
+      order: options.dates ?? guessOrder(rows, columns.date) ?? platform?.dates,
+      timeZone: options.timeZone,
+    },
   };
   return {
     format: platform ? `${platform.name} ${kind}` : kind,
@@ -109,10 +113,10 @@ interface Reading {
   headers: readonly string[];
   platform: Platform | undefined;
   source: string | undefined;
-  dates: DayOrder | undefined;
+  days: DayReading;
 }
 
-function toDraft({ values }: Row, at: string, { columns, headers, platform, source, dates }: Reading): Draft {
+function toDraft({ values }: Row, at: string, { columns, headers, platform, source, days }: Reading): Draft {
   if (values.length > headers.length && values.slice(headers.length).some((value) => value.trim() !== "")) {
     throw new RowError(
       `has ${values.length} fields where the first line has ${headers.length}: text with a comma must stand in quotes`,
@@ -126,15 +130,15 @@ function toDraft({ values }: Row, at: string, { columns, headers, platform, sour
   const get = (field: Field) => cells(field).find(({ value }) => value !== "")?.value ?? "";
   if (/^(?:true|yes|1)$/i.test(get("recommendation")))
     throw new RowError("is a recommendation: it has no stars, and those beside it are made up");
-  const date = parseDay(get("date"), dates);
+  const date = parseDay(get("date"), days);
   const name = [get("author"), get("last_name")].filter(Boolean).join(" ");
   const from = source ?? toSourceName(get("source") || unnamedSource);
-  const updated = get("updated") === "" ? date : parseDay(get("updated"), dates);
+  const updated = get("updated") === "" ? date : parseDay(get("updated"), days);
   const isPrivate = cells("reply_private").some(({ header, value }) =>
     /public/.test(header) ? /^(false|no|0)$/i.test(value) : /^(true|yes|1)$/i.test(value),
   );
   const reply = isPrivate ? "" : toPlainText(unwrapTranslation(get("reply")), "markup only");
-  const replied = get("reply_date") === "" ? date : parseDay(get("reply_date"), dates);
+  const replied = get("reply_date") === "" ? date : parseDay(get("reply_date"), days);
   const url = /^https?:\/\/\S+$/.test(get("url")) ? get("url") : undefined;
   const unpublished = cells("status")
     .map(({ header, value }) => findUnpublished(header, value))

@@ -15,7 +15,7 @@ import { parseMicrodata } from "../../scripts/import/microdata.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";
 import { loadSite } from "../../src/content/load-site.ts";
-import { writeContent } from "../content/content-folder.ts";
+import { soundFile, writeContent } from "../content/content-folder.ts";
 import { createZip, google, googlePage, importing, temporaryFolder, write } from "./owner.ts";
 
 const load = (content: string) => loadSite(content, { today: "2026-11-20" });
@@ -234,6 +234,30 @@ describe("files", () => {
     const path = await write("x.tgz", bytes.subarray(0, bytes.length - 20));
     await expect(importing(await writeContent(), path)).rejects.toThrow(/broken gzip/);
   });
+});
+
+test("days are the business's: an evening here is not the next day of universal time", async () => {
+  const content = await writeContent({
+    "business.yaml": `${soundFile("business.yaml")}time_zone: America/Los_Angeles\n`,
+  });
+  const evening = "2026-03-02T03:15:00Z";
+  const files: [string, string][] = [
+    ["google.json", googlePage(google({ id: "A", comment: "One.", created: evening, reply: "Thanks" }))],
+    [
+      "x.csv",
+      `Id,Name,Rating,Review,Date\n1,Ann Lee,5,Two.,2026-03-02 03:15:00 UTC\n2,Bo Ek,5,Three.,1772421300\n3,Cy Dee,5,Four.,2026-03-02\n`,
+    ],
+    [
+      "page.html",
+      `<script type="application/ld+json">{"@type":"Review","author":"Di Fox","datePublished":"2026-03-02T04:15:00+01:00","reviewBody":"Five.","reviewRating":5}</script>`,
+    ],
+  ];
+  const dates: unknown[] = [];
+  for (const [name, bytes] of files) {
+    const { new: added } = await importing(content, await write(name, bytes), "--source", "Yelp");
+    dates.push(...added.map((one) => one["date"]));
+  }
+  expect(dates).toEqual(["2026-03-01", "2026-03-01", "2026-03-01", "2026-03-02", "2026-03-01"]);
 });
 
 describe("importing again", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildNamedIdWarnings } from "../../src/content/named-ids.ts";
 import { redactReview } from "../../scripts/redact.ts";
+import { loadTimeZone, toDay } from "../../src/content/today.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
@@ -225,7 +226,8 @@ test(
     const built = await snapshotOf(dist);
     expect(Object.keys(built)).not.toContain(hashed);
     const dataset = JSON.parse(built["/reviews.json"] ?? "") as { removed: { id: string }[] };
-    expect(dataset.removed).toContainEqual({ id, removed_at: today });
+    const zone = (await loadTimeZone(content)) ?? "UTC";
+    expect(dataset.removed).toContainEqual({ id, removed_at: toDay(new Date(), zone) });
     const listed = new Set(
       (built["/purge.txt"] ?? "")
         .trim()
