@@ -10,6 +10,7 @@ import type { Site } from "../src/schema/site.ts";
 import { createCompressor } from "./build/compressor.ts";
 import { deploy } from "./build/deploy.ts";
 import { listFiles, readIfThere } from "./build/files.ts";
+import { findPrevious, toPreviousNotes } from "./build/find-previous.ts";
 import { fingerprint } from "./build/fingerprint.ts";
 import { finish } from "./build/finish.ts";
 import { addMemory, follow, type Followed, loadPreviousDeploy } from "./build/follow.ts";
@@ -18,11 +19,10 @@ import { acquireLock, LockedError } from "./build/lock.ts";
 import { assertPublic, type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
 import { UsageError } from "./usage-error.ts";
 import { addOwnFiles } from "./build/own-files.ts";
-import { openPrevious, parsePlace, type Previous, readDocument } from "./build/previous.ts";
+import { parsePlace, type Previous, readDocument } from "./build/previous.ts";
 import { createProgress } from "./build/progress.ts";
 import { writeServerFiles } from "./build/server-files.ts";
 import { findSilentChanges } from "./build/silent-changes.ts";
-import { messageOf } from "../src/schema/errors.ts";
 
 /** What the sidecar answers from the same data, of so many addresses that only their beginnings can be named. */
 const answerPrefixes = ["/api/reviews/search*", "/api/reviews/since/*"];
@@ -55,20 +55,6 @@ async function prepare({ out, content, isPublic }: BuildOptions): Promise<Settin
   await mkdir(work, { recursive: true });
   await acquireLock(join(work, "lock"), out);
   return { baseUrl, now, out, dist, content: contentFolder, work, staging: join(work, "dist") };
-}
-
-/** The deploy before; one that nobody named and that is damaged is as good as none. */
-async function findPrevious(
-  given: string | undefined,
-  { dist, work }: Setting,
-): Promise<Previous | undefined> {
-  try {
-    return await openPrevious(given, { out: dist, cache: join(work, "previous") });
-  } catch (error) {
-    if (given) throw error;
-    console.error(`note: ${messageOf(error)}`);
-    return undefined;
-  }
 }
 
 interface Stamp {
@@ -113,28 +99,6 @@ async function findAllSilentChanges(
   }
 }
 
-/** What is in caches can only be known from the deploy that filled them. */
-function toPreviousNotes(previous: Previous | undefined, given: string | undefined, site: Site): string[] {
-  if (previous !== undefined) {
-    const carried = site.removed.filter((entry) => entry.carried);
-    return carried.map(
-      ({ id, removed_at }) =>
-        `warning: content has no tombstone of ${id}, which the site withdrew on ${removed_at}; it stays withdrawn. Is this an older state of content? To keep the tombstone there too, add "- { id: ${id}, removed_at: ${removed_at} }" to a file of reviews`,
-    );
-  }
-  if (given === "none") return [];
-  if (given) {
-    return [
-      `warning: there is no build at ${given} (PREVIOUS), so this one follows none: times start anew, old hashed files go, and what to purge is not known. Is it the address or folder of the deploy? For a first deploy set PREVIOUS=none`,
-    ];
-  }
-  return site.removed.length === 0
-    ? []
-    : [
-        "note: there was no build here to follow, so what to purge is not known. If the site is live already, set PREVIOUS to its address and build again",
-      ];
-}
-
 async function writeStaged(
   { staging, baseUrl }: Setting,
   manifest: Manifest,
@@ -165,7 +129,8 @@ async function main(options: BuildOptions): Promise<void> {
   const { baseUrl, now, out, dist, content, work, staging } = setting;
   const progress = createProgress(process.stderr);
   progress.step("Reading the deploy before…");
-  const previous = await findPrevious(given, setting);
+  const found = await findPrevious(given, setting);
+  const { previous } = found;
   const stamp = await fingerprint(content, baseUrl, process.env["LOG_KEY"]);
   if (options.ifChanged && (await isUnchanged(setting, stamp, previous))) return progress.end();
 
@@ -220,7 +185,7 @@ async function main(options: BuildOptions): Promise<void> {
   progress.end();
   const notes = [
     toHistoryNote(history, site),
-    ...toPreviousNotes(previous, given, site),
+    ...toPreviousNotes(found, given, site),
     ...buildWithheldWarnings(site),
   ];
   for (const note of [...analysis.notes, ...notes, ...buildNamedIdWarnings(site), ...feedWarnings, ...silent])

@@ -2,8 +2,10 @@ import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listFiles } from "../../scripts/build/files.ts";
+import { isSameBusiness } from "../../scripts/build/same-business.ts";
+import { placeholders } from "../../scripts/init/answers.ts";
 import { redactReview } from "../../scripts/redact.ts";
-import { review, writeContent } from "../content/content-folder.ts";
+import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { build, runBuild, temporaryFolder } from "./builds.ts";
 import { hashedOf, reviewsOf, serve } from "./live-folder.ts";
 
@@ -28,6 +30,45 @@ test("a withdrawn review that would return stops the build with its id", { timeo
   const output = await build({ content: old, out, env: { PREVIOUS: address } });
   expect(output).toContain("content has no tombstone of r3, which the site withdrew on 2026-06-01");
   expect((await reviewsOf(out)).removed).toEqual([{ id: "r3", removed_at: "2026-06-01" }]);
+});
+
+test(
+  "the build of another business in the same place is named, and neither followed nor in the way",
+  { timeout: 120_000 },
+  async () => {
+    const out = await temporaryFolder();
+    const gone = { "reviews/more.yaml": review({ id: "r3" }) };
+    await build({ content: await writeContent(gone), out });
+    await build({
+      content: await writeContent({ "reviews/more.yaml": "- { id: r3, removed_at: 2026-06-01 }\n" }),
+      out,
+    });
+    expect((await reviewsOf(out)).removed).toHaveLength(1);
+
+    const business = soundFile("business.yaml")
+      .replace("fictional: true\n", "")
+      .replace("Fern & Sons", "Bright Smile");
+    const own = await writeContent({ ...gone, "business.yaml": business });
+    const output = await build({ content: own, out });
+    expect(output).toContain("shows another business, Fern & Sons: this build does not follow it");
+    const { reviews, removed } = await reviewsOf(out);
+    expect([reviews.length, removed]).toEqual([3, []]);
+    expect(await listFiles(out)).not.toContain("/purge.txt");
+    expect(await build({ content: own, out })).not.toContain("another business");
+  },
+);
+
+test("a business keeps its memory under a new name, number or address, but not under all of them", () => {
+  const before = { name: "Fern", telephone: "+1 555 010 0199", email: "a@fern.example", fictional: false };
+  const other = { name: "Moss", telephone: "+1 555 010 0111", email: "b@moss.example", fictional: false };
+  expect(isSameBusiness(before, { ...other, name: "Fern" }, false)).toBe(true);
+  expect(isSameBusiness(before, { ...before, name: "Moss" }, false)).toBe(true);
+  expect(isSameBusiness(before, { ...other, email: before.email }, false)).toBe(true);
+  expect(isSameBusiness(before, other, true)).toBe(true);
+  expect(isSameBusiness(before, other, false)).toBe(false);
+  expect(isSameBusiness({ ...before, fictional: true }, other, true)).toBe(false);
+  const { telephone, email } = placeholders;
+  expect(isSameBusiness({ ...before, telephone, email }, { ...other, telephone, email }, false)).toBe(false);
 });
 
 test(

@@ -16,7 +16,7 @@ export const readRecipe = (name: string) => readFile(join(recipes, name), "utf8"
 const adapt = (text: string, changes: readonly (readonly [string | RegExp, string])[]) =>
   changes.reduce((now, [from, to]) => {
     const next = now.replaceAll(typeof from === "string" ? from : new RegExp(from, "g"), to);
-    if (next === now) throw new Error(`the recipe does not hold ${String(from)}`);
+    if (next === now && from !== to) throw new Error(`the recipe does not hold ${String(from)}`);
     return next;
   }, text);
 
@@ -28,6 +28,8 @@ interface RecipeSite {
   /** Files of a certificate and its key; without them the site is served without TLS. */
   tls?: { cert: string; key: string };
   port?: number;
+  /** The public name. */
+  name?: string;
 }
 
 /** The real nginx with the recipe's configuration. */
@@ -36,11 +38,13 @@ export async function startNginxRecipe({
   sidecar,
   tls,
   port: given,
+  name = "reviews.example.com",
 }: RecipeSite): Promise<WebServer & { redirect: string }> {
   const folder = await mkdtemp(join(tmpdir(), "recipe-"));
   const [port, redirect] = [given ?? (await freePort()), await freePort()];
   const recipe = adapt(await readRecipe("nginx.conf"), [
     ["/srv/reviews/site", site],
+    ["server_name reviews.example.com;", `server_name ${name};`],
     [/ +listen \[::\].*\n/, ""],
     ["listen 80;", `listen 127.0.0.1:${redirect};`],
     ["server 127.0.0.1:3000;", `server ${sidecar};`],
