@@ -75,14 +75,15 @@ export const createReviewFile = (path: string, head: string): ReviewFile => ({
   parts: [{ text: head, line: 1, tail: "", entries: [] }],
 });
 
+/** Whether there is nothing but comments and blank lines. */
+const isWithoutEntries = (text: string): boolean =>
+  text.split(/\r?\n/).every((line) => /^\uFEFF?(?:#.*|---)?[ \t]*$/.test(line));
+
 export function parseReviewFile(path: string, name: string, text: string): ReviewFile {
   const isJsonLines = /\.(jsonl|ndjson)$/.test(path);
   const file: ReviewFile = { path, name, before: text, isJsonLines, parts: [] };
   const pieces = isJsonLines ? text.split(/(?<=\n)/) : text.split(/^(?=-\s)/m);
-  const isAtMargin =
-    isJsonLines ||
-    /^-\s/m.test(pieces[0] ?? "") ||
-    /^(\uFEFF?(#.*|---)?[ \t]*\r?\n?)*$/.test(pieces[0] ?? "");
+  const isAtMargin = isJsonLines || /^-\s/m.test(pieces[0] ?? "") || isWithoutEntries(pieces[0] ?? "");
   let line = 1;
   for (const piece of isAtMargin ? pieces : [text]) {
     // Blank lines and comments at the margin belong to the next entry; comments further in are this one's own.

@@ -82,3 +82,7 @@ export const withheldNames = {
 /** A description for a page's head. Customers' words stand in it: a tag in them is nothing, but looks like one to simple readers. */
 export const toSummary = (description: string): string =>
   description.replaceAll("<", "‹").replaceAll(">", "›");
+
+/** The town with its region, where that says more. */
+export const toTown = ({ city, region }: { city: string; region: string }): string =>
+  region === city ? city : `${city}, ${region}`;

@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../scripts/init/ask.ts";
 import { findTrade, loadTrades } from "../../scripts/init/trades.ts";
+import { parseReviewFile } from "../../scripts/review-files.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { withCommonWords } from "../../src/insights/aspects/concepts.ts";
 import { createReader } from "../../src/insights/aspects/readings.ts";
@@ -154,6 +155,16 @@ test("in a terminal it asks for what is missing, and again after a wrong answer"
     email: "office@example.com",
   });
   expect(shown).toContain("must be a country code of two letters");
+});
+
+test("the reviews that init begins with can be read at once, with its comments kept for what comes", async () => {
+  const out = join(await temporaryFolder(), "content");
+  await init({ ...practice, trade: "dentist", out });
+  const path = join(out, "reviews/reviews.yaml");
+  const started = performance.now();
+  const { parts } = parseReviewFile(path, path, await readFile(path, "utf8"));
+  expect(parts.flatMap(({ entries }) => entries)).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(1_000);
 });
 
 test("what stays to be filled in is said, and marked in the file", async () => {
