@@ -112,7 +112,7 @@ export function overviewText({ business, aggregate_rating, date_range, filters, 
   return [
     `${business.name}${business.fictional ? " (a fictional business, for demonstration)" : ""}: ${business.description}`,
     review_count === 0
-      ? "Rating: none yet, there are no reviews."
+      ? "Rating: no reviews yet."
       : `Rating: ${rating_value} of 5 from ${reviewsOf(review_count)} (${stars})${writtenText(date_range)}.`,
     `Contact: ${business.telephone}, ${business.email}, ${business.url}; ${street}, ${city}, ${region} ${postal_code}, ${country}.${hours.length > 0 ? ` Open ${hours.join("; ")}.` : ""}`,
     `Technicians for mentions_technician (reviews that mention them): ${counts(filters.technicians)}.`,

@@ -73,7 +73,7 @@ test.each([
       const text = bytes.toString("utf8");
       const words = path.endsWith(".json") ? text : toWords(text);
       const [claim] =
-        /\b0(?:\.0+)? out of 5|\b0\.00 of 5|(?<![\d-])1 (?:verified )?(?:reviews|opinions|people|services|areas|months)\b|\bNaN\b|\bundefined\b/.exec(
+        /(?<![.\d])0(?:\.0+)? out of 5|\b0\.00 of 5|(?<![\d-])1 (?:verified )?(?:reviews|opinions|people|services|areas|months)\b|\bNaN\b|\bundefined\b/.exec(
           words,
         ) ?? [];
       if (claim !== undefined) wrong.push(`${path}: ${claim}`);
@@ -105,7 +105,7 @@ test.each([
       answers.push(JSON.stringify(await client.getPrompt({ name, arguments: args }).catch(String)));
     }
     expect(answers.join("\n")).not.toMatch(
-      /\b0(\.0+)? (out )?of 5|(?<![\d-])1 reviews|null of 5|NaN|undefined|lawn|mow/i,
+      /(?<![.\d])0(\.0+)? (out )?of 5|(?<![\d-])1 reviews|null of 5|NaN|undefined|lawn|mow/i,
     );
     expect(answers[0]).toMatch(count === 0 ? /no reviews yet/i : new RegExp(`${count} (verified )?review`));
     expect(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8"))).toMatchObject({

@@ -53,7 +53,7 @@ test("nothing of the demonstration is said of another business", async () => {
 test("a business without reviews, people, services and areas is described as it is", async () => {
   const surface = await surfaceOf({ ...buildDataset([]), business: dentist });
   expect(surface).toContain("read-only: no reviews yet");
-  expect(surface).toContain("Rating: none yet, there are no reviews.");
+  expect(surface).toContain("Rating: no reviews yet.");
   expect(surface).toContain("; none are known");
   expect(surface).not.toMatch(/such as[ "]*[,."]|Open \.|\b0 of 5|\b1 reviews\b|undefined|NaN/);
 });
