@@ -11,7 +11,9 @@ const OpenApi = z.object({
     z.string(),
     z.object({
       get: z.object({
-        parameters: z.array(z.object({ name: z.string(), in: z.string(), example: z.unknown().optional() })).default([]),
+        parameters: z
+          .array(z.object({ name: z.string(), in: z.string(), example: z.unknown().optional() }))
+          .default([]),
         responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
       }),
     }),
