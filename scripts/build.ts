@@ -21,11 +21,9 @@ import { UsageError } from "./usage-error.ts";
 import { addOwnFiles } from "./build/own-files.ts";
 import { parsePlace, type Previous, readDocument } from "./build/previous.ts";
 import { createProgress } from "./build/progress.ts";
+import { toPurgeNotes, writePurgeList } from "./build/purge.ts";
 import { writeServerFiles } from "./build/server-files.ts";
 import { findSilentChanges } from "./build/silent-changes.ts";
-
-/** What the sidecar answers from the same data, of so many addresses that only their beginnings can be named. */
-const answerPrefixes = ["/api/reviews/search*", "/api/reviews/since/*"];
 
 interface Setting {
   baseUrl: string;
@@ -108,17 +106,7 @@ async function writeStaged(
   const current = assets.filter((path) => !followed?.kept.includes(path));
   const state = followed ?? { state: { files: {}, purged: {} }, vanished: [] };
   await writeFile(join(staging, "manifest.json"), `${JSON.stringify(addMemory(manifest, current, state))}\n`);
-  const purge = followed?.purge ?? [];
-  if (purge.length > 0) {
-    await writeFile(
-      join(staging, "purge.txt"),
-      [...purge, ...answerPrefixes].map((path) => `${baseUrl}${path}\n`).join(""),
-    );
-    await writeFile(
-      join(staging, ".retained.json"),
-      `${JSON.stringify({ purged: followed?.state.purged })}\n`,
-    );
-  }
+  if (followed !== undefined) await writePurgeList(staging, baseUrl, followed);
   await writeServerFiles(staging, baseUrl);
 }
 
@@ -194,11 +182,7 @@ async function main(options: BuildOptions): Promise<void> {
   console.log(
     `Built ${site.reviews.length} ${site.reviews.length === 1 ? "review" : "reviews"} into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${version}`,
   );
-  if (followed && followed.purge.length > 0) {
-    console.log(
-      `Some addresses showed reviews that are withdrawn. Purge them from your CDN; they are listed in ${join(out, "purge.txt")}. Answers of search and since (${answerPrefixes.join(" and ")}) are gone from caches after 11 minutes without it`,
-    );
-  }
+  for (const note of toPurgeNotes(followed?.purge ?? [], out)) console.log(note);
 }
 
 /** When the bytes at each address were first built, for web servers that take it from the file. */

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { sha256, tagOf } from "../../server/data/hashes.ts";
+import { sha256 } from "../../server/data/hashes.ts";
+import { etagOf } from "../../server/http/etag.ts";
 import type { CompressTask, Written } from "./compressor.ts";
 import { areVariantsOf, compress, type Effort, type Variants } from "./compression.ts";
 
@@ -36,7 +37,7 @@ function run({ file, bytes: given, deployed, effort }: CompressTask): Written {
   }
   for (const [ending, content] of Object.entries(variants)) writeFileSync(file + ending, content);
   if (effort !== "document") return {};
-  const of = (packed: Uint8Array = bytes) => ({ etag: tagOf(packed), bytes: packed.length });
+  const of = (packed: Uint8Array = bytes) => ({ etag: etagOf(packed), bytes: packed.length });
   return {
     document: {
       sha256: sha256(bytes),

@@ -13,11 +13,11 @@ import { parsePublished, type Previous, readDocument } from "./previous.ts";
 import {
   isHashed,
   planRetention,
-  Purged,
   type Retention,
   type RetentionLimits,
   type RetentionState,
 } from "./retention.ts";
+import { Purged } from "./purge.ts";
 import { UsageError } from "../usage-error.ts";
 import { findWithdrawals, type Withdrawals } from "./withdrawals.ts";
 

@@ -1,6 +1,4 @@
-import { z } from "zod";
 import type { Manifest } from "../../src/schema/manifest.ts";
-import { Instant } from "../../src/schema/text.ts";
 
 /** What a build remembers of the files that earlier builds left behind. */
 export interface RetentionState {
@@ -9,9 +7,6 @@ export interface RetentionState {
   /** What was withdrawn and must go from every cache, and when. In a file of its own that is not public. */
   purged: Record<string, string>;
 }
-
-/** /.retained.json: addresses under which caches may still hold what was withdrawn. */
-export const Purged = z.object({ purged: z.record(z.string(), Instant) });
 
 export interface RetentionLimits {
   days: number;

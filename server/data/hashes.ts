@@ -6,6 +6,3 @@ export const sha256 = (bytes: Uint8Array | string): string => hash("sha256", byt
 /** The version that names a deploy of these documents. */
 export const manifestVersion = (documents: readonly { path: string; sha256: string }[]): string =>
   sha256(toVersionInput(documents)).slice(0, 32);
-
-/** A strong tag for bytes. */
-export const tagOf = (bytes: Uint8Array): string => `"${hash("sha256", bytes, "base64url").slice(0, 32)}"`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
-import { manifestVersion, sha256, tagOf } from "./hashes.ts";
+import { etagOf } from "../http/etag.ts";
+import { manifestVersion, sha256 } from "./hashes.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./dataset.ts";
 
@@ -109,7 +110,7 @@ export function createSnapshot(
     version: manifest.version,
     documents,
     hashed: new Map([...documents.values()].map((document) => [document.entry.hashed_path, document])),
-    manifest: { body: manifestBytes, etag: tagOf(manifestBytes) },
+    manifest: { body: manifestBytes, etag: etagOf(manifestBytes) },
     dataset: table.head,
     reviews: {
       size: table.count,

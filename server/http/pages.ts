@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buildHeaderRules, headersOf, notFoundHeaders, privateFiles } from "../../src/schema/headers.ts";
 import { createBoundedCache } from "../data/bounded-cache.ts";
-import { tagOf } from "../data/hashes.ts";
+import { etagOf } from "./etag.ts";
 import { type Resource, toFileResource } from "./resource.ts";
 import { type Body, type Headers, sizeOf } from "./response.ts";
 
@@ -77,7 +77,7 @@ export function createPages(folder: string, baseUrl: string): Pages {
     if (identity === undefined) return undefined;
     const resource = toFileResource(
       { identity, ...(gzip && { gzip }), ...(br && { br }) },
-      { identity: tagOf(identity), gzip: gzip ? tagOf(gzip) : "", br: br ? tagOf(br) : "" },
+      { identity: etagOf(identity), gzip: gzip ? etagOf(gzip) : "", br: br ? etagOf(br) : "" },
       new Date(Math.floor(found.mtimeMs / 1000) * 1000),
       { "Content-Type": "application/octet-stream", ...headersOf(rules, path) },
     );

@@ -10,6 +10,7 @@ import {
   negotiateEncoding,
 } from "./encoding.ts";
 import { ProblemError } from "./problem.ts";
+import { withCoding } from "./etag.ts";
 import {
   type Body,
   type HeaderPairs,
@@ -86,9 +87,6 @@ export function toFileResource(
   return { identity, codings, encoded, etags, lastModified };
 }
 
-/** Compression is deterministic, so the tag of the bytes as they are and the coding name the bytes that it makes. */
-const tagWith = (etag: string, coding: ContentCoding): string => `${etag.slice(0, -1)}-${coding}"`;
-
 const none: readonly ContentCoding[] = [];
 
 /** Gives what makes resources of answers, which are compressed when a client first accepts it. */
@@ -98,11 +96,11 @@ export function createAnswers(headers: Headers) {
     const codings = isCompressible(sizeOf(body)) ? contentCodings : none;
     const encode = (coding: ContentCoding) => {
       const keep = (bytes: Uint8Array) =>
-        (resource.encoded[coding] = represent(bytes, tagWith(etag, coding), lastModified, coding));
+        (resource.encoded[coding] = represent(bytes, withCoding(etag, coding), lastModified, coding));
       const bytes = compress(toBytes(body), coding);
       return bytes instanceof Promise ? bytes.then(keep) : bytes && keep(bytes);
     };
-    const etags = [etag, ...codings.map((coding) => tagWith(etag, coding))];
+    const etags = [etag, ...codings.map((coding) => withCoding(etag, coding))];
     const identity = represent(body, etag, lastModified);
     const resource: Resource = { identity, codings, encoded: {}, encode, etags, lastModified };
     return resource;
@@ -126,7 +124,7 @@ export function sendResource(event: H3Event, resource: Resource): Response | Pro
   const ready = resource.encoded[coding];
   if (ready === undefined && isKnown) {
     const unchanged = resource.identity.unchanged.filter(([name]) => name !== "etag");
-    return toResponse(304, [...unchanged, ["etag", tagWith(resource.identity.etag, coding)]], null);
+    return toResponse(304, [...unchanged, ["etag", withCoding(resource.identity.etag, coding)]], null);
   }
   const representation = ready ?? resource.encode?.(coding);
   if (representation instanceof Promise)

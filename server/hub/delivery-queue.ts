@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { QueueClaims } from "./claims.ts";
 import { bigint, type Change, type Engine } from "./engine.ts";
-import { queueDenials } from "./denials.ts";
 import type { Choose } from "./claiming.ts";
+import { countFailures, type Removed } from "./failures.ts";
 import { type OriginFilter, originMatches } from "./origin-filter.ts";
 
 export interface DeliveryJob {
@@ -22,15 +22,6 @@ export type DeliveryOutcome =
   | { kind: "gone" }
   | { kind: "aborted" }
   | { kind: "failed" | "inconclusive"; retryAt: number; quietUntil: number };
-
-/** A subscription that three failures have ended. */
-interface Removed {
-  subscription: string;
-  topic: string;
-}
-
-const failuresToRemove = 3;
-const removalReason = "three deliveries in a row failed; subscribe again when the callback works";
 
 interface Outcome {
   job: DeliveryJob;
@@ -159,29 +150,4 @@ const postpone = async (
     from ${next} as next where d.subscription = next.text1 and d.claimed_by = ${node}
     returning subscription, due_at`.execute(change);
   return new Map(rows.map((row) => [row.subscription, row.due_at]));
-};
-
-/** Counts failed attempts; the third in a row ends a subscription, and its callback is to be notified. */
-const countFailures = async (
-  engine: Engine,
-  change: Change,
-  ids: readonly string[],
-  now: number,
-): Promise<Removed[]> => {
-  const { rows } = await sql<{
-    id: string;
-    topic: string;
-    callback: string;
-    origin: string;
-    host: string;
-    failures: number;
-  }>`update subscriptions set failures = failures + 1 where id ${engine.among(ids)}
-    returning id, topic, callback, origin, host, failures`.execute(change);
-  const ended = rows.filter(({ failures }) => failures >= failuresToRemove);
-  if (ended.length === 0) return [];
-  await sql`delete from subscriptions where id ${engine.among(ended.map(({ id }) => id).toSorted())}`.execute(
-    change,
-  );
-  await queueDenials(engine, change, ended, removalReason, now);
-  return ended.map(({ id, topic }) => ({ subscription: id, topic }));
 };

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
-import { tagOf } from "../data/hashes.ts";
+import { etagOf } from "../http/etag.ts";
 import { type DocSet, type Matches, intersect } from "../data/doc-set.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
@@ -121,7 +121,7 @@ function answerTag(table: ReviewTable, head: Uint8Array, docs: readonly number[]
     }
   }
   parts.set(head, end);
-  return tagOf(parts);
+  return etagOf(parts);
 }
 
 /** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */

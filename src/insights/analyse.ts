@@ -20,7 +20,8 @@ import {
 import { measured } from "./figures/measured.ts";
 import { createReader, type Judgement, type Reading } from "./aspects/readings.ts";
 import { buildTopics } from "./topics/topics.ts";
-import { countVerdicts, halfYearOf, round, scoreOf } from "./aspects/tally.ts";
+import { countVerdicts, halfYearOf, scoreOf } from "./aspects/tally.ts";
+import { round } from "./figures/rounding.ts";
 
 /** What the reviews' own words say. */
 export interface Analysis {

@@ -6,7 +6,7 @@ import { apiVersion, endpoints } from "../schema/endpoints.ts";
 import type { Insights } from "../schema/insights.ts";
 import { Problem } from "../schema/problem.ts";
 import { toJsonSchema } from "../schema/json-schema.ts";
-import { buildContentDelivery } from "./content-delivery.ts";
+import { buildContentDelivery } from "./openapi-webhook.ts";
 import { escapeMarkdown } from "./markup.ts";
 import { buildSamples, type Samples } from "./samples.ts";
 

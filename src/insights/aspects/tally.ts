@@ -1,12 +1,9 @@
 import type { Polarity } from "../../schema/insights.ts";
+import { round } from "../figures/rounding.ts";
+import { wilson } from "../figures/wilson-interval.ts";
 
 /** Below this many opinions a share says nothing, so none is published. */
 export const leastOpinions = 5;
-
-export const round = (value: number, decimals: number): number => {
-  const factor = 10 ** decimals;
-  return Math.round(value * factor) / factor;
-};
 
 export type Counts = Record<Polarity, number>;
 
@@ -17,16 +14,6 @@ export function countVerdicts(verdicts: Iterable<Polarity>): Counts {
 }
 
 export const opinionsOf = ({ positive, negative, mixed }: Counts): number => positive + negative + mixed;
-
-/** Wilson 95 % interval of a share `value` seen in `size` cases. */
-export function wilson(value: number, size: number): [number, number] {
-  const z = 1.959964;
-  const denominator = 1 + (z * z) / size;
-  const center = value + (z * z) / (2 * size);
-  const spread = z * Math.sqrt((value * (1 - value)) / size + (z * z) / (4 * size * size));
-  const bound = (end: number) => round(Math.min(1, Math.max(0, end / denominator)), 3);
-  return [bound(center - spread), bound(center + spread)];
-}
 
 /** The share of opinions that are good, a mixed one counted half: what every page, answer and document calls good. */
 export const goodShare = (counts: Counts): number =>
