@@ -9,7 +9,7 @@ import { decodeText } from "./import/encoding.ts";
 import { ensureFingerprintKey, keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
 import { toKeyMark } from "./import/identity.ts";
 import { loadExport, naming, parseExport } from "./import/input.ts";
-import { type Job, parseJobs } from "./import/jobs.ts";
+import { indexJobs, type Job, parseJobs } from "./import/jobs.ts";
 import { keepExport, type KeptExport, loadImported, loadKeptExports, saveImported } from "./import/kept.ts";
 import { chooseLocation, findTitles } from "./import/locations.ts";
 import { type Options, parseOptions, usage } from "./import/options.ts";
@@ -64,7 +64,7 @@ export async function importReviews(args: string[]): Promise<string> {
   checkFingerprintKey(places, key, options);
   const plan = buildPlan(drafts, {
     places,
-    jobs,
+    jobs: indexJobs(jobs),
     key,
     imported: await loadImported(content),
     isVerifiedByPlatform: options["verified-by"] === "platform",

@@ -2,7 +2,7 @@ import { ReviewEntry } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import type { Fields } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
-import { findJob, type Job } from "./jobs.ts";
+import { findJob, type JobIndex } from "./jobs.ts";
 
 export const clean = (text: string) => cleanText(text).trim();
 
@@ -20,7 +20,7 @@ export function findIssue(entry: Fields, today: string): string | undefined {
 
 /** What the owner can say of who wrote reviews. */
 export interface Evidence {
-  jobs: readonly Job[];
+  jobs: JobIndex;
   /** Whether the owner trusts the platform where it says of a review that a customer wrote it. */
   isVerifiedByPlatform: boolean;
 }

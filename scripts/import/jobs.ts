@@ -69,28 +69,47 @@ export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
   });
 }
 
+/** Jobs by what a review may share with them, the earliest first. */
+export interface JobIndex {
+  byEmail: ReadonlyMap<string, Job[]>;
+  byName: ReadonlyMap<string, Job[]>;
+  byShort: ReadonlyMap<string, Job[]>;
+}
+
+export function indexJobs(jobs: readonly Job[]): JobIndex {
+  const sorted = jobs.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  return {
+    byEmail: Map.groupBy(sorted, ({ email }) => email),
+    byName: Map.groupBy(sorted, ({ name }) => name),
+    byShort: Map.groupBy(sorted, ({ short }) => short),
+  };
+}
+
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/** More than a first name and an initial. */
+const isWhole = (name: string): boolean => / \p{L}{2,}$/u.test(name);
 
 /**
  * The job that a review is about: the customer's latest one before it. A short name counts only when a single
  * customer of that time has it.
  */
-export function findJob({ date, author, customer }: Draft, jobs: readonly Job[]): Job | undefined {
-  const near = jobs.filter((job) => job.date <= date && daysBetween(job.date, date) <= windowDays);
-  const latest = (matches: readonly Job[]) => matches.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0];
+export function findJob(
+  { date, author, customer }: Draft,
+  { byEmail, byName, byShort }: JobIndex,
+): Job | undefined {
+  const near = (jobs: readonly Job[] | undefined) =>
+    (jobs ?? []).filter((job) => job.date <= date && daysBetween(job.date, date) <= windowDays);
   const email = customer.email?.toLowerCase();
-  const byEmail = latest(near.filter((job) => email !== undefined && job.email === email));
-  if (byEmail) return byEmail;
+  const ofEmail = email ? near(byEmail.get(email)).at(-1) : undefined;
+  if (ofEmail) return ofEmail;
   const name = fold(customer.name);
-  const byName = latest(near.filter((job) => job.name === name && / \p{L}{2,}$/u.test(name)));
-  if (byName) return byName;
+  const ofName = isWhole(name) ? near(byName.get(name)).at(-1) : undefined;
+  if (ofName) return ofName;
+  const short = fold(author);
+  const alike = near(byShort.get(short));
   // A full name that no job has is another person, whatever the initials say.
-  if (
-    / \p{L}{2,}$/u.test(name) &&
-    near.some((job) => job.short === fold(author) && / \p{L}{2,}$/u.test(job.name))
-  ) {
-    return undefined;
-  }
-  const byShort = near.filter((job) => job.short === fold(author) && fold(author).includes(" "));
-  return new Set(byShort.map((job) => job.name)).size === 1 ? latest(byShort) : undefined;
+  if (isWhole(name) && alike.some((job) => isWhole(job.name))) return undefined;
+  const isOne = short.includes(" ") && new Set(alike.map((job) => job.name)).size === 1;
+  return isOne ? alike.at(-1) : undefined;
 }

@@ -340,6 +340,23 @@ describe("importing again", () => {
   });
 });
 
+test("twenty thousand reviews find their jobs among as many", async () => {
+  const day = (index: number) => new Date(Date.UTC(2018, 0, 1 + (index % 3000))).toISOString();
+  const name = (index: number) => `Ann${index % 500} Lee${"abcdefghij".charAt(index % 10).repeat(2)}`;
+  const numbers = Array.from({ length: 20_000 }, (_, index) => index);
+  const rows = numbers.map((index) => `${name(index)},${day(index).slice(0, 10)}\n`);
+  const jobs = await write("jobs.csv", `customer,date\n${rows.join("")}`);
+  const reviews = numbers.map((index) =>
+    google({ id: `R${index}`, name: name(index), comment: `Words ${index}.`, created: day(index) }),
+  );
+  const file = await write("x.json", googlePage(...reviews));
+  const started = process.cpuUsage();
+  const report = await importing(await writeContent(), file, "--jobs", jobs);
+  const { user } = process.cpuUsage(started);
+  expect(report.new.filter((one) => one["verification"] !== undefined)).toHaveLength(20_000);
+  expect(user / 1e6).toBeLessThan(20);
+}, 60_000);
+
 describe("no input takes more than its length", () => {
   const pieces = [
     " ",
