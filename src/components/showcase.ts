@@ -14,8 +14,9 @@ interface Judged {
 /** A whole sentence of a review that praises or criticises something. */
 export interface Quote {
   review: Review;
-  /** What it is about. */
+  /** What it is about, and whether it praises or criticises it. */
   name: string;
+  polarity: "positive" | "negative";
   start: number;
   end: number;
   /** The words that the verdict rests on. */
@@ -74,7 +75,7 @@ function candidatesOf(
     );
     if (sentence === undefined || !standsAlone(sentence) || isContradicted(review.id, sentence)) return [];
     const { start, end } = sentence;
-    return [{ review, name, start, end, marks: [{ start: entry.start, end: entry.end }] }];
+    return [{ review, name, polarity, start, end, marks: [{ start: entry.start, end: entry.end }] }];
   });
 }
 
