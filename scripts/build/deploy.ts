@@ -81,8 +81,8 @@ async function moveNewFolders(
   return moved;
 }
 
-/** Pages are many, and nothing else shares their bytes: they are moved, all others are written anew. */
-const isPage = (path: string): boolean => /\.html(\.gz|\.br)?$/.test(path);
+/** Pages and their pictures are many, and nothing else shares their bytes: they are moved, all others written anew. */
+const isPage = (path: string): boolean => /\.html(\.gz|\.br)?$|^\/pictures\//.test(path);
 
 /** Whether two files hold the same bytes: asked of tens of thousands of small ones, so at once and not in steps. */
 function isSame(staged: string, target: string): boolean {

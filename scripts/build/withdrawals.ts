@@ -1,4 +1,4 @@
-import { permalinkPath } from "../../src/publish/review-paths.ts";
+import { permalinkPath, picturePath } from "../../src/publish/review-paths.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { forEach } from "./files.ts";
 import { parsePublished, type Previous, readDocument } from "./previous.ts";
@@ -44,6 +44,16 @@ export async function listSuspects(
   return (await previous.stablePaths()).filter((path) => !others.has(path));
 }
 
+/** The pictures of these reviews that the deploy shows: their words are drawn in them. */
+export async function findPictures(
+  previous: Pick<Previous, "read">,
+  ids: ReadonlySet<string>,
+): Promise<string[]> {
+  const paths = [...ids].map(picturePath);
+  const there = await Promise.all(paths.map((path) => previous.read(path).catch(() => true)));
+  return paths.filter((_, index) => there[index] !== undefined);
+}
+
 export interface Withdrawals {
   /** Addresses whose bytes show a review that is withdrawn. */
   shown: string[];
@@ -75,6 +85,7 @@ export async function findWithdrawals(
         everGone,
       )),
       ...(await findShown(previous, stable, new Set(gone))),
+      ...(await findPictures(previous, new Set(gone))),
     ],
     vanished: [...new Set([...(previous.manifest.vanished ?? []), ...gone])]
       .filter((id) => !published.has(id) && !tombstones.has(id))

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { loadPreviousDeploy } from "../build/follow.ts";
 import type { Previous } from "../build/previous.ts";
-import { findShown, listSuspects } from "../build/withdrawals.ts";
+import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
 import { fold, toFingerprints } from "../import/identity.ts";
 import { loadReviewFiles, type Place, placesOf } from "../review-files.ts";
 
@@ -29,6 +29,7 @@ export async function findPresence(id: string, previous: Previous): Promise<Pres
   const { published, removed } = await loadPreviousDeploy(previous);
   const paths = [
     ...(await findShown(previous, await listSuspects(previous, published, ids), ids)),
+    ...(await findPictures(previous, ids)),
     ...(await findShown(previous, await previous.hashedPaths(), ids)),
   ];
   const wasPublished = published.includes(id) || removed.some((one) => one.id === id);

@@ -7,6 +7,7 @@ import { dataset } from "../site.ts";
 import { buildReviewLinkedData } from "./json-ld.ts";
 import { buildMarkedHtml, buildOpening } from "./passages.ts";
 import { type AspectReading, quotedSpans, readingsOf, toAnchor, toPath } from "./review-index.ts";
+import { pictureOf } from "./review-pictures.ts";
 import {
   toFactsHtml,
   toMentionsHtml,
@@ -40,6 +41,9 @@ export interface ReviewPage {
   title: string;
   description: string;
   linkedData: object;
+  /** What is shown where it is shared. */
+  picture: string;
+  pictureWords: string;
   /** Markup of all that stands between header and footer. */
   main: string;
 }
@@ -48,6 +52,7 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
   const { business } = dataset;
   const { author, date, rating, text, verification } = paged.review;
   const by = `${toStars(rating)} from ${author.name}`;
+  const picture = pictureOf(paged.review);
   const words = buildOpening(text.replace(/\s+/g, " ").trim(), 150);
   return {
     path: toPath(paged.review),
@@ -57,6 +62,8 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
         ? `${author.name} gave ${business.name} ${toStars(rating)} on ${toDayName(date)}.`
         : `“${words}” ${toStars(rating)} for ${business.name}, verified by ${verificationNames[verification.method].label}.`,
     linkedData: buildReviewLinkedData(business, paged.review),
+    picture: picture.path,
+    pictureWords: picture.alt,
     main: toMainHtml(paged),
   };
 }

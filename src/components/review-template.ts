@@ -15,6 +15,8 @@ export const slots: ReviewPage = {
   title: "review-page-title",
   description: "review-page-description",
   linkedData: { slot: "review-page-linked-data" },
+  picture: "/review-page-picture",
+  pictureWords: "review-page-words-for-picture",
   main: "review-page-main",
 };
 
@@ -25,12 +27,14 @@ const tokens = new Map(
   ]),
 );
 
-const toMarkup = ({ path, title, description, linkedData, main }: ReviewPage) =>
+const toMarkup = ({ path, title, description, linkedData, picture, pictureWords, main }: ReviewPage) =>
   ({
     path,
     title: escapeAttribute(title),
     description: escapeAttribute(toSummary(description)),
     linkedData: toScriptJson(linkedData),
+    picture,
+    pictureWords: escapeAttribute(pictureWords),
     main,
   }) satisfies Record<keyof ReviewPage, string>;
 

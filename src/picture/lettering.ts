@@ -1,11 +1,11 @@
-import { type Canvas, type Colour, drawLine, type Point } from "./raster.ts";
+import { type Canvas, type Colour, createCanvas, drawLine, type Point } from "./raster.ts";
 
 /** A run of points, or part of an ellipse: middle, radii, and the angles in degrees, clockwise from the right. */
 type Stroke = number[] | { arc: [x: number, y: number, rx: number, ry: number, from: number, to: number] };
 
 const arc = (...values: [number, number, number, number, number, number]): Stroke => ({ arc: values });
 
-/** Capitals of even thickness, ten units high: their width and their strokes. */
+/** Letters of even thickness, capitals ten units high: their width and their strokes. */
 const glyphs: Record<string, [width: number, ...strokes: Stroke[]]> = {
   A: [8, [0, 10, 4, 0, 8, 10], [1.4, 6.6, 6.6, 6.6]],
   B: [
@@ -53,10 +53,58 @@ const glyphs: Record<string, [width: number, ...strokes: Stroke[]]> = {
   ",": [0.6, [0.6, 9.8, 0, 11.6]],
   "'": [0, [0, 0, 0, 2]],
   "-": [3.4, [0, 5.6, 3.4, 5.6]],
+  "!": [0, [0, 0, 0, 6.6], [0, 10, 0, 10]],
+  "?": [4.8, arc(2.4, 2.5, 2.4, 2.5, -175, 60), [3.6, 4.7, 2.4, 5.8, 2.4, 6.9], [2.4, 10, 2.4, 10]],
+  ":": [0, [0, 4.4, 0, 4.4], [0, 10, 0, 10]],
+  ";": [0.6, [0.6, 4.4, 0.6, 4.4], [0.6, 9.8, 0, 11.6]],
+  "“": [2.6, [0.6, 0, 0, 2], [2.6, 0, 2, 2]],
+  "”": [2.6, [0.6, 0, 0, 2], [2.6, 0, 2, 2]],
+  '"': [2, [0, 0, 0, 2], [2, 0, 2, 2]],
+  "(": [1.8, arc(5, 5.4, 5, 7, -120, -240)],
+  ")": [1.8, arc(-3.2, 5.4, 5, 7, -60, 60)],
+  "/": [4, [4, 0, 0, 10.6]],
+  "+": [5, [0, 5.6, 5, 5.6], [2.5, 3.1, 2.5, 8.1]],
+  "%": [8, arc(1.7, 2, 1.7, 2, 0, 360), arc(6.3, 8, 1.7, 2, 0, 360), [6.6, 0, 1.4, 10]],
+  $: [6.2, arc(3.1, 2.9, 2.8, 2.1, -25, -270), arc(3.1, 7.1, 3.1, 2.1, -90, 155), [3.1, -0.8, 3.1, 10.8]],
+  "…": [5.6, [0, 10, 0, 10], [2.8, 10, 2.8, 10], [5.6, 10, 5.6, 10]],
+  a: [5.7, arc(2.85, 6.8, 2.85, 3.2, 0, 360), [5.7, 3.6, 5.7, 10]],
+  b: [5.7, [0, 0, 0, 10], arc(2.85, 6.8, 2.85, 3.2, 0, 360)],
+  c: [5, arc(2.85, 6.8, 2.85, 3.2, -45, -315)],
+  d: [5.7, arc(2.85, 6.8, 2.85, 3.2, 0, 360), [5.7, 0, 5.7, 10]],
+  e: [5.7, [0, 6.7, 5.7, 6.7], arc(2.85, 6.8, 2.85, 3.2, 0, -315)],
+  f: [3.6, arc(3.4, 2.2, 2, 2.2, -80, -180), [1.4, 2.2, 1.4, 10], [0, 3.8, 3.4, 3.8]],
+  g: [5.7, arc(2.85, 6.8, 2.85, 3.2, 0, 360), [5.7, 3.6, 5.7, 10.2], arc(2.95, 10.2, 2.75, 2.8, 0, 150)],
+  h: [5.2, [0, 0, 0, 10], arc(2.6, 6.2, 2.6, 2.6, 180, 360), [5.2, 6.2, 5.2, 10]],
+  i: [0, [0, 3.7, 0, 10], [0, 0.9, 0, 0.9]],
+  j: [1.8, [1.8, 3.7, 1.8, 11], arc(0.1, 11, 1.7, 2, 0, 90), [1.8, 0.9, 1.8, 0.9]],
+  k: [5, [0, 0, 0, 10], [4.7, 3.7, 0, 7.7], [1.8, 6.2, 5, 10]],
+  l: [0, [0, 0, 0, 10]],
+  m: [
+    8.8,
+    [0, 3.7, 0, 10],
+    arc(2.2, 6, 2.2, 2.4, 180, 360),
+    [4.4, 6, 4.4, 10],
+    arc(6.6, 6, 2.2, 2.4, 180, 360),
+    [8.8, 6, 8.8, 10],
+  ],
+  n: [5.2, [0, 3.7, 0, 10], arc(2.6, 6.2, 2.6, 2.6, 180, 360), [5.2, 6.2, 5.2, 10]],
+  o: [6.2, arc(3.1, 6.8, 3.1, 3.2, 0, 360)],
+  p: [5.7, [0, 3.7, 0, 13], arc(2.85, 6.8, 2.85, 3.2, 0, 360)],
+  q: [5.7, arc(2.85, 6.8, 2.85, 3.2, 0, 360), [5.7, 3.7, 5.7, 13]],
+  r: [3.4, [0, 3.7, 0, 10], arc(2.6, 6.4, 2.6, 2.7, 180, 290)],
+  s: [4.3, arc(2.15, 5.2, 1.9, 1.6, -25, -270), arc(2.15, 8.4, 2.15, 1.6, -90, 155)],
+  t: [3.4, [1.4, 1.2, 1.4, 8.2], arc(3.1, 8.2, 1.7, 1.8, 180, 80), [0, 3.8, 3.3, 3.8]],
+  u: [5.2, [0, 3.7, 0, 7.4], arc(2.6, 7.4, 2.6, 2.6, 180, 0), [5.2, 3.7, 5.2, 10]],
+  v: [5.6, [0, 3.7, 2.8, 10, 5.6, 3.7]],
+  w: [8.2, [0, 3.7, 2.05, 10, 4.1, 4.4, 6.15, 10, 8.2, 3.7]],
+  x: [5.2, [0, 3.7, 5.2, 10], [5.2, 3.7, 0, 10]],
+  y: [5.6, [0, 3.7, 2.8, 10], [5.6, 3.7, 1.5, 13]],
+  z: [4.8, [0, 3.7, 4.8, 3.7, 0, 10, 4.8, 10]],
   " ": [2],
 };
 
-const gap = 3.2;
+/** Between two letters. */
+export const gap = 3.2;
 
 function toPoints(stroke: Stroke): Point[] {
   if (Array.isArray(stroke)) {
@@ -73,15 +121,16 @@ function toPoints(stroke: Stroke): Point[] {
   });
 }
 
-/** What can be drawn of a text: capitals and figures; accents are left off, other scripts have no letters here. */
-const toDrawable = (text: string): string =>
-  Array.from(text.normalize("NFD").toUpperCase().replaceAll("&", "AND").replaceAll("’", "'"))
-    .filter((letter) => letter in glyphs)
+/** What can be drawn of a text; accents are left off, other scripts have no letters here. */
+export const toDrawable = (text: string): string =>
+  Array.from(text.normalize("NFD").replaceAll("&", "+").replaceAll("’", "'").replace(/[–—]/g, "-"))
+    .filter((letter) => Object.hasOwn(glyphs, letter))
     .join("")
     .replace(/ +/g, " ")
     .trim();
 
-const measure = (text: string) =>
+/** How wide a text is, in tenths of the height of its capitals. */
+export const measure = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + (glyphs[letter]?.[0] ?? 0) + gap, -gap);
 
 /** Writes on one line, smaller where it would be wider than `within`. Answers the width. */
@@ -91,7 +140,7 @@ export function drawText(
   place: { x: number; y: number; height: number; thickness: number; within: number },
   colour: Colour,
 ): number {
-  const drawable = toDrawable(text);
+  const drawable = toDrawable(text.toUpperCase());
   if (drawable === "") return 0;
   const scale = Math.min(place.height / 10, place.within / measure(drawable));
   const thickness = place.thickness * Math.min(1, scale / (place.height / 10));
@@ -106,4 +155,21 @@ export function drawText(
     x += (width + gap) * scale;
   }
   return x - gap * scale - place.x;
+}
+
+/** One letter in white on black, with a margin around it: how much of each pixel it covers. */
+export function drawLetter(letter: string, height: number, thickness: number): Canvas & { margin: number } {
+  const [width, ...strokes] = glyphs[letter] ?? [0];
+  const scale = height / 10;
+  const margin = Math.ceil(thickness);
+  const canvas = createCanvas(
+    Math.ceil(width * scale) + 2 * margin,
+    Math.ceil(1.3 * height) + 2 * margin,
+    [0, 0, 0],
+  );
+  for (const stroke of strokes) {
+    const points = toPoints(stroke).map(([x, y]): Point => [margin + x * scale, margin + y * scale]);
+    drawLine(canvas, points, thickness, [255, 255, 255]);
+  }
+  return { ...canvas, margin };
 }

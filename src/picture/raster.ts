@@ -101,20 +101,44 @@ function toChunk(type: string, data: Uint8Array): Buffer {
   return chunk;
 }
 
-export function toPng({ width, height, pixels }: Canvas): Buffer {
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function toHeader(width: number, height: number, depth: number, kind: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits a channel, true colour.
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([depth, kind, 0, 0, 0], 8);
+  return toChunk("IHDR", header);
+}
+
+export function toPng({ width, height, pixels }: Canvas): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
     rows.set(pixels.subarray(y * width * 3, (y + 1) * width * 3), y * (width * 3 + 1) + 1);
   }
   return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    toChunk("IHDR", header),
+    signature,
+    // 8 bits a channel, true colour.
+    toHeader(width, height, 8, 2),
     toChunk("IDAT", deflateSync(rows, { level: 9 })),
+    toChunk("IEND", new Uint8Array()),
+  ]);
+}
+
+/** A picture of at most sixteen colours; `pixels` holds one of them for each pixel, `width` is even. */
+export function toIndexedPng({ width, height, pixels }: Canvas, colours: readonly Colour[]): Buffer {
+  const stride = width / 2 + 1;
+  const rows = Buffer.alloc(stride * height);
+  for (let y = 0; y < height; y++) {
+    const [from, to] = [y * width, y * stride + 1];
+    for (let x = 0; x < width; x += 2)
+      rows[to + x / 2] = ((pixels[from + x] ?? 0) << 4) | (pixels[from + x + 1] ?? 0);
+  }
+  return Buffer.concat([
+    signature,
+    toHeader(width, height, 4, 3),
+    toChunk("PLTE", Buffer.from(colours.flat())),
+    toChunk("IDAT", deflateSync(rows, { level: 4 })),
     toChunk("IEND", new Uint8Array()),
   ]);
 }

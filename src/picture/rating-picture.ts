@@ -24,7 +24,14 @@ export interface Palette {
 
 const margin = 80;
 
-function drawStar(canvas: Canvas, x: number, y: number, size: number, fill: number, palette: Palette): void {
+export function drawStar(
+  canvas: Canvas,
+  x: number,
+  y: number,
+  size: number,
+  fill: number,
+  palette: Palette,
+): void {
   const points = Array.from({ length: 10 }, (_, index): Point => {
     const radius = index % 2 === 0 ? size / 2 : size / 4.6;
     const angle = (Math.PI * index) / 5 - Math.PI / 2;

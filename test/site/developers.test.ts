@@ -66,6 +66,36 @@ test("each call can be copied in curl, JavaScript and Python, in step with what 
   await page.context().close();
 });
 
+test("MCP, hub and feed are called in each language too, and the page's JavaScript works as it stands", async () => {
+  const { page } = await site.visit("/developers/", { bypassCSP: true });
+  for (const place of ["#first-call", "#mcp", "#websub", "#files"]) {
+    const languages = await page.locator(`${place} .samples-languages label`).allInnerTexts();
+    expect(
+      languages.map((name) => name.trim()),
+      place,
+    ).toEqual(["curl", "JavaScript", "Python"]);
+  }
+  for (const [place, expected] of [
+    ["#mcp", /^\d+$/],
+    ["#files", /^\d{4}-\d{2}-\d{2}T/],
+  ] as const) {
+    await page.locator(place).getByLabel("JavaScript", { exact: true }).check();
+    const code = await page.locator(`${place} .sample-1 pre`).innerText();
+    const said = await page.evaluate(
+      async (source) => {
+        const lines: string[] = [];
+        const log = (...words: unknown[]) => void lines.push(words.join(" "));
+        const run = Object.getPrototypeOf(async () => {}).constructor as FunctionConstructor;
+        await (run("console", source) as (console: { log: typeof log }) => Promise<void>)({ log });
+        return lines;
+      },
+      code.replaceAll("http://localhost:3000", site.url),
+    );
+    expect(said[0], place).toMatch(expected);
+  }
+  await page.context().close();
+});
+
 test("without scripts trying search leads to the answer itself", async () => {
   const { page } = await site.visit("/developers/", { javaScriptEnabled: false });
   await page.locator("#searchReviews").getByRole("button", { name: "Try it" }).click();
@@ -75,7 +105,8 @@ test("without scripts trying search leads to the answer itself", async () => {
 
 test("the first call on the page answers what the page says", async () => {
   const { page } = await site.visit("/developers/");
-  const [call = "", shown = ""] = await page.locator("#first-call pre").allInnerTexts();
+  const call = await page.locator("#first-call .sample-0 pre").innerText();
+  const shown = await page.locator("#first-call .code:not(.sample) pre").innerText();
   const address = new URL(/"(.*)"/.exec(call)?.[1] ?? "");
   const answer = (await (await fetch(site.url + address.pathname + address.search)).json()) as {
     total: number;

@@ -56,6 +56,13 @@ test("no id stands twice on a page", () => {
   }
 });
 
+test("nothing stands after the end of a page, and no element is named that has no role", () => {
+  for (const [path, html] of pages) {
+    expect(html.trimEnd().endsWith("</html>"), path).toBe(true);
+    expect(html, path).not.toMatch(/<(?:pre|p|div|span|code)\b(?![^>]*\srole=)[^>]*\saria-label=/);
+  }
+});
+
 test("the policy allows no inline script and no inline style, and no page has any", () => {
   const policy = headersOf(buildHeaderRules(""), "/")["Content-Security-Policy"];
   expect(policy).toContain("default-src 'self'");
@@ -72,7 +79,9 @@ test("every page names its feeds, its hub, its own address and a picture", () =>
     expect(html, path).toContain('type="application/atom+xml"');
     expect(html, path).toContain('type="application/feed+json"');
     expect(html, path).toContain('<link rel="hub" href="http://localhost:3000/api/websub/hub">');
-    expect(html, path).toContain('<meta property="og:image" content="http://localhost:3000/og.png">');
+    const [, picture = ""] =
+      /<meta property="og:image" content="http:\/\/localhost:3000([^"]+)">/.exec(html) ?? [];
+    expect(files, path).toContain(picture);
     if (path === "/404.html") expect(html).not.toContain('rel="canonical"');
     else expect(html, path).toContain(`<link rel="canonical" href="http://localhost:3000${path}">`);
   }

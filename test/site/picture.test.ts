@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, inject, test } from "vitest";
 import { toPng } from "../../src/picture/raster.ts";
+import { createReviewPictures } from "../../src/picture/review-picture.ts";
 import { buildRatingPicture } from "../../src/picture/rating-picture.ts";
 
 const palette = {
@@ -49,6 +50,34 @@ test("a name in letters that cannot be drawn leaves its place empty", () => {
   expect([...canvas.pixels.subarray((100 * 1200 + 90) * 3, (100 * 1200 + 90) * 3 + 3)]).toEqual([
     ...palette.paper,
   ]);
+});
+
+test("each of the newest reviews has a picture of its own, with its stars, words and name, of at most 40 KB", async () => {
+  const dist = inject("dist");
+  const { reviews } = JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")) as {
+    reviews: { id: string }[];
+  };
+  const pictures = await Promise.all(
+    reviews.slice(0, 300).map(({ id }) => readFile(join(dist, "pictures", `${id}.png`))),
+  );
+  expect(new Set(pictures.map((bytes) => bytes.toString("base64"))).size).toBe(pictures.length);
+  expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(40_000);
+  for (const png of pictures.slice(0, 5)) {
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    const start = png.indexOf("IDAT") + 4;
+    expect(inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)))).toHaveLength(630 * 601);
+  }
+});
+
+test("the words of a review are drawn whole or cut between words, and left out where half would be missing", () => {
+  const draw = createReviewPictures("Greenhollow Lawn Care", palette);
+  const picture = (text: string) =>
+    draw({ rating: 5, text, author: "Ann B.", facts: "May 4, 2026" }).toString("base64");
+  expect(picture("Good work.")).not.toBe(picture("Good word."));
+  expect(picture("Très bien !")).toBe(picture("Tres bien !"));
+  expect(picture("芝生の手入れ")).toBe(picture(""));
+  expect(picture(`${"word ".repeat(80)}end`)).toBe(picture(`${"word ".repeat(90)}other`));
+  expect(picture("x".repeat(5_000)).length).toBeGreaterThan(1_000);
 });
 
 test("a picture without any review is drawn all the same", () => {

@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { openSite, type Site, stickingOut } from "./browser.ts";
+
+const dist = inject("dist");
+const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const longest = reviews.toSorted((a, b) => b.text.length - a.text.length)[0];
+const person = reviews.flatMap(({ mentions }) => mentions.technicians)[0]?.id ?? "";
+const paths = [
+  "/",
+  "/reviews/",
+  new URL(longest?.url ?? "").pathname,
+  "/reviews/praise/communication/",
+  "/insights/",
+  "/insights/communication/",
+  `/insights/people/${person}/`,
+  "/search/",
+  "/faq/",
+  "/about-these-reviews/",
+  "/developers/",
+  "/share/",
+  "/problems/invalid-request/",
+];
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite(dist);
+});
+afterAll(async () => site.close());
+
+describe.each(paths)("%s", (path) => {
+  test("fits 320 pixels (a 1280 pixel window at 400 %) with the text spacing of WCAG 1.4.12", async () => {
+    const { page } = await site.visit(path, { viewport: { width: 320, height: 256 } });
+    await page.evaluate(() => {
+      for (const fold of document.querySelectorAll("details")) fold.open = true;
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
+      );
+      document.adoptedStyleSheets.push(sheet);
+    });
+    expect(await stickingOut(page)).toEqual([]);
+    // Words that lose letters at an edge would be worse than a scroll bar.
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll("body *")]
+        .filter((element) => {
+          const { overflow, clipPath, position } = getComputedStyle(element);
+          const isHiddenText = clipPath !== "none" || position === "absolute";
+          return (
+            overflow.includes("hidden") && !isHiddenText && element.scrollWidth > element.clientWidth + 1
+          );
+        })
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    );
+    expect(cut).toEqual([]);
+    await page.context().close();
+  });
+
+  test("reads from right to left without sticking out on either side", async () => {
+    const { page } = await site.visit(path, { viewport: { width: 390, height: 844 } });
+    await page.evaluate(() => (document.documentElement.dir = "rtl"));
+    const beyond = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(beyond).toBe(0);
+    await page.context().close();
+  });
+
+  test("says all it says in forced colours and stands still where motion is unwanted", async () => {
+    const { page } = await site.visit(path, { forcedColors: "active", reducedMotion: "reduce" });
+    const found = await page.evaluate(() => {
+      const shown = [...document.querySelectorAll("main *")];
+      const moving = shown.filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element);
+        return (
+          animationName !== "none" ||
+          transitionDuration.split(", ").some((time) => Number.parseFloat(time) > 0.01)
+        );
+      });
+      const empty = [
+        ...document.querySelectorAll<SVGElement>(".stars, .interval-plot, .star-rows-bar"),
+      ].filter((picture) => getComputedStyle(picture).forcedColorAdjust !== "none");
+      return {
+        moving: moving.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 100)),
+        empty: empty.length,
+      };
+    });
+    expect(found).toEqual({ moving: [], empty: 0 });
+    await page.context().close();
+  });
+
+  test("says the same without scripts", async () => {
+    const [plain, scripted] = await Promise.all([
+      site.visit(path, { javaScriptEnabled: false }),
+      site.visit(path),
+    ]);
+    const [one, other] = await Promise.all(
+      [plain, scripted].map(({ page }) => page.locator("h1").innerText()),
+    );
+    expect(one).toBe(other);
+    expect((await plain.page.locator("main").innerText()).length).toBeGreaterThan(100);
+    await Promise.all([plain, scripted].map(({ page }) => page.context().close()));
+  });
+});
