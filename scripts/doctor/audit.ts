@@ -68,15 +68,29 @@ export interface Audit {
 /** Looks at a deploy from outside: reads only, but for MCP's greeting and a request that the hub refuses. */
 export async function audit(options: ClientOptions, onCheck: (name: string) => void): Promise<Audit> {
   const client = createClient(options);
-  const deploy = createDeploy(options.baseUrl, client);
+  const waits: number[] = [];
+  const ask: Deploy["ask"] = async (path, more) => {
+    const answer = await client.ask(path, more);
+    if (answer.failure === undefined) waits.push(answer.answered - answer.asked);
+    return answer;
+  };
+  const deploy = createDeploy(options.baseUrl, { ...client, ask });
   const all: Found[] = [];
   const skipped = new Set<string>();
   try {
     for (const check of checks) {
       if (deploy.isClosed || (check.needsManifest && deploy.manifest === undefined)) skipped.add(check.name);
-      else all.push(...(await runCheck(check, deploy)));
+      else {
+        const found = await runCheck(check, deploy);
+        // What an audit finds while it is cut short is its own haste.
+        if (options.signal.aborted && check !== reachCheck) {
+          deploy.isClosed = true;
+          skipped.add(check.name);
+        } else all.push(...found);
+      }
       onCheck(check.name);
     }
+    all.push(...judgeSpeed(waits, options));
   } finally {
     client.close();
   }
@@ -93,6 +107,18 @@ export async function audit(options: ClientOptions, onCheck: (name: string) => v
     isReached: (await deploy.get("/manifest.json")).failure === undefined,
     checks: results,
   };
+}
+
+/** Slower than that for a file or a search, and people and programs go away. */
+const slow = 1500;
+
+function judgeSpeed(waits: readonly number[], { baseUrl, signal }: ClientOptions): Found[] {
+  const middle = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
+  if (middle === undefined || middle < slow) return [];
+  const problem = `answers slowly: ${(middle / 1000).toFixed(1)} s in the middle of ${waits.length} requests${signal.aborted ? ", so that not all could be looked at in time" : ""}`;
+  const fix =
+    "see what the server and what stands before it wait for; the sidecar's /metrics says what it takes itself";
+  return [{ check: reachCheck.name, finding: { severity: "warning", path: baseUrl, problem, fix } }];
 }
 
 function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {

@@ -59,6 +59,9 @@ export interface Check {
   run: (deploy: Deploy, report: Report) => Promise<void>;
 }
 
+/** The cause of pages that are older than the data, of which one that shows a withdrawn review is the gravest. */
+export const oldPages = "old pages";
+
 /** The cause of all that is wrong with the bytes of one document. */
 export const contentOf = (path: string): string => `content of ${path}`;
 

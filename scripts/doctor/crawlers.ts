@@ -84,6 +84,7 @@ async function lookAtRobots(deploy: Deploy, { wrong }: Report): Promise<void> {
     "/reviews.json",
     "/feed.xml",
     "/llms.txt",
+    "/sitemap.xml",
     "/.well-known/openapi.json",
     "/api/reviews/search",
     ...(newest && URL.canParse(newest) ? [new URL(newest).pathname] : []),

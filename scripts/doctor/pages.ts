@@ -1,5 +1,5 @@
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { type Check, contentOf, type Deploy, type Report, shorten } from "./check.ts";
+import { type Check, contentOf, type Deploy, oldPages, type Report, shorten } from "./check.ts";
 import { redeploy } from "./failures.ts";
 import { attribute, idsOn, tags } from "./html.ts";
 
@@ -43,7 +43,7 @@ export const pagesCheck: Check = {
           path,
           `still shows the review ${id}, which was withdrawn`,
           `purge it at once: ${redeploy}`,
-          `withdrawn ${id}`,
+          oldPages,
         );
     }
   },
@@ -64,7 +64,7 @@ const mentionedOn = (html: string): Set<string> =>
     ...[...html.matchAll(/\/reviews\/([a-z0-9][a-z0-9-]{0,63})\/(?=["'#?])/g)].map(([, id = ""]) => id),
   ]);
 
-function lookAtReviews(path: string, html: string, dataset: ReviewsDataset, { wrong }: Report): void {
+function lookAtReviews(path: string, html: string, dataset: ReviewsDataset, { wrong, vague }: Report): void {
   const published = new Set(dataset.reviews.map(({ id }) => id));
   const shown = mentionedOn(html);
   const erased = dataset.removed.find(({ id }) => shown.has(id) && !published.has(id));
@@ -73,14 +73,14 @@ function lookAtReviews(path: string, html: string, dataset: ReviewsDataset, { wr
       path,
       `still shows the review ${erased.id}, which was withdrawn`,
       `purge it at once: ${redeploy}`,
-      `withdrawn ${erased.id}`,
+      oldPages,
     );
   const unknown = idsOn(html).find((id) => !published.has(id));
   const count = /"reviewCount":\s*"?(\d+)/.exec(html)?.[1];
   const isOther = count !== undefined && Number(count) !== dataset.aggregate_rating.review_count;
   const lacksNewest = path === "/reviews/" && dataset.reviews[0] && !shown.has(dataset.reviews[0].id);
   if ((path.startsWith("/reviews/") && unknown !== undefined) || isOther || lacksNewest)
-    wrong(path, "is a page of another build than /reviews.json", redeploy, contentOf(path));
+    vague(path, "is a page of another build than /reviews.json", redeploy, oldPages);
 }
 
 const switchOff =
@@ -99,10 +99,16 @@ function lookAtAdditions(path: string, html: string, { builtFor, baseUrl }: Depl
     const type = attribute(tag, "type") ?? "";
     if (source === undefined && !/json|speculationrules/.test(type))
       wrong(path, "has an inline script, which the build never writes", switchOff, "inline script");
-    else if (source !== undefined && isForeign(source))
+    else if (/rocket-loader/.test(source ?? "") || /-(?:text|application)\/javascript$|-module$/.test(type))
+      wrong(
+        path,
+        "has scripts whose loading was rewritten (Rocket Loader)",
+        "switch off Rocket Loader in the CDN",
+        "rocket loader",
+      );
+    // It comes with the rewritten addresses, which are named below.
+    else if (source !== undefined && isForeign(source) && !/\/email-decode\b/.test(source))
       wrong(path, `has a script that the build did not write: ${shorten(source)}`, switchOff);
-    else if (/-(?:text|application)\/javascript$/.test(type))
-      wrong(path, "has scripts whose loading was rewritten", "switch off Rocket Loader in the CDN");
   }
   for (const name of ["iframe", "embed", "object"])
     for (const tag of tags(html, name))
@@ -125,7 +131,11 @@ function lookAtAdditions(path: string, html: string, { builtFor, baseUrl }: Depl
         `has a style sheet that the build did not write: ${shorten(attribute(tag, "href") ?? "")}`,
         switchOff,
       );
-  if (/\/cdn-cgi\/l\/email-protection|class="__cf_email__"|\[email(?:&#160;| )protected\]/.test(html))
+  if (
+    /\/cdn-cgi\/l\/email-protection|class="__cf_email__"|\/email-decode\.min\.js|\[email(?:&#160;| )protected\]/.test(
+      html,
+    )
+  )
     wrong(
       path,
       "has e-mail addresses that were rewritten",

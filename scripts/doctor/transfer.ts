@@ -23,7 +23,7 @@ export const conditionalCheck: Check = {
       if (entry === undefined || answer.status !== 200 || deploy.spoilt.has(path)) continue;
       if (lookAtValidators(path, entry, answer, report) === "own tag") own.push(path);
       if (answer.headers["etag"] || answer.headers["last-modified"])
-        await lookAtConditions(path, answer, deploy, report);
+        await lookAtConditions(path, entry, answer, deploy, report);
     }
     if (own.length > 0)
       report.warn(
@@ -73,6 +73,7 @@ function lookAtValidators(
 
 async function lookAtConditions(
   path: string,
+  entry: ManifestDocument,
   { headers }: Answer,
   { ask }: Deploy,
   { wrong, isGood }: Report,
@@ -101,7 +102,7 @@ async function lookAtConditions(
       path,
       `answers 200, not 304, to ${failed.join(", ")}`,
       "let validators through: proxies and CDNs must not drop them",
-      failed.includes("If-None-Match") ? "validators" : undefined,
+      causeOfFailing(failed, entry, headers),
     );
   if (modified && etag) {
     const other = { "If-None-Match": '"nothing"', "If-Modified-Since": modified };
@@ -119,6 +120,17 @@ async function lookAtConditions(
       `has a 304 whose ${[...lost].join(" and ")} are not those of the 200`,
       "send the same headers on both",
     );
+}
+
+/** A tag or a time that is not the build's is not known to the server behind whatever made it. */
+function causeOfFailing(
+  failed: readonly string[],
+  entry: ManifestDocument,
+  { etag, "last-modified": modified = "" }: Readonly<Record<string, string>>,
+): string | undefined {
+  if (failed.includes("If-None-Match")) return etag === entry.etag ? "validators" : "own tags";
+  const isOtherTime = Date.parse(modified) !== Date.parse(entry.last_modified);
+  return isOtherTime && failed.join() === "If-Modified-Since" ? "last-modified" : undefined;
 }
 
 /** Whether caches are told apart what is compressed and what is not. */

@@ -8,6 +8,8 @@ export interface Breakage {
   finding: RegExp;
   transport?: Transport;
   timeout?: number;
+  /** For the whole audit, in milliseconds. */
+  within?: number;
   baseUrl?: string;
   /** What is broken where browsers ask without encryption. */
   plain?: Fault;

@@ -25,6 +25,13 @@ export const answers: Breakage[] = [
     finding: /^wrong documents: \/reviews\.csv cannot be looked at: the connection was cut/,
   },
   {
+    name: "a deploy that takes its time",
+    fault: { delay: 1600 },
+    within: 5000,
+    finding:
+      /^warning reach: \S+ answers slowly: 1\.\d s in the middle of \d+ requests, so that not all could be looked at/,
+  },
+  {
     name: "a firewall refuses everything",
     fault: instead(everything, 403, page("403 Forbidden"), { ...html, server: "cloudflare" }),
     finding:

@@ -176,6 +176,21 @@ export const files: Breakage[] = [
     finding: /^warning conditional: \/reviews\.json, .* have ETags of the web server's own/,
   },
   {
+    name: "a tag that the server itself does not know",
+    fault: {
+      onAnswer: ({ path, headers }) => {
+        if (!path.startsWith("/api/reviews") && headers["etag"] !== undefined) headers["etag"] = '"wrong"';
+      },
+    },
+    finding:
+      /^wrong (?:conditional|compression): \/\S* (?:answers 200, not 304, to If-None-Match|has the same strong ETag)/,
+  },
+  {
+    name: "a Last-Modified of 1970",
+    fault: everywhere(header("last-modified", "Thu, 01 Jan 1970 00:00:00 GMT")),
+    finding: /^wrong conditional: \/reviews\.json answers 200, not 304, to If-Modified-Since; the same on/,
+  },
+  {
     name: "no Last-Modified",
     fault: everywhere(header("last-modified", undefined)),
     finding: /^wrong conditional: \/reviews\.json has no Last-Modified; the same on/,

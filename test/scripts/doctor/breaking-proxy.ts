@@ -33,6 +33,8 @@ export interface Fault {
   answer?: (
     asked: Asked,
   ) => { status: number; headers?: Record<string, string>; body: string | Buffer } | "never" | undefined;
+  /** Milliseconds that each answer waits. */
+  delay?: number;
   /** Changes what comes back. */
   onAnswer?: (passing: Passing) => void;
 }
@@ -83,7 +85,8 @@ export async function startBreakingProxy(target: string, fault: Fault, { identit
             body: Buffer.concat(chunks),
           };
           fault.onAnswer?.(answer);
-          send(outgoing, answer);
+          if (fault.delay === undefined) send(outgoing, answer);
+          else setTimeout(send, fault.delay, outgoing, answer);
         });
       },
     );

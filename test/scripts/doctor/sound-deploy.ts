@@ -79,7 +79,13 @@ export async function startSoundDeploy() {
   });
   const auditBroken = async (
     fault: Fault,
-    options: { transport?: Transport; timeout?: number; baseUrl?: string; plain?: Fault } = {},
+    options: {
+      transport?: Transport;
+      timeout?: number;
+      within?: number;
+      baseUrl?: string;
+      plain?: Fault;
+    } = {},
   ): Promise<Audit> => {
     const transport = options.transport ?? { identity };
     const proxy = await startBreakingProxy(server.url, fault, transport);
@@ -91,7 +97,7 @@ export async function startSoundDeploy() {
           connect: { host: "127.0.0.1", port: proxy.port },
           plainPort: (ownPlain ?? plain).port,
           timeout: options.timeout ?? 20_000,
-          signal: AbortSignal.timeout(60_000),
+          signal: AbortSignal.timeout(options.within ?? 60_000),
         },
         () => {},
       );
