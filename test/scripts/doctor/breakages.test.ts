@@ -1,35 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Audit } from "../../../scripts/doctor/audit.ts";
-import { answers } from "./breakages-answers.ts";
-import { discovery } from "./breakages-discovery.ts";
-import { files } from "./breakages-files.ts";
-import { headers } from "./breakages-headers.ts";
-import { pageBreakages } from "./breakages-pages.ts";
-import { programs } from "./breakages-programs.ts";
-import { type SoundDeploy, startSoundDeploy } from "./sound-deploy.ts";
+import { describeBreakages } from "./describe-breakages.ts";
 
-let deploy: SoundDeploy;
-beforeAll(async () => {
-  deploy = await startSoundDeploy();
-});
-afterAll(() => deploy.stop());
-
-const findingsOf = ({ checks }: Audit) =>
-  checks.flatMap(({ name, findings }) =>
-    findings.map(({ severity, path, problem, fix }) => `${severity} ${name}: ${path} ${problem} → ${fix}`),
-  );
-
-test("a sound deploy has no finding, and everything was looked at", async () => {
-  const result = await deploy.auditBroken({});
-  expect(findingsOf(result)).toEqual([]);
-  expect(result.checks.filter(({ state }) => state !== "ok")).toEqual([]);
-});
-
-const groups = { answers, files, headers, pages: pageBreakages, programs, discovery };
-
-describe.each(Object.entries(groups))("%s: one breakage is one finding, named right", (_, breakages) => {
-  test.concurrent.each(breakages)("$name", async ({ fault, finding, ...options }) => {
-    const found = findingsOf(await deploy.auditBroken(fault, options));
-    expect(found).toEqual([expect.stringMatching(finding)]);
-  });
-});
+// All of them take a minute: npm run test:long.
+describeBreakages(4);

@@ -1,0 +1,3 @@
+import { describeBreakages } from "../../scripts/doctor/describe-breakages.ts";
+
+describeBreakages(1);

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Audit } from "../../../scripts/doctor/audit.ts";
+import { answers } from "./breakages-answers.ts";
+import { discovery } from "./breakages-discovery.ts";
+import { files } from "./breakages-files.ts";
+import { headers } from "./breakages-headers.ts";
+import { pageBreakages } from "./breakages-pages.ts";
+import { programs } from "./breakages-programs.ts";
+import { type SoundDeploy, startSoundDeploy } from "./sound-deploy.ts";
+
+const groups = { answers, files, headers, pages: pageBreakages, programs, discovery };
+
+const findingsOf = ({ checks }: Audit) =>
+  checks.flatMap(({ name, findings }) =>
+    findings.map(({ severity, path, problem, fix }) => `${severity} ${name}: ${path} ${problem} → ${fix}`),
+  );
+
+/** One test for each breakage, or for every so manieth of them. */
+export function describeBreakages(every: number): void {
+  let deploy: SoundDeploy;
+  beforeAll(async () => {
+    deploy = await startSoundDeploy();
+  });
+  afterAll(() => deploy.stop());
+
+  test("a sound deploy has no finding, and everything was looked at", async () => {
+    const result = await deploy.auditBroken({});
+    expect(findingsOf(result)).toEqual([]);
+    expect(result.checks.filter(({ state }) => state !== "ok")).toEqual([]);
+  });
+
+  describe.each(Object.entries(groups))("%s: one breakage is one finding, named right", (_, breakages) => {
+    const chosen = breakages.filter((_one, index) => index % every === 0);
+    test.concurrent.each(chosen)("$name", async ({ fault, finding, ...options }) => {
+      const found = findingsOf(await deploy.auditBroken(fault, options));
+      expect(found).toEqual([expect.stringMatching(finding)]);
+    });
+  });
+}
