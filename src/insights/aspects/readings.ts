@@ -80,7 +80,7 @@ const place = (from: number, to: number): ReadOpinion => ({
 
 /** "Ask for Miguel!": nobody sends others to somebody he would not have again. */
 const sentOn =
-  /(?:^|[.!?,;:\n]|\b(?:and|so|just|definitely|sure to|should|please|would|to))\s*(?:ask|asking|request) for (?:(?:dr|doctor|mr|mrs|ms)\.? )?$/i;
+  /(?:^|[.!?,;:\n]|\b(?:and|so|just|definitely|sure to|should|please))\s*(?:ask|asking|request) for (?:(?:dr|doctor|mr|mrs|ms)\.? )?$/i;
 const sentOnOdds: Scores = [0.9, 0.08, 0.02];
 
 function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion {

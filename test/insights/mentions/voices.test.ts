@@ -81,6 +81,11 @@ test("what is said of people is read right in three of four", () => {
   expect(right.length / judged.length).toBeGreaterThanOrEqual(0.75);
 });
 
+test("who had to be asked for is not", () => {
+  const { entities } = read(review("I had to ask for Miguel on Tuesday.", { rating: 3 }));
+  expect(entities).toMatchObject([{ id: "miguel", verdict: expect.not.stringContaining("positive") }]);
+});
+
 test("who is asked for is praised", () => {
   const { entities } = read(review("Ask for Miguel!", { rating: 3 }));
   expect(entities).toMatchObject([{ id: "miguel", verdict: "positive" }]);
