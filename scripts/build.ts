@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ContentError } from "../src/content/issue.ts";
@@ -24,6 +23,7 @@ import { createProgress } from "./build/progress.ts";
 import { toPurgeNotes, writePurgeList } from "./build/purge.ts";
 import { writeServerFiles } from "./build/server-files.ts";
 import { findSilentChanges } from "./build/silent-changes.ts";
+import { sha256 } from "../server/data/hashes.ts";
 
 interface Setting {
   baseUrl: string;
@@ -43,7 +43,7 @@ async function prepare({ out, content, isPublic }: BuildOptions): Promise<Settin
   const dist = resolve(out);
   const contentFolder = resolve(content);
   process.chdir(join(import.meta.dirname, ".."));
-  const work = resolve(".build", createHash("sha256").update(dist).digest("hex").slice(0, 12));
+  const work = resolve(".build", sha256(dist).slice(0, 12));
   const isOurs = (await readIfThere(join(dist, "manifest.json"))) || (await listFiles(work)).length > 0;
   if (!isOurs && (await listFiles(dist)).length > 0) {
     throw new UsageError(

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +19,7 @@ import { readCheckpoint, readDataset, readEntries, UnreachableError } from "./lo
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 import { messageOf } from "../src/schema/errors.ts";
+import { sha256 } from "../server/data/hashes.ts";
 
 const usage = `Usage: npm run verify -- URL [options]   (without this project: npx open-reviews-verify URL [options])
 
@@ -158,7 +158,7 @@ async function main(values: Values, [address, ...more]: string[]): Promise<numbe
   const witness = values.cosign === undefined ? undefined : await loadWitness(values.cosign);
   const base = address.replace(/\/+$/, "");
   const folder = stateFolder(values.state);
-  const file = join(folder, `${createHash("sha256").update(base).digest("hex").slice(0, 16)}.json`);
+  const file = join(folder, `${sha256(base).slice(0, 16)}.json`);
   const last = await loadSeen(file);
   let found = await look(base, last, values.key);
   for (let again = Number(values.retries); again > 0 && found.findings.length > 0; again -= 1) {

@@ -4,19 +4,9 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { z } from "zod";
 import type { ReviewEntry } from "../../src/schema/review.ts";
+import { createRandom } from "../../src/schema/random.ts";
 
 type Random = () => number;
-
-/** The same seed gives the same numbers everywhere (mulberry32). */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -18,6 +18,7 @@ import type { TopicSource } from "../../server/hub/publication.ts";
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { authority, loopbackIdentity } from "../../test/server/hub/certificates.ts";
 import { startPostgres } from "../../test/server/hub/postgres.ts";
+import { sha256 } from "../../server/data/hashes.ts";
 
 const help = `Usage: npm run bench -- hub [--sizes 1000,10000] [--stores sqlite,postgres] [--rounds 3]
 
@@ -191,8 +192,14 @@ const createDeploy = (body: Buffer) => {
   const source = {
     version: () => String(count).padStart(32, "0"),
     topic: (url = feed) => {
-      const sha256 = createHash("sha256").update(current).digest("hex");
-      return { url, body: current, type: "application/atom+xml; charset=utf-8", sha256, etag: `"${sha256}"` };
+      const hash = sha256(current);
+      return {
+        url,
+        body: current,
+        type: "application/atom+xml; charset=utf-8",
+        sha256: hash,
+        etag: `"${hash}"`,
+      };
     },
     onChange: (next: () => void) => {
       listener = next;

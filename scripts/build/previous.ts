@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import type { PreviousDeploy } from "../../src/schema/previous.ts";
@@ -7,6 +6,7 @@ import { listFiles, readIfThere } from "./files.ts";
 import { type LiveDeploy, openLiveDeploy } from "./live-deploy.ts";
 import { UsageError } from "../usage-error.ts";
 import { isHashed } from "./retention.ts";
+import { sha256 } from "../../server/data/hashes.ts";
 
 /** The deploy that a build follows: its only memory of what was published. */
 export interface Previous {
@@ -130,8 +130,6 @@ export async function readDocument(previous: Previous, path: string): Promise<Bu
   }
   throw damaged(previous, entry);
 }
-
-const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 const damaged = ({ place }: Previous, { path }: ManifestDocument) =>
   new UsageError(

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
 import { bundlesOf, parseBundle } from "../../src/log/tiles.ts";
+import { sha256 } from "../../server/data/hashes.ts";
 
 /** The site cannot be asked, so nothing can be said of it. */
 export class UnreachableError extends Error {}
@@ -71,7 +71,7 @@ export async function readDataset(base: string): Promise<ReviewsDataset> {
   const entry = manifest.data?.documents.find(({ path }) => path === "/reviews.json");
   const bytes = (entry && (await read(base, entry.hashed_path))) ?? (await read(base, "/reviews.json"));
   if (bytes === undefined) throw new UnreachableError(`${base}/reviews.json is not there`);
-  if (entry !== undefined && createHash("sha256").update(bytes).digest("hex") !== entry.sha256)
+  if (entry !== undefined && sha256(bytes) !== entry.sha256)
     throw new UnreachableError(
       `${base}${entry.hashed_path} is not what its manifest promises: a deploy may be under way`,
     );

@@ -13,7 +13,7 @@ import {
 import type { SentenceReading } from "../../src/insights/language/sentence-reading.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
 import { packKeys, packWeights } from "./packing.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../../src/schema/random.ts";
 
 export interface ConvolutionExample {
   reading: SentenceReading;

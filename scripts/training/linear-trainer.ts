@@ -3,7 +3,7 @@ import { linearScores, type Linear, type PackedLinear } from "../../src/insights
 import { keyOf } from "../../src/insights/sentiment/packing.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
 import { packKeys, packWeights } from "./packing.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../../src/schema/random.ts";
 
 export interface LinearExample extends Features {
   /** Index into `outcomes`. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Review } from "../../src/schema/review.ts";
-import { partitionPoint } from "./binary-search.ts";
+import { partitionPoint } from "../../src/schema/binary-search.ts";
 import { type DocSet, isDense, toDocSet } from "./doc-set.ts";
 import { createIdTable, placeOf } from "./id-table.ts";
 import { numberAt } from "./typed-arrays.ts";

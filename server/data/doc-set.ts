@@ -1,4 +1,4 @@
-import { lowerBound } from "./binary-search.ts";
+import { lowerBound } from "../../src/schema/binary-search.ts";
 import { numberAt } from "./typed-arrays.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { lowerBound } from "../data/binary-search.ts";
+import { lowerBound } from "../../src/schema/binary-search.ts";
 import { byteAt, numberAt } from "../data/typed-arrays.ts";
 
 /** Which tokens hold a substring: every four bytes of every token, sorted, with the tokens they are in. */

@@ -1,6 +1,7 @@
 import { facetKinds, type Facet, type FacetKind, type SearchIndex } from "./index-format.ts";
 import type { Question } from "./question.ts";
 import { fold, frequentWords, stemOf, wordsOf } from "./words.ts";
+import { partitionPoint } from "../schema/binary-search.ts";
 
 /** What was found in one file of the index. */
 export interface Matches {
@@ -46,18 +47,11 @@ interface Term {
 const mostPrefixes = 40;
 
 /** Where in the sorted words the first stands that is not before `word`. */
-function lowerBound(words: readonly string[], word: string): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((words[middle] ?? "") < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const placeOf = (words: readonly string[], word: string): number =>
+  partitionPoint(words.length, (index) => (words[index] ?? "") < word);
 
 function prefixed(words: readonly string[], prefix: string): number[] {
-  const first = lowerBound(words, prefix);
+  const first = placeOf(words, prefix);
   const next = words.slice(first, first + mostPrefixes).findIndex((word) => !word.startsWith(prefix));
   const found = next === -1 ? Math.min(mostPrefixes, words.length - first) : next;
   return Array.from({ length: found }, (_, index) => first + index);
@@ -94,7 +88,7 @@ function buildTerms(index: SearchIndex, query: string, corrected: Map<string, st
   const isTyping = /[\p{L}\p{M}\p{N}]$/u.test(query);
   return words.map(({ folded, stem }, place) => {
     const matching = new Map<number, number>();
-    const at = lowerBound(index.words, stem);
+    const at = placeOf(index.words, stem);
     if (index.words[at] === stem) matching.set(at, 1);
     if (isTyping && place === words.length - 1 && folded.length > 1) {
       for (const other of prefixed(index.words, folded)) if (!matching.has(other)) matching.set(other, 0.6);

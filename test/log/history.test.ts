@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../../scripts/training/random.ts";
+import { createRandom } from "../../src/schema/random.ts";
 import { buildLog, type BuiltLog, type DeployedLog } from "../../src/log/log.ts";
 import { rotationBytes } from "../../src/log/history.ts";
 import {

@@ -4,18 +4,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { startCrowd, startReader } from "../server/hub/crowd.ts";
 import { newDeployFile, startNode } from "../server/hub/node.ts";
 import { cleanUp, eventually, newSqlite } from "../server/hub/test-network.ts";
+import { createRandom } from "../../src/schema/random.ts";
 
 afterEach(cleanUp);
 vi.setConfig({ testTimeout: 300_000 });
 
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
-/** Mulberry32: the same order for the same seed. */
-const createRandom = (state: number) => () => {
-  state = (state + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
 const random = createRandom(seed);
 const shuffled = <T>(values: readonly T[]): T[] =>
   values

@@ -4,19 +4,11 @@ import { startPostgres, startReplica } from "../server/hub/postgres.ts";
 import { startProxy } from "../server/hub/proxy.ts";
 import { startSubscriber } from "../server/hub/subscriber.ts";
 import { cleanUp, eventually, later, pause, startHub } from "../server/hub/test-network.ts";
+import { createRandom } from "../../src/schema/random.ts";
 
 afterEach(cleanUp);
 const seed = Number(process.env["SEED"] ?? 20_261_122);
 const minutes = Number(process.env["MINUTES"] ?? 1.5);
-/** Numbers that look random, and are the same for a seed. */
-const createRandom = (start: number) => {
-  let state = start;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-};
-
 const begin = async () => {
   const postgres = later(await startPostgres(), (one) => one.stop());
   const databaseUrl = await postgres.newDatabase();

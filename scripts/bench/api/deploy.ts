@@ -1,10 +1,7 @@
-import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { manifestVersion } from "../../../server/data/hashes.ts";
+import { manifestVersion, sha256 } from "../../../server/data/hashes.ts";
 import { buildManifest } from "../../../src/publish/manifest.ts";
-
-const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
 /** Writes a deploy of just these reviews, the manifest last. */
 export async function writeDeploy(folder: string, json: Buffer): Promise<void> {

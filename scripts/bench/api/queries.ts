@@ -1,5 +1,6 @@
 import { SearchQuery } from "../../../src/schema/search.ts";
-import { createRandom, services, technicians } from "./corpus.ts";
+import { createRandom } from "../../../src/schema/random.ts";
+import { services, technicians } from "./corpus.ts";
 
 /** Kinds of search, so that each can be looked at by itself. */
 export interface MixedQuery {

@@ -2,6 +2,7 @@ import type { Site } from "../../schema/site.ts";
 import { adverbs, determiners, firstNames, functionWords, isFinite, subjects } from "../language/english.ts";
 import { stripClitic } from "../language/token-context.ts";
 import type { Reading } from "../aspects/readings.ts";
+import { createRandom } from "../../schema/random.ts";
 
 export interface PhraseTopic {
   label: string;
@@ -50,17 +51,6 @@ interface Occurrence {
 
 const singular = (word: string): string =>
   word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
-
-/** A generator of numbers below 1 that is the same for every build. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** Phrases that several customers share and that no name, aspect or service explains. */
 export function findPhraseTopics(site: Site, readings: readonly Reading[]): PhraseTopic[] {
@@ -180,7 +170,7 @@ function collect(
 }
 
 function drawSamples(size: number): Uint8Array[] {
-  const random = seeded(20_260_101);
+  const random = createRandom(20_260_101);
   return Array.from({ length: resamples }, () => {
     const drawn = new Uint8Array(size);
     for (let draw = 0; draw < size; draw++) drawn[Math.floor(random() * size)] = 1;

@@ -6,19 +6,14 @@ import { afterEach, expect, test } from "vitest";
 import { cleanUp, eventually, later, newFolder, newSqlite, pause, startHub } from "./test-network.ts";
 import { newDeployFile, startNode } from "./node.ts";
 import { answer, confirm, startSubscriber } from "./subscriber.ts";
+import { createRandom } from "../../../src/schema/random.ts";
 
 afterEach(cleanUp);
 const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
   later(await startSubscriber(options), (one) => one.stop());
 
-/** Numbers that look random and are the same in every run. */
-const seeded = (seed: number) => () => {
-  seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
-  return seed / 2 ** 32;
-};
-
 test("twenty kills at random moments of a fan-out to 100 subscribers lose nothing and deliver nothing old", async () => {
-  const random = seeded(20_260_501);
+  const random = createRandom(20_260_501);
   const deploy = newDeployFile("version 0");
   const databaseUrl = newSqlite();
   const subscriber = await newSubscriber();

@@ -1,4 +1,4 @@
-/** Mulberry32: the same numbers for the same seed, everywhere. */
+/** Numbers below 1 that look random and are the same for the same seed, everywhere (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
