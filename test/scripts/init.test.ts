@@ -208,6 +208,7 @@ describe("a starter trigger means one thing in its trade", () => {
     ["dentist", "treatment", "I sat there filling out forms, which was lovely."],
     ["dentist", "pain", "I gave it a shot and was happy."],
     ["dentist", "premises", "My teeth feel clean, what a joy."],
+    ["dentist", "pain", "The office has wonderful comfortable sofas."],
     ["auto-repair", "turnaround", "It idles fast, which worried me."],
     ["auto-repair", "price", "I needed them to charge the battery, thank you Bill."],
     ["hair-salon", "color", "They serve great orange juice."],
