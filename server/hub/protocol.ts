@@ -50,13 +50,21 @@ export const readForm = async (request: Request): Promise<Map<string, string[]>>
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
     throw new Refusal(415, "Content-Type must be application/x-www-form-urlencoded");
   }
-  const charset = parameters
-    .map((one) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(one)?.[1])
-    .find(Boolean);
+  const charset = parameters.map(charsetOf).find(Boolean);
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
     throw new Refusal(415, `The form must be in UTF-8, got the charset ${charset.slice(0, 40)}`);
   }
   return parseForm(await readBytes(request));
+};
+
+/** A pattern would try each space between the value and what follows it in turn. */
+const charsetOf = (parameter: string): string | undefined => {
+  const equals = parameter.indexOf("=");
+  if (parameter.slice(0, equals).trim().toLowerCase() !== "charset") return undefined;
+  return parameter
+    .slice(equals + 1)
+    .trim()
+    .replaceAll('"', "");
 };
 
 const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
