@@ -24,8 +24,9 @@ export const createOriginConnections = (options: {
     busy.add(client);
     client.dispatch(request.options, request.handler);
     // A request that could not even begin leaves nothing that would say that it is over.
-    if (client.stats.size === 0) release(client);
+    if (client.stats.size === 0) queueMicrotask(() => release(client));
   };
+  /** Does nothing as long as the client has something to do. */
   const release = (client: Client): void => {
     if (!busy.has(client) || client.stats.size > 0) return;
     busy.delete(client);
@@ -36,11 +37,15 @@ export const createOriginConnections = (options: {
   };
   const open = (): Client => {
     const client = options.connect();
-    client.on("drain", () => release(client));
-    client.on("disconnect", () => {
+    const onLost = (): void => {
       if (free.delete(client)) forgetIfEmpty();
-    });
-    return client;
+      // The client takes leave of an aborted request only after it has said that the connection is lost.
+      else queueMicrotask(() => release(client));
+    };
+    return client
+      .on("drain", () => release(client))
+      .on("disconnect", onLost)
+      .on("connectionError", onLost);
   };
   const forgetIfEmpty = (): void => {
     if (free.size + busy.size === 0) options.onEmpty();
@@ -61,4 +66,5 @@ export const createOriginConnections = (options: {
     },
   };
 };
+
 export type OriginConnections = ReturnType<typeof createOriginConnections>;

@@ -10,9 +10,11 @@ export const commitVerified = async (
   engine: Engine,
   change: Change,
   node: string,
-  outcomes: readonly Verified[],
+  all: readonly Verified[],
   now: number,
 ): Promise<boolean> => {
+  // A claim that was lost in a fault is made again, so one request can have two answers: the last one counts.
+  const outcomes = [...new Map(all.map((outcome) => [requestId(outcome.job), outcome])).values()];
   const callbacks = [...new Set(outcomes.map(({ job }) => job.callback))];
   const topics = [...new Set(outcomes.map(({ job }) => job.topic))];
   const { rows } = await sql<Waiting>`

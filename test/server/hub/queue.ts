@@ -140,6 +140,18 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     });
   });
 
+  test("a request that was claimed and answered twice, after a fault, is committed once", async () => {
+    const { store } = await openWith();
+    const terms = { mode: "subscribe" as const, secret: null, lease_seconds: 7, reason: null };
+    const requests = ["a", "b"].map((name) => ({ ...addressOf(callbackOf(name)), ...terms }));
+    await store.acceptRequests(requests, noQuotas, 0);
+    const jobs = await store.claimVerifications(10, { not: [] }, 0, all);
+    const twice = [...jobs, ...jobs];
+    const results = twice.map((job, at) => ({ job, result: { kind: "confirmed" as const, at } }));
+    await store.commitVerifications(results, 0);
+    expect((await store.counts(3)).total).toBe(2);
+  });
+
   test("a claim that came back with a failover is freed, and one that is worked on is not", async () => {
     const { store } = await openWith("a", "b");
     const [working] = await claim(store, 1000, 1);
