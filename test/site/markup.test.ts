@@ -59,6 +59,8 @@ test("no id stands twice on a page", () => {
 test("nothing stands after the end of a page, and no element is named that has no role", () => {
   for (const [path, html] of pages) {
     expect(html.trimEnd().endsWith("</html>"), path).toBe(true);
+    // The Nu HTML Checker's rule: what a table's parts are is said by their elements.
+    expect(html, path).not.toMatch(/<(?:table|thead|tbody|tr|th|td)\b[^>]*\srole=/);
     expect(html, path).not.toMatch(/<(?:pre|p|div|span|code)\b(?![^>]*\srole=)[^>]*\saria-label=/);
   }
 });
