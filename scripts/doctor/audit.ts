@@ -126,7 +126,10 @@ function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {
   return findings.length > 0 ? "warning" : "ok";
 }
 
-function createDeploy(baseUrl: string, { ask, certificate }: ReturnType<typeof createClient>): Deploy {
+function createDeploy(
+  baseUrl: string,
+  { ask, certificate, hasPlain }: ReturnType<typeof createClient>,
+): Deploy {
   const answers = new Map<string, Promise<Answer>>();
   const get = (path: string) => {
     const answer = answers.get(path) ?? ask(path).then(unpack);
@@ -152,6 +155,7 @@ function createDeploy(baseUrl: string, { ask, certificate }: ReturnType<typeof c
     isClosed: false,
     isWithoutRules: false,
     certificate,
+    hasPlain,
     now: Date.now,
   };
 }

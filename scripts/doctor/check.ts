@@ -36,6 +36,8 @@ export interface Deploy {
   /** The host sends none of the headers of the build, which is one finding. */
   isWithoutRules: boolean;
   certificate: () => Certificate | undefined;
+  /** Whether it is known where unencrypted requests go. */
+  hasPlain: boolean;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -33,6 +33,8 @@ export interface AskOptions {
 }
 
 export interface Client {
+  /** Whether it is known where unencrypted requests go. */
+  hasPlain: boolean;
   ask: (path: string, options?: AskOptions) => Promise<Answer>;
   certificate: () => Certificate | undefined;
   close: () => void;
@@ -42,8 +44,8 @@ export interface ClientOptions {
   baseUrl: string;
   /** Where to connect instead of the address's own host: `host:port`. */
   connect?: { host: string; port: number } | undefined;
-  /** Where unencrypted requests go on that host; 80 if not given. */
-  plainPort?: number;
+  /** Where unencrypted requests go on that host; 80 if not given, unless `connect` leads to a port of its own. */
+  plainPort?: number | undefined;
   /** For one request, all of it, in milliseconds. */
   timeout: number;
   /** Ends everything. */
@@ -68,7 +70,7 @@ const toCertificate = (socket: TLSSocket): Certificate => {
 };
 
 /** Asks the deploy as it is: no redirect is followed, nothing is decoded, nothing is kept from an earlier answer. */
-export function createClient({ baseUrl, connect, plainPort = 80, timeout, signal }: ClientOptions): Client {
+export function createClient({ baseUrl, connect, plainPort, timeout, signal }: ClientOptions): Client {
   const base = new URL(baseUrl);
   const isTls = base.protocol === "https:";
   const hostname = base.hostname.replace(/^\[|\]$/g, "");
@@ -95,7 +97,7 @@ export function createClient({ baseUrl, connect, plainPort = 80, timeout, signal
           path,
           host,
           signal: deadline,
-          ...(isPlain ? { port: plainPort, agent: false } : { port, agent }),
+          ...(isPlain ? { port: plainPort ?? 80, agent: false } : { port, agent }),
           ...(encrypts && isIP(hostname) === 0 && { servername: hostname }),
           headers: {
             Host: base.host,
@@ -126,7 +128,9 @@ export function createClient({ baseUrl, connect, plainPort = 80, timeout, signal
       request.on("error", fail);
       request.end(body);
     });
-  return { ask, certificate: () => certificate, close: () => agent.destroy() };
+  const hasPlain =
+    isTls && base.port === "" && (plainPort !== undefined || connect === undefined || connect.port === 443);
+  return { hasPlain, ask, certificate: () => certificate, close: () => agent.destroy() };
 }
 
 const reasons: Record<string, string> = {

@@ -131,8 +131,8 @@ export const tlsCheck: Check = {
 };
 
 /** Who types the name alone begins without encryption. */
-async function lookAtPlain({ ask, baseUrl }: Deploy, { wrong, warn }: Report): Promise<void> {
-  if (new URL(baseUrl).port !== "") return;
+async function lookAtPlain({ ask, baseUrl, hasPlain }: Deploy, { wrong, warn }: Report): Promise<void> {
+  if (!hasPlain) return;
   const plain = baseUrl.replace(/^https:/, "http:");
   const fix = "redirect every http address to the same one with https (301 or 308)";
   const { status, headers, failure } = await ask("/", { isPlain: true });
