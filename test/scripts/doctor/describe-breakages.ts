@@ -29,6 +29,11 @@ export function describeBreakages(every: number): void {
     expect(result.checks.filter(({ state }) => state !== "ok")).toEqual([]);
   });
 
+  test("where http leads is not asked of a host whose own ports are not the web's", async () => {
+    const nothing = await deploy.auditBroken({}, { isPlainUnknown: true });
+    expect(findingsOf(nothing)).toEqual([]);
+  });
+
   describe.each(Object.entries(groups))("%s: one breakage is one finding, named right", (_, breakages) => {
     const chosen = breakages.filter((_one, index) => index % every === 0);
     test.concurrent.each(chosen)("$name", async ({ fault, finding, ...options }) => {

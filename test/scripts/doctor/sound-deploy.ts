@@ -83,6 +83,8 @@ export async function startSoundDeploy() {
       transport?: Transport;
       timeout?: number;
       within?: number;
+      /** Nothing says where unencrypted requests go. */
+      isPlainUnknown?: boolean;
       baseUrl?: string;
       plain?: Fault;
     } = {},
@@ -95,7 +97,7 @@ export async function startSoundDeploy() {
         {
           baseUrl: options.baseUrl ?? baseUrl,
           connect: { host: "127.0.0.1", port: proxy.port },
-          plainPort: (ownPlain ?? plain).port,
+          ...(!options.isPlainUnknown && { plainPort: (ownPlain ?? plain).port }),
           timeout: options.timeout ?? 20_000,
           signal: AbortSignal.timeout(options.within ?? 60_000),
         },
