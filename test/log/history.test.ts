@@ -15,6 +15,7 @@ import { type Seen, type Shown, verifyLog } from "../../src/log/verify.ts";
 import type { KeyRotation } from "../../src/schema/log.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { openCheckpoint, readEntries, treeHash } from "./reference.ts";
+import { review } from "./review-fixture.ts";
 
 const origin = "reviews.example/log";
 const signer = createSigner(origin, Buffer.alloc(32, 7));
@@ -25,20 +26,6 @@ interface Content {
   removed: Map<string, string>;
   withheld: Record<string, number>;
 }
-
-const review = (id: string, changes: Partial<Review> = {}): Review => ({
-  id,
-  url: `http://localhost/reviews/${id}/`,
-  date: "2026-01-01",
-  rating: 5,
-  text: `What ${id} says.`,
-  author: { name: "Ann K." },
-  source: { name: "Google" },
-  verification: { method: "invoice" },
-  verified: true,
-  mentions: { technicians: [], services: [], areas: [] },
-  ...changes,
-});
 
 const build = (content: Content, previous?: DeployedLog, more: object = {}): BuiltLog =>
   buildLog(

@@ -18,25 +18,12 @@ import { buildBusiness } from "../publish/business-fixture.ts";
 import { type Ran, run, runCommand, temporaryFolder } from "../scripts/owner.ts";
 import { openCheckpoint } from "./reference.ts";
 import { startWitness } from "./witness-server.ts";
+import { review } from "./review-fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 const origin = "reviews.example/log";
 const signer = createSigner(origin, Buffer.alloc(32, 5));
 const key = formatVerifier(signer.verifier);
-
-const review = (id: string, changes: Partial<Review> = {}): Review => ({
-  id,
-  url: `http://localhost:3000/reviews/${id}/`,
-  date: "2026-01-01",
-  rating: 5,
-  text: `What ${id} says.`,
-  author: { name: "Ann K." },
-  source: { name: "Google" },
-  verification: { method: "invoice" },
-  verified: true,
-  mentions: { technicians: [], services: [], areas: [] },
-  ...changes,
-});
 
 /** A deploy as small as verify needs it, in a folder. */
 async function deploy(
