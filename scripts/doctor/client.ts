@@ -69,6 +69,12 @@ const toCertificate = (socket: TLSSocket): Certificate => {
   };
 };
 
+function createAgent(isTls: boolean) {
+  const options = { keepAlive: true, maxSockets: 6 };
+  // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
+  return isTls ? new HttpsAgent({ ...options, rejectUnauthorized: false }) : new HttpAgent(options);
+}
+
 /** Asks the deploy as it is: no redirect is followed, nothing is decoded, nothing is kept from an earlier answer. */
 export function createClient({ baseUrl, connect, plainPort, timeout, signal }: ClientOptions): Client {
   const base = new URL(baseUrl);
@@ -76,11 +82,7 @@ export function createClient({ baseUrl, connect, plainPort, timeout, signal }: C
   const hostname = base.hostname.replace(/^\[|\]$/g, "");
   const host = connect?.host ?? hostname;
   const port = connect?.port ?? (base.port || (isTls ? 443 : 80));
-  const agentOptions = { keepAlive: true, maxSockets: 6 };
-  // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
-  const agent = isTls
-    ? new HttpsAgent({ ...agentOptions, rejectUnauthorized: false })
-    : new HttpAgent(agentOptions);
+  const agent = createAgent(isTls);
   let certificate: Certificate | undefined;
 
   const ask: Client["ask"] = (path, { method = "GET", headers = {}, body, isPlain = false } = {}) =>

@@ -86,6 +86,9 @@ function lookAtReviews(path: string, html: string, dataset: ReviewsDataset, { wr
 const switchOff =
   "switch off what adds it, in the CDN's or host's settings (analytics, script loaders, chat, consent, ads)";
 
+const obfuscation =
+  /\/cdn-cgi\/l\/email-protection|class="__cf_email__"|\/email-decode\.min\.js|\[email(?:&#160;| )protected\]/;
+
 /** What CDNs and hosts put into pages. */
 function lookAtAdditions(path: string, html: string, { builtFor, baseUrl }: Deploy, { wrong }: Report): void {
   const isForeign = (address: string) => {
@@ -131,11 +134,7 @@ function lookAtAdditions(path: string, html: string, { builtFor, baseUrl }: Depl
         `has a style sheet that the build did not write: ${shorten(attribute(tag, "href") ?? "")}`,
         switchOff,
       );
-  if (
-    /\/cdn-cgi\/l\/email-protection|class="__cf_email__"|\/email-decode\.min\.js|\[email(?:&#160;| )protected\]/.test(
-      html,
-    )
-  )
+  if (obfuscation.test(html))
     wrong(
       path,
       "has e-mail addresses that were rewritten",

@@ -75,6 +75,25 @@ interface Lettering {
 const quoteLettering: Lettering = { size: 34, thickness: 4.6 };
 const factsLettering: Lettering = { size: 22, thickness: 3.2 };
 
+/** All but the words of the review. */
+function drawBackground(name: string, rating: number, palette: Palette) {
+  const canvas = createCanvas(width, height, palette.paper);
+  drawBox(canvas, { x: 0, y: 0, width: 16, height, radius: 0 }, palette.green);
+  for (const index of [0, 1, 2, 3, 4])
+    drawStar(canvas, margin - 4 + index * 74, 78, 64, index < rating ? 1 : 0, palette);
+  drawLine(
+    canvas,
+    [
+      [margin, 520],
+      [width - margin, 520],
+    ],
+    2,
+    palette.rule,
+  );
+  drawText(canvas, name, { x: margin, y: 554, height: 22, thickness: 3.6, within: 1040 }, palette.muted);
+  return canvas;
+}
+
 /** Draws pictures of reviews of one business, in its colours. */
 export function createReviewPictures(name: string, palette: Palette): (review: PicturedReview) => Buffer {
   const colours = buildColours(palette);
@@ -84,21 +103,7 @@ export function createReviewPictures(name: string, palette: Palette): (review: P
   const backgroundOf = (rating: number): Uint8Array => {
     const known = backgrounds.get(rating);
     if (known) return known;
-    const canvas = createCanvas(width, height, palette.paper);
-    drawBox(canvas, { x: 0, y: 0, width: 16, height, radius: 0 }, palette.green);
-    for (const index of [0, 1, 2, 3, 4])
-      drawStar(canvas, margin - 4 + index * 74, 78, 64, index < rating ? 1 : 0, palette);
-    drawLine(
-      canvas,
-      [
-        [margin, 520],
-        [width - margin, 520],
-      ],
-      2,
-      palette.rule,
-    );
-    drawText(canvas, name, { x: margin, y: 554, height: 22, thickness: 3.6, within: 1040 }, palette.muted);
-    const pixels = toIndexes(canvas, colours);
+    const pixels = toIndexes(drawBackground(name, rating, palette), colours);
     backgrounds.set(rating, pixels);
     return pixels;
   };
