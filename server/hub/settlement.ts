@@ -14,20 +14,24 @@ export const createSettlement = <O>(options: {
   log: Log;
 }) => {
   let outcomes: O[] = [];
+  /** Most outcomes of one transaction: fewer after one that failed, until the outcome that it failed for stands alone. */
+  let most = Number.POSITIVE_INFINITY;
   let isBusy = false;
   const state = { isClosing: false };
 
   const storeAll = async (): Promise<void> => {
     while (outcomes.length > 0) {
-      const batch = outcomes;
-      outcomes = [];
+      const batch = outcomes.slice(0, most);
+      outcomes = outcomes.slice(most);
       try {
         const due = await options.store(batch);
+        most *= 2;
         if (due !== undefined) options.onDue(due);
       } catch (error) {
         logError(options.log, `hub.${options.name}.unsettled`, error, { count: batch.length });
         if (state.isClosing) break;
-        outcomes = batch.concat(outcomes);
+        most = Math.ceil(batch.length / 2);
+        outcomes = outcomes.concat(batch);
         await new Promise((resolve) => setTimeout(resolve, storeRetryMs));
       }
     }

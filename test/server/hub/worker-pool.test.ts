@@ -67,6 +67,30 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
   expect(settled).toEqual([1]);
 });
 
+test("an outcome that can never be stored keeps no other from being stored", async () => {
+  const due = Array.from({ length: 8 }, (_, id) => ({ id, origin: `origin ${id}` }));
+  const settled: number[] = [];
+  const pool = createWorkerPool<{ id: number; origin: string }, string>({
+    name: "test",
+    slots: 8,
+    most: { prompt: 32, others: 128 },
+    perOrigin: 2,
+    claim: async () => due.splice(0),
+    attempt: async () => "done",
+    settle: async (results) => {
+      if (results.some(({ job }) => job.id === 3)) throw new Error("refused");
+      settled.push(...results.map(({ job }) => job.id));
+      return undefined;
+    },
+    nextDue: async () => (due.length > 0 ? 0 : undefined),
+    log: () => {},
+  });
+  pool.wake();
+  await eventually(() => settled.length === 7);
+  await pool.drain();
+  expect(settled.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 4, 5, 6, 7]);
+});
+
 test("origins that were prompt before pass a crowd of unknown ones that never answer", async () => {
   const due: { id: number; origin: string }[] = [];
   const filters: OriginFilter[] = [];
