@@ -4,7 +4,9 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { dev } from "astro";
 import type { ViteDevServer } from "vite";
+import { readIfThere } from "./build/files.ts";
 import { endpoints } from "../src/schema/endpoints.ts";
+import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { hubPath } from "../src/schema/hub.ts";
 
 const usage = `Usage: npm run dev
@@ -74,6 +76,21 @@ const followContent = (folder: string, rebuild: () => Promise<unknown>) => ({
   },
 });
 
+/** The owner's own files, which a build puts beside its pages. */
+const serveOwnFiles = (folder: string) => ({
+  name: "own-files",
+  configureServer({ middlewares }: ViteDevServer) {
+    middlewares.use((request, response, next) => {
+      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      void readIfThere(join(folder, decodeURI(pathname))).then((bytes) => {
+        if (bytes === undefined) return next();
+        const { "Content-Type": type } = headersOf(buildHeaderRules(""), pathname);
+        response.writeHead(200, { "Content-Type": type ?? "application/octet-stream" }).end(bytes);
+      }, next);
+    });
+  },
+});
+
 async function main(): Promise<void> {
   const host = process.env["HOST"] || "127.0.0.1";
   const port = Number(process.env["PORT"] || 3000);
@@ -103,7 +120,7 @@ async function main(): Promise<void> {
         watch: { ignored: ["**/.build/**", "**/dist/**"] },
         proxy: Object.fromEntries(sidecarPaths.map((path) => [path, target])),
       },
-      plugins: [followContent(content, build)],
+      plugins: [followContent(content, build), serveOwnFiles(join(content, "public"))],
     },
   });
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -100,6 +100,14 @@ test(
     const { address, output } = await run(project, "dev");
     await eventually(`${address}/api/reviews/search?limit=1`, () => true, output);
     expect(await eventually(`${address}/`, () => true, output)).toContain("<html");
+    await mkdir(join(project, "content/public"));
+    await writeFile(join(project, "content/public/price list.txt"), "Mowing: 40");
+    const own = await fetch(`${address}/price%20list.txt`);
+    expect([await own.text(), own.headers.get("content-type")]).toEqual([
+      "Mowing: 40",
+      "text/plain; charset=utf-8",
+    ]);
+    expect((await fetch(`${address}/..%2fbusiness.yaml`)).status).toBe(404);
     const save = async (name: string, change: (text: string) => string) => {
       const file = join(project, "content", name);
       const changed = change(await readFile(file, "utf8"));

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { listProductionPackages, type Lockfile } from "../../scripts/deploy/bill-of-materials.ts";
+import { listFiles } from "../../scripts/build/files.ts";
 import { audit } from "../../scripts/doctor/audit.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
+import { privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { hasNginxBrotli, isInstalled, type WebServer } from "../build/web-server.ts";
@@ -377,3 +379,45 @@ test("every recipe that builds does so for the public", async () => {
     ]);
   }
 });
+
+test.skipIf(!isInstalled("rclone"))(
+  "object stores: every public file goes up with its headers, in turn, and what is old goes (Debian's rclone)",
+  async () => {
+    const [lists, bucket] = [await temporaryFolder(), join(await temporaryFolder(), "bucket")];
+    await mkdir(bucket);
+    await writeFile(join(bucket, "old [1] page.html"), "Of an earlier build");
+    const { status, stderr } = spawnSync(join(recipes, "s3.sh"), [inject("dist"), bucket], {
+      encoding: "utf8",
+      // rclone's own: what stands in the home of whoever runs this is not for tests.
+      env: { ...process.env, RCLONE_CONFIG: "/dev/null" },
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const isPublic = (path: string) =>
+      !/\.(gz|br)$/.test(path) && !(privateFiles as readonly string[]).includes(path);
+    const built = (await listFiles(inject("dist"))).filter(isPublic);
+    expect(await listFiles(bucket)).toEqual(built);
+
+    spawnSync(process.execPath, [join(recipes, "list-uploads.ts"), inject("dist"), lists]);
+    const turns = new Map<string, { turn: string; headers: string }>();
+    for (const name of (await readdir(lists)).filter((file) => file.endsWith(".files")))
+      for (const path of (await readFile(join(lists, name), "utf8")).trim().split("\n"))
+        turns.set(`/${path}`, {
+          turn: name.slice(0, 1),
+          headers: await readFile(join(lists, name.replace("files", "headers")), "utf8"),
+        });
+    expect([...turns.keys()].toSorted()).toEqual(built);
+    const stable = "Cache-Control: public, max-age=300, stale-while-revalidate=86400\n";
+    expect(turns.get("/feed.xml")).toEqual({
+      turn: "1",
+      headers: `Content-Type: application/atom+xml\n${stable}`,
+    });
+    expect(turns.get("/faq/index.html")?.headers).toBe(`Content-Type: text/html; charset=utf-8\n${stable}`);
+    expect(turns.get("/.well-known/api-catalog")?.headers).toContain("application/linkset+json");
+    expect(turns.get("/manifest.json")).toMatchObject({
+      turn: "2",
+      headers: expect.stringContaining("no-cache"),
+    });
+    const hashed = turns.get(manifest.documents[0]?.hashed_path ?? "");
+    expect(hashed).toMatchObject({ turn: "0", headers: expect.stringContaining("immutable") });
+  },
+);
