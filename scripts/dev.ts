@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { dev } from "astro";
@@ -76,17 +77,25 @@ const followContent = (folder: string, rebuild: () => Promise<unknown>) => ({
   },
 });
 
+/** A path without its escapes; one that has bad ones names no file. */
+const toFileName = (path: string): string => {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+};
+
 /** The owner's own files, which a build puts beside its pages. */
 const serveOwnFiles = (folder: string) => ({
   name: "own-files",
   configureServer({ middlewares }: ViteDevServer) {
-    middlewares.use((request, response, next) => {
+    middlewares.use(async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
       const { pathname } = new URL(request.url ?? "/", "http://localhost");
-      void readIfThere(join(folder, decodeURI(pathname))).then((bytes) => {
-        if (bytes === undefined) return next();
-        const { "Content-Type": type } = headersOf(buildHeaderRules(""), pathname);
-        response.writeHead(200, { "Content-Type": type ?? "application/octet-stream" }).end(bytes);
-      }, next);
+      const bytes = await readIfThere(join(folder, toFileName(pathname)));
+      if (bytes === undefined) return next();
+      const { "Content-Type": type } = headersOf(buildHeaderRules(""), pathname);
+      response.writeHead(200, { "Content-Type": type ?? "application/octet-stream" }).end(bytes);
     });
   },
 });
