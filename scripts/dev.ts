@@ -90,13 +90,14 @@ const toFileName = (path: string): string => {
 const serveOwnFiles = (folder: string) => ({
   name: "own-files",
   configureServer({ middlewares }: ViteDevServer) {
-    middlewares.use(async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
       const { pathname } = new URL(request.url ?? "/", "http://localhost");
       const bytes = await readIfThere(join(folder, toFileName(pathname)));
       if (bytes === undefined) return next();
       const { "Content-Type": type } = headersOf(buildHeaderRules(""), pathname);
       response.writeHead(200, { "Content-Type": type ?? "application/octet-stream" }).end(bytes);
-    });
+    };
+    middlewares.use((request, response, next) => void answer(request, response, next));
   },
 });
 
