@@ -115,6 +115,8 @@ test(
       expect.arrayContaining([
         `https://reviews.example.com${withIt}`,
         "https://reviews.example.com/reviews.json",
+        "https://reviews.example.com/reviews/r3/",
+        "https://reviews.example.com/pictures/r3.png",
         "https://reviews.example.com/api/reviews/search*",
         "https://reviews.example.com/api/reviews/since/*",
       ]),
