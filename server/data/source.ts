@@ -96,30 +96,33 @@ export async function openSource(
   indexing: Indexing,
 ): Promise<SnapshotSource> {
   const { look, interval } = createLook(location, baseUrl, indexing);
-  const first = await look();
-  if (first === undefined) throw new BrokenBuildError(`${location} shows no manifest: is the deploy up?`);
-  let snapshot = first.next;
+  const found = await look();
+  if (found === undefined) throw new BrokenBuildError(`${location} shows no manifest: is the deploy up?`);
+  // No function below may hold on to what was found first: its memory is given back when it is replaced.
+  let snapshot = found.next;
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const counts = { swapped: 0, failed: 0 };
 
   const addIndex = async () => {
+    if (counts.swapped > 0) return;
+    const bare = snapshot;
     try {
-      const indexed = await withIndex(first.next, indexing);
-      if (indexed !== undefined && snapshot === first.next) snapshot = indexed;
+      const indexed = await withIndex(bare, indexing);
+      if (indexed !== undefined && snapshot === bare) snapshot = indexed;
     } catch (error) {
       log.warn("no index", { reason: messageOf(error) });
     }
   };
   // The first answers do not wait for the index; it is made beside the event loop, which may have but one core.
-  if (!first.hasIndex) setTimeout(() => void addIndex(), 50).unref();
+  if (!found.hasIndex) setTimeout(() => void addIndex(), 50).unref();
 
   let lastReason = "";
   const refresh = oneAtATime(async () => {
     try {
-      const found = await look(snapshot);
+      const looked = await look(snapshot);
       lastReason = "";
-      if (found === undefined) return;
-      const { next } = found;
+      if (looked === undefined) return;
+      const { next } = looked;
       log.info("snapshot", { version: next.version, before: snapshot.version, reviews: next.table.count });
       if (next.table !== snapshot.table) void reclaim(new WeakRef(snapshot.table));
       snapshot = next;
