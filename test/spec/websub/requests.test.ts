@@ -45,7 +45,7 @@ test("WebSub 5.1: the hub takes form-encoded requests in UTF-8 and answers 415 t
   expect([wrong.status, await wrong.text()]).toEqual([400, "hub.secret must be UTF-8, percent-encoded\n"]);
 });
 
-test("WebSub 5.1: hub.mode, hub.topic and hub.callback are required, and each fault is named", async () => {
+test("WebSub 5.1: hub.mode, hub.topic and hub.callback are required, and each issue is named", async () => {
   const { post } = await startHub();
   const good = { "hub.mode": "subscribe", "hub.topic": feedTopic, "hub.callback": "https://a.example/" };
   for (const missing of Object.keys(good)) {
@@ -277,7 +277,7 @@ test("WebSub 5.1.2: an acceptable request is answered 202 at once, before and wh
   await subscriber.until(() => subscriber.verifications.length === 1);
 });
 
-test("WebSub 5.1.2: a request with faults is answered 4xx and plain text that says what to fix", async () => {
+test("WebSub 5.1.2: a request with issues is answered 4xx and plain text that says what to fix", async () => {
   const hub = await startHub();
   const callbacks: [string, RegExp][] = [
     ["http://a.example/cb", /plain HTTP is refused/],
@@ -309,7 +309,7 @@ test("WebSub 5.1.2: a request with faults is answered 4xx and plain text that sa
   expect((await hub.subscribe(`https://a.example/${"x".repeat(2048 - 18)}`)).status).toBe(202);
 });
 
-test("WebSub 5.1.2: a body of more than 16 KiB is answered 413, whether or not its length is told", async () => {
+test("WebSub 5.1.2: a body of more than 16 KiB is answered 413, whether or not it declares its length", async () => {
   const { hub, post } = await startHub();
   expect((await post({ "hub.mode": "x".repeat(17_000) })).status).toBe(413);
   const endless = new ReadableStream<Uint8Array>({
