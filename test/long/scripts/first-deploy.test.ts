@@ -74,7 +74,12 @@ test("a dental practice: from init to a deploy behind nginx with TLS at which th
     google({ id: "c", comment: "My crown fits, the price was fair.", created: "2026-03-04T10:00:00Z" }),
   ];
   await writeFile(page, googlePage(...reviews));
-  const imported = await command("import", "import.ts", [page, "--write", "--verified-by", "platform"]);
+  // The practice's own appointments say that these are patients.
+  const jobs = join(folder, "jobs.csv");
+  const days = ["2026-01-02", "2026-02-03", "2026-03-04"];
+  const rows = days.map((day) => `Karen McDonald,${day},appointment\n`);
+  await writeFile(jobs, `customer,date,method\n${rows.join("")}`);
+  const imported = await command("import", "import.ts", [page, "--write", "--jobs", jobs]);
   expect(imported, imported.text).toMatchObject({ code: 0 });
   expect(await command("check", "check-content.ts")).toMatchObject({ code: 0 });
 
