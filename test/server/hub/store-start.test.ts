@@ -122,7 +122,8 @@ describe("a store that may come back leaves all reading up:", () => {
   test("a file that another process holds, at the start and later", async () => {
     const file = join(newFolder(), "hub.sqlite");
     await (await startHub({ databaseUrl: `sqlite:${file}` })).close();
-    const holder = later(new DatabaseSync(file), (database) => database.close());
+    // The hub may be writing when the file is to be held: wait for it.
+    const holder = later(new DatabaseSync(file, { timeout: 5_000 }), (database) => database.close());
     holder.exec("begin immediate");
     const server = await start({ DATABASE_URL: `sqlite:${file}` });
     await expectReadingOnly(server);
