@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { hostName, isLoopback } from "../../server/http/host-name.ts";
 import { placeholders } from "../init/answers.ts";
 import { readIfThere } from "./files.ts";
 import { type Previous, readDocument } from "./previous.ts";
@@ -27,8 +28,6 @@ export function isSameBusiness(before: Identity, now: Identity, isSameAddress: b
   return isSameAddress || isShared("telephone") || isShared("email");
 }
 
-const isLocal = (url: URL) => /^(localhost|127\.|\[::1\])/.test(url.hostname);
-
 /**
  * The name of the other business that the deploy shows, such as the demonstration; nothing when it is the one of
  * content. A deploy that the owner named is followed under another name too, unless it is made up.
@@ -44,7 +43,7 @@ export async function findOtherBusiness(
   if (before === undefined || now?.name === undefined) return undefined;
   if (previous.isGiven && !before.fictional) return undefined;
   const address = new URL(before.url);
-  const isSameAddress = !isLocal(address) && address.origin === new URL(baseUrl).origin;
+  const isSameAddress = !isLoopback(hostName(address.host)) && address.origin === new URL(baseUrl).origin;
   return isSameBusiness(before, now, isSameAddress) ? undefined : before.name;
 }
 

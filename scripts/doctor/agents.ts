@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Check, type Deploy, isLoopback, type Report, toNames } from "./check.ts";
+import { hostName, isLoopback } from "../../server/http/host-name.ts";
+import { type Check, type Deploy, type Report, toNames } from "./check.ts";
 import type { Answer, AskOptions } from "./client.ts";
 import { lookAtAccess } from "./cors.ts";
 import { mediaType } from "./failures.ts";
@@ -128,7 +129,7 @@ async function lookAtTools(
 async function lookAtBrowsers({ ask, baseUrl }: Deploy, report: Report): Promise<void> {
   const { hostname, protocol } = new URL(baseUrl);
   // What only this machine can open answers other ports of its own host, and no other.
-  const origin = isLoopback(hostname) ? `${protocol}//${hostname}:8` : "https://inspector.example";
+  const origin = isLoopback(hostName(hostname)) ? `${protocol}//${hostname}:8` : "https://inspector.example";
   const hello = await ask(path, initialize({ Origin: origin }));
   if (hello.status === 403)
     return report.wrong(

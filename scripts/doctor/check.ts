@@ -99,7 +99,3 @@ export const toNames = (header: string | undefined): string[] =>
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter(Boolean);
-
-/** Where pages of other sites run, for a deploy that everybody reads. */
-export const isLoopback = (hostname: string): boolean =>
-  /^(localhost|127\..*|\[::1\]|.*\.localhost)$/.test(hostname);

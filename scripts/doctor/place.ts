@@ -1,4 +1,5 @@
-import { type Check, type Deploy, isLoopback, type Report } from "./check.ts";
+import { hostName, isLoopback } from "../../server/http/host-name.ts";
+import { type Check, type Deploy, type Report } from "./check.ts";
 import type { Answer, Certificate } from "./client.ts";
 import { explainFailure, mediaType } from "./failures.ts";
 
@@ -106,7 +107,7 @@ export const tlsCheck: Check = {
   async run(deploy, report) {
     const { protocol, hostname } = new URL(deploy.baseUrl);
     if (protocol === "http:") {
-      if (!isLoopback(hostname))
+      if (!isLoopback(hostName(hostname)))
         report.wrong(
           deploy.baseUrl,
           "is not encrypted",

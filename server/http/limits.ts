@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isIP } from "node:net";
 import { createAccessLog, health } from "./access-log.ts";
 import type { Connections } from "./connections.ts";
+import { hostName, isLoopback } from "./host-name.ts";
 import type { Env } from "../env.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -12,20 +12,6 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 const longestTarget = 8 * 1024;
 /** How long the event loop may go without a turn before new requests are sent away. */
 const patience = 3000;
-
-/** The name in a Host header or an address. */
-export const hostName = (host: string): string =>
-  host
-    .toLowerCase()
-    .replace(/:\d*$/, "")
-    .replace(/^\[(.*)\]$/, "$1")
-    .replace(/\.$/, "");
-
-export const isLoopback = (name: string): boolean =>
-  name === "localhost" ||
-  name.endsWith(".localhost") ||
-  name === "::1" ||
-  (isIP(name) === 4 && name.startsWith("127."));
 
 /**
  * On a loopback bind only names of this machine and of the public address are answered, so that a page on another

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
 import { parseAccept } from "../http/accept.ts";
-import { createHostCheck, hostName, isLoopback } from "../http/limits.ts";
+import { hostName, isLoopback } from "../http/host-name.ts";
+import { createHostCheck } from "../http/limits.ts";
 import type { Failure } from "./answers.ts";
 
 /** JSON-RPC leaves -32000 to servers; it stands for whatever HTTP's status already says. */
