@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { AcceptedVerdicts, Judge } from "../src/schema/verdicts.ts";
 import { writeAtomically } from "./build/files.ts";
+import { readGivenFile } from "./given-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 import { isSameVerdict, parseAnswers, toAccepted } from "./verdicts/answers.ts";
@@ -128,9 +128,7 @@ const unnamed: Judge = { model: "unnamed" };
 async function accept(values: Values, file: string | undefined): Promise<void> {
   if (file === undefined) throw new UsageError("name the answers: npm run verdicts -- accept answers.jsonl");
   const by = toJudge(values);
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be read: ${error.code ?? error.message}`);
-  });
+  const text = await readGivenFile(file);
   const { site, readings } = await loadAnalysed();
   const { answers, refusals } = parseAnswers(text, site);
   const reviews = new Map(site.reviews.map((review) => [review.id, review]));

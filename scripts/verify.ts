@@ -16,6 +16,7 @@ import { type Seen, type Verification, verifyLog } from "../src/log/verify.ts";
 import type { LogEntry } from "../src/schema/log.ts";
 import { writeAtomically } from "./build/files.ts";
 import { readCheckpoint, readDataset, readEntries, UnreachableError } from "./log/remote-log.ts";
+import { readGivenFile } from "./given-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 import { messageOf } from "../src/schema/errors.ts";
@@ -176,9 +177,7 @@ async function main(values: Values, [address, ...more]: string[]): Promise<numbe
 }
 
 async function loadWitness(file: string): Promise<Signer> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be read: ${error.code ?? error.message}`);
-  });
+  const text = await readGivenFile(file);
   try {
     return parseSigner(text, "cosignature");
   } catch (error) {

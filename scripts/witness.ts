@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isMap, isSeq, parseDocument } from "yaml";
@@ -10,6 +9,7 @@ import { writeAtomically } from "./build/files.ts";
 import { readFolderLog } from "./log/folder-log.ts";
 import { defaultKeyFile, saveSigner } from "./log/key-file.ts";
 import { type Cosigned, cosign, findCosignature, withoutWitnesses } from "./log/witness-client.ts";
+import { readGivenFile } from "./given-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 import { messageOf } from "../src/schema/errors.ts";
@@ -47,9 +47,7 @@ const fileOfBusiness = (): string => join(process.env["CONTENT"] || "content", "
 
 async function loadBusiness(): Promise<{ file: string; text: string; log: BusinessLog }> {
   const file = fileOfBusiness();
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be read: ${error.code ?? error.message}`);
-  });
+  const text = await readGivenFile(file);
   const { data } = z.object({ log: z.object(BusinessLog.shape) }).safeParse(parseDocument(text).toJS());
   if (data === undefined)
     throw new UsageError(`${file} has no log yet: npm run log -- init prints what belongs there`);
@@ -111,9 +109,7 @@ async function readLines(
   checkpoint: string,
   witnesses: readonly Witness[],
 ): Promise<Cosigned[]> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be read: ${error.code ?? error.message}`);
-  });
+  const text = await readGivenFile(file);
   const signed = withoutWitnesses(checkpoint);
   return witnesses.flatMap(({ key }): Cosigned[] => {
     const witness = parseVerifier(key);
