@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
-import { createReader, type Reading } from "../../../src/insights/aspects/readings.ts";
+import { expect, test } from "vitest";
+import { createReader } from "../../../src/insights/aspects/readings.ts";
 import { lawnSite, review } from "../lawn-site.ts";
+import { describeMentions, expectSentiments, idsOf, readLabelled } from "./labelled-entities.ts";
 
 const person = (id: string, name: string, aliases: string[] = []) => ({ id, name, aliases });
 const service = (id: string, name: string) => ({ id, name, description: "", aliases: [] });
@@ -46,45 +46,16 @@ const read = createReader({
   ],
 });
 
-interface Labelled {
-  text: string;
-  kind: "technicians" | "services" | "areas";
-  ids: string[];
-  sentiment?: "positive" | "negative";
-}
-const lines = readFileSync(new URL("../../fixtures/entities/other-trades.jsonl", import.meta.url), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Labelled)
-  .map((line) => ({ ...line, reading: read(review(line.text, { rating: 3 })) }));
+const lines = readLabelled("other-trades", read);
 
-const idsOf = ({ mentions }: Reading, kind: Labelled["kind"]): string[] => [
-  ...new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id)),
-];
-
-describe.each([
-  ["technicians", 0.95, 0.95],
-  ["services", 0.95, 0.8],
-  ["areas", 0.95, 0.98],
-] as const)("%s", (kind, leastPrecision, leastRecall) => {
-  const ofKind = lines.filter((line) => line.kind === kind);
-  test("are found where they are meant, and only there", () => {
-    const found = ofKind.flatMap(({ reading, ids }) => idsOf(reading, kind).map((id) => ids.includes(id)));
-    const right = found.filter(Boolean).length;
-    const wanted = ofKind.reduce((sum, { ids }) => sum + ids.length, 0);
-    expect(right / found.length).toBeGreaterThanOrEqual(leastPrecision);
-    expect(right / wanted).toBeGreaterThanOrEqual(leastRecall);
-  });
+describeMentions("%s", lines, {
+  technicians: [0.95, 0.95],
+  services: [0.95, 0.8],
+  areas: [0.95, 0.98],
 });
 
-test("what is said of people is read right, where he or she stands for the name too", () => {
-  const judged = lines.filter(({ sentiment }) => sentiment !== undefined);
-  const right = judged.filter(({ reading, ids, sentiment }) =>
-    ids.every((id) => reading.entities.find((entity) => entity.id === id)?.verdict === sentiment),
-  );
-  expect(judged.length).toBeGreaterThan(30);
-  expect(right.length / judged.length).toBeGreaterThanOrEqual(0.85);
-});
+test("what is said of people is read right, where he or she stands for the name too", () =>
+  expectSentiments(lines, 0.85));
 
 test("a pronoun is an opinion, not another mention", () => {
   const reading = read(review("Grace did my cleaning. She was so gentle.", { rating: 3 }));
