@@ -165,7 +165,7 @@ function parseArguments(view: View, prompt: PromptDefinition, given: Record<stri
     const value = Object.hasOwn(given, argument) ? given[argument] : undefined;
     if (isAbsent(value) && !required) continue;
     if (typeof value === "string" && value !== "") {
-      const result = kind.parse(view, value);
+      const result = kind.parse(view, value.toWellFormed());
       if ("value" in result) parsed[argument] = result.value;
       else issues.push(`${argument} must be ${result.mustBe}, got ${shown(value)}`);
     } else issues.push(`needs ${argument} as text: ${description}`);

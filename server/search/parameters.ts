@@ -120,7 +120,8 @@ export function parseValues<S extends z.ZodObject>(
     const isKnown = Object.hasOwn(schema.shape, name);
     const value = given[name];
     if (isAbsent(value, isKnown)) continue;
-    if (isKnown) known[name] = value;
+    // JSON can hold half a surrogate pair; it becomes what it is in an address.
+    if (isKnown) known[name] = typeof value === "string" ? value.toWellFormed() : value;
     else {
       unknownCount += 1;
       if (unknownCount <= mostIssues) unknown.push(unknownParameter(name, value, names));

@@ -50,7 +50,7 @@ const fitting = (filters: Filters) => {
       (filters.min_rating === undefined || review.rating >= filters.min_rating) &&
       (filters.since === undefined || review.date >= filters.since) &&
       (filters.until === undefined || review.date <= filters.until) &&
-      (filters.query === undefined || fold(review.text).includes(fold(filters.query))) &&
+      (filters.query === undefined || fold(review.text).includes(fold(filters.query.toWellFormed()))) &&
       (filters.mentions_technician === undefined ||
         review.mentions.technicians.some(({ id }) => id === technician?.id)) &&
       (filters.mentions_service === undefined ||
@@ -81,5 +81,6 @@ test("search_reviews gives what HTTP search gives and what the published file ho
     expect(total).toBe(all.length);
     expect(reviews).toEqual(all.slice(0, filters.limit ?? 20));
   });
-  await fc.assert(property, { numRuns: 150 });
+  // JSON can hold half a surrogate pair, which an address cannot.
+  await fc.assert(property, { numRuns: 150, examples: [[{ query: "\udf84" }]] });
 }, 120_000);
