@@ -138,7 +138,7 @@ async function main(options: BuildOptions): Promise<void> {
   const { build } = await import("astro");
   await build({ logLevel: "warn" });
   // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
-  const { pagedReviews } = await import("../src/components/review-page.ts");
+  const { pagedReviews } = await import("../src/components/review/review-page.ts");
   const { writeReviewPages } = await import("./build/review-pages.ts");
   const compress = createCompressor();
   await writeReviewPages(pagedReviews, setting, compress, (done) =>

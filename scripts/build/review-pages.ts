@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { buildReviewPage, type PagedReview } from "../../src/components/review-page.ts";
-import { createTemplate, templateId } from "../../src/components/review-template.ts";
+import { buildReviewPage, type PagedReview } from "../../src/components/review/review-page.ts";
+import { createTemplate, templateId } from "../../src/components/review/review-template.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
 import type { Compressor } from "./compressor.ts";
 import { forEach } from "./files.ts";

@@ -6,7 +6,7 @@ import {
   buildMarkedHtml,
   buildOpening,
   buildSegments,
-} from "../../src/components/passages.ts";
+} from "../../src/components/review/passages.ts";
 import { toScriptJson } from "../../src/components/json-ld.ts";
 import { cleanHostileText } from "../publish/fixture.ts";
 

@@ -1,4 +1,4 @@
-import { contrasts, diminishers, intensifiers, irrealis, negators, opinions } from "../language/lexicon.ts";
+import { contrasts, diminishers, intensifiers, irrealis, negators, opinions } from "./lexicon.ts";
 import { findPhrases, type PhraseBook } from "./phrases.ts";
 import { isPronoun } from "./pronouns.ts";
 import type { SentenceReading } from "./sentence-reading.ts";

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { searchFiles } from "../../components/search-facts.ts";
+import { searchFiles } from "../../components/search/search-facts.ts";
 import type { SearchFile } from "../../search/build-index.ts";
 
 export const getStaticPaths = (() =>

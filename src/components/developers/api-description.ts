@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { documents } from "../../site.ts";
+
+// What the page for developers reads from our own OpenAPI document, so that it can say nothing else.
+
+interface JsonSchema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  description?: string;
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  prefixItems?: JsonSchema[];
+}
+const Schema = z.custom<JsonSchema>((value) => typeof value === "object" && value !== null);
+const Parameter = z.object({
+  name: z.string(),
+  in: z.enum(["query", "path"]),
+  required: z.boolean(),
+  description: z.string(),
+  schema: Schema,
+  example: z.unknown().optional(),
+});
+const Answer = z.object({
+  description: z.string().optional(),
+  content: z.record(z.string(), z.object({ schema: Schema, example: z.unknown() })).optional(),
+});
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  parameters: z.array(Parameter).default([]),
+  responses: z.record(z.string(), Answer),
+});
+const Description = z.object({
+  openapi: z.string(),
+  info: z.object({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.object({ get: Operation })),
+  components: z.object({ schemas: z.record(z.string(), Schema) }),
+});
+export type Operation = z.infer<typeof Operation>;
+export type Parameter = z.infer<typeof Parameter>;
+
+const document = documents.find(({ path }) => path === "/.well-known/openapi.json");
+export const description = Description.parse(JSON.parse(document?.body() ?? "{}"));
+
+const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf("/") + 1);
+
+/** The shape's type in a few words, and the name of the shape that it leads to. */
+export function toTypeWords(schema: JsonSchema): { words: string; shape?: string } {
+  if (schema.$ref !== undefined) return { words: "", shape: nameOf(schema.$ref) };
+  if (schema.const !== undefined) return { words: JSON.stringify(schema.const) };
+  if (schema.enum !== undefined)
+    return { words: schema.enum.map((value) => JSON.stringify(value)).join(" | ") };
+  if (schema.type === "array") {
+    if (schema.prefixItems)
+      return { words: `[${schema.prefixItems.map((item) => toTypeWords(item).words).join(", ")}]` };
+    const { words, shape } = toTypeWords(schema.items ?? {});
+    return { words: shape === undefined ? `array of ${words}` : "array of", ...(shape && { shape }) };
+  }
+  const range =
+    schema.minimum !== undefined && schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER
+      ? ` from ${schema.minimum} to ${schema.maximum}`
+      : schema.maxLength === undefined
+        ? ""
+        : `, at most ${schema.maxLength} characters`;
+  const format = { date: "day", "date-time": "instant", uri: "address" }[schema.format ?? ""];
+  return { words: `${format ?? schema.type ?? "any"}${range}` };
+}
+
+export interface Field {
+  name: string;
+  optional: boolean;
+  words: string;
+  shape?: string;
+  description: string;
+}
+
+/** The fields of a shape. */
+export const buildFields = ({ properties = {}, required = [] }: JsonSchema): Field[] =>
+  Object.entries(properties).map(([name, property]) => ({
+    name,
+    optional: !required.includes(name),
+    ...toTypeWords(property),
+    description: property.description ?? "",
+  }));

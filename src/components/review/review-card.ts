@@ -1,0 +1,113 @@
+import { escapeAttribute, escapeMarkup } from "../../publish/markup.ts";
+import type { Review } from "../../schema/review.ts";
+import { listPath, permalinkPath } from "../../publish/review-paths.ts";
+import { buildMarkedHtml, buildHighlightedHtml, foldPoint, type Span } from "./passages.ts";
+import { languageOf } from "./review-language.ts";
+import { toDayName, verificationNames } from "../wording.ts";
+
+// One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.
+
+/** What a card shows of a review. */
+export type CardReview = Omit<Review, "url" | "verified">;
+
+export interface CardOptions {
+  /** Who replied. */
+  business: string;
+  heading?: "h2" | "h3";
+  /** Folded sooner, where many stand side by side. */
+  brief?: boolean;
+  /** The address of the review, if not its own page. */
+  href?: string;
+  /** Words to mark: what a search found, or what a list is about. */
+  marks?: readonly Span[];
+  /** On a page that an older address of this review leads to: anchors for the review and its quoted words. */
+  anchors?: { former: readonly string[]; spans: readonly Span[]; toAnchor: (span: Span) => string };
+}
+
+export const toStarsHtml = (rating: number): string =>
+  `<svg class="stars" role="img" aria-label="${rating} of 5 stars" width="100" height="20"><use href="#stars-${rating}"></use></svg>`;
+
+export const toTime = (day: string) => `<time datetime="${day}">${toDayName(day)}</time>`;
+
+/** The language of customers' words where it is not the page's, and the direction that they are read in. */
+export function toTextAttributes(text: string): string {
+  const language = languageOf(text);
+  return `dir="auto"${language === undefined ? "" : ` lang="${language}"`}`;
+}
+
+const toSource = ({ name, url }: Review["source"]) =>
+  url === undefined
+    ? `<bdi>${escapeMarkup(name)}</bdi>`
+    : `<a href="${escapeAttribute(url)}" rel="external nofollow noopener"><bdi>${escapeMarkup(name)}</bdi></a>`;
+
+/** Who wrote it, when, and how we know: one line of facts. */
+export const toFactsHtml = ({ date, verification, source, updated }: CardReview, when: string): string =>
+  [
+    when,
+    `<span class="review-proof">Verified by ${verificationNames[verification.method].label}</span>`,
+    `<span class="review-source">on ${toSource(source)}</span>`,
+    updated !== undefined && updated !== date ? `<span>edited ${toTime(updated)}</span>` : "",
+  ].join("");
+
+export function toMentionsHtml({ technicians, services, areas }: Review["mentions"]): string {
+  const chips = [
+    ...technicians.map(({ id, name }) => ({ name, href: listPath("people", id) })),
+    ...services.map(({ id, name }) => ({ name, href: listPath("services", id) })),
+    ...areas.map(({ id, name }) => ({ name, href: listPath("areas", id) })),
+  ].map(({ name, href }) => `<li><a href="${href}">${escapeMarkup(name)}</a></li>`);
+  return chips.length === 0
+    ? ""
+    : `<ul class="chips review-mentions" aria-label="Mentioned">${chips.join("")}</ul>`;
+}
+
+const longestBriefReply = 120;
+
+export function toReplyHtml(
+  { date, text }: NonNullable<Review["reply"]>,
+  business: string,
+  brief = false,
+): string {
+  const by = `${escapeMarkup(business)} replied, ${toTime(date)}`;
+  const words = `<p class="reply-text" ${toTextAttributes(text)}>${escapeMarkup(text)}</p>`;
+  return brief && text.length > longestBriefReply
+    ? `<details class="reply"><summary class="reply-by">${by}</summary>${words}</details>`
+    : `<div class="reply"><p class="reply-by">${by}</p>${words}</div>`;
+}
+
+/** Long texts fold after their first words; the rest is one tap away, and part of the page all the same. */
+function toTextHtml(review: CardReview, { marks = [], anchors, brief = false }: CardOptions): string {
+  const { text } = review;
+  if (text === "") return `<p class="review-silent">Stars only, no words.</p>`;
+  const fold = foldPoint(text, brief ? 200 : 420);
+  const at = marks.some(({ end }) => end > (fold ?? end)) ? undefined : fold;
+  const render = (from: number, to: number) =>
+    anchors
+      ? buildMarkedHtml(text, anchors.spans, anchors.toAnchor, from, to)
+      : buildHighlightedHtml(text, marks, from, to);
+  const body =
+    at === undefined
+      ? render(0, text.length)
+      : `${render(0, at)}<details class="fold"><summary aria-label="Read the rest"></summary>${render(at, text.length)}</details>`;
+  return `<div class="review-text" ${toTextAttributes(text)}>${body}</div>`;
+}
+
+/** A review as HTML; all of its words are escaped. */
+export function toReviewCard(review: CardReview, options: CardOptions): string {
+  const { business, heading = "h3", href = permalinkPath(review.id), anchors } = options;
+  const when = `<a class="review-link" href="${escapeAttribute(href)}">${toTime(review.date)}</a>`;
+  return [
+    `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
+    `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${escapeMarkup(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when)}</p></header>`,
+    review.title === undefined
+      ? ""
+      : `<p class="review-title" ${toTextAttributes(review.title)}>${escapeMarkup(review.title)}</p>`,
+    toTextHtml(review, options),
+    toMentionsHtml(review.mentions),
+    review.reply === undefined ? "" : toReplyHtml(review.reply, business, options.brief),
+    "</article>",
+  ].join("");
+}
+
+/** What a search knows of a review before its text is here, or when it cannot be had. */
+export const toPendingCard = ({ id, date, rating }: { id: string; date: string; rating: number }): string =>
+  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date)}</a></p></header></article>`;

@@ -1,0 +1,144 @@
+import { toCanonicalJson } from "../../log/canonical-json.ts";
+import { toCommitted } from "../../log/commitments.ts";
+import { escapeAttribute, escapeMarkup } from "../../publish/markup.ts";
+import { listPath } from "../../publish/review-paths.ts";
+import type { Review } from "../../schema/review.ts";
+import { dataset } from "../../site.ts";
+import { buildReviewLinkedData } from "../json-ld.ts";
+import { buildMarkedHtml, buildOpening } from "./passages.ts";
+import { type AspectReading, quotedSpans, readingsOf, toAnchor, toPath } from "./review-index.ts";
+import { pictureOf } from "./review-pictures.ts";
+import {
+  toFactsHtml,
+  toMentionsHtml,
+  toReplyHtml,
+  toStarsHtml,
+  toTextAttributes,
+  toTime,
+} from "./review-card.ts";
+import { polarityNames, toDayName, toMonthName, toStars, verificationNames } from "../wording.ts";
+import { toWrongQuoteHtml } from "./wrong-quote.ts";
+
+// The page of one review is strings all through: there are as many pages as reviews, and each must cost next to
+// nothing. pages/reviews/[id].astro puts them into the frame that all pages share.
+
+/** A review between its neighbours. */
+export interface PagedReview {
+  review: Review;
+  newer: Review | undefined;
+  older: Review | undefined;
+}
+
+export const pagedReviews: readonly PagedReview[] = dataset.reviews.map((review, index, all) => ({
+  review,
+  newer: all[index - 1],
+  older: all[index + 1],
+}));
+
+/** What differs between the pages of two reviews. */
+export interface ReviewPage {
+  path: string;
+  title: string;
+  description: string;
+  linkedData: object;
+  /** What is shown where it is shared. */
+  picture: string;
+  pictureWords: string;
+  /** Markup of all that stands between header and footer. */
+  main: string;
+}
+
+export function buildReviewPage(paged: PagedReview): ReviewPage {
+  const { business } = dataset;
+  const { author, date, rating, text, verification } = paged.review;
+  const by = `${toStars(rating)} from ${author.name}`;
+  const picture = pictureOf(paged.review);
+  const words = buildOpening(text.replace(/\s+/g, " ").trim(), 150);
+  return {
+    path: toPath(paged.review),
+    title: `${by}, ${toDayName(date)}`,
+    description:
+      words === ""
+        ? `${author.name} gave ${business.name} ${toStars(rating)} on ${toDayName(date)}.`
+        : `“${words}” ${toStars(rating)} for ${business.name}, verified by ${verificationNames[verification.method].label}.`,
+    linkedData: buildReviewLinkedData(business, paged.review),
+    picture: picture.path,
+    pictureWords: picture.alt,
+    main: toMainHtml(paged),
+  };
+}
+
+function toMainHtml({ review, newer, older }: PagedReview): string {
+  const { date, rating } = review;
+  return [
+    `<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="/reviews/">Reviews</a></li><li><a href="/reviews/${date.slice(0, 7)}/">${toMonthName(date)}</a></li></ol></nav>`,
+    toArticleHtml(review),
+    toReadingsHtml(review, readingsOf(review.id)),
+    toVerificationHtml(review),
+    toProofHtml(review),
+    `<nav class="pager" aria-label="Other reviews">${toNeighbourHtml(newer, "prev", "Newer")}${toNeighbourHtml(older, "next", "Older")}</nav>`,
+    `<p class="quiet">More: <a href="${listPath("stars", rating)}">${toStars(rating)}</a>, <a href="${listPath("years", date.slice(0, 4))}">${date.slice(0, 4)}</a>, <a href="/reviews/">all reviews</a></p>`,
+  ].join("");
+}
+
+function toArticleHtml(review: Review): string {
+  const { author, date, id, mentions, rating, reply, text, title } = review;
+  const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
+  return [
+    `<article class="single" id="${id}"><header class="single-head">${toStarsHtml(rating)}`,
+    `<h1 dir="auto">${escapeMarkup(title ?? `${toStars(rating)} from ${author.name}`)}</h1>`,
+    `<p class="review-facts">${title === undefined ? "" : `<bdi class="single-author">${escapeMarkup(author.name)}</bdi>`}${toFactsHtml(review, toTime(date))}</p></header>`,
+    text === ""
+      ? `<p class="review-silent">Stars only, no words.</p>`
+      : `<blockquote class="review-text" ${toTextAttributes(text)}>${marked}</blockquote>`,
+    toMentionsHtml(mentions),
+    reply ? toReplyHtml(reply, dataset.business.name) : "",
+    "</article>",
+  ].join("");
+}
+
+function toReadingsHtml(review: Review, readings: readonly AspectReading[]): string {
+  if (readings.length === 0) return "";
+  const items = readings.map(({ id, name, quotes }) => {
+    const quoted = quotes.map(({ quote, polarity, start, end }) => {
+      const verdict = polarityNames[polarity];
+      const doubted = { review, about: `${name}: ${verdict.toLowerCase()}`, quote };
+      return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a> ${toWrongQuoteHtml(doubted)}</li>`;
+    });
+    return `<li><p class="readings-aspect"><a href="/insights/${id}/">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
+  });
+  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">What was read in it</h2><ul class="readings">${items.join("")}</ul></section>`;
+}
+
+function toVerificationHtml({ verification: { method, date } }: Review): string {
+  const { label, means } = verificationNames[method];
+  const dated = date === undefined ? "" : ` Dated ${toTime(date)}.`;
+  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">How we know</h2><p><strong>Verified by ${label}.</strong> ${means}${dated} <a href="/about-these-reviews/#verified">How we verify</a></p></section>`;
+}
+
+/** The part that pages/reviews/[id].astro adds a script to: the browser works the proof out for itself. */
+function toProofHtml(review: Review): string {
+  const { log } = dataset.business;
+  const { proof } = review;
+  if (proof === undefined || log === undefined) return "";
+  const data = {
+    committed: toCanonicalJson(toCommitted(review)),
+    entry: String(proof.entry),
+    salt: proof.salt,
+    key: log.key,
+    witnesses: (log.witnesses ?? []).map(({ key }) => key).join(" "),
+  };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
+  return [
+    `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">Proof that it was not changed</h2>`,
+    `<p>This review is entry ${proof.entry} of our <a href="/history/">signed history</a>. Your browser can work out that its words are those that we logged, and that we cannot have changed them since.</p>`,
+    `<p><button type="button" class="button" hidden data-check-proof${attributes.join("")}>Check it now</button></p>`,
+    `<ul class="proof-steps" aria-live="polite" data-proof-result></ul>`,
+    `<noscript><p>Checking needs scripts; <code>npm run verify</code> checks the whole history without a browser.</p></noscript></section>`,
+  ].join("");
+}
+
+const toNeighbourHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>
+  review === undefined
+    ? "<span></span>"
+    : `<a rel="${rel}" href="${toPath(review)}"><span class="quiet">${label}</span> ${escapeMarkup(review.author.name)}, ${toStars(review.rating)}</a>`;

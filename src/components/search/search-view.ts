@@ -1,0 +1,76 @@
+import { find } from "../find.ts";
+import type { Span } from "../review/passages.ts";
+import { type CardReview, toPendingCard, toReviewCard } from "../review/review-card.ts";
+
+// What the search page shows; what it finds is decided in search-page.ts.
+
+const root = find(HTMLElement, "[data-search]");
+const status = find(HTMLElement, "[data-status]");
+const results = find(HTMLElement, "[data-results]");
+const list = find(HTMLElement, "[data-list]");
+const browse = find(HTMLElement, "#browse");
+export const more = find(HTMLButtonElement, "[data-more]");
+
+const business = root.dataset["business"] ?? "";
+
+export interface Action {
+  label: string;
+  run: () => void;
+}
+
+/** Says what was found, or why nothing was; screen readers hear it. */
+export function say(text: string, action?: Action): void {
+  status.replaceChildren(text);
+  if (action === undefined) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "link";
+  button.textContent = action.label;
+  button.addEventListener("click", action.run);
+  status.append(" ", button);
+}
+
+/** Shows the reviews that were built into the page again. */
+export function showAll(): void {
+  results.hidden = true;
+  browse.hidden = false;
+  list.replaceChildren();
+  say("");
+}
+
+/** No answer stands under a question that it does not answer. */
+export function clearResults(): void {
+  browse.hidden = true;
+  results.hidden = false;
+  list.replaceChildren();
+  more.hidden = true;
+}
+
+export interface Hit {
+  id: string;
+  date: string;
+  rating: number;
+  /** Missing until its text is here. */
+  review: CardReview | undefined;
+}
+
+export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[], focusFrom?: number): void {
+  browse.hidden = true;
+  results.hidden = false;
+  const html = hits.map(({ review, ...hit }) =>
+    review
+      ? toReviewCard(review, { business, heading: "h2", marks: marksOf(review.text) })
+      : toPendingCard(hit),
+  );
+  list.innerHTML = html.join("");
+  if (focusFrom !== undefined) list.querySelectorAll<HTMLElement>(".review-link")[focusFrom]?.focus();
+}
+
+export const setBusy = (isBusy: boolean): void => {
+  results.toggleAttribute("aria-busy", isBusy);
+};
+
+/** On a phone what was found may lie below the keyboard. */
+export function bringIntoView(): void {
+  if (status.getBoundingClientRect().top > innerHeight - 100) status.scrollIntoView({ block: "center" });
+}
