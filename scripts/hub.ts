@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { topicPaths } from "../src/schema/hub.ts";
-import { createOperator, type Shown } from "../server/hub/operator.ts";
-import { openStore, type Store } from "../server/hub/store.ts";
+import { createOperator, type Shown } from "../server/hub/store/operator.ts";
+import { openStore, type Store } from "../server/hub/store/store.ts";
 import { messageOf } from "../src/schema/errors.ts";
 
 const help = `Usage: npm run hub -- COMMAND [options]

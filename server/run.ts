@@ -6,7 +6,7 @@ import { createConnections } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./http/limits.ts";
 import type { Hub } from "./hub/hub.ts";
-import { openStore, type Store } from "./hub/store.ts";
+import { openStore, type Store } from "./hub/store/store.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { listen } from "./http/listen.ts";
 import { type Log, createProcessLog, errorFields } from "./http/log.ts";
@@ -14,7 +14,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { indexing } from "./search/text-search.ts";
 import { openSource, type SnapshotSource } from "./data/source.ts";
 import type { SessionKeys } from "./mcp/sessions.ts";
-import { createTopicSource } from "./hub/topic-source.ts";
+import { createTopicSource } from "./hub/publication/topic-source.ts";
 import { messageOf } from "../src/schema/errors.ts";
 
 /** A start that cannot succeed says why, a line an issue, and ends. */

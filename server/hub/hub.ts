@@ -1,20 +1,21 @@
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
-import { type Network, parseNetworks } from "./addresses.ts";
-import { createContentCache } from "./content-cache.ts";
-import { createDeliveryPool, deliveryCapacity } from "./delivery-pool.ts";
-import type { Resolve } from "./dial.ts";
-import { createEgressClient } from "./egress.ts";
-import { createFaultAttribution } from "./fault-attribution.ts";
-import { createRequestHandler } from "./hub-requests.ts";
+import { type Network, parseNetworks } from "./egress/addresses.ts";
+import { createContentCache } from "./delivery/content-cache.ts";
+import { createDeliveryPool, deliveryCapacity } from "./delivery/delivery-pool.ts";
+import type { Resolve } from "./egress/dial.ts";
+import { createEgressClient } from "./egress/egress.ts";
+import { createFaultAttribution } from "./egress/fault-attribution.ts";
+import { createRequestHandler } from "./protocol/request-handler.ts";
 import { type Log, logError } from "./log.ts";
 import { createHubMetrics, type HubMetrics } from "./metrics.ts";
-import { createPublication, type TopicSource } from "./publication.ts";
-import type { Quotas } from "./quotas.ts";
-import { createRequestAcceptance } from "./request-acceptance.ts";
-import type { Store } from "./store.ts";
+import { createPublication } from "./publication/publication.ts";
+import type { TopicSource } from "./publication/topic-source.ts";
+import type { Quotas } from "./store/quotas.ts";
+import { createRequestAcceptance } from "./protocol/request-acceptance.ts";
+import type { Store } from "./store/store.ts";
 import { createUpkeep } from "./upkeep.ts";
-import { createVerificationPool, verificationCapacity } from "./verification-pool.ts";
-import type { WorkerPool } from "./worker-pool.ts";
+import { createVerificationPool, verificationCapacity } from "./protocol/verification-pool.ts";
+import type { WorkerPool } from "./pool/worker-pool.ts";
 
 export interface HubOptions {
   baseUrl: string;

@@ -1,4 +1,4 @@
-import { StoreAway } from "./store-error.ts";
+import { StoreAway } from "./store/store-error.ts";
 
 type Level = "debug" | "info" | "warn" | "error";
 

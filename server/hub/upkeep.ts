@@ -1,7 +1,7 @@
 import { type Log, logError } from "./log.ts";
 import type { HubMetrics } from "./metrics.ts";
-import type { Store } from "./store.ts";
-import { StoreAway, storeRetryMs } from "./store-error.ts";
+import type { Store } from "./store/store.ts";
+import { StoreAway, storeRetryMs } from "./store/store-error.ts";
 
 const heartbeatMs = 2_500;
 const tidyMs = 1_000;

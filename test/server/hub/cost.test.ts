@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRequest, readForm, Refusal } from "../../../server/hub/protocol.ts";
+import { parseRequest, readForm, Refusal } from "../../../server/hub/protocol/protocol.ts";
 import { costlyForms, costlyFormTypes, mostForm } from "./costly-forms.ts";
 
 const baseUrl = "http://localhost:3000";

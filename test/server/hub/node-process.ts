@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { createHub } from "../../../server/hub/hub.ts";
-import { openStore } from "../../../server/hub/store.ts";
+import { openStore } from "../../../server/hub/store/store.ts";
 import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
 
 const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", LOG = "", RETRY_SECONDS = "0.3" } = process.env;

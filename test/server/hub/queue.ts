@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import type { DeliveryJob, DeliveryOutcome } from "../../../server/hub/delivery-queue.ts";
-import { fanOut, recentMs } from "../../../server/hub/fan-out.ts";
-import { type Store, openStore } from "../../../server/hub/store.ts";
+import type { DeliveryJob, DeliveryOutcome } from "../../../server/hub/store/delivery-queue.ts";
+import { fanOut, recentMs } from "../../../server/hub/publication/fan-out.ts";
+import { type Store, openStore } from "../../../server/hub/store/store.ts";
 import { feedTopic, later } from "./test-network.ts";
 
 const callbackOf = (name: string) => `https://${name}.example/callback`;
@@ -42,15 +42,15 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   };
   const claim = (store: Store, now: number, limit = 10, not: string[] = []) =>
     store.claimDeliveries(limit, { not }, now, all);
-  const settle = (store: Store, jobs: DeliveryJob[], now: number, result: DeliveryOutcome) =>
+  const commit = (store: Store, jobs: DeliveryJob[], now: number, result: DeliveryOutcome) =>
     store.commitDeliveries(
       jobs.map((job) => ({ job, result })),
       now,
     );
   const fail = (store: Store, jobs: DeliveryJob[], now: number, retryAt: number, quietUntil = 0) =>
-    settle(store, jobs, now, { kind: "failed", retryAt, quietUntil });
+    commit(store, jobs, now, { kind: "failed", retryAt, quietUntil });
   const deliver = (store: Store, jobs: DeliveryJob[], now: number) =>
-    settle(store, jobs, now, { kind: "delivered" });
+    commit(store, jobs, now, { kind: "delivered" });
 
   test("a delivery is claimed by one, when it is due and not before, and its attempts are counted", async () => {
     const { store } = await openWith("a");

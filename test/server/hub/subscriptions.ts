@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { openStore } from "../../../server/hub/store.ts";
+import { openStore } from "../../../server/hub/store/store.ts";
 import { feedTopic } from "./test-network.ts";
 
 /** Puts subscriptions into a SQLite store, as if they had been made a while ago. */

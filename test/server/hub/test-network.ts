@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
-import { openStore } from "../../../server/hub/store.ts";
+import { openStore } from "../../../server/hub/store/store.ts";
 import { topicPaths } from "../../../src/schema/hub.ts";
-import type { TopicSource } from "../../../server/hub/publication.ts";
+import type { TopicSource } from "../../../server/hub/publication/topic-source.ts";
 import { authority } from "./certificates.ts";
 
 // Processes, handshakes and disks take their time on a busy machine; nothing here measures time.

@@ -1,0 +1,108 @@
+import { createHmac } from "node:crypto";
+import { parseRetryAfter } from "../../http/http-date.ts";
+import { parseCallback } from "../egress/callback.ts";
+import type { DeliveryJob, DeliveryOutcome } from "../store/delivery-queue.ts";
+import type { EgressClient } from "../egress/egress.ts";
+import { Unreached } from "../egress/unreached.ts";
+import type { Log } from "../log.ts";
+import type { FaultAttribution } from "../egress/fault-attribution.ts";
+import type { Content, StoredContent } from "../store/store.ts";
+
+const longestWaitMs = 6 * 3_600_000;
+
+export interface DeliveryOptions {
+  egress: EgressClient;
+  faults: FaultAttribution;
+  /** The stored bytes of a notification. */
+  content(notification: string): Promise<StoredContent | undefined>;
+  hubUrl: string;
+  userAgent: string;
+  retrySeconds: readonly [number, number];
+  clock: () => number;
+  random: () => number;
+  log: Log;
+}
+
+/** Delivers one notification to one subscriber, and says what became of it. */
+export const createDelivery =
+  (options: DeliveryOptions) =>
+  async (job: DeliveryJob): Promise<DeliveryOutcome> => {
+    const { clock, log } = options;
+    const begun = clock();
+    const facts = { subscription: job.subscription, notification: job.notification, origin: job.origin };
+    let published = begun;
+    try {
+      const content = await options.content(job.notification);
+      if (content === undefined) return { kind: "aborted" };
+      published = content.created_at;
+      const parts = parseCallback(job.callback);
+      if (typeof parts === "string") return { kind: "gone" };
+      const { status, retryAfter } = await options.egress.send({
+        method: "POST",
+        origin: parts.origin,
+        target: parts.target,
+        headers: toHeaders(job, content, options),
+        body: content.body,
+        wanted: 0,
+      });
+      options.faults.reached(job.origin);
+      if (status >= 200 && status < 300) {
+        log("debug", "hub.delivery.delivered", { ...facts, status, ms: clock() - begun });
+        return { kind: "delivered" };
+      }
+      if (status === 410) {
+        log("info", "hub.subscription.gone", facts);
+        return { kind: "gone" };
+      }
+      log("warn", "hub.delivery.failed", { ...facts, status, failures: job.failures + 1 });
+      return later("failed", job, options, parseRetryAfter(retryAfter, clock()));
+    } catch (error) {
+      if (!(error instanceof Unreached)) {
+        log("error", "hub.delivery.unexpected", { ...facts, error: String(error) });
+        return later("inconclusive", job, options);
+      }
+      if (error.reason === "aborted") return { kind: "aborted" };
+      const theirs = await isTheirs(error, job.origin, published, options.faults);
+      log("warn", theirs ? "hub.delivery.failed" : "hub.delivery.inconclusive", {
+        ...facts,
+        reason: error.reason,
+        error: error.message,
+        failures: job.failures + (theirs ? 1 : 0),
+      });
+      return later(theirs ? "failed" : "inconclusive", job, options);
+    }
+  };
+
+const isTheirs = async (
+  { reason }: Unreached,
+  origin: string,
+  published: number,
+  faults: FaultAttribution,
+): Promise<boolean> => {
+  if (reason === "refused" || reason === "oversized") return true;
+  if (reason === "exhausted") return false;
+  return faults.isTheirs(origin, published).catch(() => false);
+};
+
+const toHeaders = (job: DeliveryJob, content: Content, options: DeliveryOptions): Record<string, string> => ({
+  "content-type": content.type,
+  link: `<${options.hubUrl}>; rel="hub", <${content.topic}>; rel="self"`,
+  "user-agent": options.userAgent,
+  "x-hub-delivery": `${job.notification}.${job.subscription}`,
+  ...(job.secret === null
+    ? {}
+    : { "x-hub-signature": `sha256=${createHmac("sha256", job.secret).update(content.body).digest("hex")}` }),
+});
+
+const later = (
+  kind: "failed" | "inconclusive",
+  job: DeliveryJob,
+  { retrySeconds, clock, random }: DeliveryOptions,
+  askedMs = 0,
+): DeliveryOutcome => {
+  const failures = job.failures + (kind === "failed" ? 1 : 0);
+  const wait = retrySeconds[failures >= 2 ? 1 : 0] * 1_000 * (0.8 + 0.4 * random());
+  const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, longestWaitMs)));
+  // Newer content is tried at once, but never against the subscriber's word, and never as its last chance.
+  return { kind, retryAt, quietUntil: askedMs > 0 || failures >= 2 ? retryAt : 0 };
+};

@@ -1,0 +1,202 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { HubPublication, HubSubscription } from "../../../src/schema/hub.ts";
+import { readBody } from "../../http/body.ts";
+import type { Network } from "../egress/addresses.ts";
+import { type CallbackParts, parseCallback, refusalReason } from "../egress/callback.ts";
+
+const bodyLimit = 16_384;
+/** Most fields of a form, and most issues that an answer lists. */
+const mostFields = 100;
+const mostIssues = 20;
+
+/** A request the hub cannot accept; the message says what to fix. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  constructor(status: number, message: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export type HubRequest =
+  | { kind: "publication"; topics: string[]; version: string | undefined }
+  | {
+      kind: "subscription";
+      mode: "subscribe" | "unsubscribe";
+      topic: string;
+      callback: string;
+      parts: CallbackParts;
+      leaseSeconds: number;
+      secret: string | undefined;
+    };
+
+export interface Rules {
+  baseUrl: string;
+  topics: readonly string[];
+  allowed: readonly Network[];
+  minLeaseSeconds: number;
+}
+
+const maxLeaseSeconds = 30 * 86_400;
+const defaultLeaseSeconds = 10 * 86_400;
+
+/** Reads a form of at most 16 KiB. */
+export const readForm = async (request: Request): Promise<Map<string, string[]>> => {
+  const [type = "", ...parameters] = (request.headers.get("content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+    throw new Refusal(415, "Content-Type must be application/x-www-form-urlencoded");
+  }
+  const charset = parameters.map(charsetOf).find(Boolean);
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Refusal(415, `The form must be in UTF-8, got the charset ${charset.slice(0, 40)}`);
+  }
+  return parseForm(await readBytes(request));
+};
+
+/** A pattern would try each space between the value and what follows it in turn. */
+const charsetOf = (parameter: string): string | undefined => {
+  const equals = parameter.indexOf("=");
+  if (parameter.slice(0, equals).trim().toLowerCase() !== "charset") return undefined;
+  return parameter
+    .slice(equals + 1)
+    .trim()
+    .replaceAll('"', "");
+};
+
+const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
+  if (body === null) return new Uint8Array(0);
+  const stream = Readable.fromWeb(body as ReadableStream);
+  const bytes = await readBody(stream, bodyLimit, headers.get("content-length")).catch(() => {
+    throw new Refusal(400, "The request broke off before its end");
+  });
+  if (bytes === undefined) throw new Refusal(413, "The request body must have at most 16 KiB");
+  return bytes;
+};
+
+/** Takes a form apart. URLSearchParams would put U+FFFD in place of bytes that are not UTF-8, and change a secret. */
+const parseForm = (bytes: Uint8Array): Map<string, string[]> => {
+  const form = new Map<string, string[]>();
+  const pairs = Buffer.from(bytes)
+    .toString("latin1")
+    .split("&")
+    .filter((pair) => pair !== "");
+  if (pairs.length > mostFields) {
+    throw new Refusal(400, `The form must have at most ${mostFields} fields, got ${pairs.length}`);
+  }
+  for (const pair of pairs) {
+    const equals = pair.indexOf("=");
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals), "a parameter's name");
+    const value = decode(equals < 0 ? "" : pair.slice(equals + 1), name);
+    const values = form.get(name);
+    if (values) values.push(value);
+    else form.set(name, [value]);
+  }
+  return form;
+};
+
+const decode = (text: string, name: string): string => {
+  const bytes = text
+    .replaceAll("+", " ")
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, "latin1"));
+  } catch {
+    throw new Refusal(400, `${name} must be UTF-8, percent-encoded`);
+  }
+};
+
+/** Checks a form; its issues are named, one a line. */
+export const parseRequest = (form: ReadonlyMap<string, string[]>, rules: Rules): HubRequest => {
+  const [mode, ...more] = form.get("hub.mode") ?? [];
+  if (mode === undefined || more.length > 0 || !["subscribe", "unsubscribe", "publish"].includes(mode)) {
+    throw new Refusal(400, "hub.mode must be given once: subscribe, unsubscribe or publish");
+  }
+  return mode === "publish" ? parsePublication(form, rules) : parseSubscription(form, mode, rules);
+};
+
+const parsePublication = (form: ReadonlyMap<string, string[]>, rules: Rules): HubRequest => {
+  const versions = given(form, "version");
+  const result = HubPublication.safeParse({
+    "hub.mode": "publish",
+    topics: [...new Set([...given(form, "hub.url"), ...given(form, "hub.topic")])],
+    version: versions[0],
+  });
+  const issues = result.error?.issues.map((issue) => issue.message) ?? [];
+  if (versions.length > 1) issues.push("version must be given once");
+  for (const topic of result.data?.topics ?? []) issues.push(...topicIssues(topic, rules));
+  if (!result.success || issues.length > 0) throw new Refusal(400, listIssues(issues));
+  return { kind: "publication", topics: result.data.topics, version: result.data.version };
+};
+
+const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, rules: Rules): HubRequest => {
+  const once = (name: string): string | undefined => given(form, name)[0];
+  const result = HubSubscription.safeParse({
+    "hub.mode": mode,
+    "hub.topic": once("hub.topic"),
+    "hub.callback": once("hub.callback"),
+    // WebSub §5.1: a lease on an unsubscription means nothing, whatever it says.
+    "hub.lease_seconds": mode === "subscribe" ? once("hub.lease_seconds") : undefined,
+    "hub.secret": once("hub.secret"),
+  });
+  const issues = result.error?.issues.map((issue) => issue.message) ?? [];
+  for (const name of ["hub.topic", "hub.callback", "hub.lease_seconds", "hub.secret"]) {
+    if (given(form, name).length > 1) issues.push(`${name} must be given once`);
+  }
+  const topic = once("hub.topic");
+  if (topic !== undefined) issues.push(...topicIssues(topic, rules));
+  const callback = once("hub.callback");
+  const parts = callback === undefined ? undefined : parseCallback(callback);
+  if (typeof parts === "string") issues.push(parts);
+  else if (parts)
+    issues.push(
+      ...[refusalReason(parts, rules.baseUrl, rules.allowed)].filter((issue) => issue !== undefined),
+    );
+  if (
+    !result.success ||
+    issues.length > 0 ||
+    typeof parts !== "object" ||
+    callback === undefined ||
+    topic === undefined
+  ) {
+    throw new Refusal(400, listIssues(issues));
+  }
+  const lease = result.data["hub.lease_seconds"] ?? defaultLeaseSeconds;
+  return {
+    kind: "subscription",
+    mode: result.data["hub.mode"],
+    topic,
+    callback,
+    parts,
+    leaseSeconds: Math.min(Math.max(lease, rules.minLeaseSeconds), maxLeaseSeconds),
+    secret: result.data["hub.secret"],
+  };
+};
+
+const listIssues = (issues: readonly string[]): string => {
+  const more = issues.length - mostIssues;
+  return [...issues.slice(0, mostIssues), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+};
+
+/** An empty value counts as not given. */
+const given = (form: ReadonlyMap<string, string[]>, name: string): string[] =>
+  (form.get(name) ?? []).filter((value) => value !== "");
+
+const topicIssues = (topic: string, { topics }: Rules): string[] =>
+  topics.includes(topic)
+    ? []
+    : [`unknown topic ${topic.slice(0, 200)}: this hub serves exactly ${topics.join(", ")}`];
+
+export const textResponse = (status: number, text: string, retryAfter?: number): Response =>
+  new Response(`${text}\n`, {
+    status,
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+    },
+  });

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { parseCallback, withParameters } from "../egress/callback.ts";
+import type { EgressClient } from "../egress/egress.ts";
+import { Unreached } from "../egress/unreached.ts";
+import type { Log } from "../log.ts";
+import type { FaultAttribution } from "../egress/fault-attribution.ts";
+import type { VerificationJob, VerificationOutcome } from "../store/pending-request.ts";
+
+export interface VerificationOptions {
+  egress: EgressClient;
+  faults: FaultAttribution;
+  userAgent: string;
+  /** When a callback that could not be reached is asked once more. */
+  againMs: number;
+  clock: () => number;
+  log: Log;
+}
+
+/** Asks a callback whether it wants what was requested for it, or tells it that it was removed. */
+export const createVerification =
+  (options: VerificationOptions) =>
+  async (job: VerificationJob): Promise<VerificationOutcome> => {
+    const { clock, log } = options;
+    const facts = { topic: job.topic, origin: job.origin, mode: job.mode };
+    const parts = parseCallback(job.callback);
+    if (typeof parts === "string") return { kind: "dropped" };
+    const challenge = randomBytes(32).toString("base64url");
+    const at = clock();
+    try {
+      const { status, body } = await options.egress.send({
+        method: "GET",
+        origin: parts.origin,
+        target: withParameters(parts.target, toParameters(job, challenge)),
+        headers: { "user-agent": options.userAgent, accept: "*/*" },
+        wanted: challenge.length,
+      });
+      options.faults.reached(job.origin);
+      if (job.mode === "denied") return { kind: "dropped" };
+      const confirmed = status >= 200 && status < 300 && Buffer.from(challenge).equals(body);
+      log("info", confirmed ? "hub.verification.confirmed" : "hub.verification.refused", {
+        ...facts,
+        status,
+      });
+      return confirmed ? { kind: "confirmed", at } : { kind: "dropped" };
+    } catch (error) {
+      if (error instanceof Unreached && error.reason === "aborted") return { kind: "aborted" };
+      const answeredWrongly = error instanceof Unreached && error.reason === "oversized";
+      const again = job.asked === 0 && !answeredWrongly;
+      log("info", "hub.verification.unreached", { ...facts, error: String(error), again });
+      return again ? { kind: "again", at: clock() + options.againMs } : { kind: "dropped" };
+    }
+  };
+
+const toParameters = (job: VerificationJob, challenge: string): Record<string, string> => {
+  const { mode, topic } = job;
+  if (mode === "denied") return { "hub.mode": mode, "hub.topic": topic, "hub.reason": job.reason ?? "" };
+  return {
+    "hub.mode": mode,
+    "hub.topic": topic,
+    "hub.challenge": challenge,
+    ...(mode === "subscribe" ? { "hub.lease_seconds": String(job.lease_seconds) } : {}),
+  };
+};

@@ -1,0 +1,155 @@
+import { createServer, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createAuthority } from "../certificates.ts";
+import { cleanUp, eventually, later, startHub } from "../test-network.ts";
+import { answer, type Answering, silence, startSubscriber } from "../subscriber.ts";
+
+afterEach(cleanUp);
+const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+
+test("tarpits, dripping bodies, endless answers and broken TLS do not hold up the others", async () => {
+  const hub = await startHub({ timeoutMs: 10_000, retrySeconds: [600, 600] });
+  const drip: Answering = (_, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write("x"), 50);
+    response.on("close", () => clearInterval(timer));
+  };
+  const endless: Answering = (_, response) => {
+    response.writeHead(200);
+    const more = (): void => {
+      if (response.closed) return;
+      if (response.write("x".repeat(65_536))) setImmediate(more);
+      else response.once("drain", more);
+    };
+    more();
+  };
+  const bad = [
+    ...Array.from({ length: 30 }, () => silence),
+    ...Array.from({ length: 5 }, () => drip),
+    ...Array.from({ length: 5 }, () => endless),
+  ];
+  const tarpits = await Promise.all(bad.map((delivery) => newSubscriber({ delivery })));
+  const crowd = await newSubscriber({ delivery: silence });
+  const good = await Promise.all(Array.from({ length: 10 }, () => newSubscriber()));
+  const broken = await newSubscriber();
+  for (const { callback } of [...tarpits, broken]) await hub.subscribe(callback);
+  for (let index = 0; index < 300; index += 1) void hub.subscribe(`${crowd.callback}/${index}`);
+  await eventually(async () => (await hub.count()) === bad.length + 301);
+  for (const { callback } of good) await hub.subscribe(callback);
+  await eventually(async () => (await hub.count()) === bad.length + 301 + good.length);
+  await broken.stop();
+  await newSubscriber({ port: broken.port, identity: createAuthority().certify(["x"], []) });
+
+  await hub.publish("content");
+  await Promise.all(good.map((one) => one.until(() => one.deliveries.length === 1)));
+  // The tarpits are still at it, and no limit for one origin was passed.
+  const silent = tarpits.filter(({ delivery }) => delivery === silence);
+  await Promise.all(silent.map((one) => one.until(() => one.deliveries.length === 1)));
+  expect(await hub.gauge("deliveries_running")).toBeGreaterThan(30);
+  expect(crowd.deliveries.length).toBeLessThanOrEqual(16);
+
+  // Verification has slots of its own.
+  const late = await newSubscriber();
+  await hub.subscribe(late.callback);
+  await late.until(() => late.verifications.length === 1);
+  expect(await hub.gauge("deliveries_running")).toBeGreaterThan(30);
+});
+
+test("thirty tarpits that take every slot delay the other subscribers by less than a second", async () => {
+  const hub = await startHub({ timeoutMs: 20_000, retrySeconds: [600, 600] });
+  const good = await Promise.all(Array.from({ length: 10 }, () => newSubscriber()));
+  for (const { callback } of good) await hub.subscribe(callback);
+  await eventually(async () => (await hub.count()) === good.length);
+  /** Milliseconds until the last good subscriber has what is published. */
+  const publish = async (body: string): Promise<number> => {
+    const begun = Date.now();
+    await hub.publish(body);
+    const last = () =>
+      good.map(({ deliveries }) => deliveries.find((one) => one.body.toString() === body)?.at);
+    await eventually(() => last().every((at) => at !== undefined));
+    return Math.max(...last().map((at) => at ?? Infinity)) - begun;
+  };
+  const alone = await publish("without tarpits");
+
+  // More tarpits than the hub tries at once; each takes the connection, and never says a word.
+  const tarpits = await Promise.all(Array.from({ length: 30 }, () => newSubscriber()));
+  for (const { callback } of tarpits) {
+    for (let index = 0; index < 16; index += 1) void hub.subscribe(`${callback}/${index}`);
+  }
+  await eventually(async () => (await hub.count()) === good.length + 30 * 16);
+  const silentSockets = new Set<Socket>();
+  for (const tarpit of tarpits) {
+    await tarpit.stop();
+    const server = createServer((socket) => {
+      silentSockets.add(socket);
+      socket.on("error", () => {}).on("close", () => silentSockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(tarpit.port, "127.0.0.1", resolve));
+    later(server, () => {
+      for (const socket of silentSockets) socket.destroy();
+      server.close();
+    });
+  }
+  const beside = await publish("beside tarpits");
+  // The tarpits are waited for all the while, by more attempts than there are slots.
+  await eventually(async () => (await hub.gauge("deliveries_running")) > 256);
+  // A second is the promise; another one is for a busy machine.
+  expect(beside - alone).toBeLessThan(2_000);
+});
+
+test("a tarpit in the verification does not hold up other verifications", async () => {
+  const hub = await startHub();
+  const tarpit = await newSubscriber({ verification: silence });
+  for (let index = 0; index < 100; index += 1) void hub.subscribe(`${tarpit.callback}/${index}`);
+  await tarpit.until(() => tarpit.verifications.length > 0);
+  const good = await newSubscriber();
+  await hub.subscribe(good.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  expect(tarpit.verifications.length).toBeLessThanOrEqual(4);
+});
+
+test("one topic and callback has one verification under way, however often it is asked for", async () => {
+  const hub = await startHub();
+  const tarpit = await newSubscriber({ verification: silence });
+  for (let index = 0; index < 10; index += 1) {
+    await hub.subscribe(tarpit.callback, { "hub.secret": String(index) });
+  }
+  await tarpit.until(() => tarpit.verifications.length === 1);
+  expect(await hub.gauge("verifications_pending")).toBe(1);
+});
+
+test("a subscriber that answers and hangs up at once is no failure", async () => {
+  const hub = await startHub();
+  const subscriber = await newSubscriber({
+    delivery: (_, response) => {
+      response.writeHead(204, { connection: "close" }).end(() => response.socket?.destroy());
+    },
+  });
+  for (let index = 0; index < 40; index += 1) await hub.subscribe(`${subscriber.callback}/${index}`);
+  await eventually(async () => (await hub.count()) === 40);
+  await hub.publish("content");
+  await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
+  expect(subscriber.deliveries).toHaveLength(40);
+  expect(hub.lines.filter(({ event }) => event === "hub.delivery.failed")).toEqual([]);
+});
+
+test("a subscriber that talks no TLS is a failure and nothing more", async () => {
+  const plain = createServer(
+    (socket) =>
+      void socket
+        .resume()
+        .on("error", () => {})
+        .end("HTTP/1.1 200 OK\r\n\r\n"),
+  );
+  await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
+  later(plain, (server) => new Promise((resolve) => server.close(resolve)));
+  const hub = await startHub({ askAgainMs: 10 });
+  const address = plain.address();
+  await hub.subscribe(`https://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
+  expect(await hub.count()).toBe(0);
+  const subscriber = await newSubscriber({ delivery: answer(204) });
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+});

@@ -1,0 +1,255 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, expect, test, vi } from "vitest";
+import { parsePublishLine, toPublishLine } from "../../../../src/schema/hub.ts";
+import {
+  cleanUp,
+  createDeploy,
+  eventually,
+  feedTopic,
+  jsonFeedTopic,
+  later,
+  newSqlite,
+  pause,
+  startHub,
+} from "../test-network.ts";
+import { createOperator } from "../../../../server/hub/store/operator.ts";
+import { openStore } from "../../../../server/hub/store/store.ts";
+import { startSubscriber } from "../subscriber.ts";
+
+afterEach(cleanUp);
+const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+const publish = { "hub.mode": "publish", "hub.url": feedTopic };
+const bodies = ({ deliveries }: Awaited<ReturnType<typeof newSubscriber>>) =>
+  deliveries.map(({ body }) => body.toString());
+
+test("a ping that names a version waits for it: an old copy of the deploy is never delivered", async () => {
+  const deploy = createDeploy();
+  const hub = await startHub({ deploy });
+  const subscriber = await newSubscriber();
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  const coming = createDeploy();
+  coming.show({ [feedTopic]: "new" });
+  const answered = hub.post({ ...publish, version: coming.version() });
+  await eventually(() => deploy.refreshes >= 2);
+  expect(bodies(subscriber)).toEqual([]);
+  deploy.write({ [feedTopic]: "new" });
+  const response = await answered;
+  expect([response.status, await response.text()]).toEqual([202, `${feedTopic}: 1 subscribers notified\n`]);
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  expect(bodies(subscriber)).toEqual(["new"]);
+});
+
+test("a version that does not appear in time is answered so, looked out for, and sent when it comes", async () => {
+  let now = Date.now();
+  const deploy = createDeploy();
+  const hub = await startHub({ deploy, clock: () => now });
+  const subscriber = await newSubscriber();
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  const answered = hub.post({ ...publish, version: "0".repeat(32) });
+  await eventually(() => deploy.refreshes >= 1);
+  now += 11_000;
+  expect(await (await answered).text()).toBe(`${feedTopic}: waiting for the deploy to show this version\n`);
+  const before = deploy.refreshes;
+  deploy.write({ [feedTopic]: "came later" });
+  await eventually(() => deploy.refreshes > before);
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+});
+
+test("pings that come together look at the deploy together and notify once", async () => {
+  const hub = await startHub();
+  const subscriber = await newSubscriber();
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  hub.deploy.write({ [feedTopic]: "new" });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => hub.post(publish)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  await pause(150);
+  expect(bodies(subscriber)).toEqual(["new"]);
+  expect(hub.deploy.refreshes).toBeLessThan(10);
+});
+
+test("pings with unknown versions shut out no publisher, whose version is shown or not yet", async () => {
+  const deploy = createDeploy();
+  const house = await startHub({ deploy });
+  const subscriber = await newSubscriber();
+  await house.subscribe(subscriber.callback);
+  await eventually(async () => (await house.count()) === 1);
+  const ping = (version: string, address: string) =>
+    house.hub.handle(
+      new Request("https://reviews.example/api/websub/hub", {
+        method: "POST",
+        body: new URLSearchParams({ ...publish, version }),
+      }),
+      { address },
+    );
+  const strangers = Array.from({ length: 400 }, (_, index) =>
+    ping(index.toString(16).padStart(32, "0"), `2001:db8:${index % 50}::${index}`),
+  );
+  // One client waits a few times, the others wait at most a hundred times together.
+  const first = await Promise.race(strangers);
+  expect([first.status, await first.text()]).toEqual([202, expect.stringMatching(/: waiting/)]);
+
+  deploy.write({ [feedTopic]: "new" });
+  await deploy.refresh();
+  const begun = performance.now();
+  const shown = await ping(deploy.version(), "192.0.2.1");
+  expect([shown.status, await shown.text()]).toEqual([
+    202,
+    expect.stringMatching(/1 subscribers (already )?notified/),
+  ]);
+  expect(performance.now() - begun).toBeLessThan(3_000);
+
+  const coming = createDeploy();
+  coming.show({ [feedTopic]: "newer" });
+  const early = ping(coming.version(), "192.0.2.1");
+  await pause(50);
+  deploy.write({ [feedTopic]: "newer" });
+  expect((await early).status).toBe(202);
+  await subscriber.until(() => bodies(subscriber).includes("newer"));
+  await house.close();
+  const statuses = await Promise.all(strangers.map(async (one) => (await one).status));
+  expect(new Set(statuses)).toEqual(new Set([202]));
+});
+
+test("hundreds of pings at once are compared together, and each is told what became of its topics", async () => {
+  const deploy = createDeploy();
+  const house = await startHub({ deploy });
+  const changes = vi.spyOn(deploy, "topic");
+  deploy.write({ [feedTopic]: "new" });
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, async (_, index) =>
+      (await house.post({ ...publish, "hub.url": index % 2 === 0 ? feedTopic : jsonFeedTopic })).text(),
+    ),
+  );
+  expect(new Set(answers.filter((_, index) => index % 2 === 0))).toEqual(
+    new Set([`${feedTopic}: 0 subscribers notified\n`]),
+  );
+  expect(new Set(answers.filter((_, index) => index % 2 === 1))).toEqual(
+    new Set([`${jsonFeedTopic}: unchanged\n`]),
+  );
+  expect(changes.mock.calls.length).toBeLessThan(20);
+});
+
+test("an old copy that surfaces at an edge is held back; an explicit ping sends it at once", async () => {
+  const deploy = createDeploy(true);
+  const hub = await startHub({ deploy });
+  const subscriber = await newSubscriber();
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  for (const body of ["one", "two"]) {
+    deploy.show({ [feedTopic]: body });
+    await subscriber.until(() => bodies(subscriber).includes(body));
+  }
+  deploy.show({ [feedTopic]: "one" });
+  await eventually(() => hub.lines.some(({ event }) => event === "hub.topic.held"));
+  deploy.show({ [feedTopic]: "two" });
+  await pause(100);
+  expect(bodies(subscriber)).toEqual(["one", "two"]);
+  // The owner really steps back.
+  deploy.write({ [feedTopic]: "one" });
+  await hub.post(publish);
+  await subscriber.until(() => subscriber.deliveries.length === 3);
+  expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
+  expect(new Set(subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"])).size).toBe(3);
+});
+
+test("a step back in a folder is no old copy, and is sent without a ping", async () => {
+  const hub = await startHub();
+  const subscriber = await newSubscriber();
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  for (const [index, body] of ["one", "two", "one"].entries()) {
+    hub.deploy.show({ [feedTopic]: body });
+    await subscriber.until(() => subscriber.deliveries.length === index + 1);
+  }
+  expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
+});
+
+test("a publish request with issues is answered 400 and says which", async () => {
+  const { post } = await startHub();
+  const cases: [[string, string][], RegExp][] = [
+    [[["hub.mode", "publish"]], /hub.url is missing/],
+    [
+      [
+        ["hub.mode", "publish"],
+        ["hub.url", "https://other.example/feed"],
+      ],
+      /unknown topic https:\/\/other/,
+    ],
+    [
+      [
+        ["hub.mode", "publish"],
+        ["hub.url", feedTopic],
+        ["hub.topic", "__proto__"],
+      ],
+      /unknown topic __proto__/,
+    ],
+    [
+      [
+        ["hub.mode", "publish"],
+        ["hub.url", feedTopic],
+        ["version", "latest"],
+      ],
+      /32 digits/,
+    ],
+    [
+      [
+        ["hub.mode", "publish"],
+        ["hub.url", feedTopic],
+        ["version", "a".repeat(32)],
+        ["version", "b".repeat(32)],
+      ],
+      /once/,
+    ],
+  ];
+  for (const [fields, message] of cases) {
+    const response = await post(fields);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(message);
+  }
+});
+
+test("the lines of a publish answer can be read back", () => {
+  for (const line of [
+    { topic: feedTopic, result: "notified", subscribers: 12 },
+    { topic: feedTopic, result: "already notified", subscribers: 1 },
+    { topic: jsonFeedTopic, result: "unchanged", subscribers: 0 },
+    { topic: jsonFeedTopic, result: "waiting", subscribers: 0 },
+  ] as const) {
+    expect(parsePublishLine(toPublishLine(line))).toEqual(line);
+  }
+  expect(parsePublishLine("<html>")).toBeUndefined();
+});
+
+test("large content is delivered whole, and not kept when nobody was subscribed as it came", async () => {
+  const databaseUrl = newSqlite();
+  const hub = await startHub({ databaseUrl });
+  const store = await openStore({ databaseUrl, topics: [feedTopic] });
+  later(store, ({ close }) => close());
+  const database = later(new DatabaseSync(databaseUrl.slice("sqlite:".length)), (one) => one.close());
+  const kept = () =>
+    database
+      .prepare(
+        "select length(body) as bytes from notifications n join topics t on t.notification = n.id where t.topic = ?",
+      )
+      .get(feedTopic)?.["bytes"];
+  const redeliver = () => createOperator(store).redeliver({ topic: feedTopic }, Date.now());
+
+  await hub.publish("unheard ".repeat(300_000));
+  await eventually(() => kept() === 0);
+  const subscriber = await newSubscriber();
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  expect(await redeliver()).toBe(0);
+
+  const large = "heard ".repeat(300_000);
+  await hub.publish(large);
+  await subscriber.until(() => subscriber.deliveries.length === 1);
+  expect(bodies(subscriber)[0] === large).toBe(true);
+  expect(kept()).toBe(large.length);
+  expect(await redeliver()).toBe(1);
+});

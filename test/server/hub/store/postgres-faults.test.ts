@@ -1,0 +1,139 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startPostgres } from "../postgres.ts";
+import { startProxy } from "../proxy.ts";
+import { startSubscriber } from "../subscriber.ts";
+import { cleanUp, eventually, later, pause, startHub } from "../test-network.ts";
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres?.stop(), 30_000);
+afterEach(cleanUp);
+
+const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+const newSession = async (connectionString: string) => {
+  const client = later(new pg.Client({ connectionString }), (one) => one.end().catch(() => {}));
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+};
+/** Milliseconds that something takes, and what it gives. */
+const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> => {
+  const begun = performance.now();
+  const value = await work();
+  return { ms: performance.now() - begun, value };
+};
+const viaProxy = async () => {
+  const databaseUrl = await postgres.newDatabase();
+  const proxy = later(await startProxy(postgres.port), (one) => one.stop());
+  return { proxy, databaseUrl, url: databaseUrl.replace(`:${postgres.port}/`, `:${proxy.port}/`) };
+};
+
+test("connections that are ended while they are used end neither the process nor what was accepted", async () => {
+  const databaseUrl = await postgres.newDatabase();
+  const hub = await startHub({ databaseUrl });
+  const subscriber = await newSubscriber();
+  const session = await newSession(databaseUrl);
+  const statuses: number[] = [];
+  const accepted: string[] = [];
+  for (let round = 1; round <= 15; round += 1) {
+    const requests = Array.from({ length: 10 }, async (_, index) => {
+      await pause(2 * index);
+      const callback = `${subscriber.callback}/${round}/${index}`;
+      const { status } = await hub.subscribe(callback);
+      statuses.push(status);
+      if (status === 202) accepted.push(callback);
+    });
+    await pause(10);
+    await session.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
+    );
+    await Promise.all(requests);
+  }
+  expect(statuses.every((status) => status === 202 || status === 503)).toBe(true);
+  expect(accepted.length).toBeGreaterThan(0);
+  await eventually(() => hub.hub.ready());
+  // What was answered 503 may have been stored after all: the answer to its commit was lost.
+  await eventually(async () => (await hub.gauge("verifications_pending")) === 0, 30_000);
+  expect(await hub.count()).toBeGreaterThanOrEqual(accepted.length);
+  await hub.publish("after");
+  await eventually(() =>
+    accepted.every((callback) => subscriber.deliveries.some(({ target }) => callback.endsWith(target))),
+  );
+});
+
+test("PostgreSQL that falls silent: 503 and not ready within five seconds, and all goes on when it is back", async () => {
+  const { proxy, url } = await viaProxy();
+  const hub = await startHub({ databaseUrl: url });
+  const subscriber = await newSubscriber();
+  await hub.subscribe(subscriber.callback);
+  await eventually(async () => (await hub.count()) === 1);
+  expect(await hub.hub.ready()).toBe(true);
+  proxy.silence();
+  await pause(600);
+  const ready = await timed(() => hub.hub.ready());
+  expect(ready.value).toBe(false);
+  expect(ready.ms).toBeLessThan(4_400);
+  const refused = await timed(() => hub.subscribe(`${subscriber.callback}/other`));
+  expect([refused.value.status, refused.value.headers.get("retry-after")]).toEqual([503, "30"]);
+  expect(refused.ms).toBeLessThan(9_000);
+  expect((await timed(() => hub.hub.metrics())).ms).toBeLessThan(2_000);
+  proxy.speak();
+  const back = await timed(() => eventually(() => hub.hub.ready(), 10_000));
+  expect(back.ms).toBeLessThan(8_000);
+  expect((await hub.subscribe(`${subscriber.callback}/other`)).status).toBe(202);
+  await eventually(async () => (await hub.count()) === 2);
+  await hub.publish("after");
+  await subscriber.until(() => subscriber.deliveries.length === 2);
+  expect(hub.lines.filter(({ event }) => event === "hub.subscription.removed")).toEqual([]);
+});
+
+test("a query that is stuck behind another's lock does not hold up requests", async () => {
+  const databaseUrl = await postgres.newDatabase();
+  const hub = await startHub({ databaseUrl });
+  const subscriber = await newSubscriber();
+  const session = await newSession(databaseUrl);
+  await session.query("begin");
+  await session.query("lock table deliveries, topics, notifications in access exclusive mode");
+  void hub.publish("stuck").catch(() => {});
+  await pause(3_000);
+  for (let index = 0; index < 5; index += 1) {
+    const { ms, value } = await timed(() => hub.subscribe(`${subscriber.callback}/${index}`));
+    expect(value.status).toBe(202);
+    expect(ms).toBeLessThan(1_000);
+  }
+  await session.query("rollback");
+  await eventually(async () => (await hub.count()) === 5);
+  await hub.publish("free");
+  await subscriber.until(() => subscriber.deliveries.length >= 5);
+});
+
+test("a server that is killed in a fan-out and comes back: everyone gets the content, and nobody is removed", async () => {
+  const databaseUrl = await postgres.newDatabase();
+  const hub = await startHub({ databaseUrl, retrySeconds: [1, 1] });
+  const subscriber = await newSubscriber();
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) => hub.subscribe(`${subscriber.callback}/${index}`)),
+  );
+  await eventually(async () => (await hub.count()) === 200);
+  subscriber.delivery = (_, response) => void setTimeout(() => response.writeHead(204).end(), 30);
+  await hub.publish("content");
+  await subscriber.until(() => subscriber.deliveries.length >= 30);
+  await postgres.halt();
+  await pause(1_000);
+  expect(await hub.hub.ready()).toBe(false);
+  await postgres.resume();
+  const served = () => new Set(subscriber.deliveries.map(({ target }) => target)).size;
+  await eventually(() => served() === 200, 30_000);
+  await eventually(async () => (await hub.gauge("deliveries_pending")) === 0, 30_000);
+  expect(await hub.count()).toBe(200);
+  await hub.publish("next");
+  const gotNext = () =>
+    new Set(
+      subscriber.deliveries.filter(({ body }) => body.toString() === "next").map(({ target }) => target),
+    ).size;
+  await eventually(() => gotNext() === 200, 30_000);
+});
