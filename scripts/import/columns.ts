@@ -1,9 +1,10 @@
 import { probablyMeant } from "../../src/schema/nearest.ts";
 import { UsageError } from "../usage-error.ts";
-import { parseDay, parseRating, RowError } from "./draft.ts";
+import { parseDay } from "./days.ts";
+import { parseRating, RowError } from "./draft.ts";
 import { type Field, fieldNames, fields, isAverage, isManifold, toPlain } from "./fields.ts";
 import { fold } from "./identity.ts";
-import type { Platform } from "./platforms.ts";
+import type { Platform } from "./platform.ts";
 import type { Row, Table } from "./records.ts";
 import { isStatusWord } from "./status.ts";
 
@@ -56,7 +57,7 @@ export function chooseColumns(
   for (const field of fieldNames) {
     if (columns[field] !== undefined && !(isManifold(field) && !own.has(field))) continue;
     for (const header of fields[field]) {
-      const index = names.findIndex((name, at) => name === header && !taken.has(at));
+      const index = names.findIndex((name, at) => isHeader(name, header, field) && !taken.has(at));
       if (index < 0 || (isAverage(header) && field === "rating")) continue;
       const isOther = (other: string) => other !== header && names.includes(other);
       const isDoubtful = field === "title" || (field === "author" && fields.author.some(isOther));
@@ -70,6 +71,10 @@ export function chooseColumns(
   }
   return columns;
 }
+
+/** A flag may say in its own header that it is the review's. */
+const isHeader = (name: string, header: string, field: Field): boolean =>
+  name === header || (isManifold(field) && name === `review${header}`);
 
 /** Whether the column says in every row who the reviews are about, rather than who wrote them or how they call it. */
 function isBusinessName(rows: readonly Row[], index: number, business: string, isDoubtful: boolean): boolean {
@@ -102,21 +107,33 @@ const isRating = (text: string): boolean => {
   }
 };
 
+const share = (values: readonly string[], is: (value: string) => boolean): number =>
+  values.filter(is).length / values.length;
+
 /** How well each kind of field fits what stands in a column, from 0 to 1. */
 const fits: Partial<Record<Field, (values: readonly string[]) => number>> = {
-  rating: (values) => values.filter(isRating).length / values.length,
-  date: (values) => values.filter(isDay).length / values.length,
+  rating: (values) => share(values, isRating),
+  date: (values) => share(values, isDay),
   text: (values) => {
+    if (values.some((value) => /^https?:\/\//.test(value)) || share(values, isDay) > 0.5) return 0;
     const words = values.map((value) => value.slice(0, 2000).split(" ").length);
-    const mean = words.reduce((sum, count) => sum + count, 0) / values.length;
-    return values.some((value) => /^https?:\/\//.test(value)) ? 0 : Math.min(1, mean / 6);
+    return Math.min(1, words.reduce((sum, count) => sum + count, 0) / values.length / 6);
   },
   author: (values) => {
-    const named = values.filter((value) =>
+    const named = share(values, (value) =>
       /^\p{L}[\p{L}\p{M}.'’-]*( \p{L}[\p{L}\p{M}.'’-]*){0,3}$/u.test(value.slice(0, 80)),
     );
-    return (named.length / values.length) * (new Set(values).size / values.length > 0.5 ? 1 : 0.4);
+    return named * (new Set(values).size / values.length > 0.5 ? 1 : 0.4);
   },
+};
+
+/** What headers in other languages hint at; what stands in the column must fit none the less. */
+const hints: Partial<Record<Field, RegExp>> = {
+  rating:
+    /stern|stell|sterr|etoile|estrel|note|nota|voto|punt|calific|valuta|bewert|ocena|betyg|rating|score/,
+  date: /dat|fecha|^tag$|zeit|erstellt|giorno|dia/,
+  author: /name|nom|naam|autor|auteur|kunde|client|cliente|verfasser|person/,
+  text: /text|bewert|avis|kommentar|coment|comment|resen|recens|opini|review|erfahrung|feedback|beoordeling/,
 };
 
 /** The columns in which a field may well stand, the likeliest first: what the owner is asked to confirm. */
@@ -130,7 +147,8 @@ export function proposeColumns({ headers, rows }: Table, field: Field, columns: 
         .map(({ values: cells }) => (cells[index] ?? "").trim())
         .filter(Boolean);
       const isOpen = !taken.has(index) && !isAverage(toPlain(header));
-      return { header, score: fit && values.length > 0 && isOpen ? fit(values) : 0 };
+      const score = fit && values.length > 0 && isOpen ? fit(values) : 0;
+      return { header, score: score >= 0.2 && hints[field]?.test(toPlain(header)) ? score + 0.5 : score };
     })
     .filter(({ score }) => score >= 0.6)
     .toSorted((a, b) => b.score - a.score)

@@ -7,12 +7,14 @@ export interface CsvRow {
 }
 
 /** RFC 4180, with the separators that spreadsheets use. Empty lines are left out. */
-export function parseCsv(text: string): CsvRow[] {
-  const separator = findSeparator(text);
+export function parseCsv(given: string): CsvRow[] {
+  const [said = "", own] = separatorLine.exec(given) ?? [];
+  const text = given.slice(said.length);
+  const separator = own ?? findSeparator(text);
   const rows: CsvRow[] = [];
   let fields: string[] = [];
-  let line = 1;
-  let start = 1;
+  let line = said === "" ? 1 : 2;
+  let start = line;
   for (let at = 0; at <= text.length;) {
     let field = "";
     if (text[at] === '"') {
@@ -51,9 +53,18 @@ function nextBreak(text: string, from: number, separator: string): number {
   return text.length;
 }
 
-/** The separator that stands most often in the first line, outside quotes. */
+const separators = [",", ";", "\t", "|"];
+
+/** The separator that stands most often, outside quotes, in the first line that has any. */
 function findSeparator(text: string): string {
-  const [head = ""] = text.replace(/"[^"]*"/g, "").split("\n", 1);
+  const lines = text
+    .slice(0, 100_000)
+    .replace(/"[^"]*"/g, "")
+    .split("\n");
+  const head = lines.find((line) => separators.some((one) => line.includes(one))) ?? "";
   const count = (separator: string) => head.split(separator).length;
-  return [",", ";", "\t"].toSorted((a, b) => count(b) - count(a))[0] ?? ",";
+  return separators.toSorted((a, b) => count(b) - count(a))[0] ?? ",";
 }
+
+/** What Excel writes before the first line, to say which separator it took. */
+const separatorLine = /^sep=(.)\n/i;

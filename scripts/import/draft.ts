@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { toDay } from "../../src/content/today.ts";
 import { isName } from "../../src/schema/name.ts";
 import { cleanText } from "../../src/schema/text.ts";
 
@@ -31,7 +29,7 @@ export interface Draft {
 }
 
 /** The most characters of a name, a date or a number that are looked at; longer ones are none. */
-const mostShort = 200;
+export const mostShort = 200;
 
 /** The platform of reviews that do not say where they were written, until the owner does. */
 export const unnamedSource = "Imported";
@@ -58,14 +56,16 @@ export class RowError extends Error {}
 
 const words: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
 
+const figures =
+  /^(?:rated )?(\d+(?:[.,]\d+)?)\s*(?:(?:\/|out of|of|von|sur|de|su|van)\s*(\d+))?[\s_-]*(?:stars?|stern(?:en?)?|etoiles?|estrellas?|stell[ae]|sterren|estrelas?|bubbles)?(?: rating)?$/i;
+
 /** Whole stars, as "5", "5.0", "FIVE", "4/5", "4 stars", "★★★★☆" or a figure on another scale. */
 export function parseRating(given: string | number, best = 5): number {
   const text = String(given).slice(0, mostShort).trim();
   const stars = /^[★⭐]/u.test(text) ? (text.match(/[★⭐]/gu)?.length ?? 0) : undefined;
-  const [, figure, scale] =
-    /^(\d+(?:[.,]\d+)?)\s*(?:(?:\/|out of|of)\s*(\d+))?\s*(?:stars?)?$/i.exec(text) ?? [];
+  const [, figure, scale] = figures.exec(text.normalize("NFD").replace(/\p{M}/gu, "")) ?? [];
   const value =
-    words[text.toUpperCase()] ??
+    words[text.toUpperCase().replace(/[_ ]STARS?$/, "")] ??
     stars ??
     (figure === undefined ? Number.NaN : (Number(figure.replace(",", ".")) * 5) / Number(scale ?? best));
   if (Number.isInteger(value) && value >= 1 && value <= 5) return value;
@@ -74,88 +74,6 @@ export function parseRating(given: string | number, best = 5): number {
       ? "has no rating"
       : `has the rating ${JSON.stringify(text.slice(0, 40))}, which is not 1 to 5 whole stars`,
   );
-}
-
-export const DayOrder = z.enum(["mdy", "dmy"]);
-export type DayOrder = z.infer<typeof DayOrder>;
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T,].*)?$/;
-
-/** What 1/2/2024 means, as far as one such day tells: nothing when both figures could be a month. */
-export function guessDayOrder(text: string): DayOrder | undefined {
-  const [, first, separator, second] = numeric.exec(text.trim()) ?? [];
-  if (first === undefined || second === undefined) return undefined;
-  if (Number(first) > 12 || separator === ".") return "dmy";
-  return Number(second) > 12 ? "mdy" : undefined;
-}
-
-/** How days are read: the order of day and month, and where the business's clocks are. */
-export interface DayReading {
-  order?: DayOrder | undefined;
-  timeZone?: string | undefined;
-}
-
-/** The calendar day of a date as it was written, or of an instant where the business is. */
-export function parseDay(given: string, { order, timeZone }: DayReading = {}): string {
-  const text = given.slice(0, mostShort).trim();
-  if (text === "") throw new RowError("has no date");
-  const day = toLocalDay(text, timeZone) ?? readDay(text, order);
-  if (day === "ambiguous") {
-    throw new RowError(
-      `has the date ${JSON.stringify(text)}, where day and month cannot be distinguished: say --dates mdy or --dates dmy`,
-    );
-  }
-  if (day === undefined || !z.iso.date().safeParse(day).success) {
-    throw new RowError(`has the date ${JSON.stringify(text.slice(0, 40))}, which is no day`);
-  }
-  return day;
-}
-
-const joinDay = (year: string, month: number, day: string): string =>
-  `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
-
-/** Seconds or milliseconds since 1970, as interfaces give them. */
-function parseEpoch(text: string): number | undefined {
-  if (!/^\d{10}(\d{3})?(\.\d+)?$/.test(text)) return undefined;
-  const number = Number(text);
-  return text.length >= 13 ? number : number * 1000;
-}
-
-const instant =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|UTC|([+-]\d{2}):?(\d{2}))$/i;
-
-/** The business's day of an instant that says how far from universal time its clock is; nothing for others. */
-function toLocalDay(text: string, timeZone: string | undefined): string | undefined {
-  if (timeZone === undefined) return undefined;
-  const epoch = parseEpoch(text);
-  if (epoch !== undefined) return toDay(new Date(epoch), timeZone);
-  const [, day, time, hours, minutes] = instant.exec(text) ?? [];
-  if (day === undefined || !z.iso.date().safeParse(day).success) return undefined;
-  const milliseconds = Date.parse(`${day}T${time}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
-  return Number.isNaN(milliseconds) ? undefined : toDay(new Date(milliseconds), timeZone);
-}
-
-/** Nothing when it is no day; "ambiguous" when only the country's way could tell. */
-function readDay(text: string, order: DayOrder | undefined): string | undefined {
-  const epoch = parseEpoch(text);
-  if (epoch !== undefined) return new Date(epoch).toISOString().slice(0, 10);
-  const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/.exec(text) ?? [];
-  if (year && month && day) return joinDay(year, Number(month), day);
-  const [, first, , second, last] = numeric.exec(text) ?? [];
-  if (first && second && last) {
-    const known = guessDayOrder(text) ?? order;
-    if (known === undefined) return first === second ? joinDay(last, Number(first), second) : "ambiguous";
-    return known === "mdy" ? joinDay(last, Number(first), second) : joinDay(last, Number(second), first);
-  }
-  const named =
-    /^(?:[a-z]+,?\s+)?(?:([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]{3,9})\.?),?\s+(\d{4})(?:\D.*)?$/i.exec(
-      text,
-    );
-  if (named === null) return undefined;
-  const [, before, dayAfter, dayBefore, after, namedYear = ""] = named;
-  const index = months.indexOf((before ?? after ?? "").slice(0, 3).toLowerCase());
-  return index < 0 ? undefined : joinDay(namedYear, index + 1, dayAfter ?? dayBefore ?? "");
 }
 
 const title = /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau)\.?$/i;
@@ -194,9 +112,6 @@ export function unwrapTranslation(text: string): string {
   if (own >= 0) return text.slice(own + original.length).trim();
   return text.slice(0, at).trim() || text.slice(at + translated.length).trim();
 }
-
-/** The day of an edit or a reply, which cannot lie before the review. */
-export const notBefore = (day: string, date: string): string => (day < date ? date : day);
 
 /** Collects reviews one by one; an issue in one is reported with its place and leaves the others alone. */
 export function collect<T>(

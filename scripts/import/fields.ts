@@ -1,3 +1,5 @@
+import { questions, withdrawnSince } from "./status.ts";
+
 /** What a column of a table can be, and the headers under which exports know it, plainest first. */
 export const fields = {
   rating: [
@@ -28,11 +30,17 @@ export const fields = {
     "message",
     "feedback",
     "description",
+    "snippet",
   ],
   title: ["reviewtitle", "title", "headline", "subject"],
   date: [
     "reviewdate",
+    "reviewdatetime",
     "reviewcreated",
+    "reviewcreationdate",
+    "reviewcreatedat",
+    "reviewpublisheddate",
+    "isodate",
     "reviewcreatedutc",
     "date",
     "datereviewed",
@@ -43,10 +51,15 @@ export const fields = {
     "created",
     "createtime",
     "datecreated",
+    "creationdate",
+    "creationtime",
+    "createddate",
     "timecreated",
     "publishedat",
     "publishedatdate",
     "publishdate",
+    "publisheddate",
+    "publishedon",
     "publishtime",
     "datepublished",
     "submittedat",
@@ -82,13 +95,27 @@ export const fields = {
   email: ["email", "revieweremail", "reviewuseremail", "customeremail", "authoremail", "emailaddress"],
   id: ["reviewid", "id", "sitereviewid", "externalid", "uid", "uuid", "reviewuid"],
   url: ["reviewurl", "uniquereviewurl", "url", "reviewlink", "link", "permalink"],
-  updated: ["updatedat", "updated", "updatetime", "dateupdated", "lastmodified", "editedat"],
+  updated: [
+    "updatedat",
+    "updated",
+    "updatetime",
+    "dateupdated",
+    "lastmodified",
+    "editedat",
+    "lastupdated",
+    "isodateoflastedit",
+  ],
   reply: [
     "reply",
     "replybody",
     "replytext",
     "response",
     "responsetext",
+    "responsesnippet",
+    "responsefromowner",
+    "merchantreply",
+    "storereply",
+    "publicreply",
     "responsebody",
     "reviewreply",
     "reviewreplycomment",
@@ -105,6 +132,7 @@ export const fields = {
     "commentcontent",
   ],
   reply_date: [
+    "responseisodate",
     "replydate",
     "replydatecreated",
     "replycreatedat",
@@ -124,6 +152,7 @@ export const fields = {
     "companyreplydateutc",
     "companyreplycreatedat",
     "commentcreatedat",
+    "responsepublisheddate",
   ],
   source: ["reviewsite", "sitename", "site", "platform", "source", "sourcetype", "reviewsource", "network"],
   item: ["producthandle", "productid", "handle", "sku"],
@@ -145,24 +174,17 @@ export const fields = {
     "state",
     "reviewstatus",
     "reviewstate",
+    "reviewvisibility",
+    "reportdatareviewvisibility",
+    "visibility",
+    "publicationstatus",
+    "approvalstatus",
+    "reviewmoderationstatus",
+    "moderation",
     "moderationstatus",
     "curated",
-    "published",
-    "ispublished",
-    "approved",
-    "isapproved",
-    "visible",
-    "isvisible",
-    "active",
-    "hidden",
-    "ishidden",
-    "spam",
-    "isspam",
-    "deleted",
-    "isdeleted",
-    "archived",
-    "rejected",
-    "flagged",
+    ...Object.keys(questions),
+    ...Object.keys(withdrawnSince),
   ],
   verified: [
     "verified",
@@ -186,7 +208,7 @@ export const fields = {
     "reviewertype",
   ],
   reply_private: ["replyisprivate", "commentpublic", "replyprivate", "replyispublic", "replypublic"],
-  recommendation: ["isrecommendation"],
+  recommendation: ["isrecommendation", "reviewisrecommendation"],
 } as const;
 
 export type Field = keyof typeof fields;
@@ -196,7 +218,11 @@ export const fieldNames = Object.keys(fields) as Field[];
 export const isManifold = (field: Field): boolean => field === "status" || field === "verified";
 
 /** A header without what differs between two writings of it. */
-export const toPlain = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+export const toPlain = (header: string): string =>
+  header
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Figures of the whole business, which no single review has given. */
 export const isAverage = (plainHeader: string): boolean =>

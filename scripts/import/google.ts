@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { UsageError } from "../usage-error.ts";
+import { notBefore, parseDay } from "./days.ts";
 import {
   collect,
   type Draft,
-  notBefore,
-  parseDay,
   parseRating,
   type Parsed,
   RowError,
@@ -17,7 +16,7 @@ const GoogleReview = z.object({
   name: z.string().nullish(),
   reviewId: z.string().nullish(),
   reviewer: z.object({ displayName: z.string().nullish() }).nullish(),
-  starRating: z.string(),
+  starRating: z.union([z.string(), z.number()]),
   comment: z.string().nullish(),
   createTime: z.string(),
   updateTime: z.string().nullish(),
@@ -50,6 +49,7 @@ function findList(value: unknown): List | undefined {
     return { reviews: pages.flatMap(({ reviews }) => reviews), hasMore: pages.at(-1)?.hasMore ?? false };
   }
   if (!isNode(value)) return undefined;
+  if (looksLikeOne(value)) return { reviews: [value], hasMore: false };
   const hasMore = Boolean(value["nextPageToken"]);
   const batch = value["locationReviews"];
   if (Array.isArray(batch)) {

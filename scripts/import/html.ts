@@ -53,6 +53,17 @@ export const decodeEntities = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
+/** Whether the texts were taken from a web page's source: every ampersand in them begins a reference. */
+export function isEscaped(texts: Iterable<string>): boolean {
+  let found = false;
+  for (const text of texts) {
+    if (!text.includes("&")) continue;
+    if (/&(?!#\d{1,7};|#[xX][\da-fA-F]{1,6};|[a-zA-Z]{2,12}\d{0,2};)/.test(text)) return false;
+    found = true;
+  }
+  return found;
+}
+
 const hasMarkup = (text: string) => /<(?:br|p|div|b|i|em|strong|span|a)\b[^<>]{0,300}>/i.test(text);
 
 /**

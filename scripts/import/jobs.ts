@@ -1,7 +1,8 @@
 import { VerificationMethod } from "../../src/schema/review.ts";
 import { UsageError } from "../usage-error.ts";
 import { parseCsv } from "./csv.ts";
-import { type DayOrder, type Draft, guessDayOrder, parseDay, RowError, shortenName } from "./draft.ts";
+import { type DayOrder, guessDayOrder, parseDay } from "./days.ts";
+import { type Draft, RowError, shortenName } from "./draft.ts";
 import { fold } from "./identity.ts";
 
 /** Work that was done for a customer: what a review can be verified with. */

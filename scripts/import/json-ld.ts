@@ -1,11 +1,9 @@
 import { toPlainText } from "./html.ts";
 import { toSourceName } from "./sources.ts";
+import { type DayReading, notBefore, parseDay } from "./days.ts";
 import {
   collect,
-  type DayReading,
   type Draft,
-  notBefore,
-  parseDay,
   parseRating,
   type Parsed,
   shortenName,

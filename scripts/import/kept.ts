@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { writeAtomically } from "../build/files.ts";
 import { UsageError } from "../usage-error.ts";
-import { DayOrder } from "./draft.ts";
+import { DayOrder } from "./days.ts";
 import { toPlain } from "./fields.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 

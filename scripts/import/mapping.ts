@@ -1,9 +1,9 @@
 import { UsageError } from "../usage-error.ts";
 import { chooseColumns, type Columns, parseMapping, proposeColumns } from "./columns.ts";
-import type { DayOrder } from "./draft.ts";
+import type { DayOrder } from "./days.ts";
 import type { Field } from "./fields.ts";
 import type { KeptExport } from "./kept.ts";
-import type { Platform } from "./platforms.ts";
+import type { Platform } from "./platform.ts";
 import type { Table } from "./records.ts";
 
 export interface TableOptions {

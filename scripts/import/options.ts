@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
-import { DayOrder } from "./draft.ts";
+import { DayOrder } from "./days.ts";
 
 export const usage = `Usage: npm run import -- <file, archive or folder> [options]
 

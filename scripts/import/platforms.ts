@@ -1,37 +1,10 @@
-import type { DayOrder } from "./draft.ts";
-import type { Field } from "./fields.ts";
-
-/** An export that is known by its headers. */
-export interface Platform {
-  name: string;
-  /** The platform on which the reviews were written, where it is another. */
-  source?: string;
-  recognise: (headers: ReadonlySet<string>, text: string) => boolean;
-  /** Where a header means something else than elsewhere; of several for one field the first that is filled counts. */
-  columns?: Partial<Record<string, Field | "ignore">>;
-  /** Platforms of one country write days in its way. */
-  dates?: DayOrder;
-  /** Its rows name the platforms that the reviews come from. */
-  isCollector?: boolean;
-  /** Its rows can say that a customer wrote the review, so those that do not say it are not vouched for. */
-  saysWhoIsCustomer?: boolean;
-  /** What the owner should know of every export of it. */
-  note?: string;
-  /** Why there is nothing to import where no column of stars is. */
-  withoutStars?: string;
-}
-
-const has = (headers: ReadonlySet<string>, ...wanted: string[]) =>
-  wanted.every((header) => headers.has(header));
-const hasAny = (headers: ReadonlySet<string>, ...wanted: string[]) =>
-  wanted.some((header) => headers.has(header));
-
-/** What shop reviews call the place the reviewer lives in is no place of the business. */
-const reviewerPlace = { location: "ignore" } as const;
+import { has, hasAny, type Platform } from "./platform.ts";
+import { shops } from "./shops.ts";
 
 /** What collectors of places say of the place itself: the state it is in, and that its owner is verified. */
 const ofThePlace = { state: "ignore", status: "ignore", verified: "ignore", site: "ignore" } as const;
 
+/** Every export that is known by its headers; the first that recognises them counts. */
 export const platforms: readonly Platform[] = [
   {
     name: "Outscraper",
@@ -90,42 +63,7 @@ export const platforms: readonly Platform[] = [
     columns: { time: "date", url: "ignore", authorurl: "ignore" },
     note: "the Places API gives at most five reviews of a place: those that are missing may still be there",
   },
-  {
-    name: "Judge.me",
-    recognise: (headers) =>
-      (hasAny(headers, "curated") && hasAny(headers, "reviewername", "productexternalid")) ||
-      (has(headers, "reviewername", "reviewdate", "body", "rating", "producthandle") &&
-        // Opinew's template is the same but for this.
-        !headers.has("barcode")),
-    columns: { source: "ignore", ...reviewerPlace },
-    saysWhoIsCustomer: true,
-  },
-  {
-    name: "Shopify",
-    recognise: (headers) =>
-      has(headers, "producthandle", "author", "body", "rating", "createdat") && !headers.has("photourl"),
-    columns: reviewerPlace,
-  },
-  {
-    name: "Loox",
-    recognise: (headers, text) =>
-      (has(headers, "rating", "handle") &&
-        hasAny(headers, "nickname", "fullname") &&
-        hasAny(headers, "img", "verifiedpurchase")) ||
-      has(headers, "producthandle", "rating", "author", "photourl", "verifiedpurchase") ||
-      (/\bloox\.io\b/.test(text) && headers.has("rating")),
-    columns: { fullname: "author", nickname: "author", ...reviewerPlace },
-    saysWhoIsCustomer: true,
-  },
-  {
-    name: "Stamped",
-    recognise: (headers, text) =>
-      has(headers, "reviewmessage", "reviewrating") ||
-      (headers.has("rating") && /\bstamped\.io\b/.test(text)),
-    columns: { reviewdate: "date", datecreated: "date", reviewtitle: "title", ...reviewerPlace },
-    dates: "mdy",
-    saysWhoIsCustomer: true,
-  },
+  ...shops,
   {
     name: "Trustpilot",
     recognise: (headers, text) =>
@@ -144,43 +82,6 @@ export const platforms: readonly Platform[] = [
     saysWhoIsCustomer: true,
   },
   {
-    name: "Yotpo",
-    recognise: (headers) =>
-      has(headers, "reviewscore", "reviewcontent") ||
-      (has(headers, "score", "content") && hasAny(headers, "verifiedbuyer", "reviewertype")),
-    columns: {
-      userdisplayname: "author",
-      displayname: "author",
-      producttitle: "ignore",
-      url: "ignore",
-      producturl: "ignore",
-      ...reviewerPlace,
-    },
-    saysWhoIsCustomer: true,
-  },
-  {
-    name: "Okendo",
-    recognise: (headers) =>
-      has(headers, "body", "datecreated", "rating") &&
-      hasAny(
-        headers,
-        "reviewername",
-        "reviewerdisplayname",
-        "isverifiedbuyer",
-        "verifiedstatus",
-        "isrecommended",
-      ),
-    columns: {
-      reviewername: "author",
-      reviewerdisplayname: "author",
-      name: "author",
-      reviewerisverified: "ignore",
-      isverified: "ignore",
-      location: "ignore",
-    },
-    saysWhoIsCustomer: true,
-  },
-  {
     name: "Birdeye",
     recognise: (headers, text) =>
       has(headers, "sourcetype", "comments", "rating") ||
@@ -189,6 +90,10 @@ export const platforms: readonly Platform[] = [
     columns: {
       comments: "text",
       reviewernickname: "author",
+      reviewerfirstname: "author",
+      recommended: "recommendation",
+      reviewercity: "ignore",
+      reviewerstate: "ignore",
       businessname: "location",
       businessid: "ignore",
       businessnumber: "ignore",
@@ -224,6 +129,7 @@ export const platforms: readonly Platform[] = [
     },
     dates: "mdy",
     isCollector: true,
+    note: "Podium writes 5 stars beside a recommendation on Facebook and 1 beside its contrary: withhold those whose author gave none",
   },
   {
     name: "Thumbtack",
@@ -231,7 +137,7 @@ export const platforms: readonly Platform[] = [
       [...headers].some(
         (header) =>
           header.includes("thumbtack") ||
-          /^(proresponse|proreply|requestid|requestpk|jobcategory)$/.test(header),
+          /^(proresponse|proreply|requestid|requestpk|jobcategory|negotiationid)$/.test(header),
       ) || /\bthumbtack\.com\//.test(text),
     dates: "mdy",
   },

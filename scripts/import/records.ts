@@ -33,9 +33,13 @@ function flatten(value: Node, prefix: string, into: Map<string, string>, depth: 
       into.set(name, String(inner));
     else if (inner === null) into.set(name, "");
     else if (Array.isArray(inner) && single.has(key) && isNode(inner[0]) && depth < 4)
-      flatten(inner[0], name, into, depth + 1);
+      flatten(inner.find(isStanding) ?? {}, name, into, depth + 1);
   }
 }
+
+/** Not an answer that the business has taken back. */
+const isStanding = (value: unknown): value is Node =>
+  isNode(value) && value["isDeleted"] !== true && value["deleted"] !== true;
 
 function toRecord(value: Node): Map<string, string> {
   const record = new Map<string, string>();

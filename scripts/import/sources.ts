@@ -13,6 +13,21 @@ const known: readonly [RegExp, string][] = [
   [/^bbb$|^better business bureau$/, "BBB"],
 ];
 
+/** How a review was asked for or came in, which some exports call its source. */
+const channel =
+  /^(e ?mail|sms|text|web|website widget|widget|organic|invitation.*|import(ed)?|manual|csv|api|admin)$/;
+
+/** Where a review was written, as far as its row says it, or its address does. */
+export function findSource(said: string, url: string | undefined): string | undefined {
+  if (said !== "" && !channel.test(fold(said.slice(0, 100)))) return toSourceName(said);
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const labels = new URL(url).hostname.split(".");
+  return labels
+    .slice(0, -1)
+    .map((label) => known.find(([pattern]) => pattern.test(label))?.[1])
+    .find((name) => name !== undefined);
+}
+
 /** The platform's name, the same whichever exporter wrote it. */
 export const toSourceName = (given: string): string => {
   const folded = fold(given.slice(0, 100).replace(/^https?:\/\/(www\.)?/, ""));

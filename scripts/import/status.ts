@@ -8,11 +8,11 @@ const hidden = new Set(
     " ",
   ),
 );
-const yes = new Set("true yes y 1 t x".split(" "));
-const no = new Set("false no n 0 f".split(" "));
+const yes = new Set("true yes y 1 1.0 t x".split(" "));
+const no = new Set("false no n 0 0.0 f".split(" "));
 
 /** Headers that ask a question, and whether "yes" means that the platform shows the review. */
-const questions: Record<string, boolean> = {
+export const questions: Record<string, boolean> = {
   published: true,
   ispublished: true,
   approved: true,
@@ -29,6 +29,25 @@ const questions: Record<string, boolean> = {
   archived: false,
   rejected: false,
   flagged: false,
+  isflagged: false,
+  isarchived: false,
+  isrejected: false,
+  isapprovedbyadmin: true,
+  unpublished: false,
+  pending: false,
+  ispending: false,
+  isdraft: false,
+  suppressed: false,
+};
+
+/** Headers that say since when the platform does not show the review, and so that it does not. */
+export const withdrawnSince: Record<string, string> = {
+  deletedat: "deleted",
+  removedat: "removed",
+  hiddenat: "hidden",
+  archivedat: "archived",
+  rejectedat: "rejected",
+  unpublishedat: "unpublished",
 };
 
 const toWord = (value: string) =>
@@ -51,10 +70,13 @@ export const isStatusWord = (value: string): boolean => {
 export function findUnpublished(plainHeader: string, value: string): string | undefined {
   const word = toWord(value);
   if (word === "") return undefined;
-  const isYesShown = questions[plainHeader];
+  const header = plainHeader.replace(/^review(?=.)/, "");
+  const since = withdrawnSince[header];
+  if (since !== undefined) return since;
+  const isYesShown = questions[header];
   if (isYesShown !== undefined && (yes.has(word) || no.has(word))) {
     if (yes.has(word) === isYesShown) return undefined;
-    return isYesShown ? `not ${plainHeader.replace(/^is/, "")}` : plainHeader.replace(/^is/, "");
+    return isYesShown ? `not ${header.replace(/^is/, "")}` : header.replace(/^is/, "");
   }
   return shown.has(word) ? undefined : word;
 }

@@ -3,13 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  parseDay,
-  parseRating,
-  RowError,
-  shortenName,
-  unwrapTranslation,
-} from "../../scripts/import/draft.ts";
+import { parseDay } from "../../scripts/import/days.ts";
+import { parseRating, RowError, shortenName, unwrapTranslation } from "../../scripts/import/draft.ts";
 import { toPlainText } from "../../scripts/import/html.ts";
 import { parseMicrodata } from "../../scripts/import/microdata.ts";
 import { importReviews } from "../../scripts/import.ts";
