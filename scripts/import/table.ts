@@ -1,26 +1,14 @@
 import type { Columns } from "./columns.ts";
 import { parseCsv } from "./csv.ts";
-import { type DayOrder, type DayReading, guessDayOrder, notBefore, parseDay } from "./days.ts";
-import {
-  collect,
-  type Draft,
-  parseRating,
-  type Parsed,
-  RowError,
-  shortenName,
-  unnamedNote,
-  unnamedSource,
-  unwrapTranslation,
-} from "./draft.ts";
-import { type Field, fieldNames, toPlain } from "./fields.ts";
-import { decodeEntities, isEscaped, toPlainText } from "./html.ts";
-import type { Platform } from "./platform.ts";
-import { platforms } from "./platforms.ts";
-import type { Row, Table } from "./records.ts";
-import { findSource } from "./sources.ts";
+import { type DayOrder, guessDayOrder } from "./days.ts";
+import { collect, type Parsed, unnamedNote, unnamedSource } from "./draft.ts";
+import { fieldNames, toPlain } from "./fields.ts";
+import { isEscaped } from "./html.ts";
 import { toSignature } from "./kept.ts";
 import { chooseMeant, type TableOptions } from "./mapping.ts";
-import { findUnpublished, isCustomer } from "./status.ts";
+import { platforms } from "./platforms.ts";
+import type { Row, Table } from "./records.ts";
+import { type Reading, toDraft } from "./row.ts";
 
 const mostLinesBefore = 10;
 
@@ -67,7 +55,7 @@ export function parseReviews(
   if (columns === undefined) return undefined;
   const reading: Reading = {
     columns,
-    headers,
+    headers: headers.map(toPlain),
     platform,
     isEscaped: isEscaped(wordsOf(rows, columns)),
     source: options.source ?? (platform?.isCollector ? undefined : (platform?.source ?? platform?.name)),
@@ -119,76 +107,4 @@ function guessOrder(rows: readonly Row[], columns: readonly number[] | undefined
     }
   }
   return undefined;
-}
-
-interface Reading {
-  columns: Columns;
-  headers: readonly string[];
-  platform: Platform | undefined;
-  /** Its words are those of a web page's source, with "&amp;" for "&". */
-  isEscaped: boolean;
-  source: string | undefined;
-  days: DayReading;
-}
-
-function toDraft({ values }: Row, at: string, reading: Reading): Draft {
-  const { columns, headers, platform, source, days } = reading;
-  if (values.length > headers.length && values.slice(headers.length).some((value) => value.trim() !== "")) {
-    throw new RowError(
-      `has ${values.length} fields where the first line has ${headers.length}: text with a comma must stand in quotes`,
-    );
-  }
-  const cells = (field: Field) =>
-    (columns[field] ?? []).map((index) => ({
-      header: toPlain(headers[index] ?? ""),
-      value: (values[index] ?? "").trim(),
-    }));
-  const get = (field: Field) => cells(field).find(({ value }) => value !== "")?.value ?? "";
-  const toWords = (text: string) => {
-    const plain = toPlainText(unwrapTranslation(text), "markup only");
-    return reading.isEscaped ? decodeEntities(plain) : plain;
-  };
-  const date = parseDay(get("date"), days);
-  const first = decodeEntities(get("author"));
-  // A family name alone would be published whole.
-  const name = first === "" ? "" : `${first} ${get("last_name")}`.trim();
-  const url = /^https?:\/\/\S+$/.test(get("url")) ? get("url") : undefined;
-  const from = source ?? findSource(get("source"), url) ?? unnamedSource;
-  if (/^(?:true|yes|1|(?:not )?recommended)$/i.test(get("recommendation")))
-    throw new RowError("is a recommendation: it has no stars, and those beside it are made up");
-  const updated = get("updated") === "" ? date : parseDay(get("updated"), days);
-  const isPrivate = cells("reply_private").some(({ header, value }) =>
-    /public/.test(header) ? /^(false|no|0)$/i.test(value) : /^(true|yes|1)$/i.test(value),
-  );
-  const reply = isPrivate ? "" : toWords(get("reply"));
-  const replied = get("reply_date") === "" ? date : parseDay(get("reply_date"), days);
-  const unpublished = cells("status")
-    .map(({ header, value }) => findUnpublished(header, value))
-    .find((why) => why !== undefined);
-  const said = cells("verified")
-    .map(({ header, value }) => isCustomer(header, value))
-    .filter((one) => one !== undefined);
-  const customer =
-    said.length > 0
-      ? said.every(Boolean)
-      : platform?.saysWhoIsCustomer || columns.verified
-        ? false
-        : undefined;
-  return {
-    source: from,
-    key: get("id") || JSON.stringify([shortenName(name), get("date"), get("item")]),
-    at,
-    date,
-    rating: parseRating(get("rating")),
-    ...(get("title") && { title: toWords(get("title")) }),
-    text: toWords(get("text")),
-    author: shortenName(name),
-    ...(url !== undefined && { url }),
-    ...(updated > date && { updated }),
-    ...(reply && { reply: { date: notBefore(replied, date), text: reply } }),
-    ...(get("location") && { location: get("location").slice(0, 200) }),
-    ...(unpublished !== undefined && { unpublished }),
-    ...(customer !== undefined && { isCustomer: customer }),
-    customer: { name, ...(get("email") && { email: get("email") }) },
-  };
 }
