@@ -2,7 +2,7 @@ import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { type Network, parseNetworks } from "./egress/addresses.ts";
 import { createContentCache } from "./delivery/content-cache.ts";
 import { createDeliveryPool, deliveryCapacity } from "./delivery/delivery-pool.ts";
-import type { Resolve } from "./egress/dial.ts";
+import type { Resolve } from "./egress/resolve.ts";
 import { createEgressClient } from "./egress/egress.ts";
 import { createFaultAttribution } from "./egress/fault-attribution.ts";
 import { createRequestHandler } from "./protocol/request-handler.ts";

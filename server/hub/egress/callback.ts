@@ -24,9 +24,14 @@ export const parseCallback = (callback: string): CallbackParts | string => {
     return "hub.callback must be an absolute HTTPS URL, such as https://example.com/websub";
   }
   if (authority.includes("@")) return "hub.callback must not have a user name or a password";
+  const hostname = bareHostname(url.hostname);
+  // RFC 1035, 2.3.4: no longer name can lead anywhere.
+  if (hostname.length > 253 || hostname.split(".").some((label) => label.length > 63)) {
+    return "hub.callback must name a host of at most 253 characters, with at most 63 between two dots";
+  }
   return {
     origin: url.origin,
-    hostname: bareHostname(url.hostname),
+    hostname,
     target: rest.startsWith("/") ? rest : `/${rest}`,
   };
 };

@@ -1,20 +1,11 @@
-import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction, Socket } from "node:net";
 import tls from "node:tls";
 import { type Network, specialKind } from "./addresses.ts";
 import { bareHostname } from "./callback.ts";
 import type { Dial } from "./connection.ts";
+import { type Address, createResolve, type Resolve } from "./resolve.ts";
 import { reasonOf } from "./exchange.ts";
 import { Unreached } from "./unreached.ts";
-
-interface Address {
-  address: string;
-  family: number;
-}
-/** All addresses of a host name. */
-export type Resolve = (hostname: string) => Promise<Address[]>;
-
-const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
 const ALPNProtocols = ["http/1.1"];
 
@@ -38,7 +29,7 @@ export const createDial = (options: {
   /** A certificate authority to trust besides those that Node trusts. */
   ca?: string | undefined;
 }): Dial => {
-  const { timeoutMs, resolve = resolveBySystem } = options;
+  const { timeoutMs, resolve = createResolve() } = options;
   // Made once: reading all certificate authorities anew for each connection costs more than the connection.
   const secureContext = tls.createSecureContext({
     ecdhCurve,

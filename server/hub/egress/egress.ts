@@ -1,7 +1,8 @@
 import type { Network } from "./addresses.ts";
 import { createEgressAgent } from "./connection.ts";
-import { createDial, type Resolve } from "./dial.ts";
+import { createDial } from "./dial.ts";
 import { type Answer, exchange, type InFlight, type Outgoing } from "./exchange.ts";
+import type { Resolve } from "./resolve.ts";
 
 export type EgressClient = ReturnType<typeof createEgressClient>;
 

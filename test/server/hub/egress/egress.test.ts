@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import { parseNetworks, specialKind } from "../../../../server/hub/egress/addresses.ts";
 import { parseCallback, refusalReason } from "../../../../server/hub/egress/callback.ts";
-import type { Resolve } from "../../../../server/hub/egress/dial.ts";
 import { createEgressClient } from "../../../../server/hub/egress/egress.ts";
 import { byteBudget } from "../../../../server/hub/egress/exchange.ts";
+import type { Resolve } from "../../../../server/hub/egress/resolve.ts";
 import type { Unreached } from "../../../../server/hub/egress/unreached.ts";
 import { authority, createAuthority, loopbackIdentity } from "../certificates.ts";
 import { baseUrl, cleanUp, eventually, later, pause, startHub } from "../test-network.ts";
@@ -323,4 +323,13 @@ test("allowed special networks are loudly logged", async () => {
   const hub = await startHub({ allowNetworks: ["127.0.0.0/8"] });
   expect(hub.lines[0]).toMatchObject({ level: "warn", fields: { networks: ["127.0.0.0/8"] } });
   expect((await startHub({ allowNetworks: [] })).lines.filter(({ level }) => level === "warn")).toEqual([]);
+});
+
+test("a callback whose host can be no name is refused at once", () => {
+  const label = "a".repeat(63);
+  const longest = `${label}.${label}.${label}.${"a".repeat(61)}`;
+  for (const host of [label, `${label}.example`, longest, `${longest}.`])
+    expect(parseCallback(`https://${host}/`), host).toMatchObject({ target: "/" });
+  for (const host of [`${label}a`, `${label}a.example`, `${longest}a`, "a.".repeat(900)])
+    expect(parseCallback(`https://${host}/`), host).toMatch("at most 253 characters");
 });
