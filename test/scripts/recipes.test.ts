@@ -206,7 +206,7 @@ describe("Dockerfile", async () => {
     expect(JSON.parse(named("CMD")[0]?.rest ?? "")).toEqual([
       "node",
       "--permission",
-      ...Array(5).fill(expect.stringMatching(/^--(?:allow-(?:fs-|worker$)|disable-warning=PERM0006$)/)),
+      ...Array(6).fill(expect.stringMatching(/^--(?:allow-(?:fs-|worker$)|disable-warning=PERM0006$)/)),
       "scripts/start.ts",
     ]);
     const [, command = ""] = /CMD (\[.*\])$/.exec(named("HEALTHCHECK")[0]?.rest ?? "") ?? [];
