@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
-import { hubPath, parsePublishLine, type PublishedTopic, topicPaths } from "../src/schema/hub.ts";
-import { Manifest } from "../src/schema/manifest.ts";
-import { codeOf, messageOf } from "../src/schema/errors.ts";
+import { messageOf } from "../src/schema/errors.ts";
+import { hubPath, type PublishedTopic, topicPaths } from "../src/schema/hub.ts";
+import { readBuild, readDeployed, waitForDeploy } from "./announce/deploy.ts";
+import { Failure } from "./announce/failure.ts";
+import { notifyHub } from "./announce/hub.ts";
 
 const help = `Usage: npm run announce -- [options]
 
@@ -30,15 +30,6 @@ Examples:
   # in a CI job, after the upload:
   npm run build && rsync -a dist/ host:/srv/site/ && BASE_URL=https://reviews.example npm run announce
 `;
-
-class Failure extends Error {
-  override readonly name = "Failure";
-  readonly exitCode: number;
-  constructor(exitCode: number, message: string) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
 
 interface Announcement {
   base_url: string;
@@ -116,127 +107,7 @@ const announce = async (baseUrl: string, dist: string, options: Options): Promis
     };
   }
   await waitForDeploy(baseUrl, version, deadline);
-  return { ...announcement, deployed: version, topics: await tellHub(baseUrl, version, topics, deadline) };
-};
-
-const readBuild = async (dist: string): Promise<Manifest> => {
-  const remote = /^https?:\/\//.test(dist);
-  const place = remote ? `${dist.replace(/\/+$/, "")}/manifest.json` : join(dist, "manifest.json");
-  try {
-    const text = remote
-      ? await (await fetch(place, fetchOptions(10_000))).text()
-      : await readFile(place, "utf8");
-    return Manifest.parse(JSON.parse(text));
-  } catch (error) {
-    const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new Failure(1, `no build at ${place} (${why}): run npm run build, or set DIST`);
-  }
-};
-
-const fetchOptions = (ms: number): RequestInit => ({
-  redirect: "error",
-  cache: "no-store",
-  signal: AbortSignal.timeout(Math.max(ms, 1)),
-});
-
-const readDeployed = async (baseUrl: string): Promise<string> => {
-  const response = await fetch(`${baseUrl}/manifest.json`, fetchOptions(10_000));
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return Manifest.parse(await response.json()).version;
-};
-
-const waitForDeploy = async (baseUrl: string, version: string, deadline: number): Promise<void> => {
-  let wait = 250;
-  for (;;) {
-    let shows: string;
-    try {
-      const deployed = await readDeployed(baseUrl);
-      if (deployed === version) break;
-      shows = `shows version ${deployed}`;
-    } catch (error) {
-      shows = `cannot be read (${causeOf(error)})`;
-    }
-    const left = deadline - Date.now();
-    if (left <= 0) {
-      endProgress();
-      throw new Failure(
-        2,
-        `${baseUrl}/manifest.json ${shows}, not ${version}: is the deploy finished and BASE_URL right?`,
-      );
-    }
-    progress(`waiting for version ${version}: ${baseUrl} ${shows} (${Math.ceil(left / 1_000)} s left)`);
-    await pause(Math.min(wait, left));
-    wait = Math.min(wait * 1.5, 3_000);
-  }
-  endProgress();
-};
-
-const tellHub = async (
-  baseUrl: string,
-  version: string,
-  topics: readonly string[],
-  deadline: number,
-): Promise<PublishedTopic[]> => {
-  const form = new URLSearchParams({ "hub.mode": "publish", version });
-  for (const topic of topics) form.append("hub.url", topic);
-  for (;;) {
-    const answer = await ping(baseUrl + hubPath, form, deadline - Date.now());
-    if (Array.isArray(answer) && answer.every(({ result }) => result !== "waiting")) {
-      endProgress();
-      return answer;
-    }
-    const trouble = Array.isArray(answer) ? "the hub does not see this version yet" : answer.trouble;
-    const final = !Array.isArray(answer) && !answer.again;
-    const left = deadline - Date.now();
-    if (final || left <= 0) {
-      endProgress();
-      throw new Failure(3, `${baseUrl}${hubPath}: ${trouble}`);
-    }
-    progress(`telling the hub: ${trouble} (${Math.ceil(left / 1_000)} s left)`);
-    await pause(Math.min(2_000, left));
-  }
-};
-
-const ping = async (
-  hub: string,
-  form: URLSearchParams,
-  left: number,
-): Promise<PublishedTopic[] | { trouble: string; again: boolean }> => {
-  try {
-    const response = await fetch(hub, {
-      ...fetchOptions(Math.max(left, 15_000)),
-      method: "POST",
-      body: form,
-    });
-    const text = await response.text();
-    if (response.status !== 202) {
-      const again = response.status === 429 || response.status >= 500;
-      return { trouble: `HTTP ${response.status}: ${text.trim().slice(0, 500)}`, again };
-    }
-    return text
-      .trim()
-      .split("\n")
-      .map(parsePublishLine)
-      .filter((line) => line !== undefined);
-  } catch (error) {
-    return { trouble: causeOf(error), again: true };
-  }
-};
-
-const causeOf = (error: unknown): string => {
-  const { cause = error } = error as Error;
-  return codeOf(cause) ?? messageOf(cause);
-};
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** One line that is written over on a terminal; nothing elsewhere. */
-const progress = (line: string): void => {
-  if (process.stderr.isTTY)
-    process.stderr.write(`\r\u001B[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
-};
-const endProgress = (): void => {
-  if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+  return { ...announcement, deployed: version, topics: await notifyHub(baseUrl, version, topics, deadline) };
 };
 
 const toTable = ({ base_url, version, dry_run, deployed, topics }: Announcement): string => {

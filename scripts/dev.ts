@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -118,7 +119,7 @@ async function main(): Promise<void> {
   });
   while (!(await fetch(`${target}/healthz`).catch(() => undefined))) {
     if (sidecar.exitCode !== null) process.exit(1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   const astro = await dev({
     server: { host, port },

@@ -31,79 +31,100 @@ Examples:
   npm run hub -- redeliver https://reviews.example/feed.xml
 `;
 
-export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<number> => {
-  const fail = (message: string, code: number): number => {
-    process.stderr.write(`hub: ${message}\n`);
-    return code;
-  };
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { json: { type: "boolean" }, help: { type: "boolean" }, reason: { type: "string" } },
-    });
-  } catch (error) {
-    return fail(`${messageOf(error)}\nSee npm run hub -- --help`, 1);
-  }
-  const { values, positionals } = parsed;
-  const [command, which, ...more] = positionals;
-  if (values.help || command === undefined) {
-    process.stdout.write(help);
-    return values.help ? 0 : 1;
-  }
-  const needs = command === "list" ? 0 : 1;
-  if (
-    !["list", "show", "remove", "redeliver"].includes(command) ||
-    more.length > 0 ||
-    positionals.length - 1 !== needs
-  ) {
-    return fail(`cannot do "${positionals.join(" ")}"\nSee npm run hub -- --help`, 1);
-  }
-  let baseUrl: string;
-  let store: Store;
-  try {
-    baseUrl = parseBaseUrl(env["BASE_URL"]);
-    store = await openStore({
-      databaseUrl: env["DATABASE_URL"] ?? "sqlite:.data/hub.sqlite",
-      topics: topicPaths.map((path) => baseUrl + path),
-    });
-    await store.engine.prepare();
-  } catch (error) {
-    return fail(messageOf(error), 1);
-  }
-  try {
-    const operator = createOperator(store);
-    const print = (value: unknown, text: string) =>
-      process.stdout.write(values.json ? `${JSON.stringify(value, null, 2)}\n` : text);
-    if (command === "list") {
+const options = {
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+  reason: { type: "string", default: "removed by the operator of this hub" },
+} as const;
+
+/** What a command found or did, as JSON and in words; nothing when there is no such subscription. */
+interface Outcome {
+  value: unknown;
+  text: string;
+}
+type Operator = ReturnType<typeof createOperator>;
+
+const commands = new Map<string, (operator: Operator, which: string, reason: string) => Promise<Outcome>>([
+  [
+    "list",
+    async (operator) => {
       const all = await operator.list();
-      print(all, toLines(all));
-      return 0;
+      return { value: all, text: toLines(all) };
+    },
+  ],
+  [
+    "show",
+    async (operator, id) => {
+      const [one] = await operator.list(id);
+      if (one === undefined) throw new NotFound(`there is no subscription ${id}`);
+      return { value: one, text: `${JSON.stringify(one, null, 2)}\n` };
+    },
+  ],
+  [
+    "remove",
+    async (operator, id, reason) => {
+      if (!(await operator.remove(id, reason, Date.now())))
+        throw new NotFound(`there is no subscription ${id}`);
+      return { value: { removed: id, reason }, text: `Removed ${id}; its callback is notified: ${reason}\n` };
+    },
+  ],
+  [
+    "redeliver",
+    async (operator, which) => {
+      const count = await operator.redeliver(
+        which.includes("://") ? { topic: which } : { id: which },
+        Date.now(),
+      );
+      if (count === 0) throw new NotFound(`there is no subscription for ${which}`);
+      const text = `Queued for ${count} ${count === 1 ? "subscription" : "subscriptions"}\n`;
+      return { value: { queued: count }, text };
+    },
+  ],
+]);
+
+class NotFound extends Error {}
+
+const openHubStore = async (env: NodeJS.ProcessEnv): Promise<Store> => {
+  const baseUrl = parseBaseUrl(env["BASE_URL"]);
+  const store = await openStore({
+    databaseUrl: env["DATABASE_URL"] ?? "sqlite:.data/hub.sqlite",
+    topics: topicPaths.map((path) => baseUrl + path),
+  });
+  await store.engine.prepare();
+  return store;
+};
+
+export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<number> => {
+  try {
+    const { values, positionals } = parseCommand(args);
+    const [name, which = "", ...more] = positionals;
+    if (values.help || name === undefined) {
+      process.stdout.write(help);
+      return values.help ? 0 : 1;
     }
-    const target = which ?? "";
-    if (command === "show") {
-      const [one] = await operator.list(target);
-      if (one === undefined) return fail(`there is no subscription ${target}`, 2);
-      print(one, `${JSON.stringify(one, null, 2)}\n`);
-      return 0;
+    const command = commands.get(name);
+    if (command === undefined || more.length > 0 || (name === "list") !== (positionals.length === 1)) {
+      throw new Error(`cannot do "${positionals.join(" ")}"\nSee npm run hub -- --help`);
     }
-    if (command === "remove") {
-      const reason = values.reason ?? "removed by the operator of this hub";
-      if (!(await operator.remove(target, reason, Date.now())))
-        return fail(`there is no subscription ${target}`, 2);
-      print({ removed: target, reason }, `Removed ${target}; its callback is notified: ${reason}\n`);
+    const store = await openHubStore(env);
+    try {
+      const { value, text } = await command(createOperator(store), which, values.reason);
+      process.stdout.write(values.json ? `${JSON.stringify(value, null, 2)}\n` : text);
       return 0;
+    } finally {
+      await store.close();
     }
-    const count = await operator.redeliver(
-      target.includes("://") ? { topic: target } : { id: target },
-      Date.now(),
-    );
-    if (count === 0) return fail(`there is no subscription for ${target}`, 2);
-    print({ queued: count }, `Queued for ${count} ${count === 1 ? "subscription" : "subscriptions"}\n`);
-    return 0;
-  } finally {
-    await store.close();
+  } catch (error) {
+    process.stderr.write(`hub: ${messageOf(error)}\n`);
+    return error instanceof NotFound ? 2 : 1;
+  }
+};
+
+const parseCommand = (args: string[]) => {
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw new Error(`${messageOf(error)}\nSee npm run hub -- --help`, { cause: error });
   }
 };
 

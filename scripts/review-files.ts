@@ -1,8 +1,9 @@
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, isSeq, parse, parseDocument } from "yaml";
 import { isRunning } from "../server/process.ts";
+import { draftPrefix, readIfThere, writeDraft } from "./build/files.ts";
 import { foldLongTexts, lineWidth, toYaml } from "./review-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import { codeOf, messageOf } from "../src/schema/errors.ts";
@@ -45,7 +46,6 @@ export interface Place {
 }
 
 const yamlOptions = { prettyErrors: false, logLevel: "error" } as const;
-const draftPrefix = ".tmp-";
 
 /** The review files of a content folder. */
 export async function loadReviewFiles(content: string): Promise<ReviewFile[]> {
@@ -188,20 +188,12 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
   try {
     for (const folder of new Set(changed.map(({ path }) => dirname(path)))) await removeLeftovers(folder);
     for (const file of changed) {
-      if ((await readIfThere(file.path)) !== file.before) {
+      if (((await readIfThere(file.path))?.toString("utf8") ?? "") !== file.before) {
         throw new UsageError(
           `${file.name} was changed by someone else meanwhile: nothing was written; run this again`,
         );
       }
-      const draft = join(dirname(file.path), `${draftPrefix}${process.pid}-${basename(file.path)}`);
-      drafts.push({ draft, path: file.path });
-      const handle = await open(draft, "w");
-      try {
-        await handle.writeFile(textOf(file));
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      drafts.push({ draft: await writeDraft(file.path, textOf(file)), path: file.path });
     }
     for (const { draft, path } of drafts) await rename(draft, path);
   } catch (error) {
@@ -211,12 +203,6 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
   }
   return changed.map(({ name }) => name);
 }
-
-const readIfThere = (path: string): Promise<string> =>
-  readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw error;
-  });
 
 /** Drafts of a run that was killed. */
 async function removeLeftovers(folder: string): Promise<void> {

@@ -4,7 +4,8 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { codeOf } from "../../src/schema/errors.ts";
 
-const temporary = ".tmp-";
+/** What the name of a file begins with until it is whole. */
+export const draftPrefix = ".tmp-";
 
 /** Every file below the folder, as addresses ("/feed.xml"), in the order of their names. */
 export async function listFiles(folder: string): Promise<string[]> {
@@ -31,18 +32,30 @@ export const readIfThere = (file: string): Promise<Buffer | undefined> =>
     throw error;
   });
 
-/** Readers see the old bytes or the new ones, whole, even after a power cut. */
-export async function writeAtomically(file: string, bytes: Buffer | string, modified?: Date): Promise<void> {
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true });
-  const draft = join(folder, `${temporary}${process.pid}-${basename(file)}`);
+/** Where bytes wait beside the file that they become; the id of its process says whose a leftover draft is. */
+const draftOf = (file: string): string =>
+  join(dirname(file), `${draftPrefix}${process.pid}-${basename(file)}`);
+
+/** Writes bytes beside the file that they are to become, down to the disk; `rename` brings them there. */
+export async function writeDraft(file: string, bytes: Buffer | string): Promise<string> {
+  const draft = draftOf(file);
   const handle = await open(draft, "w");
   try {
     await handle.writeFile(bytes);
     await handle.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   } finally {
     await handle.close();
   }
+  return draft;
+}
+
+/** Readers see the old bytes or the new ones, whole, even after a power cut. */
+export async function writeAtomically(file: string, bytes: Buffer | string, modified?: Date): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const draft = await writeDraft(file, bytes);
   if (modified) await utimes(draft, modified, modified);
   await rename(draft, file);
 }
@@ -73,7 +86,7 @@ export async function moveFlushed(from: string, to: string, modified: Date): Pro
   try {
     await rename(from, to);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === "ENOENT") {
       await mkdir(dirname(to), { recursive: true });
       await rename(from, to);

@@ -1,8 +1,9 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { readIfThere, writeAtomically } from "./files.ts";
 import { UsageError } from "../usage-error.ts";
-import { messageOf } from "../../src/schema/errors.ts";
+import { causeOf, messageOf } from "../../src/schema/errors.ts";
 
 const mebibyte = 1024 * 1024;
 /** More than any file of a deploy has. */
@@ -10,8 +11,6 @@ const mostBytes = 512 * mebibyte;
 const patience = 60_000;
 /** Waits before each further try. */
 const pauses = [500, 2_000];
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** A failure that may pass by itself. */
 class PassingError extends Error {}
@@ -43,8 +42,7 @@ async function request(address: string, etag: string | undefined): Promise<Respo
     throw new PassingError(`it answered ${response.status}`);
   } catch (error) {
     if (error instanceof PassingError) throw error;
-    const { cause, message } = error as Error & { cause?: Error };
-    throw new PassingError(cause?.message || message, { cause: error });
+    throw new PassingError(messageOf(causeOf(error)), { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sha256 } from "../../server/data/hashes.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import { type Client, createClient } from "../doctor/client.ts";
@@ -56,7 +57,7 @@ export const showsVersion = (site: LiveSite, version: string, seconds: number): 
     while (!deadline.aborted) {
       const { body } = await client.ask("/manifest.json");
       if (body.includes(`"version":"${version}"`)) return true;
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await pause(300);
     }
     return false;
   }).catch(() => false);

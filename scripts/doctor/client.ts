@@ -1,3 +1,4 @@
+import { codeOf } from "../../src/schema/errors.ts";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
@@ -148,7 +149,7 @@ const reasons: Record<string, string> = {
 
 function toReason(error: Error, deadline: AbortSignal, timeout: number): string {
   if (deadline.aborted) return `no whole answer within ${timeout / 1000} s`;
-  const { code = "" } = error as NodeJS.ErrnoException;
+  const code = codeOf(error) ?? "";
   const isTls = code.startsWith("ERR_SSL") ? reasons["EPROTO"] : undefined;
   return isTls ?? reasons[code] ?? (error.message || code);
 }

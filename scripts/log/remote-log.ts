@@ -1,3 +1,4 @@
+import { causeOf, messageOf } from "../../src/schema/errors.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
@@ -16,10 +17,8 @@ async function read(base: string, path: string): Promise<Buffer | undefined> {
     headers: { "Cache-Control": "no-cache" },
     redirect: "follow",
     signal: AbortSignal.timeout(30_000),
-  }).catch((error: Error) => {
-    throw new UnreachableError(
-      `${base}${path} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
-    );
+  }).catch((error: unknown) => {
+    throw new UnreachableError(`${base}${path} cannot be reached: ${messageOf(causeOf(error))}`);
   });
   if (response.status === 404 || response.status === 410) return undefined;
   if (!response.ok) throw new UnreachableError(`${base}${path} answers ${response.status}`);

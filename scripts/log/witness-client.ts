@@ -1,3 +1,4 @@
+import { causeOf, messageOf } from "../../src/schema/errors.ts";
 import type { DeployedLog } from "../../src/log/log.ts";
 import { createTree, hashLeaf } from "../../src/log/merkle.ts";
 import { cosignedAt, parseCheckpoint, parseNote, parseVerifier, type Verifier } from "../../src/log/note.ts";
@@ -35,7 +36,7 @@ export async function cosign(
     try {
       answer = await post(`${url}/add-checkpoint`, `old ${known}\n${proof.join("")}\n${signed}`);
     } catch (error) {
-      return { name, problem: `${url} cannot be reached: ${toCause(error)}` };
+      return { name, problem: `${url} cannot be reached: ${messageOf(causeOf(error))}` };
     }
     const { status, text } = answer;
     if (status === 200) {
@@ -60,12 +61,6 @@ export async function cosign(
   }
   return { name, problem: "it changes its mind about what it has seen" };
 }
-
-/** fetch says why it failed in the cause only. */
-const toCause = (error: unknown): string => {
-  const { cause, message } = error as Error;
-  return cause instanceof Error && cause.message !== "" ? cause.message : message;
-};
 
 /** The line of an answer, or of a file, that is this witness's good signature of the checkpoint. */
 export const findCosignature = (signed: string, text: string, witness: Verifier): string | undefined =>

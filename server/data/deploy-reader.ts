@@ -1,3 +1,4 @@
+import { codeOf } from "../../src/schema/errors.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
@@ -22,13 +23,8 @@ function openFolder(folder: string): Deploy {
     try {
       return await readFile(join(folder, path));
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new BrokenBuildError(
-        `${join(folder, path)} cannot be read (${code}): run npm run build, or set DIST`,
-        {
-          cause: error,
-        },
-      );
+      const message = `${join(folder, path)} cannot be read (${codeOf(error)}): run npm run build, or set DIST`;
+      throw new BrokenBuildError(message, { cause: error });
     }
   };
   const variant = async (path: string, bytes: number) => {

@@ -56,46 +56,56 @@ export function buildRatingPicture(
     { x: margin, y: 84, height: 40, thickness: 6, within: 1200 - 2 * margin },
     palette.ink,
   );
-  drawLine(
-    canvas,
-    [
-      [margin, 162],
-      [1200 - margin, 162],
-    ],
-    2,
-    palette.rule,
-  );
+  const underline: Point[] = [
+    [margin, 162],
+    [1200 - margin, 162],
+  ];
+  drawLine(canvas, underline, 2, palette.rule);
+  drawAverage(canvas, rating, palette);
+  drawText(canvas, note, { x: 648, y: 586, height: 13, thickness: 2.2, within: 470 }, palette.muted);
+  drawDistribution(canvas, rating, palette);
+  return canvas;
+}
+
+/** On the left: the figure, its stars and how many reviews it rests on. */
+function drawAverage(
+  canvas: Canvas,
+  { rating_value, review_count }: AggregateRating,
+  palette: Palette,
+): void {
   drawText(
     canvas,
-    rating.rating_value.toFixed(2),
+    rating_value.toFixed(2),
     { x: margin + 8, y: 226, height: 168, thickness: 25, within: 430 },
     palette.ink,
   );
   for (const index of [0, 1, 2, 3, 4]) {
-    const fill = Math.min(1, Math.max(0, rating.rating_value - index));
+    const fill = Math.min(1, Math.max(0, rating_value - index));
     drawStar(canvas, margin - 6 + index * 76, 440, 68, fill, palette);
   }
   drawText(
     canvas,
-    toCount(rating.review_count, "verified review"),
+    toCount(review_count, "verified review"),
     { x: margin, y: 544, height: 20, thickness: 3.4, within: 440 },
     palette.muted,
   );
-  drawText(canvas, note, { x: 648, y: 586, height: 13, thickness: 2.2, within: 470 }, palette.muted);
-  const most = Math.max(1, ...Object.values(rating.distribution));
+}
+
+/** On the right: a bar for each number of stars. */
+function drawDistribution(canvas: Canvas, { distribution }: AggregateRating, palette: Palette): void {
+  const most = Math.max(1, ...Object.values(distribution));
   for (const [row, stars] of ([5, 4, 3, 2, 1] as const).entries()) {
     const y = 226 + row * 70;
-    const count = rating.distribution[`${stars}`];
+    const count = distribution[`${stars}`];
+    const bar = { x: 648, y, height: 30, radius: 6 };
     drawText(
       canvas,
       String(stars),
       { x: 600, y: y + 2, height: 26, thickness: 4.5, within: 40 },
       palette.ink,
     );
-    drawBox(canvas, { x: 648, y, width: 372, height: 30, radius: 6 }, palette.sunk);
-    const width = (372 * count) / most;
-    if (count > 0)
-      drawBox(canvas, { x: 648, y, width: Math.max(width, 12), height: 30, radius: 6 }, palette.amber);
+    drawBox(canvas, { ...bar, width: 372 }, palette.sunk);
+    if (count > 0) drawBox(canvas, { ...bar, width: Math.max((372 * count) / most, 12) }, palette.amber);
     drawText(
       canvas,
       String(count),
@@ -103,5 +113,4 @@ export function buildRatingPicture(
       palette.muted,
     );
   }
-  return canvas;
 }

@@ -7,3 +7,7 @@ export function messageOf(error: unknown): string {
 /** The code that Node gives to an error, such as ENOENT. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+
+/** What made it fail: fetch says why in the cause only. */
+export const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Log, logError } from "../log.ts";
 import { storeRetryMs } from "../store/store-error.ts";
 
@@ -32,7 +33,7 @@ export const createBatchCommit = <O>(options: {
         if (state.isClosing) break;
         most = Math.ceil(batch.length / 2);
         outcomes = outcomes.concat(batch);
-        await new Promise((resolve) => setTimeout(resolve, storeRetryMs));
+        await pause(storeRetryMs);
       }
     }
     isBusy = false;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Engine } from "./engine.ts";
 import { StoreAway } from "./store-error.ts";
 
@@ -65,8 +66,6 @@ export const createCounts = (engine: Engine, topics: readonly string[]) => {
 };
 
 const rowsOf = ({ total, requests, deliveries }: Counts): number => total + requests + deliveries;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const count = (engine: Engine, topics: readonly string[], now: number): Promise<Counts> =>
   engine.read(async (db) => {

@@ -1,3 +1,4 @@
+import { codeOf } from "../../../src/schema/errors.ts";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresQueryResult, sql } from "kysely";
 import { Socket } from "node:net";
 import pg from "pg";
@@ -137,7 +138,7 @@ const isConnectionLost = (error: unknown): boolean =>
 const isConnectionError = (error: unknown): boolean => {
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
   if (!(error instanceof Error)) return false;
-  const { code = "" } = error as NodeJS.ErrnoException;
+  const code = codeOf(error) ?? "";
   return (
     /^(ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT)/.test(code) ||
     /timeout|terminated|not queryable|connection has failed|ended/i.test(error.message)

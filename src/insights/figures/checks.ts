@@ -1,6 +1,10 @@
 import type { Insights } from "../../schema/insights.ts";
 import { leastOpinions, opinionsOf } from "../aspects/tally.ts";
 
+type Member = Insights["aspects"][number] | Insights["entities"][keyof Insights["entities"]][number];
+/** Each thing that must hold, with what to say where it does not. */
+type Demand = (holds: boolean, issue: string) => void;
+
 /** Stops the build when a published number does not follow from the words quoted beside it. */
 export function checkInsights(
   { aspects, entities, topics }: Insights,
@@ -8,42 +12,11 @@ export function checkInsights(
 ): void {
   const texts = new Map(reviews.map(({ id, text }) => [id, text]));
   const issues: string[] = [];
-  const demand = (holds: boolean, issue: string) => {
+  const demand: Demand = (holds, issue) => {
     if (!holds) issues.push(issue);
   };
   for (const [kind, members] of Object.entries({ aspects, ...entities })) {
-    for (const member of members) {
-      const name = `${kind} ${member.id}`;
-      const total = opinionsOf(member) + member.neutral + member.unsure;
-      demand(
-        total === member.review_count,
-        `${name}: verdicts add up to ${total}, but review_count is ${member.review_count}`,
-      );
-      const quoted = new Set(member.evidence.map(({ review_id }) => review_id));
-      demand(
-        quoted.size === member.review_count,
-        `${name}: ${quoted.size} reviews are quoted, but ${member.review_count} counted`,
-      );
-      if ("mention_count" in member)
-        demand(member.mention_count >= member.review_count, `${name}: fewer mentions than reviews`);
-      if ("trend" in member) {
-        const inTrend = member.trend.reduce((sum, { review_count }) => sum + review_count, 0);
-        demand(
-          inTrend === member.review_count,
-          `${name}: the trend counts ${inTrend} of ${member.review_count} reviews`,
-        );
-        const scored = member.score !== undefined && member.interval !== undefined;
-        demand(
-          scored === opinionsOf(member) >= leastOpinions,
-          `${name}: a score needs exactly ${leastOpinions} opinions or more`,
-        );
-        if (member.score !== undefined && member.interval)
-          demand(
-            member.interval[0] <= member.score && member.score <= member.interval[1],
-            `${name}: the score lies outside its interval`,
-          );
-      }
-    }
+    for (const member of members) checkMember(`${kind} ${member.id}`, member, demand);
   }
   const quotes = [
     ...[...aspects, ...Object.values(entities).flat()].flatMap(({ evidence }) => evidence),
@@ -61,6 +34,39 @@ export function checkInsights(
     );
   if (issues.length > 0)
     throw new Error(
-      `The insights contradict themselves; this is a issue of the analysis:\n${issues.join("\n")}`,
+      `The insights contradict themselves; this is an error of the analysis:\n${issues.join("\n")}`,
     );
+}
+
+/** The counts of an aspect, a person, a service or an area agree with each other and with its quotes. */
+function checkMember(name: string, member: Member, demand: Demand): void {
+  const total = opinionsOf(member) + member.neutral + member.unsure;
+  demand(
+    total === member.review_count,
+    `${name}: verdicts add up to ${total}, but review_count is ${member.review_count}`,
+  );
+  const quoted = new Set(member.evidence.map(({ review_id }) => review_id));
+  demand(
+    quoted.size === member.review_count,
+    `${name}: ${quoted.size} reviews are quoted, but ${member.review_count} counted`,
+  );
+  if ("mention_count" in member)
+    demand(member.mention_count >= member.review_count, `${name}: fewer mentions than reviews`);
+  if ("trend" in member) checkAspect(name, member, demand);
+}
+
+function checkAspect(name: string, aspect: Insights["aspects"][number], demand: Demand): void {
+  const inTrend = aspect.trend.reduce((sum, { review_count }) => sum + review_count, 0);
+  demand(
+    inTrend === aspect.review_count,
+    `${name}: the trend counts ${inTrend} of ${aspect.review_count} reviews`,
+  );
+  const { score, interval } = aspect;
+  const isScored = score !== undefined && interval !== undefined;
+  demand(
+    isScored === opinionsOf(aspect) >= leastOpinions,
+    `${name}: a score needs exactly ${leastOpinions} opinions or more`,
+  );
+  if (isScored)
+    demand(interval[0] <= score && score <= interval[1], `${name}: the score lies outside its interval`);
 }

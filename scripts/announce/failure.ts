@@ -1,0 +1,9 @@
+/** What stops an announcement, with the exit code that says which step it was. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly exitCode: number;
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

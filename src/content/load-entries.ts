@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { RemovedEntry, ReviewEntry } from "../schema/review.ts";
+import { FaqFrontMatter, type Site } from "../schema/site.ts";
+import { Id } from "../schema/text.ts";
+import { AcceptedVerdicts } from "../schema/verdicts.ts";
+import { check } from "./check.ts";
+import { listNames, type Reader } from "./content-folder.ts";
+import type { Located } from "./review-checks.ts";
+import type { Report } from "./source.ts";
+
+export async function readFaq(folder: string, reader: Reader, report: Report): Promise<Site["faq"]> {
+  const entries = [];
+  for (const name of await listNames(join(folder, "faq"))) {
+    const id = name.replace(/\.md$/, "");
+    if (!name.endsWith(".md") || !Id.safeParse(id).success) {
+      const message = "must be named after its id, a-z, 0-9 and - only, such as what-does-it-cost.md";
+      report({ file: reader.shown(join("faq", name)), line: 1, field: "", message });
+      continue;
+    }
+    const file = await reader.markdown(join("faq", name), FaqFrontMatter);
+    if (file) entries.push({ id, ...file.front, answer: file.body });
+  }
+  return entries
+    .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
+    .map(({ id, question, answer }) => ({ id, question, answer }));
+}
+
+export async function readVerdicts(folder: string, reader: Reader, report: Report) {
+  const located: Located<AcceptedVerdicts>[] = [];
+  for (const name of await listNames(join(folder, "verdicts"))) {
+    for (const piece of await reader.pieces(join("verdicts", name))) {
+      const entry = check(piece, AcceptedVerdicts, report);
+      if (entry) located.push({ entry, piece });
+    }
+  }
+  return located;
+}
+
+export async function readReviews(folder: string, reader: Reader, report: Report) {
+  const reviews: Located<ReviewEntry>[] = [];
+  const removed: Located<RemovedEntry>[] = [];
+  for (const name of await listNames(join(folder, "reviews"), true)) {
+    const path = join("reviews", name);
+    if (!/\.(ya?ml|jsonl|ndjson)$/.test(name)) {
+      const message = "is not read: name it .yaml (a list of reviews) or .jsonl (a review on each line)";
+      report({ file: reader.shown(path), line: 1, field: "", message });
+      continue;
+    }
+    for (const piece of await reader.pieces(path)) {
+      if (piece.value !== null && typeof piece.value === "object" && "removed_at" in piece.value) {
+        const entry = check(piece, RemovedEntry, report);
+        if (entry) removed.push({ entry, piece });
+      } else {
+        const entry = check(piece, ReviewEntry, report);
+        if (entry) reviews.push({ entry, piece });
+      }
+    }
+  }
+  return { reviews, removed };
+}
