@@ -3,13 +3,16 @@ import type { Site } from "../../src/schema/site.ts";
 import { forEach } from "./files.ts";
 import { parsePublished, type Previous, readDocument } from "./previous.ts";
 
+/** How JSON documents and the Atom feed (RFC 6721) say that a review is gone. */
+const tombstone = /\{"id":"[a-z0-9-]+","removed_at":"[0-9-]+"\}|<at:deleted-entry [^<>]*>/g;
+
 /**
  * Whether the text of a deployed file shows one of these reviews. A tombstone names an id without showing
  * anything, so it does not count.
  */
 export function showsAny(text: string, ids: ReadonlySet<string>): boolean {
   if (ids.size === 0) return false;
-  const withoutTombstones = text.replace(/\{"id":"[a-z0-9-]+","removed_at":"[0-9-]+"\}/g, "");
+  const withoutTombstones = text.replace(tombstone, "");
   for (const [word] of withoutTombstones.matchAll(/[a-z0-9][a-z0-9-]*/g)) if (ids.has(word)) return true;
   return false;
 }

@@ -75,7 +75,11 @@ test("what is withdrawn goes at once, and its address stays listed for thirty da
 test("a tombstone names a review without showing it", () => {
   const ids = new Set(["r1"]);
   expect(showsAny('{"reviews":[],"removed":[{"id":"r1","removed_at":"2026-05-01"}]}', ids)).toBe(false);
+  expect(
+    showsAny('<at:deleted-entry ref="tag:a.example,2026:review/r1" when="2026-05-01T12:00:00Z"/>', ids),
+  ).toBe(false);
   expect(showsAny('{"reviews":[{"id":"r1","text":"x"}]}', ids)).toBe(true);
+  expect(showsAny("<id>tag:a.example,2026:review/r1</id>", ids)).toBe(true);
   expect(showsAny('"review_id":"r1"', ids)).toBe(true);
   expect(showsAny("r1,2026-05-01,5", ids)).toBe(true);
   expect(showsAny('<a href="/reviews/2026-05/#r1">', ids)).toBe(true);
