@@ -9,66 +9,65 @@ import { parseQuery, parseValues } from "../../../server/search/parameters.ts";
 import { search } from "../../../server/search/search.ts";
 import { buildDataset, buildReview, toSnapshot } from "../dataset.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
+import { expectLinear } from "../../growth.ts";
 import { costlyQueries as queries, mostQuery as most, repeat } from "./costly-queries.ts";
 
 const snapshot = toSnapshot(buildDataset([buildReview({ id: "one" })]));
 
 /** Headers and values that our own code reads, beside the query. */
-const others: Record<string, (size: number) => unknown> = {
-  "a day in the path": (size) =>
-    parseValues(SinceParams, { date: decodeURIComponent(repeat(() => "%CC%81", size - (size % 6))) }),
-  "tags of If-None-Match": (size) =>
-    isNotModified(
-      { get: (name) => (name === "if-none-match" ? repeat(() => 'W/"a",', size) : null) },
-      { etags: ['"b"'], lastModified: new Date(0) },
-    ),
-  "codings of Accept-Encoding": (size) =>
-    negotiateEncoding(
-      repeat((at) => `${at.toString(36)};q=0.5,`, size),
-      ["br", "gzip"],
-    ),
-  "a Range": (size) => parseRange(`bytes=${repeat(() => "1-2,", size)}`, 1000),
-  "hops of X-Forwarded-For": (size) =>
-    createClientAddress(["10.0.0.0/8"]).of({
-      headers: { "x-forwarded-for": repeat(() => "10.0.0.1,", size) },
-      socket: { remoteAddress: "10.0.0.1" },
-    } as never),
-  "hops of Forwarded": (size) =>
-    createClientAddress(["10.0.0.0/8"]).of({
-      headers: { forwarded: repeat(() => 'for="10.0.0.1";,', size) },
-      socket: { remoteAddress: "10.0.0.1" },
-    } as never),
+const others: Record<string, { make: (size: number) => string; read: (text: string) => unknown }> = {
+  "a day in the path": {
+    make: (size) => decodeURIComponent(repeat(() => "%CC%81", size - (size % 6))),
+    read: (date) => parseValues(SinceParams, { date }),
+  },
+  "tags of If-None-Match": {
+    make: (size) => repeat(() => 'W/"a",', size),
+    read: (tags) =>
+      isNotModified(
+        { get: (name) => (name === "if-none-match" ? tags : null) },
+        { etags: ['"b"'], lastModified: new Date(0) },
+      ),
+  },
+  "codings of Accept-Encoding": {
+    make: (size) => repeat((at) => `${at.toString(36)};q=0.5,`, size),
+    read: (codings) => negotiateEncoding(codings, ["br", "gzip"]),
+  },
+  "a Range": {
+    make: (size) => `bytes=${repeat(() => "1-2,", size)}`,
+    read: (range) => parseRange(range, 1000),
+  },
+  "hops of X-Forwarded-For": {
+    make: (size) => repeat(() => "10.0.0.1,", size),
+    read: (hops) => clientAddress({ "x-forwarded-for": hops }),
+  },
+  "hops of Forwarded": {
+    make: (size) => repeat(() => 'for="10.0.0.1";,', size),
+    read: (hops) => clientAddress({ forwarded: hops }),
+  },
 };
+
+const clientAddress = (headers: Record<string, string>) =>
+  createClientAddress(["10.0.0.0/8"]).of({ headers, socket: { remoteAddress: "10.0.0.1" } } as never);
 
 const answerQuery = (text: string) => {
   const parsed = parseQuery(SearchQuery, new URLSearchParams(text));
   return parsed.ok ? search(snapshot, parsed.value) : parsed;
 };
 
-/** Milliseconds of the fastest of many runs: what the work takes when nothing else disturbs it. */
-function cost(work: () => unknown): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 40; run += 1) {
-    const start = performance.now();
-    work();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
-}
+const works: [string, (typeof others)[string]][] = [
+  ...Object.entries(queries).map(([name, make]): (typeof works)[number] => [
+    name,
+    { make, read: answerQuery },
+  ]),
+  ...Object.entries(others),
+];
 
-const works = [
-  ...Object.entries(queries).map(([name, make]) => [name, (size: number) => () => answerQuery(make(size))]),
-  ...Object.entries(others).map(([name, make]) => [name, (size: number) => () => make(size)]),
-] as [string, (size: number) => () => unknown][];
-
-describe("a question twice as long", () => {
-  test.each(works)("costs about twice as much at most, and never 5 ms: %s", (_, work) => {
-    for (const size of [most / 4, most / 2]) {
-      // Below a tenth of a millisecond, the clock and the collector are most of it.
-      expect(cost(work(size * 2))).toBeLessThan(Math.max(0.1, cost(work(size))) * 3);
-    }
-    expect(cost(work(most))).toBeLessThan(5);
-  });
+// What a request of the allowed size costs in milliseconds is measured in test/long.
+test.each(works)("a question costs in proportion to its size: %s", async (_, { make, read }) => {
+  await expectLinear((size) => {
+    const text = make(size);
+    return () => read(text);
+  }, most);
 });
 
 describe("over HTTP", () => {
