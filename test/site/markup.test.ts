@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
@@ -62,6 +63,46 @@ test("nothing stands after the end of a page, and no element is named that has n
     // The Nu HTML Checker's rule: what a table's parts are is said by their elements.
     expect(html, path).not.toMatch(/<(?:table|thead|tbody|tr|th|td)\b[^>]*\srole=/);
     expect(html, path).not.toMatch(/<(?:pre|p|div|span|code)\b(?![^>]*\srole=)[^>]*\saria-label=/);
+  }
+});
+
+test("what the home page says of a list is what the list has", () => {
+  const links = [
+    ...(pages.get("/") ?? "").matchAll(
+      /href="(\/reviews\/(?:praise|criticism)\/[^"]+)"[^>]*>.*?<span>([^<]+)</gs,
+    ),
+  ];
+  expect(links).toHaveLength(4);
+  for (const [, path = "", count = ""] of links) expect(wordsOf(path), path).toContain(` ${count}, `);
+});
+
+/** What a page is one of: reviews, months, lists of people, aspects, … */
+function kindOf(path: string): string {
+  const [, section = "", part = "", rest = ""] = path.split("/");
+  if (rest !== "") return `${section} by ${part}`;
+  if (/^\d{4}-\d{2}$/.test(part)) return "months";
+  return part === "" ? section : `one of ${section}`;
+}
+
+test("a page of each kind is valid HTML", async () => {
+  const validator = new HtmlValidate(
+    new StaticConfigLoader({
+      extends: ["html-validate:standard"],
+      rules: {
+        "aria-label-misuse": ["error", { allowAnyNamable: true }],
+        "no-implicit-button-type": "error",
+        "no-implicit-input-type": "error",
+      },
+    }),
+  );
+  expect((await validator.validateString('<!doctype html><pre aria-label="x"></pre>')).valid).toBe(false);
+  const kinds = new Map([...pages].map(([path, html]) => [kindOf(path), { path, html }]));
+  for (const { path, html } of kinds.values()) {
+    const { results } = await validator.validateString(html);
+    const messages = results.flatMap((result) =>
+      result.messages.map(({ line, message }) => `${line}: ${message}`),
+    );
+    expect(messages, path).toEqual([]);
   }
 });
 
@@ -198,9 +239,11 @@ test("the data are described as a catalogue whose files exist", () => {
 });
 
 test("no space stands before a full stop or comma, and no backtick in prose", () => {
-  for (const path of ["/", "/reviews/", "/insights/", "/about-these-reviews/", "/search/"]) {
-    const prose = (pages.get(path) ?? "")
-      .replace(/<(script|pre|blockquote|figure|article)\b.*?<\/\1>/gs, "")
+  for (const [path, html] of pages) {
+    // What customers wrote stays as they wrote it.
+    const prose = html
+      .replace(/<(script|pre|blockquote|figure|article|q)\b.*?<\/\1>/gs, "")
+      .replace(/<br>/g, " ")
       .replace(/<[^>]+>/g, "")
       .replace(/\s+/g, " ");
     expect(prose.match(/.{20} [,.;!?](?= |$)/g) ?? [], path).toEqual([]);

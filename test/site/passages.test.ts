@@ -6,6 +6,7 @@ import {
   buildMarkedHtml,
   buildOpening,
   buildSegments,
+  foldPoint,
 } from "../../src/components/review/passages.ts";
 import { toScriptJson } from "../../src/components/json-ld.ts";
 import { cleanHostileText } from "../publish/fixture.ts";
@@ -58,6 +59,27 @@ test("an excerpt shows the quoted words with their neighbours, and says where it
     quote: "left open",
     after: " again, and the dog…",
   });
+});
+
+test("an excerpt begins and ends with a sentence where one does nearby, and never with a dot too many", () => {
+  const text =
+    "Ask first! They do not (usually). The gate was left open again. Nobody wrote. The office said that it could not say.";
+  const start = text.indexOf("left open");
+  expect(buildExcerpt(text, { start, end: start + 9 }, 40)).toEqual({
+    before: "…The gate was ",
+    quote: "left open",
+    after: " again. Nobody wrote.",
+  });
+  const quote = "Nobody wrote.";
+  const whole = text.indexOf(quote);
+  expect(buildExcerpt(text, { start: whole, end: whole + quote.length }, 20).after).toBe("");
+});
+
+test("a long text folds at the end of a sentence, or between words", () => {
+  const sentences = "It went well. ".repeat(20);
+  expect(sentences.slice(0, foldPoint(sentences, 100))).toMatch(/well\.$/);
+  expect("word ".repeat(100).slice(0, foldPoint("word ".repeat(100), 100))).toMatch(/word$/);
+  expect(foldPoint(sentences, 250)).toBeUndefined();
 });
 
 test("an excerpt of a text without spaces stays short and cuts no character in two", () => {

@@ -50,7 +50,8 @@ export type Operation = z.infer<typeof Operation>;
 export type Parameter = z.infer<typeof Parameter>;
 
 const document = documents.find(({ path }) => path === "/.well-known/openapi.json");
-export const description = Description.parse(JSON.parse(document?.body() ?? "{}"));
+// Pages show plain text: what Markdown marks as code needs no marks here.
+export const description = Description.parse(JSON.parse((document?.body() ?? "{}").replaceAll("`", "")));
 
 const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf("/") + 1);
 

@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../publish/markup.ts";
 
 /** What a piece of code is written in; colours are set at build, as classes. */
-export type Language = "shell" | "javascript" | "python" | "json";
+export type Language = "shell" | "javascript" | "python" | "json" | "html";
 
 const strings = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|${"`"}(?:[^${"`"}\\]|\\.)*${"`"}`;
 const patterns: Record<Language, RegExp> = {
@@ -17,6 +17,7 @@ const patterns: Record<Language, RegExp> = {
     String.raw`(?<comment>#.*)|(?<string>${strings})|(?<keyword>\b(?:import|from|for|in|with|as|print|if|raise|return|def)\b)|(?<number>\b\d+(?:\.\d+)?\b)`,
     "g",
   ),
+  html: /(?<keyword><\/?[\w-]+|(?<=")>|(?<=<\/[\w-]+)>)|(?<string>"[^"]*")/g,
   json: /(?<keyword>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b)/g,
 };
 

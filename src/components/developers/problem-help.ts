@@ -5,7 +5,7 @@ export const problemHelp = {
   "invalid-request": {
     means: "Something in the request is not as it must be. Nothing was done.",
     fix: [
-      "Read `issues`: each names where it is, what was received and what would be accepted. All are listed at once.",
+      "Read the list of issues in the answer: each names where it is, what was received and what would be accepted. All are listed at once.",
       "Numbers are plain (4 or 4.5), days are YYYY-MM-DD, and no parameter may be given twice.",
       "An unknown parameter is refused instead of being ignored, so that a typo never widens an answer.",
     ],

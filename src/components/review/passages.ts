@@ -77,9 +77,23 @@ export const buildHighlightedHtml = (
     .join("")
     .replaceAll("</mark><mark>", "");
 
-/** Where a long text folds: between two words, after about `shown` characters, if the rest is worth a tap. */
+/** The end of a sentence, closing brackets and quotation marks included. */
+const sentenceEnd = /[.!?…。！？]+["'”’»)\]]*(?=\s|$)/gu;
+const lastSentenceEnd = (text: string): number | undefined => {
+  const last = [...text.matchAll(sentenceEnd)].at(-1);
+  return last && last.index + last[0].length;
+};
+export const endsSentence = (text: string): boolean =>
+  lastSentenceEnd(text.trimEnd()) === text.trimEnd().length;
+
+/**
+ * Where a long text folds after about `shown` characters, if the rest is worth a tap: at the end of a sentence, or
+ * else between two words.
+ */
 export function foldPoint(text: string, shown: number): number | undefined {
   if (text.length <= shown * 1.6) return undefined;
+  const sentence = lastSentenceEnd(text.slice(0, shown)) ?? 0;
+  if (sentence > shown / 2) return sentence;
   const space = text.lastIndexOf(" ", shown);
   if (space > shown / 2) return space;
   return /[\uD800-\uDBFF]/.test(text[shown - 1] ?? "") ? shown - 1 : shown;
@@ -93,21 +107,33 @@ export interface Excerpt {
 
 const longestQuote = 360;
 
-/** The quoted words with what stands around them, cut between words. */
+/** The quoted words with what stands around them, cut between sentences where one ends nearby, or between words. */
 export function buildExcerpt(text: string, { start, end }: Span, around = 70): Excerpt {
   const before = text.slice(0, start);
   const after = text.slice(end);
   const quote = text.slice(start, end);
   return {
-    before: before.length <= around ? before : `…${cutStart(before.slice(-around))}`,
+    before: before.length <= around ? before : `…${fromSentence(cutStart(before.slice(-around)))}`,
     quote: quote.length <= longestQuote ? quote : `${cutEnd(quote.slice(0, longestQuote))}…`,
     after:
       quote.length > longestQuote
         ? ""
         : after.length <= around
           ? after
-          : `${cutEnd(after.slice(0, around))}…`,
+          : toSentence(after.slice(0, around), quote),
   };
+}
+
+function fromSentence(text: string): string {
+  const [first] = text.matchAll(sentenceEnd);
+  const rest = first === undefined ? "" : text.slice(first.index + first[0].length).trimStart();
+  return rest === "" ? text : rest;
+}
+
+function toSentence(text: string, quote: string): string {
+  const end = lastSentenceEnd(text);
+  if (end !== undefined) return text.slice(0, end);
+  return endsSentence(quote) ? "" : `${cutEnd(text)}…`;
 }
 
 export const buildExcerptHtml = ({ before, quote, after }: Excerpt): string =>

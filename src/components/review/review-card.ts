@@ -1,7 +1,7 @@
 import { escapeAttribute, escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
-import { buildMarkedHtml, buildHighlightedHtml, foldPoint, type Span } from "./passages.ts";
+import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
 import { languageOf } from "./review-language.ts";
 import { toDayName, verificationNames } from "../wording.ts";
 
@@ -87,7 +87,7 @@ function toTextHtml(review: CardReview, { marks = [], anchors, brief = false }: 
   const body =
     at === undefined
       ? render(0, text.length)
-      : `${render(0, at)}<details class="fold"><summary aria-label="Read the rest"></summary>${render(at, text.length)}</details>`;
+      : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="Read the rest"></summary>${render(at, text.length)}</details>`;
   return `<div class="review-text" ${toTextAttributes(text)}>${body}</div>`;
 }
 
