@@ -5,8 +5,11 @@ import type { TradePhrase } from "../language/phrases.ts";
 import type { Scores } from "../sentiment/linear.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
 import { readSentence } from "../language/clauses.ts";
-import { asideAt } from "./perspective.ts";
+import { asideAt, findStoriesOfOthers } from "./perspective.ts";
 import { withCommonWords } from "./concepts.ts";
+import { wordClassOf } from "../language/english.ts";
+import { readName } from "../mentions/person-context.ts";
+import { typingOf } from "../language/token-context.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { spellings } from "../mentions/service-forms.ts";
@@ -41,22 +44,36 @@ export const tradePhrases = (aspects: readonly AspectEntry[]): TradePhrase[] =>
     ...negative.map((phrase): TradePhrase => ({ phrase, polarity: "negative" })),
   ]);
 
-const negator = /^(?:not|never|no|nobody|none|without|nor|neither|hardly|cannot)$|n't$/;
+const negator =
+  /^(?:not|never|no|nobody|none|without|nor|neither|hardly|cannot|zero|lack|lacks|lacked|lacking)$|n't$/;
+/** "Not only a great job" and "not to mention a great job" deny nothing. */
+const adders = new Set("only just merely simply mention".split(" "));
 
 /** The word that turns a phrase into its opposite: "never left the gate open". */
 function negationBefore(tokens: readonly Token[], first: number): string | undefined {
   for (let at = first - 1; at >= 0 && at >= first - 3; at--) {
     const { word } = tokens[at]!;
     if (!/^\p{L}/u.test(word) || word === "but" || word === "and") return undefined;
+    if (adders.has(word)) return undefined;
     if (negator.test(word)) return word;
   }
   return undefined;
 }
 
+/** "Bill was so patient": a trigger that is a name here. Only words that are both are looked at. */
+function namesPerson({ text }: PreparedText, tokens: readonly Token[], at: number): boolean {
+  const { word, from } = tokens[at]!;
+  if (wordClassOf(word) !== "noun" || !/\p{Lu}/u.test(text[from]!)) return false;
+  const sentence = { text, tokens, typing: typingOf(text, tokens), staffNames: noNames, known: noNames };
+  return readName(sentence, at, at + 1) !== "other";
+}
+const noNames: ReadonlySet<string> = new Set();
+
 /** What a text says about each aspect it raises. */
 export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Map<string, ReadOpinion[]> {
   const opinions = new Map<string, ReadOpinion[]>();
-  for (const { tokens } of prepared.sentences) {
+  const ofOthers = findStoriesOfOthers(prepared.sentences);
+  for (const [index, { tokens }] of prepared.sentences.entries()) {
     const reading = readSentence(tokens, prepared.books);
     const taken = new Map<string, { from: number; to: number }[]>();
     const found = findAll(matcher, tokens).sort(
@@ -71,7 +88,11 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Map
       taken.set(entry.aspect, [...spans, { from, to }]);
       if (entry.verdict === "ignore") continue;
       if (!entry.verdict && end === first + 1 && hasOtherSense(tokens, first)) continue;
-      const aside = asideAt(reading, first, end);
+      if (namesPerson(prepared, tokens, first)) continue;
+      // A rival inside a phrase of the owner is what it compares with.
+      const aside = ofOthers.has(index)
+        ? "somebody else"
+        : asideAt(reading, first, end, entry.verdict !== undefined);
       const opinion = aside
         ? named(from, to, aside)
         : entry.verdict

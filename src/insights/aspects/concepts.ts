@@ -204,7 +204,10 @@ export interface AspectWords {
   negative: readonly string[];
 }
 
-/** Adds to each aspect the common words of the concepts it speaks of, except words the owner gave to another aspect. */
+/**
+ * Adds to each aspect the common words of the concepts it speaks of, except words the owner gave to another aspect.
+ * A concept belongs to the aspect that lists most of its core words: one quote does not speak for two aspects.
+ */
 export function withCommonWords(aspects: readonly AspectEntry[]): AspectWords[] {
   // "rip-off" and "rip off" are one word to the reader of texts.
   const toKey = (word: string): string => spellings(word)[0]?.join(" ") ?? word;
@@ -213,11 +216,14 @@ export function withCommonWords(aspects: readonly AspectEntry[]): AspectWords[] 
     ({ triggers, positive, negative, ignore }) =>
       new Set(keys([...triggers, ...positive, ...negative, ...ignore])),
   );
+  const owned = aspects.map(({ triggers }) => new Set(keys(triggers)));
+  const holders = known.map(({ core }) => {
+    const counts = owned.map((own) => [...own].filter((word) => core.has(word)).length);
+    const most = Math.max(leastCore, ...counts);
+    return counts.indexOf(most);
+  });
   return aspects.map(({ id, triggers, ignore, positive, negative }, index) => {
-    const own = new Set(keys(triggers));
-    const matching = known.filter(
-      ({ core }) => [...own].filter((word) => core.has(word)).length >= leastCore,
-    );
+    const matching = known.filter((_, concept) => holders[concept] === index);
     const isFree = (word: string): boolean =>
       !listed[index]!.has(toKey(word)) &&
       !listed.some((words, other) => other !== index && words.has(toKey(word)));

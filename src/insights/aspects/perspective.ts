@@ -1,5 +1,6 @@
 import type { SentenceReading } from "../language/sentence-reading.ts";
 import { isIn, parseContexts } from "../language/contexts.ts";
+import type { Token } from "../language/tokens.ts";
 
 /** Why words are not said of this business. */
 type Aside = "what the customer came for" | "trouble from before" | "somebody else";
@@ -39,7 +40,7 @@ const comparisons = new Set(
   ),
 );
 const returns = new Set(
-  "here this these finally until then so now but however instead luckily thankfully told recommended referred".split(
+  "here this these finally until then so now but however instead luckily thankfully told recommended referred because".split(
     " ",
   ),
 );
@@ -55,11 +56,51 @@ function isRivals({ tokens, barrier }: SentenceReading, first: number, end: numb
   return false;
 }
 
-/** Whose experience the words at tokens [first, end) tell; undefined for what this business did. */
-export function asideAt(reading: SentenceReading, first: number, end: number): Aside | undefined {
+/** A sentence that tells what some other firm did, as against one that names it on the way to this one. */
+const openings = parseContexts(`
+  ${others} [${firms}]; ${others} local|big|nearby|auto|dental|moving|cleaning [${firms}];
+  i|we * took|brought|went|called|tried|hired|used|drove * * * [first|before|originally|initially|elsewhere]; i|we first|originally|initially [took|brought|went|called|tried|hired|used]`);
+const people = new Set("they he she it their his her".split(" "));
+const customer = new Set("i we my our".split(" "));
+const comesBack = (word: string): boolean => returns.has(word) || /^(?:than|unlike|only|best)$/.test(word);
+
+/** Sentences that go on with another firm's story, by index: "The last shop had it for a week. They charged me $600." */
+export function findStoriesOfOthers(
+  sentences: readonly { readonly tokens: readonly Token[] }[],
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  let isOthers = false;
+  for (const [index, { tokens }] of sentences.entries()) {
+    const isBack = tokens.some(({ word }) => comesBack(word));
+    const start = tokens.slice(0, 3);
+    const goesOn: boolean =
+      isOthers &&
+      !isBack &&
+      start.some(({ word }) => people.has(word)) &&
+      !start.some(({ word }) => customer.has(word));
+    if (goesOn) found.add(index);
+    isOthers =
+      goesOn ||
+      (!isBack &&
+        !tokens.some(({ word }) => comparisons.has(word)) &&
+        tokens.some((_, at) => isIn(openings, tokens, at, at + 1)));
+  }
+  return found;
+}
+
+/**
+ * Whose experience the words at tokens [first, end) tell; undefined for what this business did. A phrase that judges
+ * by itself may name a rival ("half the price of the dealer"): it is this business that it judges.
+ */
+export function asideAt(
+  reading: SentenceReading,
+  first: number,
+  end: number,
+  judges = false,
+): Aside | undefined {
   const { tokens } = reading;
   if (isIn(occasions, tokens, first, end)) return "what the customer came for";
   if (isIn(troubles, tokens, first, end) && !tokens.some(({ word }) => afterwards.has(word)))
     return "trouble from before";
-  return isRivals(reading, first, end) ? "somebody else" : undefined;
+  return isRivals(reading, first, judges ? first : end) ? "somebody else" : undefined;
 }

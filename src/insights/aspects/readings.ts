@@ -9,6 +9,7 @@ import { combine, combineWords, judgeTarget, type Opinion, type ReadOpinion } fr
 import type { Scores } from "../sentiment/linear.ts";
 import { polarityOf } from "../sentiment/polarity.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
+import { readSentence } from "../language/clauses.ts";
 import { phraseBooks } from "../language/phrases.ts";
 import { prepareReview, type PreparedText } from "../language/prepared-text.ts";
 
@@ -97,6 +98,15 @@ function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion
   };
 }
 
+/** A service is named by what was bought; where no word of its sentence judges, the stars of the review tell nothing of it. */
+function serviceAt(prepared: PreparedText, from: number, to: number): ReadOpinion {
+  const read = judgeTarget(prepared, from, to);
+  const sentence = prepared.sentences.find((each) => from < each.to);
+  if (!sentence || readSentence(sentence.tokens, prepared.books).valence.some((value) => value !== 0))
+    return read;
+  return { ...read, odds: read.words, polarity: polarityOf(read.words) };
+}
+
 /** What a review says of one person, service or place; of a person where "he" or "she" stands for the name too. */
 function judgeEntity(
   prepared: PreparedText,
@@ -109,7 +119,7 @@ function judgeEntity(
       ? place(from, to)
       : kind === "technicians"
         ? personAt(prepared, from, to)
-        : judgeTarget(prepared, from, to);
+        : serviceAt(prepared, from, to);
   const opinions = [
     ...named.map(judge),
     ...references

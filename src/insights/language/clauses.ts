@@ -51,6 +51,7 @@ type Role = (typeof roles)[number];
 const roleIndex = new Map<Role, number>(roles.map((role, index) => [role, index]));
 const roleHashes = roles.map((role) => hashOf(`#${role}`));
 
+const unknownHash = hashOf("");
 const opinionRole = (value: number): Role =>
   value >= 1.5 ? "p2" : value > 0 ? "p1" : value <= -1.5 ? "n2" : "n1";
 export const roleNumber = (value: number): number => roleIndex.get(opinionRole(value))!;
@@ -124,12 +125,15 @@ function readAnew(tokens: readonly Token[], books: readonly PhraseBook[]): Sente
   const list = tokens.map((token) => token.word);
   const start = Int32Array.from(list, (_, index) => index);
   const inPhrase = new Uint8Array(size);
+  // "Not" in "not only" negates nothing.
+  const inPlainPhrase = new Uint8Array(size);
   for (let index = 0; index < size; index++) reading.valence[index] = factsOf(list[index]!).opinion;
   for (const phrase of findPhrases(list, books)) {
     for (let index = phrase.start; index < phrase.end; index++) {
       if (reading.valence[index]! * phrase.grade < 0) reading.said[index] = roleHash(phrase.grade);
       reading.valence[index] = 0;
       inPhrase[index] = 1;
+      if (phrase.grade === 0) inPlainPhrase[index] = 1;
     }
     // The phrase counts once, at its last word.
     reading.valence[phrase.end - 1] = phrase.grade;
@@ -154,7 +158,9 @@ function readAnew(tokens: readonly Token[], books: readonly PhraseBook[]): Sente
       reading.kind[index] = role === "" ? tokens[index]!.hash : roleHashes[reading.role[index]!]!;
     };
     if (base[index] === 0) {
-      assign(factsOf(word).role);
+      const { role } = factsOf(word);
+      assign(inPlainPhrase[index] ? "" : role);
+      if (inPlainPhrase[index] && role === "not") reading.said[index] = reading.kind[index] = unknownHash;
       continue;
     }
     const unit: number[] = [];

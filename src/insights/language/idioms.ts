@@ -368,7 +368,7 @@ export const idioms: Record<string, string> = {
     not|no|n't|isn't|nothing like|what|as i|we|they|it|what|advertised|expected|promised|described|pictured;
     no idea;`,
   "0": `
-    by far; not|n't just|only|simply|merely;
+    by far; not|n't just|only|simply|merely; not to mention; not to be outdone;
     on|to the|your left|right; left|right side|hand|mouse|corner; lunch|dinner|daily|early special|specials|bird; customer|tech|technical|phone|wait support|care|service;
     help|front desk; like it|they|he|she|we was|were; old fashioned|town|school; hot tub|tubs|water|springs|plate|pot; cold brew|plate;
     smoked salmon|meat|turkey|trout|brisket; light|dark beer|rum|meat|roast; good|great friend|friends; medium well|rare; so far; late|early check|arrival|flight;

@@ -75,8 +75,8 @@ export function phraseBooks(trade: readonly TradePhrase[]): readonly PhraseBook[
   ];
 }
 
-/** `*` does not reach over these. */
-const marks = new Set('! ? . , ; : ( ) … – — / " - & “ ” .. ...'.split(" "));
+/** `*` does not reach over these: marks, and words that turn "not" into "more than". */
+const barriers = new Set('! ? . , ; : ( ) … – — / " - & “ ” .. ... only just merely simply'.split(" "));
 
 /** Words that `_` does not stand for: after them something else begins. */
 const closers = new Set(
@@ -93,7 +93,7 @@ function endOf(steps: readonly Step[], step: number, words: readonly string[], a
       const end = endOf(steps, step + 1, words, at + passed);
       if (end >= 0) return end;
       const next = words[at + passed];
-      if (next === undefined || marks.has(next)) return -1;
+      if (next === undefined || barriers.has(next)) return -1;
     }
     return -1;
   }

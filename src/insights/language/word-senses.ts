@@ -20,7 +20,8 @@ const otherSenses = `
   can't|cannot|couldn't [wait] to|for; can not [wait]; [wait] to try|go|see|return|come|be|get; [waiting|wait] room|area|list|staff|until|till|for the next; [wait] staff;
   [line] of work|business|duty; bottom|phone|on [line]; in [line] with; [late] husband|wife|father|mother|mom|dad|teens|twenties|thirties|forties; my|in|his|her [late] 20|30|40|50|60;
   [late|early] spring|summer|fall|autumn|winter|season; [late] at night; as [late|early] as; how|too [late] to; of [late]; [early] bird|on|20|30; my [early] 20|30|twenties|thirties;
-  [hours] of operation; business|opening|office|store|happy|rush [hours|hour]; 24 [hours|hour]; [hour|hours|minute|minutes] away|from|drive|north|south|east|west; [minute|minutes|hour] * drive|walk;
+  [hours] of operation; business|opening|office|store|happy|rush|holiday|posted|listed|regular [hours|hour]; 24 [hours|hour]; their|your [hours] are|is|were|say|say; [hours] are|were|listed|posted; open|opens|close|closes|stay|stays|till|until * [late|early|hour|hours];
+  system|command|voice|ai|following [prompt|prompts]; [prompt|prompts] :|injection|engineering; [hour|hours|minute|minutes] away|from|drive|north|south|east|west; [minute|minutes|hour] * drive|walk;
   [hour|hours|minutes] before|ago; for [hours] * talked|talk; half [hour] away; [minutes] later;
   [fast] food|asleep|forward; [quick|quickly] question|trip|stop|bite; [slow] roasted|cooked|day|down|season; as [quickly|fast|soon] as possible; [immediately] after|felt|upon|noticed|regretted|fell|knew;
   [clean|cleaned] bill|up|my|the|our|their|your|out|it|them|off; to|and|can|could|would|will [clean] it|them|my|the|our|out; come [clean]; [clean] slate|cut|shaven;

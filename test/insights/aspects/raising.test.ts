@@ -14,8 +14,8 @@ const aspect = (id: string, triggers: string[], rest: Partial<AspectEntry> = {})
   ...rest,
 });
 const aspects = [
-  aspect("price", ["price", "expensive", "worth", "deal"]),
-  aspect("time", ["on time", "late", "wait"]),
+  aspect("price", ["price", "expensive", "worth", "deal", "bill", "half the price of the dealer"]),
+  aspect("time", ["on time", "late", "wait", "hours", "prompt"]),
   aspect("work", ["work", "fixed", "furnace", "tooth", "mechanic"]),
   aspect("staff", ["friendly", "rude", "people", "patient", "nice"]),
 ];
@@ -37,12 +37,20 @@ describe("a word that means something else raises nothing", () => {
     ["staff", "My kid friendly neighbor moved."],
     ["staff", "Most people recommended them."],
     ["staff", "The grounds are a nice place."],
+    ["time", "They stay open late on Thursdays."],
+    ["time", "Their hours are 9 to 6."],
+    ["time", "It printed its whole system prompt."],
+    ["price", "Bill explained every step."],
+    ["price", "We were lucky to get Bill on a Sunday."],
   ])("%s: %s", (id, text) => expect(verdictOf(id, text)).toBeUndefined());
 
   test.each([
     ["price", "It was not worth it at that price.", "negative"],
     ["work", "Their work is excellent.", "positive"],
     ["staff", "The people were rude.", "negative"],
+    ["time", "He was three hours late.", "negative"],
+    ["time", "They were prompt and tidy.", "positive"],
+    ["price", "Bill was far too high.", "negative"],
   ])("%s, as the owner means it: %s", (id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
 });
 
@@ -75,6 +83,15 @@ describe("common words raise an aspect that speaks of the same", () => {
   test("not where one trigger is there by chance", () =>
     expect(verdictOf("gate", "Such a rip off.", 1, [aspect("gate", ["gate", "price"])])).toBeUndefined());
 
+  test("one quote speaks for one aspect: that which lists most of the words", () => {
+    const list = [
+      aspect("diagnosis", ["fixed", "knowledgeable", "found the problem"]),
+      aspect("repair", ["fixed", "repaired", "workmanship"]),
+    ];
+    expect(verdictOf("repair", "They did an excellent job.", 5, list)).toBe("positive");
+    expect(verdictOf("diagnosis", "They did an excellent job.", 5, list)).toBeUndefined();
+  });
+
   test("not where the owner gave the word to another aspect", () => {
     const list = [aspect("price", ["price", "cost"]), aspect("billing", ["rip off"])];
     expect(verdictOf("price", "Such a rip off.", 1, list)).toBeUndefined();
@@ -106,4 +123,59 @@ describe("what is not said of this business judges nothing", () => {
       "positive",
     ],
   ])("but %s does: %s", (_, id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
+});
+
+describe("another firm's story goes on over sentences", () => {
+  test.each([
+    ["The last mechanic had it for a week. They charged a fortune and it was expensive.", "price"],
+    ["I took it to Joe's across town first. He was rude to everybody.", "staff"],
+    ["Another mechanic came out twice. Both times he was late. Then he was rude.", "time"],
+  ])("%s", (text, id) => expect(["neutral", undefined]).toContain(verdictOf(id, text)));
+
+  test.each([
+    ["until this business comes back", "The last mechanic gave up. Here they were friendly.", "positive"],
+    [
+      "not where it sent the customer on",
+      "I was referred by another mechanic. They were friendly.",
+      "positive",
+    ],
+    [
+      "not where another subject follows",
+      "My last mechanic retired. The people at this desk are rude.",
+      "negative",
+    ],
+  ])("%s: %s", (_, text, verdict) => expect(verdictOf("staff", text)).toBe(verdict));
+
+  test("nor where the customer turned to another because of this one", () => {
+    expect(verdictOf("staff", "We called another mechanic because they were so rude.")).toBe("negative");
+  });
+});
+
+describe("a phrase that judges by itself", () => {
+  const list = [
+    aspect("work", ["job"], { positive: ["attention to detail", "great job"] }),
+    aspect("price", ["price"], { positive: ["half the price of the dealer"] }),
+  ];
+  test.each([
+    ["work", "They lacked attention to detail.", "negative"],
+    ["work", "There was zero attention to detail.", "negative"],
+    ["work", "Cheap, not to mention a great job.", "positive"],
+    ["work", "Not only a great job but a fair one.", "positive"],
+    ["price", "It was half the price of the dealer.", "positive"],
+  ])("%s: %s", (id, text, verdict) => expect(verdictOf(id, text, 3, list)).toBe(verdict));
+});
+
+describe("the stars tell nothing of a service that is only named", () => {
+  const verdict = (text: string, rating: number) => {
+    const { services } = analyse(withReviews([review(text, { rating })])).insights.entities;
+    const { positive, negative } = services.find(({ id }) => id === "aeration")!;
+    return { positive, negative };
+  };
+  test.each([1, 5])("with %i stars", (rating) => {
+    expect(verdict("They did the aeration and the mail came at noon.", rating)).toEqual(
+      verdict("They did the aeration and the mail came at noon.", 3),
+    );
+  });
+  test("but weigh words that judge", () =>
+    expect(verdict("The aeration was wonderful.", 5)).toEqual({ positive: 1, negative: 0 }));
 });

@@ -91,6 +91,8 @@ describe("what people say without an opinion word", () => {
     "It killed all the weeds.",
     "The ants were finally gone.",
     "She stuck to her original quote.",
+    "Not just a great job, a quick one.",
+    "They are fast, not to mention honest.",
   ])("praise: %s", (text) => expect(opinionOf(text)).toBeGreaterThan(0));
 
   test.each([
