@@ -16,6 +16,7 @@ read its pages. A build or an older release that would bring back a review that 
 
 Options:
   --rollback    back to the release before, with its own files as they were
+  --show-again  with --rollback: also when that shows reviews which the site shows no longer
   --list        the releases that are there
   --dry-run     say what would happen, and change nothing
   --keep <n>    releases that stay, the one that is served included (default: 3)
@@ -35,7 +36,13 @@ Examples:
 
 Exit codes: 0 live and right (a first deploy: in place), 1 nothing visible has changed, 2 live, but something is wrong.`;
 
-function parseDeploy(env: NodeJS.ProcessEnv, keep: string, isDry: boolean): Deploy {
+interface Given {
+  keep: string;
+  isDry: boolean;
+  showsAgain: boolean;
+}
+
+function parseDeploy(env: NodeJS.ProcessEnv, { keep, isDry, showsAgain }: Given): Deploy {
   const [given, place] = [env["BASE_URL"], env["TARGET"]];
   const missing = [
     ...(given ? [] : ["BASE_URL is missing: the public address, such as https://reviews.example.com"]),
@@ -60,6 +67,7 @@ function parseDeploy(env: NodeJS.ProcessEnv, keep: string, isDry: boolean): Depl
     keep: Number(keep),
     isDry,
     announces: env["ANNOUNCE"] !== "0",
+    showsAgain,
   };
 }
 
@@ -68,6 +76,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
     args,
     options: {
       rollback: { type: "boolean", default: false },
+      "show-again": { type: "boolean", default: false },
       list: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
       keep: { type: "string", default: "3" },
@@ -78,7 +87,11 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
     console.log(usage);
     return ended.well;
   }
-  const deploy = parseDeploy(env, values.keep, values["dry-run"]);
+  const deploy = parseDeploy(env, {
+    keep: values.keep,
+    isDry: values["dry-run"],
+    showsAgain: values["show-again"],
+  });
   if (values.list) {
     const served = await deploy.target.served();
     for (const { name, isDeleted } of await deploy.target.list())

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { UsageError } from "../usage-error.ts";
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -21,8 +22,29 @@ export function execute(command: string, args: readonly string[], input = ""): P
   });
 }
 
+/**
+ * Runs a command that prints one line and stays until its input ends. Answers with the line, if there is one, and with
+ * what ends it.
+ */
+async function hold(command: string, args: readonly string[]) {
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.on("error", () => {});
+  const ended = new Promise<undefined>((resolve, reject) => {
+    child.on("error", (error) => reject(new UsageError(`${command} cannot be run: ${error.message}`)));
+    child.on("close", () => resolve(undefined));
+  });
+  const line = await Promise.race([once(child.stdout, "data"), ended]);
+  const end = async () => {
+    child.stdin.end();
+    await ended;
+  };
+  return { line: line === undefined ? undefined : String(line[0]).trim(), end };
+}
+
 // $1 is always the folder that is served; a shell runs them here or on the other machine.
 const scripts = {
+  // The lock goes with the process that holds it, so that a killed upload leaves none behind.
+  lock: `mkdir -p "$1.releases" && exec 9< "$1.releases" && if flock --nonblock 9; then echo held; cat > /dev/null; else echo busy; fi`,
   served: `if [ -L "$1" ]; then readlink "$1"; elif [ -e "$1/manifest.json" ]; then echo folder
     elif [ -d "$1" ] && [ -n "$(ls -A "$1")" ]; then echo foreign; fi`,
   adopt: `mkdir -p "$1.releases" && mv -T "$1" "$1.releases/$2" && ln -s "$3.releases/$2" "$1"`,
@@ -42,15 +64,23 @@ const scripts = {
 
 export type ScriptName = keyof typeof scripts;
 
-/** Runs one of the scripts on a folder, here or on the other machine. */
+/** How one of the scripts is run on a folder, here or on the other machine. */
+function toCommand(
+  host: string | undefined,
+  script: ScriptName,
+  args: readonly string[],
+): [command: string, args: readonly string[]] {
+  const command = ["-c", scripts[script], "sh", ...args];
+  return host === undefined ? ["sh", command] : ["ssh", [host, "sh", ...command.map(quote)]];
+}
+
 export const runScript = (
   host: string | undefined,
   script: ScriptName,
   args: readonly string[],
   input: string,
-): Promise<Buffer> => {
-  const command = ["-c", scripts[script], "sh", ...args];
-  return host === undefined
-    ? execute("sh", command, input)
-    : execute("ssh", [host, "sh", ...command.map(quote)], input);
-};
+): Promise<Buffer> => execute(...toCommand(host, script, args), input);
+
+/** Locks the folder's releases: "held" until what this gives is called, or "busy". */
+export const holdLock = (host: string | undefined, folder: string) =>
+  hold(...toCommand(host, "lock", [folder]));

@@ -25,6 +25,8 @@ export interface Deploy {
   keep: number;
   isDry: boolean;
   announces: boolean;
+  /** Going back may show reviews that the site shows no longer, though nobody has withdrawn them. */
+  showsAgain: boolean;
 }
 
 /** How a deploy ended, as exit codes. */
@@ -107,8 +109,23 @@ async function bring({ site, target }: Deploy, dist: string, release: string, li
 const nameNext = (names: string[], live: Release | undefined, { manifest }: Release) =>
   nameRelease(live === undefined || names.length > 0 ? names : ["1"], manifest.version);
 
+/** One deploy at a time: another one would compare with what this one is about to replace. */
+async function alone(deploy: Deploy, task: () => Promise<Ended>): Promise<Ended> {
+  if (deploy.isDry) return task();
+  const release = await deploy.target.lock();
+  try {
+    return await task();
+  } finally {
+    await release();
+  }
+}
+
+export const upload = (deploy: Deploy, dist: string): Promise<Ended> =>
+  alone(deploy, () => replace(deploy, dist));
+export const rollBack = (deploy: Deploy): Promise<Ended> => alone(deploy, () => restore(deploy));
+
 /** Puts a build in place of what is served. */
-export async function upload(deploy: Deploy, dist: string): Promise<Ended> {
+async function replace(deploy: Deploy, dist: string): Promise<Ended> {
   const { site, target, place } = deploy;
   const next = await loadRelease(dist, (path) => readIfThere(join(dist, path)));
   if (next.baseUrl !== site.baseUrl)
@@ -144,8 +161,15 @@ export async function upload(deploy: Deploy, dist: string): Promise<Ended> {
   return finish(deploy, version, dist);
 }
 
+const toShort = (ids: readonly string[]) =>
+  ids.length > 20 ? `${ids.slice(0, 20).join(", ")} and ${ids.length - 20} more` : ids.join(", ");
+
 /** The release before, if the site may go back to it. */
-async function findOlder({ site, target, place }: Deploy, current: string | undefined, live: Release) {
+async function findOlder(
+  { site, target, place, showsAgain }: Deploy,
+  current: string | undefined,
+  live: Release,
+) {
   const older = (await target.list()).filter(({ name }) => isBefore(name, current ?? "0")).at(-1);
   if (older === undefined)
     throw new UsageError(`${place} has no release before ${current ?? "this one"}. Nothing was changed`);
@@ -161,12 +185,18 @@ async function findOlder({ site, target, place }: Deploy, current: string | unde
   const release = await loadFrom(target, name);
   const obstacle = findObstacle(live, release);
   if (obstacle !== undefined) throw refuse(obstacle);
+  // Most likely they are withheld since, and for a reason.
+  const back = [...release.published].filter((id) => !live.published.has(id));
+  if (back.length > 0 && !showsAgain)
+    throw refuse(
+      `it shows ${toShort(back)}, which the site shows no longer (if that is the mistake, add --show-again)`,
+    );
   if (release.baseUrl !== site.baseUrl) throw refuse(`it was made for ${release.baseUrl}`);
   return { name, release };
 }
 
 /** Puts the release before in place of what is served. */
-export async function rollBack(deploy: Deploy): Promise<Ended> {
+async function restore(deploy: Deploy): Promise<Ended> {
   const { site, target, place } = deploy;
   const served = await target.served();
   if (served === undefined) throw new UsageError(`${place} has no release. Nothing was changed`);
@@ -174,9 +204,6 @@ export async function rollBack(deploy: Deploy): Promise<Ended> {
   const { name, release } = await findOlder(deploy, served.release, live);
   console.log(`Back to ${name}`);
   console.log(toPlan(live, release));
-  const back = [...release.published].filter((id) => !live.published.has(id));
-  if (back.length > 0)
-    console.log(`warning: it shows reviews that the site does not show: ${back.join(", ")}`);
   if (deploy.isDry) return ended.well;
   step("Switch");
   await target.share(await target.adopt(), name, listHashed(live));

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { UsageError } from "../usage-error.ts";
-import { execute, runScript, type ScriptName } from "./shell.ts";
+import { execute, holdLock, runScript, type ScriptName } from "./shell.ts";
 
 /**
  * The folder that is served, here or on another machine (`web@host:/srv/reviews/site`). It is a link to one of the
@@ -8,6 +8,8 @@ import { execute, runScript, type ScriptName } from "./shell.ts";
  */
 export interface Target {
   isRemote: boolean;
+  /** Keeps every other upload to it away until the function it gives is called, or until this process ends. */
+  lock: () => Promise<() => Promise<void>>;
   /** What is served: a release, or a folder that no upload made; nothing before the first deploy. */
   served: () => Promise<{ release?: string } | undefined>;
   /** Makes such a folder the first release, and names the release that is served. */
@@ -91,6 +93,15 @@ export function openTarget(given: string): Target {
 
   return {
     isRemote: host !== undefined,
+    lock: async () => {
+      const { line, end } = await holdLock(host, folder);
+      if (line === "held") return end;
+      throw new UsageError(
+        line === "busy"
+          ? `another upload to ${given} is under way: nothing was changed. Wait until it has ended, then run this again`
+          : `${given}.releases cannot be made or locked: nothing was changed`,
+      );
+    },
     served,
     adopt: async () => {
       const { release } = (await served()) ?? {};

@@ -1,6 +1,9 @@
-import { mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findObstacle, losesHistory, type Release } from "../../scripts/deploy/release.ts";
 import { build } from "../build/builds.ts";
@@ -158,6 +161,63 @@ describe.skipIf(!isInstalled("nginx"))(
     });
   },
 );
+
+/** Releases of hardly anything, the last one served. */
+async function writeReleases(published: readonly (readonly string[])[]): Promise<string> {
+  const target = join(await temporaryFolder(), "site");
+  for (const [index, ids] of published.entries()) {
+    const name = `000${index + 1}-${index}`;
+    const folder = join(`${target}.releases`, name);
+    await mkdir(join(folder, ".well-known"), { recursive: true });
+    const files = {
+      "manifest.json": { version: `${index}`.repeat(32), api_version: "1.0.0", documents: [] },
+      ".well-known/openapi.json": { servers: [{ url: "http://127.0.0.1:1" }] },
+      "reviews.json": { reviews: ids.map((id) => ({ id, url: `/reviews/${id}/` })), removed: [] },
+    };
+    for (const [path, value] of Object.entries(files))
+      await writeFile(join(folder, path), JSON.stringify(value));
+    await rm(target, { force: true });
+    await symlink(`site.releases/${name}`, target);
+  }
+  return target;
+}
+
+test("going back does not show a review that was withheld meanwhile, unless that is said", async () => {
+  const target = await writeReleases([["r1", "r2"], ["r1"]]);
+  const env = { BASE_URL: "http://127.0.0.1:1", TARGET: target };
+  expect(await run("upload.ts", ["--rollback"], env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/it shows r2, which the site shows no longer.*--show-again/),
+  });
+  expect(await readlink(target)).toBe("site.releases/0002-1");
+  const said = await run("upload.ts", ["--rollback", "--show-again", "--dry-run"], env);
+  expect(said).toMatchObject({ code: 0, out: expect.stringContaining("Back to 0001-0") });
+});
+
+test("two uploads at once: the second is refused, and a first that was killed is in nobody's way", async () => {
+  const place = await writeReleases([["r1"]]);
+  const rollBack = () => run("upload.ts", ["--rollback"], { BASE_URL: "http://127.0.0.1:1", TARGET: place });
+  const holder = spawn(
+    process.execPath,
+    [
+      "--input-type=module",
+      "--eval",
+      `import { openTarget } from ${JSON.stringify(pathToFileURL(resolve("scripts/deploy/target.ts")))};
+       await openTarget(${JSON.stringify(place)}).lock(); console.log("held"); setInterval(() => {}, 1000);`,
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await once(holder.stdout, "data");
+  expect(await rollBack()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("another upload to"),
+  });
+  holder.kill("SIGKILL");
+  await once(holder, "close");
+  await expect
+    .poll(async () => (await rollBack()).err, { timeout: 20_000 })
+    .toContain("has no release before");
+});
 
 test("wrong use is named at once, and nothing is touched", async () => {
   const { code, err } = await run("upload.ts", [], { TARGET: "" });
