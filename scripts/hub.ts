@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { createOperator, type Shown } from "../server/hub/store/operator.ts";
+import { StoreAway, storeRetryMs } from "../server/hub/store/store-error.ts";
 import { openStore, type Store } from "../server/hub/store/store.ts";
 import { messageOf } from "../src/schema/errors.ts";
 
@@ -16,8 +18,9 @@ Commands:
   redeliver ID | TOPIC       send the newest content again, to one subscription or to all of a topic
 
 Options:
-  --json  print JSON
-  --help  show this text
+  --wait SECONDS  how long to wait for a store that is busy or away (default 30)
+  --json          print JSON
+  --help          show this text
 
 Environment:
   DATABASE_URL  the hub's store (default sqlite:.data/hub.sqlite)
@@ -32,6 +35,7 @@ Examples:
 `;
 
 const options = {
+  wait: { type: "string", default: "30" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
   reason: { type: "string", default: "removed by the operator of this hub" },
@@ -84,14 +88,30 @@ const commands = new Map<string, (operator: Operator, which: string, reason: str
 
 class NotFound extends Error {}
 
-const openHubStore = async (env: NodeJS.ProcessEnv): Promise<Store> => {
+const openHubStore = (env: NodeJS.ProcessEnv, seconds: number): Promise<Store> => {
   const baseUrl = parseBaseUrl(env["BASE_URL"]);
-  const store = await openStore({
+  return openStore({
     databaseUrl: env["DATABASE_URL"] ?? "sqlite:.data/hub.sqlite",
     topics: topicPaths.map((path) => baseUrl + path),
+    events: {
+      onAway: (error) =>
+        void process.stderr.write(`hub: waiting up to ${seconds} s for the store: ${messageOf(error)}\n`),
+      onBack: () => {},
+    },
   });
-  await store.engine.prepare();
-  return store;
+};
+
+/** A running hub holds the store for moments, on a slow disk for seconds; PostgreSQL may be starting again. */
+const whenThere = async <T>(seconds: number, work: () => Promise<T>): Promise<T> => {
+  const end = performance.now() + seconds * 1000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreAway) || performance.now() > end) throw error;
+      await setTimeout(storeRetryMs);
+    }
+  }
 };
 
 export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<number> => {
@@ -106,9 +126,11 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
     if (command === undefined || more.length > 0 || (name === "list") !== (positionals.length === 1)) {
       throw new Error(`cannot do "${positionals.join(" ")}"\nSee npm run hub -- --help`);
     }
-    const store = await openHubStore(env);
+    const store = await openHubStore(env, values.wait);
     try {
-      const { value, text } = await command(createOperator(store), which, values.reason);
+      const { value, text } = await whenThere(values.wait, () =>
+        command(createOperator(store), which, values.reason),
+      );
       process.stdout.write(values.json ? `${JSON.stringify(value, null, 2)}\n` : text);
       return 0;
     } finally {
@@ -122,7 +144,10 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
 
 const parseCommand = (args: string[]) => {
   try {
-    return parseArgs({ args, allowPositionals: true, options });
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+    if (!/^\d{1,4}$/.test(values.wait))
+      throw new Error(`--wait must be a whole number of seconds, got ${values.wait}`);
+    return { values: { ...values, wait: Number(values.wait) }, positionals };
   } catch (error) {
     throw new Error(`${messageOf(error)}\nSee npm run hub -- --help`, { cause: error });
   }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
@@ -33,6 +34,15 @@ const run = async (script: string, args: string[], env: Record<string, string>) 
   ]);
   return { out, err, code };
 };
+
+/** The operator's command on a store: ends with the code expected, or shows what it said. */
+const operate =
+  (databaseUrl: string) =>
+  async (expected: number, ...args: string[]): Promise<string> => {
+    const { out, err, code } = await run("hub.ts", args, { DATABASE_URL: databaseUrl, BASE_URL: baseUrl });
+    expect(code, `${args.join(" ")}: ${err}`).toBe(expected);
+    return out;
+  };
 
 const version = "0123456789abcdef0123456789abcdef";
 const newBuild = (): string => {
@@ -161,46 +171,58 @@ test("the operator lists, shows, removes and redelivers while the hub runs, and 
   await hub.subscribe(`${subscriber.callback}/1`, { "hub.secret": "very-secret" });
   await hub.subscribe(`${subscriber.callback}/2`);
   await eventually(async () => (await hub.count()) === 2);
-  const command = (...args: string[]) =>
-    run("hub.ts", args, { DATABASE_URL: databaseUrl, BASE_URL: baseUrl });
+  const command = operate(databaseUrl);
 
-  const listed = JSON.parse((await command("list", "--json")).out) as {
+  const listed = JSON.parse(await command(0, "list", "--json")) as {
     id: string;
     callback: string;
     signed: boolean;
   }[];
   expect(new Set(listed.map(({ signed }) => signed))).toEqual(new Set([false, true]));
-  const signed = listed.find((one) => one.signed);
-  const outputs = [
-    await command("list"),
-    await command("show", signed?.id ?? ""),
-    await command("list", "--json"),
-  ];
-  for (const { out, code } of outputs) {
-    expect(code).toBe(0);
+  const signed = listed.find((one) => one.signed)?.id ?? "";
+  for (const out of await Promise.all([
+    command(0, "list"),
+    command(0, "show", signed),
+    command(0, "list", "--json"),
+  ])) {
     expect(out).toContain(`${subscriber.callback}/1`);
     expect(out).not.toContain("very-secret");
   }
 
-  expect((await command("redeliver", signed?.id ?? "")).out).toBe("Queued for 1 subscription\n");
+  expect(await command(0, "redeliver", signed)).toBe("Queued for 1 subscription\n");
   await subscriber.until(() => subscriber.deliveries.length === 1);
-  expect((await command("redeliver", feedTopic)).out).toBe("Queued for 2 subscriptions\n");
+  expect(await command(0, "redeliver", feedTopic)).toBe("Queued for 2 subscriptions\n");
   await subscriber.until(() => subscriber.deliveries.length === 3);
   expect(subscriber.deliveries[0]?.headers["x-hub-signature"]).toMatch(/^sha256=/);
   expect(new Set(subscriber.deliveries.map(({ body }) => body.toString()))).toEqual(
     new Set([`${feedTopic} 1`]),
   );
 
-  expect((await command("remove", signed?.id ?? "", "--reason", "asked to")).code).toBe(0);
+  await command(0, "remove", signed, "--reason", "asked to");
   await subscriber.until(() => subscriber.denials.length === 1);
   expect(subscriber.denials[0]?.query.get("hub.reason")).toBe("asked to");
   await eventually(async () => (await hub.count()) === 1);
-  expect((await command("remove", "nobody")).code).toBe(2);
-  expect((await command("show", "nobody")).code).toBe(2);
-  expect((await command("redeliver", "nobody")).code).toBe(2);
-  for (const wrong of [[], ["dance"], ["list", "x"], ["show"], ["--nonsense"]])
-    expect((await command(...wrong)).code).toBe(1);
-  expect((await command("--help")).out).toContain("Examples:");
+  await Promise.all(["remove", "show", "redeliver"].map((name) => command(2, name, "nobody")));
+  const wrong = [[], ["dance"], ["list", "x"], ["show"], ["--nonsense"], ["list", "--wait", "soon"]];
+  await Promise.all(wrong.map((args) => command(1, ...args)));
+  expect(await command(0, "--help")).toContain("Examples:");
+});
+
+test("a command waits for a store that another process holds, says so, and gives up after --wait", async () => {
+  const databaseUrl = newSqlite();
+  const hub = await startHub({ databaseUrl });
+  await hub.close();
+  const holder = later(new DatabaseSync(databaseUrl.slice("sqlite:".length)), (database) => database.close());
+  holder.exec("begin immediate");
+  const env = { DATABASE_URL: databaseUrl, BASE_URL: baseUrl };
+  const patient = run("hub.ts", ["list"], env);
+  const impatient = await run("hub.ts", ["list", "--wait", "1"], env);
+  expect([impatient.code, impatient.out]).toEqual([1, ""]);
+  expect(impatient.err).toMatch(
+    /^hub: waiting up to 1 s for the store: database is locked\nhub: The hub's store sqlite:\S+ is away: database is locked\n$/,
+  );
+  holder.exec("rollback");
+  expect(await patient).toMatchObject({ code: 0, out: "There are no subscriptions.\n" });
 });
 
 test("the log tells every transition and never a secret, nor a callback's path", async () => {
