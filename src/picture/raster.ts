@@ -14,7 +14,12 @@ export interface Canvas {
 
 export function createCanvas(width: number, height: number, paper: Colour): Canvas {
   const pixels = new Uint8Array(width * height * 3);
-  for (let at = 0; at < pixels.length; at += 3) pixels.set(paper, at);
+  const [red, green, blue] = paper;
+  for (let at = 0; at < pixels.length; at += 3) {
+    pixels[at] = red;
+    pixels[at + 1] = green;
+    pixels[at + 2] = blue;
+  }
   return { width, height, pixels };
 }
 
@@ -30,9 +35,9 @@ function paint(
       const cover = Math.min(1, Math.max(0, 0.5 - distance(x + 0.5, y + 0.5)));
       if (cover === 0) continue;
       const at = (y * width + x) * 3;
-      for (const [channel, value] of colour.entries()) {
+      for (let channel = 0; channel < 3; channel++) {
         const under = pixels[at + channel] ?? 0;
-        pixels[at + channel] = Math.round(under + (value - under) * cover);
+        pixels[at + channel] = Math.round(under + ((colour[channel] ?? 0) - under) * cover);
       }
     }
   }
@@ -125,14 +130,19 @@ export function toPng({ width, height, pixels }: Canvas): Buffer {
   ]);
 }
 
+/** Scratch buffer: one for each picture would have the collector walk through all reviews for every few. */
+let scratch = Buffer.alloc(0);
+
 /** A picture of at most sixteen colours; `pixels` holds one of them for each pixel, `width` is even. */
 export function toIndexedPng({ width, height, pixels }: Canvas, colours: readonly Colour[]): Buffer {
   const stride = width / 2 + 1;
-  const rows = Buffer.alloc(stride * height);
+  // The first byte of each row stays 0: the row is not filtered.
+  if (scratch.length !== stride * height) scratch = Buffer.alloc(stride * height);
+  const rows = scratch;
   for (let y = 0; y < height; y++) {
-    const [from, to] = [y * width, y * stride + 1];
-    for (let x = 0; x < width; x += 2)
-      rows[to + x / 2] = ((pixels[from + x] ?? 0) << 4) | (pixels[from + x + 1] ?? 0);
+    let to = y * stride + 1;
+    for (let from = y * width; from < (y + 1) * width; from += 2)
+      rows[to++] = ((pixels[from] ?? 0) << 4) | (pixels[from + 1] ?? 0);
   }
   return Buffer.concat([
     signature,

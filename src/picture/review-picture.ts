@@ -35,8 +35,9 @@ function buildColours(palette: Palette): Colour[] {
 /** The canvas with the nearest of the colours in place of each pixel. */
 function toIndexes({ pixels }: Canvas, colours: readonly Colour[]): Uint8Array {
   const known = new Map<number, number>();
-  return Uint8Array.from({ length: pixels.length / 3 }, (_, at) => {
-    const [red, green, blue] = pixels.subarray(at * 3, at * 3 + 3) as unknown as [number, number, number];
+  const indexes = new Uint8Array(pixels.length / 3);
+  for (let at = 0; at < indexes.length; at++) {
+    const [red, green, blue] = [pixels[at * 3] ?? 0, pixels[at * 3 + 1] ?? 0, pixels[at * 3 + 2] ?? 0];
     const key = (red << 16) | (green << 8) | blue;
     let index = known.get(key);
     if (index === undefined) {
@@ -44,8 +45,9 @@ function toIndexes({ pixels }: Canvas, colours: readonly Colour[]): Uint8Array {
       index = distances.indexOf(Math.min(...distances));
       known.set(key, index);
     }
-    return index;
-  });
+    indexes[at] = index;
+  }
+  return indexes;
 }
 
 /** Lines of a text that fit, the last one cut short where they do not hold it all. */
@@ -99,22 +101,18 @@ export function createReviewPictures(name: string, palette: Palette): (review: P
   const colours = buildColours(palette);
   const backgrounds = new Map<number, Uint8Array>();
   const letters = new Map<string, ReturnType<typeof drawLetter>>();
+  // One for all pictures, which are drawn one after the other.
+  const pixels = new Uint8Array(width * height);
 
   const backgroundOf = (rating: number): Uint8Array => {
     const known = backgrounds.get(rating);
     if (known) return known;
-    const pixels = toIndexes(drawBackground(name, rating, palette), colours);
-    backgrounds.set(rating, pixels);
-    return pixels;
+    const drawn = toIndexes(drawBackground(name, rating, palette), colours);
+    backgrounds.set(rating, drawn);
+    return drawn;
   };
 
-  const write = (
-    pixels: Uint8Array,
-    text: string,
-    left: number,
-    top: number,
-    { size, thickness }: Lettering,
-  ) => {
+  const write = (text: string, left: number, top: number, { size, thickness }: Lettering) => {
     let x = left;
     for (const letter of text) {
       const key = `${letter}${size}`;
@@ -133,18 +131,17 @@ export function createReviewPictures(name: string, palette: Palette): (review: P
   };
 
   return ({ rating, text, author, facts }) => {
-    const pixels = backgroundOf(rating).slice();
+    pixels.set(backgroundOf(rating));
     const quote = toDrawable(text.replace(/\s+/g, " "));
     const most = (lettering: Lettering) => ((width - 2 * margin) * 10) / lettering.size;
     // A text in letters that cannot be drawn says nothing when half of it is left out.
     const isLegible = quote.length * 2 > text.length;
     const lines =
       isLegible && quote !== "" ? toLines(`“${quote}”`, { within: most(quoteLettering), most: 4 }) : [];
-    for (const [index, line] of lines.entries())
-      write(pixels, line, margin, 196 + index * 58, quoteLettering);
+    for (const [index, line] of lines.entries()) write(line, margin, 196 + index * 58, quoteLettering);
     const by = toDrawable([author, facts].filter((part) => part !== "").join(", "));
     const [signed = ""] = toLines(by, { within: most(factsLettering), most: 1 });
-    write(pixels, signed, margin, 464, factsLettering);
+    write(signed, margin, 464, factsLettering);
     return toIndexedPng({ width, height, pixels }, colours);
   };
 }

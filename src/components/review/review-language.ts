@@ -14,6 +14,9 @@ const scripts: readonly [language: string, script: RegExp][] = [
   ["ka", /\p{Script=Georgian}/gu],
 ];
 
+/** Where none of these stands, none of the scripts above need be looked for. */
+const beyondLatin = /[\u0370-\u{10FFFF}]/u;
+
 /** Frequent words that few other languages share. */
 const frequent: Readonly<Record<string, string>> = {
   en: "the and was is were they with for this that have had very you our my it we not but are of to in",
@@ -40,7 +43,7 @@ for (const [language, words] of Object.entries(frequent))
 export function languageOf(text: string, pageLanguage = "en"): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 8) return undefined;
-  for (const [language, script] of scripts) {
+  for (const [language, script] of beyondLatin.test(text) ? scripts : []) {
     if ((text.match(script)?.length ?? 0) * 2 > letters)
       return language === pageLanguage ? undefined : language;
   }

@@ -131,6 +131,11 @@ function collect(
   grams: Map<string, Occurrence[]>,
   nouns: Map<string, { all: number; asNoun: number }>,
 ): void {
+  const add = (gram: string, occurrence: Occurrence): void => {
+    const list = grams.get(gram);
+    if (list) list.push(occurrence);
+    else grams.set(gram, [occurrence]);
+  };
   const explained = [
     ...reading.aspects.flatMap(({ opinions }) => opinions.map(({ target }) => target)),
     ...reading.mentions,
@@ -149,7 +154,7 @@ function collect(
         const before = tokens[first - 1]?.word ?? "";
         if (determiners.has(before) || /^\d+$/.test(before)) counts.asNoun++;
         nouns.set(single, counts);
-        grams.set(single, [...(grams.get(single) ?? []), { reading, review, from, to }]);
+        add(single, { reading, review, from, to });
       }
       if (!usable[first] || !isEnd(word)) continue;
       const words: string[] = [];
@@ -159,11 +164,7 @@ function collect(
         words.push(singular(stripClitic(tokens[at]!.word)));
         if (!isEnd(tokens[at]!.word)) continue;
         if (at === first) continue;
-        const key = words.join(" ");
-        const list = grams.get(key);
-        const occurrence = { reading, review, from: tokens[first]!.from, to: tokens[at]!.to };
-        if (list) list.push(occurrence);
-        else grams.set(key, [occurrence]);
+        add(words.join(" "), { reading, review, from: tokens[first]!.from, to: tokens[at]!.to });
       }
     }
   }
