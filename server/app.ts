@@ -73,9 +73,12 @@ export function createApp(parts: AppParts): RequestListener {
     createSinceRoute(source.current, answers),
   );
   app.all("/mcp", (event) => mcp(nodeRequest(event)));
-  app.post(hubPath, async (event) =>
-    opened(await (await hub()).handle(event.req, { address: address(event) })),
-  );
+  app.post(hubPath, async (event) => {
+    const { headers } = event.req;
+    return opened(
+      await (await hub()).handle({ headers, body: nodeRequest(event) }, { address: address(event) }),
+    );
+  });
   app.options(hubPath, preflight);
   app.all(hubPath, ({ req }) => hubTakesPost(req.method));
   route("/healthz", "GET", () => json(200, { status: "ok" }));

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { holdBody, skipBody } from "./body.ts";
 import { createAccessLog, health } from "./access-log.ts";
 import type { Connections } from "./connections.ts";
 import { hostName, isLoopback } from "./host-name.ts";
@@ -78,7 +79,9 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     const { url = "" } = request;
     const end = url.indexOf("?");
     const path = end === -1 ? url : url.slice(0, end);
+    if (hasBody(request)) holdBody(request);
     response.on("close", () => {
+      if (hasBody(request)) skipBody(request);
       connections.end(request);
       report(request, response, path, performance.now() - start);
     });
@@ -90,8 +93,6 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     const { status, headers, body } = toProblem(refused, env.BASE_URL);
     response.writeHead(status, headers);
     response.end(request.method === "HEAD" ? undefined : body);
-    // What is left of the body is not worth reading.
-    if (!request.complete) request.resume();
   };
 
   // A piece of 64 KB can hold thousands of requests, so nothing but this is done before a request has its turn.
@@ -100,6 +101,9 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     connections.begin(request, (isSurplus) => answer(request, response, isSurplus, start));
   };
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
 /** RFC 9112, 3.2.2: a whole URL as target counts like its path, and its host like the Host header. */
 function toOriginForm(request: IncomingMessage): void {

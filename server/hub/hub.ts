@@ -5,6 +5,7 @@ import { createDeliveryPool, deliveryCapacity } from "./delivery/delivery-pool.t
 import type { Resolve } from "./egress/resolve.ts";
 import { createEgressClient } from "./egress/egress.ts";
 import { createFaultAttribution } from "./egress/fault-attribution.ts";
+import type { FormRequest } from "./protocol/protocol.ts";
 import { createRequestHandler } from "./protocol/request-handler.ts";
 import { type Log, logError } from "./log.ts";
 import { createHubMetrics, type HubMetrics } from "./metrics.ts";
@@ -43,7 +44,7 @@ export interface HubOptions {
 }
 
 export interface Hub {
-  handle: (request: Request, client: { address: string }) => Promise<Response>;
+  handle: (request: FormRequest, client: { address: string }) => Promise<Response>;
   /** Lines in Prometheus' text format. */
   metrics: () => Promise<string>;
   /** Can the store be written to? */

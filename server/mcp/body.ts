@@ -5,14 +5,14 @@ import type { Failure } from "./answers.ts";
 const maxBodyBytes = 256 * 1024;
 const maxDepth = 64;
 /** Far more than any message needs, and few enough to parse and check in a millisecond. */
-const maxValues = 4000;
+const maxValues = 2000;
 
 type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 const tooLarge: Failure = {
   status: 413,
   code: -32_000,
-  message: `The body must have at most ${maxBodyBytes} bytes`,
+  message: `The body must have at most ${maxBodyBytes} bytes, in pieces that are not tiny`,
 };
 const tooDeep: Failure = {
   status: 400,

@@ -44,8 +44,14 @@ export interface Rules {
 const maxLeaseSeconds = 30 * 86_400;
 const defaultLeaseSeconds = 10 * 86_400;
 
+/** A Request, or as much of one as is read here: Node's own stream costs less than one of the web made from it. */
+export interface FormRequest {
+  headers: Headers;
+  body: Request["body"] | Readable;
+}
+
 /** Reads a form of at most 16 KiB. */
-export const readForm = async (request: Request): Promise<Map<string, string[]>> => {
+export const readForm = async (request: FormRequest): Promise<Map<string, string[]>> => {
   const [type = "", ...parameters] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
     throw new Refusal(415, "Content-Type must be application/x-www-form-urlencoded");
@@ -67,13 +73,14 @@ const charsetOf = (parameter: string): string | undefined => {
     .replaceAll('"', "");
 };
 
-const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
+const readBytes = async ({ headers, body }: FormRequest): Promise<Uint8Array> => {
   if (body === null) return new Uint8Array(0);
-  const stream = Readable.fromWeb(body as ReadableStream);
+  const stream = body instanceof Readable ? body : Readable.fromWeb(body as ReadableStream);
   const bytes = await readBody(stream, bodyLimit, headers.get("content-length")).catch(() => {
     throw new Refusal(400, "The request broke off before its end");
   });
-  if (bytes === undefined) throw new Refusal(413, "The request body must have at most 16 KiB");
+  if (bytes === undefined)
+    throw new Refusal(413, "The request body must have at most 16 KiB, in pieces that are not tiny");
   return bytes;
 };
 

@@ -1,7 +1,15 @@
 import { toPublishLine } from "../../../src/schema/hub.ts";
 import { type Log, logError } from "../log.ts";
 import type { HubMetrics } from "../metrics.ts";
-import { type HubRequest, parseRequest, readForm, Refusal, type Rules, textResponse } from "./protocol.ts";
+import {
+  type FormRequest,
+  type HubRequest,
+  parseRequest,
+  readForm,
+  Refusal,
+  type Rules,
+  textResponse,
+} from "./protocol.ts";
 import type { createPublication } from "../publication/publication.ts";
 import type { createRequestAcceptance } from "./request-acceptance.ts";
 
@@ -27,7 +35,7 @@ export const createRequestHandler = (options: {
     return textResponse(202, `Accepted: the callback will now be asked to confirm (hub.mode=${mode}).`);
   };
 
-  return async (request: Request, client: { address: string }): Promise<Response> => {
+  return async (request: FormRequest, client: { address: string }): Promise<Response> => {
     try {
       return await answer(parseRequest(await readForm(request), rules), client);
     } catch (error) {

@@ -98,6 +98,47 @@ describe("what is too much", () => {
     expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
   });
 
+  const form = "Content-Type: application/x-www-form-urlencoded";
+  const message = "Content-Type: application/json\r\nAccept: application/json, text/event-stream";
+  const chunked = (path: string, head: string, pieces: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\n1\r\n".repeat(pieces)}`;
+
+  test.each([
+    ["/api/websub/hub", form],
+    ["/mcp", message],
+  ])("a body to %s may come in 900 pieces of a byte, not in 9,000", async (path, head) => {
+    expect(await replyTo(chunked(path, `Connection: close\r\n${head}`, 900) + "0\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+    expect(await replyTo(chunked(path, head, 9000))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test.each([
+    ["/nope", form, 404],
+    ["/reviews.json", message, 405],
+    ["/mcp", form, 415],
+    ["/api/websub/hub", message, 415],
+  ])(
+    "what nobody reads, sent to %s, is not read to its end either, once it is answered",
+    async (path, head, status) => {
+      const socket = await open();
+      let reply = "";
+      socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+      socket.write(chunked(path, head, 0));
+      await vi.waitFor(() => expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `)), { timeout: 5000 });
+      // The connection is closed though the body goes on: 16 MB are more than all buffers on the way hold.
+      let sent = 0;
+      while (sent < 300 && !socket.destroyed) {
+        await new Promise((resolve) => socket.write("1\r\n1\r\n".repeat(9000), resolve));
+        sent += 1;
+      }
+      expect(sent).toBeLessThan(300);
+      // As much as a client may have sent by mistake is skipped, and the connection serves on.
+      const next = "1388\r\n" + "x".repeat(5000) + "\r\n0\r\n\r\n" + get("/healthz");
+      expect(await replyTo(chunked(path, head, 100) + next)).toMatch(/HTTP\/1\.1 200 OK/);
+    },
+  );
+
   test("a request that breaks off is no error of ours", async () => {
     const own = await startServer({ env: { DIST: inject("dist") } });
     try {

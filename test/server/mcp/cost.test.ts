@@ -61,7 +61,7 @@ test("a body with more values than any message needs is refused before it is par
   expect(status).toBe(400);
   expect(body.error).toMatchObject({
     code: -32_600,
-    message: expect.stringContaining("at most 4000 values"),
+    message: expect.stringContaining("at most 2000 values"),
   });
 });
 
