@@ -12,7 +12,6 @@ import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./http/log.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { ProblemError, problemResponse } from "./http/problem.ts";
-import { createResponseCache } from "./http/response-cache.ts";
 import type { SnapshotSource } from "./data/source.ts";
 import { createDocuments } from "./http/documents.ts";
 import { createPages } from "./http/pages.ts";
@@ -47,7 +46,6 @@ const json = (status: number, value: unknown): Response =>
 /** All routes on one screen, as Node calls them. */
 export function createApp(parts: AppParts): RequestListener {
   const { env, folder, hub, log, mcp, metrics, source } = parts;
-  const answers = createResponseCache(source.current);
   const address = (event: H3Event) => parts.clientAddress.of(nodeRequest(event));
   const app = new H3({
     allowMalformedURL: true,
@@ -66,12 +64,8 @@ export function createApp(parts: AppParts): RequestListener {
     app.all(path, () => notAllowed(allowed));
   };
 
-  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current, answers));
-  route(
-    endpoints.getReviewsSince.path.replace("{date}", ":date"),
-    "GET",
-    createSinceRoute(source.current, answers),
-  );
+  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current));
+  route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current));
   app.all("/mcp", (event) => mcp(nodeRequest(event)));
   app.post(hubPath, async (event) => {
     const { headers } = event.req;

@@ -1,18 +1,17 @@
 /** Values by key that take so much memory at most; the oldest go first, but for those that were asked for since. */
-export interface BoundedCache<V> {
-  get: (key: string) => V | undefined;
-  /** `bytes` is what the value takes; the key is counted beside it. */
-  set: (key: string, value: V, bytes: number) => void;
-  clear: () => void;
+export interface BoundedCache<K, V> {
+  get: (key: K) => V | undefined;
+  /** `bytes` is what the value takes; a key that is text is counted beside it. */
+  set: (key: K, value: V, bytes: number) => void;
 }
 
 /** What an entry takes besides its key and its value, roughly. */
 const overhead = 200;
 
-export function createBoundedCache<V>(mostBytes: number): BoundedCache<V> {
-  const entries = new Map<string, { value: V; bytes: number; wasAsked: boolean }>();
+export function createBoundedCache<K, V>(mostBytes: number): BoundedCache<K, V> {
+  const entries = new Map<K, { value: V; bytes: number; wasAsked: boolean }>();
   let total = 0;
-  const remove = (key: string): void => {
+  const remove = (key: K): void => {
     total -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
   };
@@ -24,7 +23,11 @@ export function createBoundedCache<V>(mostBytes: number): BoundedCache<V> {
     },
     set: (key, value, bytes) => {
       remove(key);
-      const entry = { value, bytes: bytes + key.length * 2 + overhead, wasAsked: false };
+      const entry = {
+        value,
+        bytes: bytes + (typeof key === "string" ? key.length * 2 : 0) + overhead,
+        wasAsked: false,
+      };
       entries.set(key, entry);
       total += entry.bytes;
       for (const [oldest, candidate] of entries) {
@@ -36,10 +39,6 @@ export function createBoundedCache<V>(mostBytes: number): BoundedCache<V> {
           entries.set(oldest, candidate);
         } else remove(oldest);
       }
-    },
-    clear: () => {
-      entries.clear();
-      total = 0;
     },
   };
 }

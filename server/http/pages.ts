@@ -55,7 +55,7 @@ async function readForms(file: string) {
 /** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
 export function createPages(folder: string, baseUrl: string): Pages {
   const rules = buildHeaderRules(baseUrl);
-  const pages = createBoundedCache<Page>(mostBytes);
+  const pages = createBoundedCache<string, Page>(mostBytes);
 
   const recent = (path: string): Resource | undefined => {
     const known = pages.get(path);

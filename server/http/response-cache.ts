@@ -1,23 +1,46 @@
-import { type BoundedCache, createBoundedCache } from "../data/bounded-cache.ts";
+import { createBoundedCache } from "../data/bounded-cache.ts";
 import type { Snapshot } from "../data/snapshot.ts";
-import type { Resource } from "./resource.ts";
 
-const mostBytes = 32 * 1024 * 1024;
+/** Ready answers by what was asked. */
+export interface ResponseCache<V> {
+  get: (key: string) => V | undefined;
+  /** Keeps an answer that is offered for the second time. `bytes` is what it takes. */
+  offer: (key: string, value: V, bytes: number) => void;
+}
 
-/** Ready answers by request target, as it was written. All go with their snapshot. */
-export function createResponseCache(current: () => Snapshot): BoundedCache<Resource> {
-  const cache = createBoundedCache<Resource>(mostBytes);
-  let snapshot = current();
-  const ofToday = () => {
-    if (current() !== snapshot) {
-      snapshot = current();
-      cache.clear();
-    }
-    return cache;
-  };
+const longestKey = 2000;
+const mostOffered = 5000;
+
+/**
+ * Most of what is asked, by crawlers above all, is asked once. To keep it would push out what is asked again and again,
+ * and leave the garbage collector a tenth of the work of a new search.
+ */
+export function createResponseCache<V>(mostBytes: number, largest: number): ResponseCache<V> {
+  const kept = createBoundedCache<string, V>(mostBytes);
+  const offered = new Set<string>();
   return {
-    get: (target) => ofToday().get(target),
-    set: (target, resource, bytes) => ofToday().set(target, resource, bytes),
-    clear: cache.clear,
+    get: kept.get,
+    offer: (key, value, bytes) => {
+      if (key.length > longestKey || bytes > largest) return;
+      if (offered.delete(key)) {
+        kept.set(key, value, bytes);
+        return;
+      }
+      if (offered.size >= mostOffered) offered.clear();
+      offered.add(key);
+    },
+  };
+}
+
+/** Gives each snapshot a cache of its own, which goes with it. */
+export function createResponseCaches<V>(
+  mostBytes: number,
+  largest: number,
+): (snapshot: Snapshot) => ResponseCache<V> {
+  const caches = new WeakMap<Snapshot, ResponseCache<V>>();
+  return (snapshot) => {
+    let cache = caches.get(snapshot);
+    if (cache === undefined) caches.set(snapshot, (cache = createResponseCache(mostBytes, largest)));
+    return cache;
   };
 }

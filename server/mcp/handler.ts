@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../data/snapshot.ts";
-import { answerCacheOf } from "./answer-cache.ts";
 import {
   type Failure,
   acceptedResponse,
@@ -9,6 +8,7 @@ import {
   preflightResponse,
   resultResponse,
 } from "./answers.ts";
+import { createResponseCaches } from "../http/response-cache.ts";
 import { parseBody, readText } from "./body.ts";
 import { framed } from "./frames.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
@@ -39,6 +39,9 @@ export interface McpParts {
   /** Called with errors that we did not foresee; clients learn only that there was one. */
   onError: OnError;
 }
+
+/** Results as bytes, by what was asked: they depend on the snapshot and the question alone, never on who asks. */
+const resultsOf = createResponseCaches<Buffer>(16 * 1024 * 1024, 1024 * 1024);
 
 const batch: Failure = {
   status: 400,
@@ -112,7 +115,7 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     const { result } = answered;
     const idJson = JSON.stringify(id);
     if (isInitialize(route)) return resultResponse(idJson, result, { "Mcp-Session-Id": sessions.issue() });
-    if (question?.id === idJson) answerCacheOf(view.snapshot).keep(question.key, result);
+    if (question?.id === idJson) resultsOf(view.snapshot).offer(question.key, result, result.length);
     return resultResponse(idJson, result);
   }
 
@@ -126,7 +129,7 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     if (!text.ok) return failureResponse(text.failure);
     const view = viewOf(snapshot());
     const question = questionOf(request.headers, text.value);
-    const known = question && answerCacheOf(view.snapshot).get(question.key);
+    const known = question && resultsOf(view.snapshot).get(question.key);
     if (question && known && isGoodSession(request.headers)) return resultResponse(question.id, known);
     const body = parseBody(text.value);
     if (!body.ok) return failureResponse(body.failure);

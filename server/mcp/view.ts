@@ -1,5 +1,6 @@
 import type { Insights } from "../../src/schema/insights.ts";
 import type { Overview } from "../../src/schema/overview.ts";
+import { createBoundedCache } from "../data/bounded-cache.ts";
 import { reviewAt } from "../data/dataset.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import { inside, toBytes } from "./json.ts";
@@ -67,23 +68,15 @@ export function toMeta({ snapshot, insights }: View) {
 
 /** Bytes of texts kept for each snapshot. */
 const textCapacity = 16 * 1024 * 1024;
-/** What a text takes besides its bytes, roughly. */
-const overhead = 200;
 
-/** Texts of reviews, made when first asked for; when they take too much, all go. */
+/** Texts of reviews, made when first asked for. */
 function createReviewTexts({ table }: Snapshot): (doc: number) => Buffer {
-  const kept = new Map<number, Buffer>();
-  let size = 0;
+  const kept = createBoundedCache<number, Buffer>(textCapacity);
   return (doc) => {
     const known = kept.get(doc);
     if (known !== undefined) return known;
     const text = toBytes(inside(`\n\n${reviewText(reviewAt(table, doc))}`));
-    size += text.length + overhead;
-    if (size > textCapacity) {
-      kept.clear();
-      size = text.length + overhead;
-    }
-    kept.set(doc, text);
+    kept.set(doc, text, text.length);
     return text;
   };
 }

@@ -1,8 +1,8 @@
 import type { H3Event } from "h3";
 import { NoQuery, SearchQuery, SinceParams } from "../../src/schema/search.ts";
-import type { BoundedCache } from "../data/bounded-cache.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import { invalidRequest } from "../http/problem.ts";
+import { createResponseCaches } from "../http/response-cache.ts";
 import { sizeOf } from "../http/response.ts";
 import { type Resource, createAnswers, sendResource } from "../http/resource.ts";
 import { mergeIssues, parseQuery, parseValues } from "./parameters.ts";
@@ -23,24 +23,35 @@ const bytesOf = (resource: Resource, own: number, whole: number): number =>
   own + headerBytes + (isMade(resource) ? Math.ceil(whole * 0.7) : 0);
 const headerBytes = 1000;
 
-type Answers = BoundedCache<Resource>;
+const mostBytes = 32 * 1024 * 1024;
+const answersOf = createResponseCaches<Resource>(mostBytes, mostBytes);
+
+/** Answers a target, from the cache when it can. */
+const createRoute =
+  (
+    current: () => Snapshot,
+    answer: (event: H3Event, snapshot: Snapshot) => { resource: Resource; bytes: number },
+  ) =>
+  (event: H3Event): Response | Promise<Response> => {
+    const snapshot = current();
+    const answers = answersOf(snapshot);
+    const target = targetOf(event);
+    const known = answers.get(target);
+    if (known !== undefined) return sendResource(event, known);
+    const { resource, bytes } = answer(event, snapshot);
+    answers.offer(target, resource, bytes);
+    return sendResource(event, resource);
+  };
 
 /** GET /api/reviews/search. */
-export function createSearchRoute(current: () => Snapshot, answers: Answers) {
-  const answer = (event: H3Event, target: string): Resource => {
-    const snapshot = current();
+export const createSearchRoute = (current: () => Snapshot) =>
+  createRoute(current, (event, snapshot) => {
     const query = parseQuery(SearchQuery, event.url.searchParams);
     if (!query.ok) throw invalidRequest(query.issues, query.count);
     const { body, etag } = searchBytes(snapshot, query.value);
     const resource = toResource(body, etag, snapshot.lastModified);
-    answers.set(target, resource, bytesOf(resource, body.length, body.length));
-    return resource;
-  };
-  return (event: H3Event) => {
-    const target = targetOf(event);
-    return sendResource(event, answers.get(target) ?? answer(event, target));
-  };
-}
+    return { resource, bytes: bytesOf(resource, body.length, body.length) };
+  });
 
 const decoded = (text: string): string => {
   try {
@@ -51,19 +62,12 @@ const decoded = (text: string): string => {
 };
 
 /** GET /api/reviews/since/{date}. */
-export function createSinceRoute(current: () => Snapshot, answers: Answers) {
-  const answer = (event: H3Event, target: string): Resource => {
-    const snapshot = current();
+export const createSinceRoute = (current: () => Snapshot) =>
+  createRoute(current, (event, snapshot) => {
     const params = parseValues(SinceParams, { date: decoded(event.context.params?.["date"] ?? "") });
     const query = parseQuery(NoQuery, event.url.searchParams);
     if (!params.ok || !query.ok) throw invalidRequest(...mergeIssues(params, query));
     const { body, etag, own } = sinceBytes(snapshot, params.value.date);
     const resource = toResource(body, etag, snapshot.lastModified);
-    answers.set(target, resource, bytesOf(resource, own, sizeOf(body)));
-    return resource;
-  };
-  return (event: H3Event) => {
-    const target = targetOf(event);
-    return sendResource(event, answers.get(target) ?? answer(event, target));
-  };
-}
+    return { resource, bytes: bytesOf(resource, own, sizeOf(body)) };
+  });

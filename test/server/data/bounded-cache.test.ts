@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { createBoundedCache } from "../../../server/data/bounded-cache.ts";
 
 test("what was kept is found until there is no room; the oldest goes first", () => {
-  const cache = createBoundedCache<number>(4000);
+  const cache = createBoundedCache<string, number>(4000);
   for (let i = 0; i < 4; i += 1) cache.set(`k${i}`, i, 1000);
   expect([0, 1, 2, 3].map((i) => cache.get(`k${i}`))).toEqual([undefined, 1, 2, 3]);
 });
 
 test("what was asked for since it came outlives what was not", () => {
-  const cache = createBoundedCache<string>(4000);
+  const cache = createBoundedCache<string, string>(4000);
   for (const key of ["a", "b", "c"]) cache.set(key, key, 1000);
   cache.get("a");
   cache.set("d", "d", 1000);
@@ -20,7 +20,7 @@ test("the values are those of a plain map, as far as they are kept, and never ta
   const step = fc.record({ key: fc.constantFrom("a", "b", "c", "d", "e", "f"), bytes: fc.nat(1500) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const cache = createBoundedCache<number>(5000);
+      const cache = createBoundedCache<string, number>(5000);
       const plain = new Map<string, { at: number; bytes: number }>();
       for (const [at, { key, bytes }] of steps.entries()) {
         cache.set(key, at, bytes);

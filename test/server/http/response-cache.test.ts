@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { type AnswerCache, createAnswerCache } from "../../../server/mcp/answer-cache.ts";
+import { type ResponseCache, createResponseCache } from "../../../server/http/response-cache.ts";
 
 const mebibyte = Buffer.alloc(1024 * 1024);
 
-const twice = (cache: AnswerCache, key: string, result: Buffer) => {
-  cache.keep(key, result);
-  cache.keep(key, result);
+const twice = (cache: ResponseCache<Buffer>, key: string, result: Buffer) => {
+  cache.offer(key, result, result.length);
+  cache.offer(key, result, result.length);
 };
 
 test("keeps what is asked for twice", () => {
-  const cache = createAnswerCache();
-  cache.keep("once", mebibyte);
+  const cache = createResponseCache<Buffer>(16 * 1024 * 1024, 1024 * 1024);
+  cache.offer("once", mebibyte, mebibyte.length);
   expect(cache.get("once")).toBeUndefined();
-  cache.keep("once", mebibyte);
+  cache.offer("once", mebibyte, mebibyte.length);
   expect(cache.get("once")).toBe(mebibyte);
 });
 
 test("keeps results by question, within bounds, and lets the oldest go", () => {
-  const cache = createAnswerCache();
+  const cache = createResponseCache<Buffer>(16 * 1024 * 1024, 1024 * 1024);
   twice(cache, "first", Buffer.from("{}"));
   expect(cache.get("first")).toEqual(Buffer.from("{}"));
   expect(cache.get("other")).toBeUndefined();
@@ -30,7 +30,7 @@ test("keeps results by question, within bounds, and lets the oldest go", () => {
 });
 
 test("keeps neither huge results nor long questions", () => {
-  const cache = createAnswerCache();
+  const cache = createResponseCache<Buffer>(16 * 1024 * 1024, 1024 * 1024);
   twice(cache, "huge", Buffer.alloc(2 * 1024 * 1024));
   twice(cache, "x".repeat(3000), Buffer.from("{}"));
   expect(cache.get("huge")).toBeUndefined();
