@@ -7,7 +7,7 @@ const tagsOf = (list: string): string[] => (list.match(/(?:W\/)?"[^"]*"/g) ?? []
 
 interface Validators {
   /** The tag of every representation: whoever holds one of them is up to date. */
-  etags: readonly string[];
+  etags: () => readonly string[];
   lastModified: Date;
 }
 
@@ -20,8 +20,9 @@ export function isNotModified(headers: RequestHeaders, { etags, lastModified }: 
   const tags = headers.get("if-none-match");
   if (tags !== null) {
     // Most name one tag, as they got it.
-    if (etags.includes(tags) || tags.trim() === "*") return true;
-    return tagsOf(tags).some((tag) => etags.includes(tag));
+    const ours = etags();
+    if (ours.includes(tags) || tags.trim() === "*") return true;
+    return tagsOf(tags).some((tag) => ours.includes(tag));
   }
   const since = headers.get("if-modified-since");
   const date = since === null ? undefined : parseHttpDate(since);

@@ -26,8 +26,8 @@ interface Representation {
   body: Body;
   etag: string;
   headers: HeaderPairs;
-  /** The headers of the 304 that says these bytes are still right. */
-  unchanged: HeaderPairs;
+  /** How many of them, the first ones, the 304 has that says these bytes are still right. */
+  validators: number;
 }
 
 /** One resource in all its representations. */
@@ -39,7 +39,7 @@ export interface Resource {
   /** Makes a representation when it is first asked for; undefined when there is no time for it. Files have them all. */
   encode?: (coding: ContentCoding) => Representation | Promise<Representation> | undefined;
   /** The tags of all representations: whoever holds one of them is up to date. */
-  etags: readonly string[];
+  etags: () => readonly string[];
   lastModified: Date;
 }
 
@@ -48,10 +48,15 @@ function createRepresentations(headers: Headers) {
   const { "Content-Type": type = "application/json", ...rest } = { ...openHeaders, ...headers };
   const shared = toPairs(rest);
   return (body: Body, etag: string, lastModified: Date, coding?: ContentCoding): Representation => {
-    const unchanged: HeaderPairs = [...shared, ["etag", etag], ["last-modified", dateText(lastModified)]];
-    const own: HeaderPairs = [...unchanged, ["content-type", type], ["content-length", String(sizeOf(body))]];
+    const own: HeaderPairs = [
+      ...shared,
+      ["etag", etag],
+      ["last-modified", dateText(lastModified)],
+      ["content-type", type],
+      ["content-length", String(sizeOf(body))],
+    ];
     if (coding !== undefined) own.push(["content-encoding", coding]);
-    return { body, etag, unchanged, headers: own };
+    return { body, etag, headers: own, validators: shared.length + 2 };
   };
 }
 
@@ -84,7 +89,7 @@ export function toFileResource(
   }
   const etags = [tags.identity, ...codings.map((coding) => tags[coding])];
   const identity = represent(bodies.identity, tags.identity, lastModified);
-  return { identity, codings, encoded, etags, lastModified };
+  return { identity, codings, encoded, etags: () => etags, lastModified };
 }
 
 const none: readonly ContentCoding[] = [];
@@ -100,12 +105,14 @@ export function createAnswers(headers: Headers) {
       const bytes = compress(toBytes(body), coding);
       return bytes instanceof Promise ? bytes.then(keep) : bytes && keep(bytes);
     };
-    const etags = [etag, ...codings.map((coding) => withCoding(etag, coding))];
+    const etags = () => [etag, ...codings.map((coding) => withCoding(etag, coding))];
     const identity = represent(body, etag, lastModified);
     const resource: Resource = { identity, codings, encoded: {}, encode, etags, lastModified };
     return resource;
   };
 }
+
+const unchanged = ({ headers, validators }: Representation): HeaderPairs => headers.slice(0, validators);
 
 /** Answers with the representation, or the part of it, that suits the request. */
 export function sendResource(event: H3Event, resource: Resource): Response | Promise<Response> {
@@ -123,8 +130,9 @@ export function sendResource(event: H3Event, resource: Resource): Response | Pro
   if (coding === undefined || coding === "identity") return send(event, resource, resource.identity, isKnown);
   const ready = resource.encoded[coding];
   if (ready === undefined && isKnown) {
-    const unchanged = resource.identity.unchanged.filter(([name]) => name !== "etag");
-    return toResponse(304, [...unchanged, ["etag", withCoding(resource.identity.etag, coding)]], null);
+    const { etag } = resource.identity;
+    const headers = unchanged(resource.identity).filter(([name]) => name !== "etag");
+    return toResponse(304, [...headers, ["etag", withCoding(etag, coding)]], null);
   }
   const representation = ready ?? resource.encode?.(coding);
   if (representation instanceof Promise)
@@ -140,7 +148,7 @@ function send(
 ): Response {
   const { headers, method } = event.req;
   const { body } = representation;
-  if (isKnown) return toResponse(304, representation.unchanged, null);
+  if (isKnown) return toResponse(304, unchanged(representation), null);
   if (method === "HEAD") return toResponse(200, representation.headers, null);
   const range = resource.encode === undefined ? headers.get("range") : null;
   if (range === null || !(body instanceof Uint8Array)) return toResponse(200, representation.headers, body);

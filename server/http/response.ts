@@ -43,9 +43,8 @@ function writeBody(response: ServerResponse, body: Body): void {
 export function toResponse(status: number, headers: HeaderPairs | Headers, body: Body | null): Response {
   const statusText = STATUS_CODES[status] ?? "";
   const init = { status, statusText, headers: Array.isArray(headers) ? headers : toPairs(headers) };
-  // srvx pipes whatever has a `pipe`.
-  const sent =
-    body === null || isWhole(body) ? body : { pipe: (response: ServerResponse) => writeBody(response, body) };
-  // TypeScript's Response takes no bytes that may be shared between threads; srvx passes all bytes on.
-  return new FastResponse(sent as BodyInit | null, init);
+  // srvx writes and ends whatever is bytes, in two steps; it pipes whatever has a `pipe`, which does it in one.
+  const sent = body && { pipe: (response: ServerResponse) => writeBody(response, body) };
+  // TypeScript's Response knows no such body.
+  return new FastResponse(sent as unknown as BodyInit | null, init);
 }

@@ -22,29 +22,27 @@ function numberPattern(field: z.ZodType): RegExp | undefined {
   return definition.format === "safeint" ? plainWholeNumber : plainNumber;
 }
 
-const numbersOf = new WeakMap<z.ZodObject, Map<string, RegExp>>();
+type Fields = ReadonlyMap<string, RegExp | undefined>;
+const known = new WeakMap<z.ZodObject, Fields>();
 
-/** The fields of the schema that hold numbers, looked up once. */
-function numberPatterns(schema: z.ZodObject): Map<string, RegExp> {
-  let known = numbersOf.get(schema);
-  if (known === undefined) {
-    known = new Map();
-    for (const [name, field] of Object.entries(schema.shape)) {
-      const pattern = numberPattern(field as z.ZodType);
-      if (pattern !== undefined) known.set(name, pattern);
-    }
-    numbersOf.set(schema, known);
+/** The names of a schema's fields, and how numbers are written in those that hold one; looked up once. */
+function fieldsOf(schema: z.ZodObject): Fields {
+  let fields = known.get(schema);
+  if (fields === undefined) {
+    const entries = Object.entries(schema.shape);
+    fields = new Map(entries.map(([name, field]) => [name, numberPattern(field as z.ZodType)]));
+    known.set(schema, fields);
   }
-  return known;
+  return fields;
 }
 
-/** Numbers pattern as plain text become numbers; all else stays as it came, for the schema to judge. */
-function toTyped(schema: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, pattern] of numberPatterns(schema)) {
-    const value = given[name];
-    if (typeof value === "string" && pattern.test(value)) given[name] = Number(value);
-  }
-  return given;
+/**
+ * A number written as plain text becomes one; all else stays as it came, for the schema to judge. JSON can hold half a
+ * surrogate pair; it becomes what it is in an address.
+ */
+function toTyped(value: unknown, pattern: RegExp | undefined): unknown {
+  if (typeof value !== "string") return value;
+  return pattern?.test(value) ? Number(value) : value.toWellFormed();
 }
 
 /** The beginning of a text that may be of any length. */
@@ -100,36 +98,28 @@ export function mergeIssues(...parts: readonly Parsed<unknown>[]): [issues: Issu
   return [issues, refused.reduce((sum, { count }) => sum + count, 0)];
 }
 
-/** Whether a value counts as not given. */
-type IsAbsent = (value: unknown, isKnown: boolean) => boolean;
-
 /**
  * Checks named values against the schema; every issue is named at once. Of names that the schema does not know there
  * may be very many, so nothing but counting is done for each.
  */
-export function parseValues<S extends z.ZodObject>(
+function parseEntries<S extends z.ZodObject>(
   schema: S,
-  given: Record<string, unknown>,
-  isAbsent: IsAbsent = () => false,
+  given: Iterable<readonly [name: string, value: unknown]>,
 ): Parsed<z.infer<S>> {
-  const names = Object.keys(schema.shape);
-  const known: Record<string, unknown> = {};
+  const fields = fieldsOf(schema);
+  const typed: Record<string, unknown> = {};
   const unknown: Issue[] = [];
   let unknownCount = 0;
-  for (const name in given) {
-    const isKnown = Object.hasOwn(schema.shape, name);
-    const value = given[name];
-    if (isAbsent(value, isKnown)) continue;
-    // JSON can hold half a surrogate pair; it becomes what it is in an address.
-    if (isKnown) known[name] = typeof value === "string" ? value.toWellFormed() : value;
+  for (const [name, value] of given) {
+    if (fields.has(name)) typed[name] = toTyped(value, fields.get(name));
     else {
       unknownCount += 1;
-      if (unknownCount <= mostIssues) unknown.push(unknownParameter(name, value, names));
+      if (unknownCount <= mostIssues) unknown.push(unknownParameter(name, value, [...fields.keys()]));
     }
   }
-  const result = schema.safeParse(toTyped(schema, known));
+  const result = schema.safeParse(typed);
   if (result.success && unknownCount === 0) return { ok: true, value: result.data };
-  const issues = result.success ? [] : toIssues(result.error, known);
+  const issues = result.success ? [] : toIssues(result.error, typed);
   return {
     ok: false,
     issues: [...issues, ...unknown].slice(0, mostIssues),
@@ -137,15 +127,25 @@ export function parseValues<S extends z.ZodObject>(
   };
 }
 
+/** Whether a value counts as not given. */
+type IsAbsent = (value: unknown, isKnown: boolean) => boolean;
+
+/** Checks the members of an object. */
+export function parseValues<S extends z.ZodObject>(
+  schema: S,
+  given: Record<string, unknown>,
+  isAbsent: IsAbsent = () => false,
+): Parsed<z.infer<S>> {
+  const fields = fieldsOf(schema);
+  const entries = Object.entries(given).filter(([name, value]) => !isAbsent(value, fields.has(name)));
+  return parseEntries(schema, entries);
+}
+
 /** What is wrong with names that are given more than once. */
-function findRepeated(
-  query: URLSearchParams,
-  isAbsent: IsAbsent,
-  shape: object,
-): Parsed<unknown> | undefined {
+function findRepeated(query: URLSearchParams, fields: Fields): Parsed<unknown> {
   const values = new Map<string, { first: string[]; count: number }>();
   for (const [name, value] of query) {
-    if (isAbsent(value, Object.hasOwn(shape, name))) continue;
+    if (value === "" && fields.has(name)) continue;
     const one = values.get(name);
     if (one === undefined) values.set(name, { first: [value], count: 1 });
     else if ((one.count += 1) <= 10) one.first.push(value);
@@ -156,23 +156,21 @@ function findRepeated(
     .map(([name, { first, count }]) =>
       toIssue(name, "repeated_parameter", `${shown(name)} must be given once, got it ${count} times`, first),
     );
-  return issues.length === 0 ? undefined : { ok: false, issues, count: repeated.length };
+  return { ok: false, issues, count: repeated.length };
 }
 
-/** The same for a URL's query; an empty value counts as not given, a repeated one is an issue. */
+/** Checks a URL's query; an empty value counts as not given, a repeated one is an issue. */
 export function parseQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): Parsed<z.infer<S>> {
-  const isAbsent: IsAbsent = (value, isKnown) => value === "" && isKnown;
-  // Without a prototype, so that a parameter may have any name.
-  const given = Object.create(null) as Record<string, unknown>;
+  const fields = fieldsOf(schema);
+  const given = new Map<string, string>();
   let isRepeated = false;
   for (const [name, value] of query) {
-    if (isAbsent(value, Object.hasOwn(schema.shape, name))) continue;
-    if (name in given) isRepeated = true;
-    else given[name] = value;
+    if (value === "" && fields.has(name)) continue;
+    if (given.has(name)) isRepeated = true;
+    else given.set(name, value);
   }
-  const parsed = parseValues(schema, given);
-  const repeated = isRepeated ? findRepeated(query, isAbsent, schema.shape) : undefined;
-  if (repeated === undefined) return parsed;
-  const [issues, count] = mergeIssues(repeated, parsed);
+  const parsed = parseEntries(schema, given);
+  if (!isRepeated) return parsed;
+  const [issues, count] = mergeIssues(findRepeated(query, fields), parsed);
   return { ok: false, issues, count };
 }

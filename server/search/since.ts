@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
+import { etagOf } from "../http/etag.ts";
 import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
@@ -34,11 +34,7 @@ export function sinceBytes(
     Buffer.from(`],"removed":${JSON.stringify(removed)}}`),
   ]);
   const row = digests.counts.indexOf(count);
-  const etag = createHash("sha256")
-    .update(first)
-    .update(digests.bytes.subarray(row * 16, row < 0 ? 0 : row * 16 + 16))
-    .update(last)
-    .digest("base64url")
-    .slice(0, 32);
-  return { body: [first, reviews, last], etag: `"${etag}"`, own: first.length + last.length };
+  const digest = row < 0 ? new Uint8Array(0) : digests.bytes.subarray(row * 16, row * 16 + 16);
+  const etag = etagOf(Buffer.concat([first, digest, last]));
+  return { body: [first, reviews, last], etag, own: first.length + last.length };
 }

@@ -25,7 +25,7 @@ const others: Record<string, { make: (size: number) => string; read: (text: stri
     read: (tags) =>
       isNotModified(
         { get: (name) => (name === "if-none-match" ? tags : null) },
-        { etags: ['"b"'], lastModified: new Date(0) },
+        { etags: () => ['"b"'], lastModified: new Date(0) },
       ),
   },
   "codings of Accept-Encoding": {
