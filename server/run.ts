@@ -4,7 +4,7 @@ import { createApp } from "./app.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { createConnections } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
-import { createGuard } from "./http/limits.ts";
+import { createGuard } from "./http/guard.ts";
 import type { Hub } from "./hub/hub.ts";
 import { openStore, type Store } from "./hub/store/store.ts";
 import { topicPaths } from "../src/schema/hub.ts";

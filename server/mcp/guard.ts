@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
 import { parseAccept } from "../http/accept.ts";
 import { hostName, isLoopback } from "../http/host-name.ts";
-import { createHostCheck } from "../http/limits.ts";
+import { createHostCheck } from "../http/guard.ts";
 import type { Failure } from "./answers.ts";
 
 /** JSON-RPC leaves -32000 to servers; it stands for whatever HTTP's status already says. */
