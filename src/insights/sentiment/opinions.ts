@@ -29,7 +29,7 @@ interface Range {
 }
 
 /** From these odds on, of the words alone, an opinion counts as said outright: stars make no mixture and hide none. */
-const outright = 0.84;
+const outright = 0.74;
 
 /**
  * The verdict of several opinions on one thing: mixed only where praise and blame are both said outright, else

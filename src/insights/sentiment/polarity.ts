@@ -36,7 +36,7 @@ export interface Verdict {
  * Below these probabilities a verdict is "unsure". Blame needs more: in a review of one star every plain fact leans
  * towards it.
  */
-const least: Record<Outcome, number> = { positive: 0.52, neutral: 0.52, negative: 0.6 };
+const least: Record<Outcome, number> = { positive: 0.52, neutral: 0.52, negative: 0.65 };
 
 /** What odds say: the likeliest, or "unsure" where none is likely. */
 export function polarityOf(odds: Scores): Polarity {
