@@ -18,18 +18,23 @@ export function softmax(scores: Scores): Scores {
   return [a / sum, b / sum, c / sum];
 }
 
-/** How much the linear model counts; the networks share the rest. It knows other trades better, they know long sentences. */
-const linearShare = 0.35;
+/** How much each model counts: the linear one, then the networks in the order of the weights (services, two contrasting). */
+type Shares = readonly [linear: number, ...networks: number[]];
+const usual: Shares = [0.35, 0.217, 0.217, 0.217];
+/** Long sentences speak of several things; the contrasting networks learned from such. */
+const longFrom = 23;
+const long: Shares = [0.2, 0.1, 0.35, 0.35];
 
 /** Probabilities of positive, neutral and negative for the target at token indexes [from, to). */
 export function oddsOf(reading: SentenceReading, from: number, to: number): Scores {
+  const [linearShare, ...shares] = reading.tokens.length < longFrom ? usual : long;
   const scores = linearScores(linear, featuresOf(reading, from, to), activation).map(
     (score) => linearShare * score,
   ) as Scores;
-  for (const network of networks) {
+  for (const [index, network] of networks.entries()) {
     const more = convolutionScores(network, reading, from, to);
     for (let outcome = 0; outcome < 3; outcome++)
-      scores[outcome] = scores[outcome]! + ((1 - linearShare) / networks.length) * more[outcome]!;
+      scores[outcome] = scores[outcome]! + (shares[index] ?? 0) * more[outcome]!;
   }
   return softmax(scores);
 }
