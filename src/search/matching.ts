@@ -1,6 +1,7 @@
-import { facetKinds, type Facet, type FacetKind, type SearchIndex } from "./index-format.ts";
+import { findFacet } from "./facets.ts";
+import { facetKinds, type FacetKind, type SearchIndex } from "./index-format.ts";
 import type { Question } from "./question.ts";
-import { fold, frequentWords, stemOf, wordsOf } from "./words.ts";
+import { frequentWords, stemOf, wordsOf } from "./words.ts";
 import { partitionPoint } from "../schema/binary-search.ts";
 
 /** What was found in one file of the index. */
@@ -10,6 +11,8 @@ export interface Matches {
   scores: Map<number, number>;
   /** Stems that were looked for and are to be marked. */
   stems: Set<string>;
+  /** For each word of the query, the stems that it may stand for. */
+  terms: ReadonlySet<string>[];
   /** Words that nothing has, and what was taken instead. */
   corrected: Map<string, string>;
   /** Whether reviews with only some of the words are shown, because none has all. */
@@ -90,7 +93,9 @@ function buildTerms(index: SearchIndex, query: string, corrected: Map<string, st
     const matching = new Map<number, number>();
     const at = placeOf(index.words, stem);
     if (index.words[at] === stem) matching.set(at, 1);
-    if (isTyping && place === words.length - 1 && folded.length > 1) {
+    // "on" is a word that is finished; "ga" and 낙 may be the beginning of one.
+    const isFinished = frequentWords.has(folded) || (folded.length === 1 && folded < "\u0250");
+    if (isTyping && place === words.length - 1 && !isFinished) {
       for (const other of prefixed(index.words, folded)) if (!matching.has(other)) matching.set(other, 0.6);
     }
     if (matching.size === 0) {
@@ -123,15 +128,6 @@ function scoreTerms(
     }
   }
   return { scores, all: new Set([...hits].flatMap(([place, of]) => (of === terms.length ? place : []))) };
-}
-
-/** The facet that is known by this id, name or alias; an alias that two share names nobody. */
-export function findFacet(facets: readonly Facet[], asked: string): Facet | undefined {
-  const wanted = fold(asked.trim());
-  const exact = facets.find(({ id, name }) => fold(id) === wanted || fold(name) === wanted);
-  if (exact !== undefined) return exact;
-  const aliased = facets.filter(({ aliases = [] }) => aliases.some((alias) => fold(alias) === wanted));
-  return aliased.length === 1 ? aliased[0] : undefined;
 }
 
 type Filter = FacetKind | "stars" | "dates";
@@ -187,13 +183,18 @@ export function findMatches(
   index: SearchIndex,
   question: Question,
   only?: ReadonlySet<number>,
-): Matches & { counts: Map<FacetKind, Map<string, number>>; stars: number[] } {
+): Matches & {
+  counts: Map<FacetKind, Map<string, number>>;
+  stars: Map<string, number>;
+  years: Map<string, number>;
+} {
   const corrected = new Map<string, string>();
   const everything = () => index.ids.map((_, place) => place);
   let candidates: number[];
   let scores = new Map<number, number>();
   let loose = false;
   const stems = new Set<string>();
+  const sought: Set<string>[] = [];
   if (only !== undefined) candidates = [...only];
   else if (question.query.trim() === "") candidates = everything();
   else {
@@ -206,7 +207,11 @@ export function findMatches(
       const telling = [...scores].filter(([, score]) => score > 0.5);
       candidates = telling.map(([place]) => place);
     }
-    for (const { words } of terms) for (const word of words.keys()) stems.add(index.words[word] ?? "");
+    for (const { words } of terms) {
+      const of = new Set([...words.keys()].map((word) => index.words[word] ?? ""));
+      sought.push(of);
+      for (const stem of of) stems.add(stem);
+    }
     if (loose) for (const word of frequentWords) stems.delete(word);
   }
   const { filters, unknown } = buildFilters(index, question);
@@ -221,14 +226,13 @@ export function findMatches(
       new Map(index[kind].map(({ id, reviews }) => [id, reviews.filter((place) => left.has(place)).length])),
     );
   }
-  const stars = [0, 0, 0, 0, 0, 0];
-  for (const place of passing("stars")) {
-    const rating = index.ratings[place] ?? 0;
-    stars[rating] = (stars[rating] ?? 0) + 1;
-  }
-  return { places, scores, stems, corrected, loose, unknown, counts, stars };
+  const stars = countBy(passing("stars"), (place) => String(index.ratings[place] ?? 0));
+  const years = countBy(passing("dates"), (place) => index.dates[place]?.slice(0, 4) ?? "");
+  return { places, scores, stems, terms: sought, corrected, loose, unknown, counts, stars, years };
 }
 
-/** The words of a text to mark. */
-export const findMarks = (text: string, stems: ReadonlySet<string>): { start: number; end: number }[] =>
-  wordsOf(text).flatMap(({ from, to, stem }) => (stems.has(stem) ? [{ start: from, end: to }] : []));
+function countBy(places: readonly number[], keyOf: (place: number) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const place of places) counts.set(keyOf(place), (counts.get(keyOf(place)) ?? 0) + 1);
+  return counts;
+}

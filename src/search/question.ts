@@ -40,7 +40,7 @@ const known = new Set([
   ...Object.values(facetParameters),
 ]);
 /** What links from elsewhere carry along, and what says nothing about reviews. */
-const foreign = /^(?:utm_\w+|fbclid|gclid|msclkid|ref|v)$/;
+export const isForeign = (name: string): boolean => /^(?:utm_\w+|fbclid|gclid|msclkid|ref|v)$/.test(name);
 
 const decimal = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const defaultLimit = 20;
@@ -79,8 +79,7 @@ export function parseQuestion(parameters: URLSearchParams): { question: Question
     Number.isInteger(value) && value >= least && value <= most;
   const day = "a real day, written YYYY-MM-DD";
   for (const name of new Set(parameters.keys())) {
-    if (!known.has(name) && !foreign.test(name))
-      problems.push(`there is no filter called ${name.slice(0, 40)}`);
+    if (!known.has(name) && !isForeign(name)) problems.push(`there is no filter called ${name.slice(0, 40)}`);
   }
   const query =
     checked("query", (text) => Array.from(text).length <= 200, "text of at most 200 characters") ?? "";

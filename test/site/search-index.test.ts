@@ -6,7 +6,8 @@ import { describe, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { SearchQuery } from "../../src/schema/search.ts";
 import { type PackedIndex, packNumbers, unpackIndex, unpackNumbers } from "../../src/search/index-format.ts";
-import { editDistance, findMarks, findMatches } from "../../src/search/matching.ts";
+import { findMarks, toNearness } from "../../src/search/marks.ts";
+import { editDistance, findMatches } from "../../src/search/matching.ts";
 import { parseQuestion } from "../../src/search/question.ts";
 import { stemOf, wordsOf } from "../../src/search/words.ts";
 
@@ -59,6 +60,13 @@ test("every review that is found holds what was marked, and all of the words", (
       expect(marked.length, query).toBeGreaterThanOrEqual(query.split(" ").length);
     }
   }
+});
+
+test("a finished word stands for itself, and words side by side are nearer", () => {
+  expect([...find("time on").stems]).toEqual([stemOf("time"), "on"]);
+  const { terms } = find("on time ");
+  expect(toNearness("They came on time.", terms)).toBe(1);
+  expect(toNearness("Time went on.", terms)).toBe(0);
 });
 
 test("a distance is that of the fewest edits, a swap of neighbours counting once", () => {

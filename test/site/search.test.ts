@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -8,7 +7,6 @@ import { openSite, type Site } from "./browser.ts";
 
 const dist = inject("dist");
 const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const phone = { viewport: { width: 390, height: 844 } };
 
 let site: Site;
@@ -184,27 +182,6 @@ test("an index that does not come is said, leaves no old answer, and is asked fo
   await page.unroute("**/search-index/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await status(page).getByText("reviews match").waitFor();
-  await page.context().close();
-});
-
-test("axe finds nothing wrong in results, in the sheet, and with nothing found", async () => {
-  const { page } = await site.visit("/reviews/?query=gate", phone);
-  await page.locator("[data-list] .review-text").first().waitFor();
-  await page.evaluate(axe);
-  const violations = () =>
-    page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-    });
-  expect(await violations()).toEqual([]);
-  await page.getByRole("button", { name: "Filters" }).click();
-  expect(await violations()).toEqual([]);
-  await page.keyboard.press("Escape");
-  await type(page, "zeppelin");
-  await status(page).getByText("No review matches.").waitFor();
-  expect(await violations()).toEqual([]);
   await page.context().close();
 });
 

@@ -23,7 +23,11 @@ interface FacetOptions {
 }
 
 /** What the search form offers, and the version of the files, so that a page never mixes two builds. */
-export function buildSearchFacts(): { facets: FacetOptions[]; years: string[]; version: string } {
+export function buildSearchFacts(): {
+  facets: FacetOptions[];
+  years: { id: string; count: number }[];
+  version: string;
+} {
   const facets = labels.map(({ kind, ...words }) => ({
     kind,
     ...words,
@@ -36,7 +40,9 @@ export function buildSearchFacts(): { facets: FacetOptions[]; years: string[]; v
   for (const { id, updated = "" } of dataset.reviews) hash.update(`${id} ${updated}\n`);
   return {
     facets: facets.filter(({ options }) => options.length > 0),
-    years: reviewLists.filter(({ kind }) => kind === "years").map(({ id }) => id),
+    years: reviewLists
+      .filter(({ kind }) => kind === "years")
+      .map(({ id, reviews }) => ({ id, count: reviews.length })),
     version: hash.digest("hex").slice(0, 10),
   };
 }

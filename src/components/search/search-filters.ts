@@ -1,5 +1,5 @@
 import { facetKinds, type FacetKind } from "../../search/index-format.ts";
-import { facetParameters, type Question } from "../../search/question.ts";
+import { facetParameters, isForeign, type Question } from "../../search/question.ts";
 import { find } from "../find.ts";
 
 // The search form: its fields hold the question, chips and the sheet of filters change it.
@@ -28,9 +28,11 @@ export const readForm = (): URLSearchParams => {
 };
 
 export function fillForm(parameters: URLSearchParams): void {
-  carried = new URLSearchParams(parameters);
+  carried = new URLSearchParams([...parameters].filter(([name]) => !isForeign(name)));
+  // The order that the form has when nothing else is chosen.
+  if (carried.get("sort") === "relevant") carried.delete("sort");
   for (const field of fields) {
-    const [value = "", ...others] = parameters.getAll(field.name);
+    const [value = "", ...others] = carried.getAll(field.name);
     field.value = value;
     if (field.value === value && others.length === 0) carried.delete(field.name);
     else field.value = "";
@@ -50,6 +52,9 @@ const labelOf = (field: Field): string => {
   return ["since", "until", "praise", "criticism"].includes(field.name) ? `${label}: ${name}` : name;
 };
 
+/** Parameters whose values are names that people know. */
+const names: ReadonlySet<string> = new Set(Object.values(facetParameters));
+
 const isQuick = (name: string, value: string): boolean =>
   tools.querySelector(`[data-quick="${name}"][data-value="${CSS.escape(value)}"]`) !== null;
 
@@ -58,10 +63,13 @@ export function showChosen(change: () => void): void {
   const filters = fields.filter(
     ({ name, value }) => value !== "" && name !== "query" && name !== "sort" && !isQuick(name, value),
   );
-  const extra = [...carried].filter(([name]) => name !== "limit");
+  const extra = [...carried].filter(([name, value]) => name !== "limit" && value !== "");
   const chips = [
     ...filters.map((field) => ({ label: labelOf(field), clear: () => (field.value = "") })),
-    ...extra.map(([name, value]) => ({ label: value || name, clear: () => carried.delete(name) })),
+    ...extra.map(([name, value]) => ({
+      label: names.has(name) ? value : `${name}: ${value.slice(0, 40)}`,
+      clear: () => carried.delete(name),
+    })),
   ].map(({ label, clear }) => {
     const chip = document.createElement("button");
     chip.type = "button";
@@ -82,14 +90,14 @@ export function showChosen(change: () => void): void {
   }
 }
 
-/** How many reviews each filter would leave, beside its name. */
-export function showCounts(counts: ReadonlyMap<FacetKind, ReadonlyMap<string, number>>, total: number): void {
-  for (const kind of facetKinds) {
-    const select = fields.find(({ name }) => name === facetParameters[kind]);
-    if (!(select instanceof HTMLSelectElement)) continue;
+/** How many reviews each value of a filter would leave, beside its name. */
+export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, number>>, total: number): void {
+  for (const select of fields) {
+    const of = counts.get(select.name);
+    if (of === undefined || !(select instanceof HTMLSelectElement)) continue;
     for (const option of select.options) {
       const { name } = option.dataset;
-      if (name !== undefined) option.textContent = `${name} (${counts.get(kind)?.get(option.value) ?? 0})`;
+      if (name !== undefined) option.textContent = `${name} (${of.get(option.value) ?? 0})`;
     }
   }
   showButton.textContent = total === 1 ? "Show 1 review" : `Show ${total} reviews`;

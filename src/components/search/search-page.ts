@@ -1,8 +1,18 @@
-import { facetKinds, type FacetKind, type SearchIndex } from "../../search/index-format.ts";
-import { bySort, findFacet, findMarks, findMatches } from "../../search/matching.ts";
+import { findFacet } from "../../search/facets.ts";
+import { findMarks } from "../../search/marks.ts";
+import { bySort, findMatches } from "../../search/matching.ts";
 import { parseQuestion, type Question } from "../../search/question.ts";
 import { findPhrase, findPhrasePlaces, phraseOf } from "./exact-phrase.ts";
 import { keepForOffline } from "./offline.ts";
+import {
+  addNotes,
+  type Answer,
+  createAnswer,
+  type Found,
+  merge,
+  putPhrasesFirst,
+  summarize,
+} from "./search-answer.ts";
 import { createSearchData } from "./search-data.ts";
 import {
   adoptNames,
@@ -15,8 +25,6 @@ import {
   startFilters,
 } from "./search-filters.ts";
 import { bringIntoView, clearResults, more, say, setBusy, showAll, showHits } from "./search-view.ts";
-import { wordsOf } from "../../search/words.ts";
-import { toCount, toFigure } from "../wording.ts";
 
 // Search on /reviews/: finds in the browser, in an index that the build made, and keeps the question in the address.
 
@@ -29,105 +37,28 @@ const mostShards = 4;
 const { count = "0", version = "" } = root.dataset;
 const data = createSearchData(Number(count), version);
 
-interface Found {
-  shard: number;
-  place: number;
-  score: number;
-  rating: number;
-}
-interface Answer {
-  found: Found[];
-  stems: Set<string>;
-  counts: Map<FacetKind, Map<string, number>>;
-  notes: string[];
-  /** What nothing has, and the stem that was taken instead. */
-  corrected: Map<string, string>;
-  /** How many of the files have been looked at. */
-  searched: number;
-}
-
 let latest = 0;
 let shown = step;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function addNotes(answer: Answer, matches: ReturnType<typeof findMatches>, { query }: Question): void {
-  const names: Record<FacetKind, string> = {
-    people: "Nobody",
-    services: "No service",
-    areas: "No area",
-    praise: "No aspect",
-    criticism: "No aspect",
-  };
-  const notes = [
-    ...matches.unknown.map((kind) => `${names[kind]} here is known by that name.`),
-    ...(matches.loose && matches.places.length > 0
-      ? [`No review has all of “${query.trim()}”; these have some of it.`]
-      : []),
-  ];
-  for (const note of notes) if (!answer.notes.includes(note)) answer.notes.push(note);
-}
-
-function merge(
-  answer: Answer,
-  shard: number,
-  index: SearchIndex,
-  matches: ReturnType<typeof findMatches>,
-): void {
-  for (const place of matches.places)
-    answer.found.push({
-      shard,
-      place,
-      score: matches.scores.get(place) ?? 0,
-      rating: index.ratings[place] ?? 0,
-    });
-  for (const stem of matches.stems) answer.stems.add(stem);
-  for (const [typed, taken] of matches.corrected) answer.corrected.set(typed, taken);
-  for (const kind of facetKinds) {
-    const sums = answer.counts.get(kind) ?? new Map<string, number>();
-    for (const [id, of] of matches.counts.get(kind) ?? []) sums.set(id, (sums.get(id) ?? 0) + of);
-    answer.counts.set(kind, sums);
-  }
-}
-
-/** A stem is no word to show: its first form in the reviews is. */
-function toWord(stem: string, texts: readonly string[]): string {
-  for (const text of texts) {
-    const word = wordsOf(text).find((one) => one.stem === stem);
-    if (word !== undefined) return text.slice(word.from, word.to).toLowerCase();
-  }
-  return stem;
-}
-
-function summarize(
-  { found, notes, corrected, searched }: Answer,
-  top: number,
-  texts: readonly string[],
-): string {
-  const total = found.length;
-  const part = searched < data.shards ? ` among the newest ${toFigure(searched * 5_000)} reviews` : "";
-  const extra = [
-    ...[...corrected].map(([typed, stem]) => `Nothing has “${typed}”; showing “${toWord(stem, texts)}”.`),
-    ...notes,
-  ];
-  if (total > top) extra.unshift(`The first ${top} are shown.`);
-  return total === 0
-    ? `No review matches${part}. ${extra.join(" ") || "Try fewer words, or clear a filter."}`
-    : [`${toCount(total, "review matches", "reviews match")}${part}.`, ...extra].join(" ");
-}
-
 /** Shows the best of what was found, at once as far as texts are here, then whole. */
 async function present(answer: Answer, question: Question, mine: number, focusFrom?: number): Promise<void> {
-  const order = answer.found.map(({ rating }) => rating);
+  const ratings = answer.found.map(({ rating }) => rating);
   const scores = new Map(answer.found.map(({ score }, at) => [at, score]));
-  const sorted = answer.found.map((_, at) => at).sort(bySort({ ratings: order }, scores, question));
-  const top = sorted.slice(0, shown).flatMap((at) => answer.found[at] ?? []);
+  const sorted = answer.found.map((_, at) => at).sort(bySort({ ratings }, scores, question));
+  const best = sorted.slice(0, shown).flatMap((at) => answer.found[at] ?? []);
+  const isRanked = question.query !== "" && (question.sort ?? "relevant") === "relevant";
+  const textOf = ({ shard, place }: Found) => data.known(shard, place)?.text ?? "";
+  // Only the first page is put in order by its texts: what comes on demand stands below it.
+  const order = () =>
+    isRanked ? [...putPhrasesFirst(best.slice(0, step), answer, textOf), ...best.slice(step)] : best;
   const phrase = phraseOf(question.query);
   const marksOf = (text: string) =>
     phrase === undefined ? findMarks(text, answer.stems) : findPhrase(text, phrase);
   const indexes = await Promise.all(Array.from({ length: answer.searched }, (_, shard) => data.index(shard)));
   const show = (focus?: number) =>
     showHits(
-      top.map(({ shard, place, rating }) => ({
+      order().map(({ shard, place, rating }) => ({
         id: indexes[shard]?.ids[place] ?? "",
         date: indexes[shard]?.dates[place] ?? "",
         rating,
@@ -136,19 +67,12 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
       marksOf,
       focus,
     );
-  const tell = () =>
-    say(
-      summarize(
-        answer,
-        top.length,
-        top.map(({ shard, place }) => data.known(shard, place)?.text ?? ""),
-      ),
-    );
+  const tell = () => say(summarize(answer, best.length, best.map(textOf), data.shards));
   if (mine !== latest) return;
-  more.hidden = answer.found.length <= top.length;
+  more.hidden = answer.found.length <= best.length;
   showCounts(answer.counts, answer.found.length);
   const missing = Map.groupBy(
-    top.filter(({ shard, place }) => data.known(shard, place) === undefined),
+    best.filter(({ shard, place }) => data.known(shard, place) === undefined),
     ({ shard }) => shard,
   );
   show(missing.size === 0 ? focusFrom : undefined);
@@ -164,23 +88,19 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
 }
 
 async function answerQuestion(question: Question, mine: number, focusFrom?: number): Promise<void> {
-  const answer: Answer = {
-    found: [],
-    stems: new Set(),
-    counts: new Map(),
-    notes: [],
-    corrected: new Map(),
-    searched: 0,
-  };
+  const answer = createAnswer();
   const phrase = phraseOf(question.query);
   for (let shard = 0; shard < Math.min(data.shards, mostShards); shard++) {
     const index = await data.index(shard);
     const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
     if (mine !== latest) return;
-    if (shard === 0) adoptNames(question, (kind, asked) => findFacet(index[kind], asked)?.id);
+    if (shard === 0) {
+      adoptNames(question, (kind, asked) => findFacet(index[kind], asked)?.id);
+      showChosen(change);
+    }
     const matches = findMatches(index, question, only);
     merge(answer, shard, index, matches);
-    addNotes(answer, matches, question);
+    addNotes(answer, matches, question, index);
     answer.searched = shard + 1;
     await present(answer, question, mine, focusFrom);
   }

@@ -1,0 +1,136 @@
+import { facetKinds, type FacetKind, type SearchIndex, shardSize } from "../../search/index-format.ts";
+import { findLike } from "../../search/facets.ts";
+import { toNearness } from "../../search/marks.ts";
+import type { findMatches } from "../../search/matching.ts";
+import { facetParameters, type Question } from "../../search/question.ts";
+import { wordsOf } from "../../search/words.ts";
+import { toCount, toFigure } from "../wording.ts";
+
+// What the search page knows so far of the answer to one question: it grows with each file of the index.
+
+export interface Found {
+  shard: number;
+  place: number;
+  score: number;
+  rating: number;
+  /** Whether it has only some of the words. */
+  isLoose: boolean;
+}
+
+export interface Answer {
+  found: Found[];
+  stems: Set<string>;
+  terms: Set<string>[];
+  /** By the name of a filter, how many reviews each of its values would leave. */
+  counts: Map<string, Map<string, number>>;
+  notes: string[];
+  /** What nothing has, and the stem that was taken instead. */
+  corrected: Map<string, string>;
+  /** How many of the files have been looked at. */
+  searched: number;
+}
+
+export const createAnswer = (): Answer => ({
+  found: [],
+  stems: new Set(),
+  terms: [],
+  counts: new Map(),
+  notes: [],
+  corrected: new Map(),
+  searched: 0,
+});
+
+export function addNotes(
+  answer: Answer,
+  matches: ReturnType<typeof findMatches>,
+  question: Question,
+  index: SearchIndex,
+): void {
+  const names: Record<FacetKind, string> = {
+    people: "Nobody",
+    services: "No service",
+    areas: "No area",
+    praise: "No aspect",
+    criticism: "No aspect",
+  };
+  const notes = matches.unknown.map((kind) => {
+    const like = findLike(index[kind], question.facets[kind] ?? "").map(({ name }) => name);
+    const hint = like.length === 0 ? "" : ` Did you mean ${like.join(" or ")}?`;
+    return `${names[kind]} here is known by that name.${hint}`;
+  });
+  for (const note of notes) if (!answer.notes.includes(note)) answer.notes.push(note);
+}
+
+export function merge(
+  answer: Answer,
+  shard: number,
+  index: SearchIndex,
+  matches: ReturnType<typeof findMatches>,
+): void {
+  for (const place of matches.places)
+    answer.found.push({
+      shard,
+      place,
+      score: matches.scores.get(place) ?? 0,
+      rating: index.ratings[place] ?? 0,
+      isLoose: matches.loose,
+    });
+  // What has some of the words is shown only while nothing has all.
+  if (answer.found.some(({ isLoose }) => !isLoose))
+    answer.found = answer.found.filter(({ isLoose }) => !isLoose);
+  for (const stem of matches.stems) answer.stems.add(stem);
+  for (const [typed, taken] of matches.corrected) answer.corrected.set(typed, taken);
+  for (const [at, stems] of matches.terms.entries()) {
+    const known = (answer.terms[at] ??= new Set());
+    for (const stem of stems) known.add(stem);
+  }
+  const counted = [
+    ...facetKinds.map((kind) => [facetParameters[kind], matches.counts.get(kind)] as const),
+    ["rating", matches.stars] as const,
+    ["year", matches.years] as const,
+  ];
+  for (const [name, counts] of counted) {
+    const sums = answer.counts.get(name) ?? new Map<string, number>();
+    for (const [value, of] of counts ?? []) sums.set(value, (sums.get(value) ?? 0) + of);
+    answer.counts.set(name, sums);
+  }
+}
+
+/** Of these hits those come first whose text has the words side by side. */
+export function putPhrasesFirst(
+  hits: readonly Found[],
+  { terms }: Answer,
+  textOf: (hit: Found) => string,
+): Found[] {
+  const nearness = new Map(hits.map((hit) => [hit, toNearness(textOf(hit), terms)]));
+  return hits.toSorted((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0));
+}
+
+/** A stem is no word to show: its first form in the reviews is. */
+function toWord(stem: string, texts: readonly string[]): string {
+  for (const text of texts) {
+    const word = wordsOf(text).find((one) => one.stem === stem);
+    if (word !== undefined) return text.slice(word.from, word.to).toLowerCase();
+  }
+  return stem;
+}
+
+/** What was found, in sentences; `top` hits with these texts are shown, of an index of so many files. */
+export function summarize(
+  { found, notes, corrected, searched }: Answer,
+  top: number,
+  texts: readonly string[],
+  shards: number,
+): string {
+  const total = found.length;
+  const part = searched < shards ? ` among the newest ${toFigure(searched * shardSize)} reviews` : "";
+  const extra = [
+    ...[...corrected].map(([typed, stem]) => `Nothing has “${typed}”; showing “${toWord(stem, texts)}”.`),
+    ...notes,
+    ...(found[0]?.isLoose ? ["No review has all of these words; these have some of them."] : []),
+  ];
+  if (total > top) extra.unshift(`The first ${top} are shown.`);
+  return total === 0
+    ? `No review matches${part}. ${extra.join(" ") || "Try fewer words, or clear a filter."}`
+    : [`${toCount(total, "review matches", "reviews match")}${part}.`, ...extra].join(" ");
+}

@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { Insights } from "../../src/schema/insights.ts";
+import { buildSearchFiles } from "../../src/search/build-index.ts";
+import { openSite, type Site, stickingOut } from "./browser.ts";
+
+const dist = inject("dist");
+const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const phone = { viewport: { width: 390, height: 844 }, serviceWorkers: "block" } as const;
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite(dist);
+});
+afterAll(async () => site.close());
+
+const status = (page: Page) => page.locator("[data-status]");
+const found = (page: Page) => page.locator("[data-list] .review");
+
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+  });
+}
+
+test("axe finds nothing wrong in any state of the search, nor does anything stick out of a phone", async () => {
+  const { page } = await site.visit("/reviews/", phone);
+  const check = async (state: string) => {
+    expect(await violations(page), state).toEqual([]);
+    expect(await stickingOut(page), state).toEqual([]);
+  };
+  for (const [address, said] of [
+    ["?query=gate", /reviews match/],
+    ["?query=zeppelin", /No review matches/],
+    ["?query=on+tme", /showing “time”/],
+    ["?rating=5&min_rating=2&since=2024-01-01&until=2026-01-01&mentions_service=mowing", /review/],
+    [`?rating=${"9".repeat(60)}&minrating=${"x".repeat(90)}`, /cannot be searched/],
+    ["?mentions_technician=mike", /Did you mean Mike/],
+  ] as const) {
+    await page.goto(`${site.url}/reviews/${address}`);
+    await status(page).getByText(said).waitFor();
+    await check(address);
+  }
+  await page.getByRole("button", { name: "Filters" }).click();
+  await check("filters");
+  await page.keyboard.press("Escape");
+  await page.route("**/search-index/**", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto(`${site.url}/reviews/?query=gate`);
+  await status(page).getByText("could not be loaded").waitFor();
+  await check("an error");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await status(page).getByText("You are offline").waitFor();
+  await check("offline");
+  await page.context().close();
+});
+
+test("what has the words side by side comes first, and what links carry along is no question", async () => {
+  const { page } = await site.visit("/reviews/?query=on+tme&utm_source=letter", phone);
+  await page.locator("[data-list] .review-text").first().waitFor();
+  expect((await found(page).first().locator(".review-text").innerText()).toLowerCase()).toContain("on time");
+  await page.goto(`${site.url}/reviews/?utm_source=letter&fbclid=1`);
+  await page.locator("#browse").waitFor();
+  expect(await found(page).count()).toBe(0);
+  expect(await page.locator("[data-chosen] button").count()).toBe(0);
+  await page.context().close();
+});
+
+test("beyond 5,000 reviews the index comes in parts, and an answer counts all of them", async () => {
+  const count = 5_120;
+  const rare = new Set([7, 5_060]);
+  const reviews = Array.from({ length: count }, (_, place) => {
+    const review = dataset.reviews[place % dataset.reviews.length];
+    if (review === undefined) throw new Error("the demonstration has no reviews");
+    return {
+      ...review,
+      id: `many-${count - place}`,
+      date: new Date(Date.UTC(2026, 0, 1) - place * 3_600_000).toISOString().slice(0, 10),
+      text: rare.has(place) ? `${review.text} A zebra crossed.` : review.text,
+    };
+  });
+  const insights = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
+  const files = new Map(
+    buildSearchFiles({ ...dataset, reviews }, insights).map(({ name, body }) => [`${name}.json`, body]),
+  );
+  expect([...files.keys()].filter((name) => name.startsWith("words-"))).toEqual([
+    "words-0.json",
+    "words-1.json",
+  ]);
+  const { page } = await site.visit("/faq/", phone);
+  await page.route("**/reviews/?*", async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/data-count="\d+"/, `data-count="${count}"`);
+    await route.fulfill({ response, body: html });
+  });
+  const asked: string[] = [];
+  await page.route("**/search-index/**", (route) => {
+    const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
+    asked.push(name);
+    return route.fulfill({ contentType: "application/json", body: files.get(name)?.() ?? "" });
+  });
+  await page.goto(`${site.url}/reviews/?query=zebra`);
+  await status(page).getByText("2 reviews match.").waitFor();
+  await expect.poll(() => page.locator("[data-list] mark").allInnerTexts()).toEqual(["zebra", "zebra"]);
+  // Of the texts only those that are shown are loaded.
+  expect(asked.filter((name) => name.startsWith("texts-"))).toHaveLength(2);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Stars", { exact: true }).selectOption("1");
+  await page.goto(`${site.url}/reviews/?rating=1`);
+  const ones = reviews.filter(({ rating }) => rating === 1).length;
+  await status(page).getByText(`${ones} reviews match.`).waitFor();
+  await page.context().close();
+});
