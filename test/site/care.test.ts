@@ -30,6 +30,26 @@ beforeAll(async () => {
 });
 afterAll(async () => site.close());
 
+test("on paper no review and no reply is folded away, and nothing stands that only a screen can use", async () => {
+  const { page } = await site.visit("/reviews/stars/5/", { viewport: { width: 720, height: 1000 } });
+  await page.emulateMedia({ media: "print" });
+  const shown = await page.evaluate(() => ({
+    folded: [...document.querySelectorAll("details:is(.fold, .reply)")].filter((fold) => {
+      const text = document.createRange();
+      text.selectNodeContents(fold);
+      text.setStartAfter(fold.querySelector("summary") ?? fold);
+      return !fold.checkVisibility() || text.getBoundingClientRect().height < 10;
+    }).length,
+    folds: document.querySelectorAll(".fold").length,
+    forScreens: [...document.querySelectorAll("nav, .fold summary, form, button")].filter((element) =>
+      element.checkVisibility(),
+    ).length,
+  }));
+  expect(shown.folds).toBeGreaterThan(0);
+  expect(shown).toMatchObject({ folded: 0, forScreens: 0 });
+  await page.context().close();
+});
+
 describe.each(paths)("%s", (path) => {
   test("fits 320 pixels (a 1280 pixel window at 400 %) with the text spacing of WCAG 1.4.12", async () => {
     const { page } = await site.visit(path, { viewport: { width: 320, height: 256 } });

@@ -86,7 +86,9 @@ function toArticleHtml(review: Review): string {
   const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
   return [
     `<article class="single" id="${id}"><header class="single-head">${toStarsHtml(rating)}`,
-    `<h1 dir="auto">${escapeMarkup(title ?? `${toStars(rating)} from ${author.name}`)}</h1>`,
+    title === undefined
+      ? `<h1>${toStars(rating)} from <bdi>${escapeMarkup(author.name)}</bdi></h1>`
+      : `<h1 dir="auto">${escapeMarkup(title)}</h1>`,
     `<p class="review-facts">${title === undefined ? "" : `<bdi class="single-author">${escapeMarkup(author.name)}</bdi>`}${toFactsHtml(review, toTime(date))}</p></header>`,
     text === ""
       ? `<p class="review-silent">Stars only, no words.</p>`
@@ -141,4 +143,4 @@ function toProofHtml(review: Review): string {
 const toNeighbourHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>
   review === undefined
     ? "<span></span>"
-    : `<a rel="${rel}" href="${toPath(review)}"><span class="quiet">${label}</span> ${escapeMarkup(review.author.name)}, ${toStars(review.rating)}</a>`;
+    : `<a rel="${rel}" href="${toPath(review)}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${toStars(review.rating)}</a>`;
