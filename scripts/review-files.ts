@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, isSeq, parse, parseDocument } from "yaml";
 import { isRunning } from "../server/process.ts";
-import { draftPrefix, readIfThere, writeDraft } from "./build/files.ts";
+import { draftPrefix, writeDraft } from "./build/files.ts";
 import { foldLongTexts, lineWidth, toYaml } from "./review-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import { codeOf, messageOf } from "../src/schema/errors.ts";
@@ -188,7 +188,7 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
   try {
     for (const folder of new Set(changed.map(({ path }) => dirname(path)))) await removeLeftovers(folder);
     for (const file of changed) {
-      if (((await readIfThere(file.path))?.toString("utf8") ?? "") !== file.before) {
+      if ((await textIfThere(file.path)) !== file.before) {
         throw new UsageError(
           `${file.name} was changed by someone else meanwhile: nothing was written; run this again`,
         );
@@ -203,6 +203,13 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
   }
   return changed.map(({ name }) => name);
 }
+
+/** A folder in a file's place is an error here: it cannot be written either. */
+const textIfThere = (path: string): Promise<string> =>
+  readFile(path, "utf8").catch((error) => {
+    if (codeOf(error) === "ENOENT") return "";
+    throw error;
+  });
 
 /** Drafts of a run that was killed. */
 async function removeLeftovers(folder: string): Promise<void> {

@@ -2,11 +2,18 @@
 const factor = 8;
 /** Eight small inputs against a large one: 1 where cost is in proportion to size, 8 where it grows by the square. */
 const mostRatio = 3;
-/** One comparison takes the best of so many runs. */
-const runs = 5;
-/** So many comparisons in a row must agree: code that is compiled anew during one of them makes it worthless. */
-const neededInARow = 3;
 const mostComparisons = 40;
+
+interface Rounds {
+  /** One comparison takes the best of so many runs. */
+  runs: number;
+  /** So many comparisons one after the other must agree. */
+  inARow: number;
+}
+/** Code that is compiled anew during a comparison makes it worthless, so several must agree. */
+const thorough: Rounds = { runs: 5, inARow: 3 };
+/** For work of half a second and more, which hardly notices what is compiled meanwhile. */
+export const once: Rounds = { runs: 1, inARow: 1 };
 
 type Work = () => unknown;
 
@@ -25,7 +32,7 @@ const cpuMs = (): number => {
 export const expectLinear = async (
   build: (size: number) => Work | Promise<Work>,
   size: number,
-  clock: () => number = cpuMs,
+  { runs, inARow, clock = cpuMs }: Rounds & { clock?: () => number } = thorough,
 ): Promise<void> => {
   const [small, large] = [await build(size), await build(size * factor)];
   const measure = async (work: Work, times: number): Promise<number> => {
@@ -42,9 +49,9 @@ export const expectLinear = async (
     return best;
   };
   let last = await compare();
-  for (let comparison = 1, inARow = 0; comparison < mostComparisons; comparison += 1) {
-    inARow = last.large < last.small * mostRatio ? inARow + 1 : 0;
-    if (inARow === neededInARow) return;
+  for (let comparison = 1, agreeing = 0; comparison < mostComparisons; comparison += 1) {
+    agreeing = last.large < last.small * mostRatio ? agreeing + 1 : 0;
+    if (agreeing === inARow) return;
     last = await compare();
   }
   throw new Error(

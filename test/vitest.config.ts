@@ -9,7 +9,9 @@ export default defineConfig({
     exclude: ["test/long/**"],
     // Most of the long tests wait, for servers, deadlines and retries: two at a time are no burden to two cores.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    // No test depends on how fast or busy a machine is: who waits for something waits long, and this is longer.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -205,7 +205,17 @@ test("a program that hangs, floods or gives nothing is ended, and the run says s
   const content = await barberShop();
   const out = join(await temporaryFolder(), "answers.jsonl");
   const common = ["--model", "test", "--batch", "1", "--out", out, "--quiet"];
-  const hung = await verdicts(content, "run", "--with", "sleep 60", ...common, "--timeout", "1");
+  const hung = await verdicts(
+    content,
+    "run",
+    "--with",
+    "sleep 60",
+    ...common,
+    "--timeout",
+    "1",
+    "--max-batches",
+    "1",
+  );
   expect(hung.err).toContain("gave no answer within 1 s");
   const flood = await verdicts(content, "run", "--with", "cat /dev/zero", ...common, "--max-batches", "1");
   expect(flood.err).toContain("printed more than 4 MiB");

@@ -205,7 +205,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
           await publish(store, `more ${(made += 1)}`, 2000);
           expect(heard).toHaveBeenCalled();
         },
-        { timeout: 2000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       );
     await isHeard();
     // PostgreSQL's listener calls by itself once it is connected, and what was published meanwhile may still come.

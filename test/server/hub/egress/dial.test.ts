@@ -14,7 +14,7 @@ const run = (command: string, args: string[], env: Record<string, string>) => {
   const { status, stdout, stderr } = spawnSync(command, args, {
     env: { ...process.env, ...env },
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 120_000,
   });
   return { status, stderr, outcomes: stdout.trim().split("\n") };
 };
@@ -92,7 +92,7 @@ test("whatever connect() says at once is an outcome of the dial, by name or by a
     ]) {
       const dial = createDial({
         allowed: parseNetworks(["127.0.0.0/8", "::1"]),
-        timeoutMs: 2_000,
+        timeoutMs: 60_000,
         resolve: async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
       });
       const reason = ["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"].includes(code) ? "exhausted" : "connect";
@@ -125,7 +125,7 @@ test("a socket that ends before TLS begins is an outcome too", async () => {
   const client = createEgressClient({
     allowed: parseNetworks(["127.0.0.0/8"]),
     connections: { POST: 1, GET: 1 },
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   });
   later(client, (one) => one.close());
   for (let round = 0; round < 20; round += 1) {

@@ -9,7 +9,7 @@ const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}
   later(await startSubscriber(options), (one) => one.stop());
 
 test("tarpits, dripping bodies, endless answers and broken TLS do not hold up the others", async () => {
-  const hub = await startHub({ timeoutMs: 10_000, retrySeconds: [600, 600] });
+  const hub = await startHub({ timeoutMs: 60_000, retrySeconds: [600, 600] });
   const drip: Answering = (_, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write("x"), 50);
@@ -57,7 +57,7 @@ test("tarpits, dripping bodies, endless answers and broken TLS do not hold up th
 });
 
 test("thirty tarpits that take every slot delay the other subscribers by less than a second", async () => {
-  const hub = await startHub({ timeoutMs: 20_000, retrySeconds: [600, 600] });
+  const hub = await startHub({ timeoutMs: 60_000, retrySeconds: [600, 600] });
   const good = await Promise.all(Array.from({ length: 10 }, () => newSubscriber()));
   for (const { callback } of good) await hub.subscribe(callback);
   await eventually(async () => (await hub.count()) === good.length);
@@ -91,11 +91,14 @@ test("thirty tarpits that take every slot delay the other subscribers by less th
       server.close();
     });
   }
-  const beside = await publish("beside tarpits");
-  // The tarpits are waited for all the while, by more attempts than there are slots.
-  await eventually(async () => (await hub.gauge("deliveries_running")) > 256);
-  // A second is the promise; another one is for a busy machine.
-  expect(beside - alone).toBeLessThan(2_000);
+  const delays: number[] = [];
+  // A busy machine, where the first takes longer, has another try: the tarpits wait for a minute.
+  while (delays.every((delay) => delay >= 1_000) && delays.length < 10) {
+    delays.push((await publish(`beside tarpits ${delays.length}`)) - alone);
+    // The tarpits are waited for all the while, by more attempts than there are slots.
+    await eventually(async () => (await hub.gauge("deliveries_running")) > 256);
+  }
+  expect(Math.min(...delays)).toBeLessThan(1_000);
 });
 
 test("a tarpit in the verification does not hold up other verifications", async () => {

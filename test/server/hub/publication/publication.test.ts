@@ -73,8 +73,10 @@ test("pings that come together look at the deploy together and notify once", asy
 });
 
 test("pings with unknown versions shut out no publisher, whose version is shown or not yet", async () => {
+  // The time does not go on, so who waits for an unknown version waits until the hub is closed.
+  const now = Date.now();
   const deploy = createDeploy();
-  const house = await startHub({ deploy });
+  const house = await startHub({ deploy, clock: () => now });
   const subscriber = await newSubscriber();
   await house.subscribe(subscriber.callback);
   await eventually(async () => (await house.count()) === 1);
@@ -95,13 +97,11 @@ test("pings with unknown versions shut out no publisher, whose version is shown 
 
   deploy.write({ [feedTopic]: "new" });
   await deploy.refresh();
-  const begun = performance.now();
   const shown = await ping(deploy.version(), "192.0.2.1");
   expect([shown.status, await shown.text()]).toEqual([
     202,
     expect.stringMatching(/1 subscribers (already )?notified/),
   ]);
-  expect(performance.now() - begun).toBeLessThan(3_000);
 
   const coming = createDeploy();
   coming.show({ [feedTopic]: "newer" });
@@ -116,8 +116,9 @@ test("pings with unknown versions shut out no publisher, whose version is shown 
 });
 
 test("hundreds of pings at once are compared together, and each is told what became of its topics", async () => {
+  let now = Date.now();
   const deploy = createDeploy();
-  const house = await startHub({ deploy });
+  const house = await startHub({ deploy, clock: () => now });
   const changes = vi.spyOn(deploy, "topic");
   deploy.write({ [feedTopic]: "new" });
   const answers = await Promise.all(

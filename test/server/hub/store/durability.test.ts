@@ -49,7 +49,7 @@ test("twenty kills at random moments of a fan-out to 100 subscribers lose nothin
   version += 1;
   deploy.show(`version ${version}`);
   await node.publish();
-  await eventually(() => callbacks.every((_, index) => latest.get(`/${index}`) === version), 15_000);
+  await eventually(() => callbacks.every((_, index) => latest.get(`/${index}`) === version));
   await eventually(async () => (await node.gauge("deliveries_pending")) === 0);
   expect(await node.count()).toBe(100);
 }, 240_000);

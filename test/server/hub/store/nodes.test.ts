@@ -56,7 +56,7 @@ test("when a node dies in a fan-out, the other takes its work over and nobody is
   await one.kill();
   slow = false;
   const served = () => new Set(subscriber.deliveries.map(({ target }) => target)).size;
-  await subscriber.until(() => served() === 60, 25_000);
+  await subscriber.until(() => served() === 60);
   await eventually(async () => (await two.gauge("deliveries_pending")) === 0);
   expect(await two.count()).toBe(60);
 });

@@ -1,36 +1,41 @@
 import { existsSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
-import { startReader } from "../innocent-reader.ts";
 import { newDeployFile, startNode } from "../node.ts";
 import { startSubscriber } from "../subscriber.ts";
 import { fillSqlite } from "../subscriptions.ts";
-import { cleanUp, eventually, later, newSqlite, pause, startHub } from "../test-network.ts";
+import { cleanUp, eventually, later, newSqlite, startHub } from "../test-network.ts";
 
 afterEach(cleanUp);
 const newSubscriber = async () => later(await startSubscriber(), (one) => one.stop());
 const fileOf = (databaseUrl: string) => databaseUrl.slice("sqlite:".length);
 
-test("another process that holds the file locked slows no reader, and what it held up is done afterwards", async () => {
+/** Milliseconds until an address is read whole. */
+const read = async (url: string): Promise<number> => {
+  const begun = performance.now();
+  await (await fetch(url)).arrayBuffer();
+  return performance.now() - begun;
+};
+
+test("another process that holds the file locked holds up no reader, and what it held up is done afterwards", async () => {
   const databaseUrl = newSqlite();
   const node = await startNode(newDeployFile(), databaseUrl);
   const subscriber = await newSubscriber();
   const holder = later(new DatabaseSync(fileOf(databaseUrl)), (database) => database.close());
-  holder.exec("begin immediate");
-  const readers = [startReader(`${node.url}/manifest.json`), startReader(`${node.url}/metrics`)];
-  const held = node.subscribe(subscriber.callback);
-  await pause(1_500);
-  holder.exec("rollback");
-  expect(await held).toBe(202);
+  /** Whether so many reads end before a request that waits for the file; whoever waits as well ends after it. */
+  const canRead = async (path: string, times: number): Promise<boolean> => {
+    const state = { isHeld: true };
+    holder.exec("begin immediate");
+    const held = node.subscribe(subscriber.callback).finally(() => (state.isHeld = false));
+    for (let time = 0; time < times && state.isHeld; time += 1) await read(node.url + path);
+    const { isHeld } = state;
+    holder.exec("rollback");
+    return (await held) === 202 && isHeld;
+  };
+  // The request waits for seconds: a machine on which twenty reads take longer has another try.
+  await eventually(() => canRead("/manifest.json", 20));
+  await eventually(() => canRead("/metrics", 3));
   await eventually(async () => (await node.count()) === 1);
-  const [pages, metrics] = await Promise.all([
-    readers[0]?.stop("beside a locked file"),
-    readers[1]?.stop("/metrics beside a locked file"),
-  ]);
-  // Less than the file was locked for; the rest is what a busy machine takes.
-  expect(pages?.worst).toBeLessThan(1_200);
-  expect(pages?.median).toBeLessThan(50);
-  expect(metrics?.worst).toBeLessThan(1_000);
 });
 
 test("a request is answered 503 within seconds while the file stays locked, however many wait", async () => {
@@ -43,7 +48,8 @@ test("a request is answered 503 within seconds while the file stays locked, howe
     Array.from({ length: 20 }, (_, index) => node.subscribe(`https://127.0.0.1:9/${index}`)),
   );
   expect(new Set(statuses)).toEqual(new Set([503]));
-  expect(Date.now() - begun).toBeLessThan(9_000);
+  // Half of what they would take one after the other.
+  expect(Date.now() - begun).toBeLessThan(20_000);
   holder.exec("rollback");
   await eventually(async () => (await node.subscribe("https://127.0.0.1:9/late")) === 202);
 });
@@ -54,14 +60,13 @@ test("100,000 subscriptions are not counted for each look at /metrics", async ()
   await fillSqlite(databaseUrl, callbacks);
   const node = await startNode(newDeployFile(), databaseUrl);
   await eventually(async () => (await node.count()) === callbacks.length);
-  const readers = [startReader(`${node.url}/manifest.json`), startReader(`${node.url}/metrics`)];
-  await pause(1_500);
-  const [pages, metrics] = await Promise.all([
-    readers[0]?.stop("beside /metrics of 100,000 subscriptions"),
-    readers[1]?.stop("/metrics of 100,000 subscriptions"),
-  ]);
-  expect(metrics?.median).toBeLessThan(20);
-  expect(pages?.median).toBeLessThan(20);
+  const quickest = async (path: string): Promise<number> => {
+    const times: number[] = [];
+    for (let time = 0; time < 20; time += 1) times.push(await read(node.url + path));
+    return Math.min(...times);
+  };
+  // To count them takes many times as long as to read a page.
+  await eventually(async () => (await quickest("/metrics")) < 5 * (await quickest("/manifest.json")));
 });
 
 test("text that was erased is in none of the store's files a few seconds later", async () => {
@@ -80,5 +85,5 @@ test("text that was erased is in none of the store's files a few seconds later",
   expect(isStored()).toBe(true);
   await hub.publish("<entry/>");
   await subscriber.until(() => subscriber.deliveries.length === 2);
-  await eventually(() => !isStored(), 12_000);
+  await eventually(() => !isStored());
 });

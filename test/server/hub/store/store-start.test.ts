@@ -43,7 +43,7 @@ const expectReadingOnly = async ({ url }: RunningServer): Promise<void> => {
 };
 
 const expectWorking = async ({ url }: RunningServer): Promise<void> => {
-  await eventually(async () => (await statusOf(`${url}/readyz`)) === 200, 10_000);
+  await eventually(async () => (await statusOf(`${url}/readyz`)) === 200);
   expect((await subscribe(url)).status).toBe(202);
 };
 
@@ -147,16 +147,19 @@ describe("a store that may come back leaves all reading up:", () => {
   });
 
   test("PostgreSQL that takes connections and says nothing, which holds up neither the start nor /readyz", async () => {
-    const silent = later(createServer(() => {}).listen(0, "127.0.0.1"), (one) => void one.close());
+    let connections = 0;
+    const silent = later(
+      createServer(() => (connections += 1)).listen(0, "127.0.0.1"),
+      (one) => void one.close(),
+    );
     await once(silent, "listening");
     const { port } = silent.address() as AddressInfo;
-    const begun = performance.now();
     const server = await start({ DATABASE_URL: `postgres://127.0.0.1:${port}/hub` });
-    const asked = performance.now();
-    // One attempt to connect takes three seconds; every further one would take three more.
-    expect(asked - begun).toBeLessThan(5_900);
+    // Each attempt to connect takes three seconds: one is enough, and on a slow machine the next may have begun.
+    const atStart = connections;
+    expect(atStart).toBeLessThanOrEqual(2);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
-    expect(performance.now() - asked).toBeLessThan(4_500);
+    expect(connections - atStart).toBeLessThanOrEqual(2);
     await expectReadingOnly(server);
   });
 });
