@@ -1,6 +1,6 @@
 import { parseArgs, styleText } from "node:util";
 import type { Analysis } from "../src/insights/analyse.ts";
-import type { Opinion } from "../src/insights/sentiment/opinions.ts";
+import { explain, type Opinion } from "../src/insights/sentiment/opinions.ts";
 import type { Reading } from "../src/insights/aspects/readings.ts";
 import { findSuspects } from "../src/insights/mentions/suspects.ts";
 import { reportTriggers } from "../src/insights/aspects/trigger-report.ts";
@@ -39,7 +39,7 @@ const bold = (text: string): string =>
   styleText("bold", text, { stream: process.stdout, validateStream: true });
 const print = (line = ""): void => console.log(line);
 
-function explain({ review, mentions, unresolved, aspects, entities }: Reading): void {
+function showReading({ review, mentions, unresolved, aspects, entities, prepared }: Reading): void {
   print(`${bold(review.id)}  ${"★".repeat(review.rating)}  ${review.date}  ${review.author}`);
   print();
   print(
@@ -53,10 +53,11 @@ function explain({ review, mentions, unresolved, aspects, entities }: Reading): 
     const accepted =
       own === undefined ? "" : ` (accepted from a ${origin}; the reader built in says: ${own})`;
     print(`${bold(id)}: ${paint(verdict, verdict)}${overruled ? " (overruled)" : accepted}`);
-    for (const { polarity, from, to, target, why } of opinions) {
+    for (const opinion of opinions) {
+      const { polarity, from, to, target } = opinion;
       const at = `at ${from}–${to}, raised by "${review.text.slice(target.from, target.to)}"`;
       print(`  ${paint(polarity, polarity)}  "${review.text.slice(from, to)}"  ${at}`);
-      print(`    because: ${why()}`);
+      print(`    because: ${explain(opinion, prepared())}`);
     }
   }
   if (aspects.length + entities.length + mentions.length === 0)
@@ -151,7 +152,7 @@ async function main(args: string[]): Promise<void> {
       );
       return fail(`There is no published review "${wanted}"; near it: ${near.join(", ") || "none"}.`, 1);
     }
-    return values.json ? print(JSON.stringify(toJson(reading), null, 2)) : explain(reading);
+    return values.json ? print(JSON.stringify(toJson(reading), null, 2)) : showReading(reading);
   }
   if (values.suspects) {
     const suspects = findSuspects(site, analysis.readings);
@@ -175,13 +176,13 @@ async function main(args: string[]): Promise<void> {
   return values.json ? print(JSON.stringify(analysis.insights, null, 2)) : overview(analysis);
 }
 
-const toJson = ({ review, mentions, unresolved, aspects, entities }: Reading) => {
+const toJson = ({ review, mentions, unresolved, aspects, entities, prepared }: Reading) => {
   const judged = [...aspects, ...entities].map(({ opinions, ...judgement }) => ({
     ...judgement,
     opinions: opinions.map(({ why, ...opinion }) => ({
       ...opinion,
       quote: review.text.slice(opinion.from, opinion.to),
-      rule: why(),
+      rule: why ?? explain(opinion, prepared()),
     })),
   }));
   return { review_id: review.id, text: review.text, mentions, unresolved, verdicts: judged };

@@ -7,6 +7,7 @@ import { loadTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
 import { tagAuthority } from "./publish/feeds.ts";
 import { buildFeedWarnings, PreviousFeed } from "./publish/previous-feed.ts";
+import { readReviews } from "./read-reviews.ts";
 import { parseBaseUrl } from "./schema/base-url.ts";
 import { nothingBefore, PreviousDeploy } from "./schema/previous.ts";
 import { buildReviewsDataset } from "./publish/reviews.ts";
@@ -35,7 +36,7 @@ export const isBuild = process.env["OUT_DIR"] !== undefined;
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 const previous = await readPrevious();
 export const site = await loadSite(content, { today, previous });
-const analysed = analyse(site);
+const analysed = analyse(site, await readReviews(site));
 const unsigned = buildReviewsDataset(site, analysed, baseUrl);
 const signer = await loadSigner(process.env["LOG_KEY"]);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createReader, type Reading } from "../../src/insights/aspects/readings.ts";
+import { createReader, type Findings } from "../../src/insights/aspects/readings.ts";
 import type { AspectEntry, PublishedEntry } from "../../src/schema/site.ts";
 
 const help = `Compares the engine's verdicts with those of a careful reader, end to end: whole reviews in, one verdict a review and aspect out.
@@ -31,7 +31,7 @@ interface Case {
   aspect: string;
   label: Label | undefined;
   said: string | undefined;
-  reading: Reading;
+  reading: Findings;
 }
 
 const isOpinion = (verdict: string | undefined): boolean =>
@@ -41,7 +41,7 @@ const percent = (part: number, whole: number): string =>
 
 /** Reads every review as the build would; places and people play no part here. */
 function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
-  const readers = new Map<string, (review: PublishedEntry) => Reading>();
+  const readers = new Map<string, (review: PublishedEntry) => Findings>();
   return reviews.flatMap((review) => {
     const list = aspects[review.trade] ?? aspects["default"] ?? [];
     const entries = list.map((entry) => ({

@@ -18,7 +18,7 @@ import {
   type Disagreement,
 } from "./figures/method.ts";
 import { measured } from "./figures/measured.ts";
-import { createReader, type Judgement, type Reading } from "./aspects/readings.ts";
+import { createReader, type Findings, type Judgement, type Reading, toReadings } from "./aspects/readings.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, scoreOf } from "./aspects/tally.ts";
 import { round } from "./figures/rounding.ts";
@@ -38,8 +38,12 @@ export interface Analysis {
 
 type Judged = Reading & { judgement: Judgement };
 
-export function analyse(site: Site): Analysis {
-  const readings = site.reviews.map(createReader(site));
+/** What the reviews say together; `findings` is what was read from each, where threads have read them. */
+export function analyse(
+  site: Site,
+  findings: readonly Findings[] = site.reviews.map(createReader(site)),
+): Analysis {
+  const readings = toReadings(site, findings);
   const aspects = site.aspects.map((aspect) => buildAspect(aspect, readings));
   const entities = {
     technicians: site.technicians.map((entry) => buildEntity("technicians", entry, readings)),

@@ -16,7 +16,7 @@ export function judgeByAnswer(
   const toOpinion = (quote: string, polarity: Opinion["polarity"]): Opinion => {
     const from = text.indexOf(quote);
     const range = { from, to: from + quote.length };
-    return { polarity, ...range, target: range, why: () => `${name} judged it` };
+    return { polarity, ...range, target: range, why: `${name} judged it` };
   };
   const opinions =
     answer.verdict === "mixed" && answer.criticism !== undefined

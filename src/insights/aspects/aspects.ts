@@ -115,7 +115,7 @@ const named = (from: number, to: number, reason: string): ReadOpinion => ({
   from,
   to,
   target: { from, to },
-  why: () => `it tells of ${reason}`,
+  why: `it tells of ${reason}`,
 });
 
 /** The owner's phrases are sure. */
@@ -139,12 +139,12 @@ function fromPhrase(
     const words = phraseOdds[polarity];
     return { polarity, words, odds: weighByStars(words, rating), to, target };
   };
-  if (!negation) return { ...say(verdict), from, why: () => `${phrase} is ${verdict}` };
+  if (!negation) return { ...say(verdict), from, why: `${phrase} is ${verdict}` };
   const opposite = verdict === "positive" ? "negative" : "positive";
   const start = tokens.findLast((token) => token.word === negation && token.from < from)!.from;
   return {
     ...say(opposite),
     from: start,
-    why: () => `${phrase} is ${verdict}, "${negation}" turns it`,
+    why: `${phrase} is ${verdict}, "${negation}" turns it`,
   };
 }

@@ -27,19 +27,40 @@ export interface Judgement {
   own?: Polarity | "not raised";
 }
 
-/** All that was read from one review. */
-export interface Reading extends Found {
-  review: PublishedEntry;
+/** What was read from one review, as plain data that threads can pass on. */
+export interface Findings extends Found {
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
+}
+
+/** All that was read from one review. */
+export interface Reading extends Findings {
+  review: PublishedEntry;
   /** Its words once more: those of very many reviews would not fit in memory. */
   prepared: () => PreparedText;
 }
 
+/** What a reader must know of the site. */
+export type ReaderSite = Pick<
+  Site,
+  "business" | "technicians" | "services" | "areas" | "aspects" | "verdicts"
+>;
+
+/** The reviews, each with what was read from it. */
+export function toReadings(
+  { aspects, reviews }: Pick<Site, "aspects" | "reviews">,
+  findings: readonly Findings[],
+): Reading[] {
+  const books = phraseBooks(tradePhrases(aspects));
+  return reviews.flatMap((review, index) => {
+    const found = findings[index];
+    const prepared = () => prepareReview(review.text, books, review.rating);
+    return found === undefined ? [] : [{ ...found, review, prepared }];
+  });
+}
+
 /** Reads reviews one by one; what it knows of the site is prepared once. */
-export function createReader(
-  site: Pick<Site, "business" | "technicians" | "services" | "areas" | "aspects" | "verdicts">,
-): (review: PublishedEntry) => Reading {
+export function createReader(site: ReaderSite): (review: PublishedEntry) => Findings {
   const matcher = createMatcher(site);
   const aspectMatcher = createAspectMatcher(site.aspects);
   const books = phraseBooks(tradePhrases(site.aspects));
@@ -47,9 +68,8 @@ export function createReader(
   for (const kind of ["technicians", "services", "areas"] as const)
     for (const { id } of site[kind]) kindOf.set(id, kind);
   const accepted = new Map(site.verdicts.map((entry) => [entry.review, entry]));
-  return (review) => {
-    const prepare = () => prepareReview(review.text, books, review.rating);
-    const prepared = prepare();
+  return function readReview(review) {
+    const prepared = prepareReview(review.text, books, review.rating);
     const found = correct(findMentions(matcher, prepared), review.text, review.mentions ?? [], kindOf);
     const references = findReferences(prepared, found.mentions);
     const entities = [...Map.groupBy(found.mentions, ({ kind, id }) => `${kind} ${id}`).values()].map(
@@ -64,7 +84,7 @@ export function createReader(
         ? own
         : judgeByAnswer(id, review.text, answers, own);
     });
-    return { review, ...found, aspects, entities, prepared: prepare };
+    return { ...found, aspects, entities };
   };
 }
 
@@ -76,7 +96,7 @@ const place = (from: number, to: number): ReadOpinion => ({
   from,
   to,
   target: { from, to },
-  why: () => "places are not judged",
+  why: "places are not judged",
 });
 
 /** "Ask for Miguel!": nobody sends others to somebody he would not have again. */
@@ -94,7 +114,7 @@ function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion
     polarity: polarityOf(odds),
     words: sentOnOdds,
     odds,
-    why: () => "others are told to ask for the name",
+    why: "others are told to ask for the name",
   };
 }
 
@@ -130,7 +150,7 @@ function judgeEntity(
   return { kind, id, verdict: combine(opinions), words: combineWords(opinions), opinions };
 }
 
-const overruledBecause = () => "the owner overruled the verdict";
+const overruledBecause = "the owner overruled the verdict";
 
 /** Verdict of the words, unless the owner overruled it. */
 function judgeAspect(id: string, opinions: ReadOpinion[], { verdicts, text }: PublishedEntry): Judgement[] {

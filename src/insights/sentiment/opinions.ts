@@ -1,7 +1,7 @@
 import type { Polarity } from "../../schema/insights.ts";
 import type { Scores } from "./linear.ts";
 import { judgePrepared, polarityOf } from "./polarity.ts";
-import { prepare, prepareReview, type PreparedText } from "../language/prepared-text.ts";
+import { prepare, type PreparedText } from "../language/prepared-text.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
@@ -10,8 +10,8 @@ export interface Opinion {
   to: number;
   /** What raised it: the trigger or the name. */
   target: Range;
-  /** The rule behind the verdict, in words. */
-  why: () => string;
+  /** What gave the verdict, in words, where it was not the engine: see `explain`. */
+  why?: string;
   /** Odds of positive, neutral and negative by the words alone, where the engine read them. */
   words?: Scores;
 }
@@ -67,22 +67,19 @@ function verdictOn(
   prepared: PreparedText,
   from: number,
   to: number,
-): Pick<ReadOpinion, "polarity" | "words" | "odds" | "why"> {
+): Pick<ReadOpinion, "polarity" | "words" | "odds"> {
   const { polarity, words, odds } = judgePrepared(prepared, from, to);
-  const { text, books, rating } = prepared;
-  return {
-    polarity,
-    words,
-    odds,
-    // Judged again for the few who ask: keeping how each verdict was found would fill the memory.
-    why: () => judgePrepared(prepareReview(text, books, rating), from, to).rule,
-  };
+  return { polarity, words, odds };
 }
+
+/** The rule behind a verdict, in words: judged again for the few who ask, since to keep them all would fill the memory. */
+export const explain = ({ why, target }: Opinion, prepared: PreparedText): string =>
+  why ?? judgePrepared(prepared, target.from, target.to).rule;
 
 const sentenceAt = ({ sentences }: PreparedText, from: number) => sentences.find(({ to }) => from < to);
 
 function judgeAnew(prepared: PreparedText, from: number, to: number): ReadOpinion {
-  const { polarity, words, odds, why } = verdictOn(prepared, from, to);
+  const { polarity, words, odds } = verdictOn(prepared, from, to);
   const { text, books, rating } = prepared;
   const range = sentenceAt(prepared, from) ?? { from, to };
   const sentence = trimmed(text, range);
@@ -97,7 +94,7 @@ function judgeAnew(prepared: PreparedText, from: number, to: number): ReadOpinio
     (window, at) => !isSame(window, sentence) && (at === 0 || !isSame(window, phrase)),
   );
   const quote = shorter.find(isAlike) ?? sentence;
-  return { polarity, words, odds, ...quote, target: { from, to }, why };
+  return { polarity, words, odds, ...quote, target: { from, to } };
 }
 
 const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;

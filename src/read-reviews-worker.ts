@@ -1,0 +1,9 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createReader, type ReaderSite } from "./insights/aspects/readings.ts";
+import type { PublishedEntry } from "./schema/site.ts";
+
+// Runs in a thread of its own beside src/read-reviews.ts, with the same reader.
+
+const port = parentPort;
+const read = createReader(workerData as ReaderSite);
+port?.on("message", (reviews: PublishedEntry[]) => port.postMessage(reviews.map((review) => read(review))));
