@@ -102,12 +102,13 @@ async function writeStaged(
   manifest: Manifest,
   followed: Followed | undefined,
 ): Promise<void> {
-  const assets = (await listFiles(staging)).filter((path) => /^\/_astro\/.*(?<!\.gz|\.br)$/.test(path));
+  if (followed !== undefined) await writePurgeList(staging, baseUrl, followed);
+  const files = await listFiles(staging);
+  const assets = files.filter((path) => /^\/_astro\/.*(?<!\.gz|\.br)$/.test(path));
   const current = assets.filter((path) => !followed?.kept.includes(path));
   const state = followed ?? { state: { files: {}, purged: {} }, vanished: [] };
   await writeFile(join(staging, "manifest.json"), `${JSON.stringify(addMemory(manifest, current, state))}\n`);
-  if (followed !== undefined) await writePurgeList(staging, baseUrl, followed);
-  await writeServerFiles(staging, baseUrl);
+  await writeServerFiles(staging, baseUrl, [...files, "/manifest.json"].sort());
 }
 
 async function main(options: BuildOptions): Promise<void> {

@@ -7,7 +7,7 @@ import type { PublishedEntry, Site } from "./schema/site.ts";
 /** From so many reviews on a thread is worth the second that it takes to start. */
 const leastForThreads = 2_000;
 /** So many reviews are handed over at once. */
-const chunkSize = 200;
+const chunkSize = 100;
 
 type Read = (reviews: readonly PublishedEntry[]) => Promise<Findings[]>;
 

@@ -13,9 +13,19 @@ export async function listFiles(folder: string): Promise<string[]> {
     if (codeOf(error) === "ENOENT") return [];
     throw error;
   });
+  // Many files share a folder, whose address is made once.
+  const addresses = new Map<string, string>();
+  const addressOf = (parent: string): string => {
+    const known = addresses.get(parent);
+    if (known !== undefined) return known;
+    const below = relative(folder, parent);
+    const address = below === "" ? "/" : `/${below.split(sep).join("/")}/`;
+    addresses.set(parent, address);
+    return address;
+  };
   return entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")}`)
+    .map((entry) => addressOf(entry.parentPath) + entry.name)
     .filter((path) => !path.startsWith("/.git/"))
     .sort();
 }

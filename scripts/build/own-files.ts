@@ -1,7 +1,7 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ContentError } from "../../src/content/issue.ts";
-import { listFiles } from "./files.ts";
+import { isThere, listFiles } from "./files.ts";
 
 /** What editors and systems leave behind, and what explains the folder to its owner. */
 const isLeftOver = (path: string): boolean => /\/(?:\.[^/]*|Thumbs\.db|[^/]*~|README\.md)$/.test(path);
@@ -10,8 +10,8 @@ const isLeftOver = (path: string): boolean => /\/(?:\.[^/]*|Thumbs\.db|[^/]*~|RE
 export async function addOwnFiles(content: string, staging: string): Promise<void> {
   const folder = join(content, "public");
   const own = (await listFiles(folder)).filter((path) => !isLeftOver(path));
-  const made = new Set(await listFiles(staging));
-  const taken = own.filter((path) => made.has(path) || made.has(`${path}/index.html`));
+  const taken: string[] = [];
+  for (const path of own) if (await isThere(join(staging, path))) taken.push(path);
   if (taken.length > 0) {
     throw new ContentError(
       taken.map((path) => ({

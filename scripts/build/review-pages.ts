@@ -4,7 +4,7 @@ import { buildReviewPage, type PagedReview } from "../../src/components/review/r
 import { createTemplate, templateId } from "../../src/components/review/review-template.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
 import type { Compressor } from "./compressor.ts";
-import { forEach } from "./files.ts";
+import { forEach, isThere } from "./files.ts";
 
 /** So many wait for the compressor's threads at once, each a few kilobytes. */
 const atOnce = 64;
@@ -20,13 +20,14 @@ export async function writeReviewPages(
   const fill = createTemplate(await readFile(join(template, "index.html"), "utf8"));
   await rm(template, { recursive: true });
   const encoder = new TextEncoder();
+  const isFirst = !(await isThere(dist));
   let done = 0;
   await forEach(reviews, atOnce, async (paged) => {
     const file = join(permalinkPath(paged.review.id), "index.html");
     await compress({
       file: join(staging, file),
       bytes: encoder.encode(fill(buildReviewPage(paged))),
-      deployed: join(dist, file),
+      ...(!isFirst && { deployed: join(dist, file) }),
       effort: "small",
     });
     onProgress(++done);

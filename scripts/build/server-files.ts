@@ -7,12 +7,15 @@ import {
   buildNginxServer,
 } from "../../src/publish/web-servers.ts";
 import { buildHeaderRules } from "../../src/schema/headers.ts";
-import { listFiles } from "./files.ts";
 
-/** What web servers and static hosts need to know, for all files of the staging folder. */
-export async function writeServerFiles(staging: string, baseUrl: string): Promise<void> {
+/** What web servers and static hosts need to know of the files at these addresses. */
+export async function writeServerFiles(
+  staging: string,
+  baseUrl: string,
+  paths: readonly string[],
+): Promise<void> {
   const rules = buildHeaderRules(baseUrl);
-  const files = (await listFiles(staging)).filter((path) => !/\.(gz|br)$/.test(path));
+  const files = paths.filter((path) => !/\.(gz|br)$/.test(path));
   await writeFile(join(staging, "_headers"), buildHeadersFile(rules, files));
   await writeFile(join(staging, "nginx-maps.conf"), buildNginxMaps(rules));
   await writeFile(join(staging, "nginx-server.conf"), buildNginxServer(rules, files));

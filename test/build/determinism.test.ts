@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import {
   build,
   copyProject,
+  countCalls,
   differences,
   readManifest,
   readTimes,
@@ -64,11 +65,30 @@ test(
         content: "content",
         out: there,
         project,
-        env: { ...early, TZ: "America/Los_Angeles", LC_ALL: "C", LANG: "C" },
+        env: {
+          ...early,
+          TZ: "America/Los_Angeles",
+          LC_ALL: "C",
+          LANG: "C",
+          NODE_V8_COVERAGE: join(folder, "calls"),
+        },
       }),
     ]);
     const first = await readTree(here);
     expect(differences(first, await readTree(there))).toEqual([]);
+
+    // Everything that grows with the reviews is done once for each.
+    const calls = await countCalls(join(folder, "calls"));
+    const { length: reviews } = JSON.parse(String(first.get("/reviews.json"))).reviews as unknown[];
+    const compressed = [...first.keys()].filter((path) => /^\/(?!data\/).*\.gz$/.test(path));
+    expect({
+      read: calls("load-site.ts", "loadSite"),
+      judged: calls("readings.ts", "readReview"),
+      pages: calls("review-page.ts", "buildReviewPage"),
+      compressed: calls("compression.ts", "compress"),
+    }).toEqual({ read: 1, judged: reviews, pages: reviews, compressed: compressed.length });
+    // By finishing, by naming files to web servers and by bringing them to their place.
+    expect(calls("files.ts", "listFiles")).toBeLessThanOrEqual(12);
 
     // Nothing is written again, and the manifest keeps its times although the clock has moved on.
     const times = await readTimes(here);
