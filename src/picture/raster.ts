@@ -58,8 +58,10 @@ export function drawBox(
   });
 }
 
-const toSegment = (px: number, py: number, [ax, ay]: Point, [bx, by]: Point) => {
-  const [dx, dy] = [bx - ax, by - ay];
+/** How far a point is from a line between two others. Asked for every pixel, so plain numbers: pairs are slow to open. */
+const toSegment = (px: number, py: number, ax: number, ay: number, bx: number, by: number) => {
+  const dx = bx - ax;
+  const dy = by - ay;
   const square = dx * dx + dy * dy;
   const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / square));
   return length(px - ax - along * dx, py - ay - along * dy);
@@ -78,7 +80,7 @@ export function drawLine(canvas: Canvas, points: readonly Point[], thickness: nu
   const pairs = points.slice(0, -1).map((point, index) => [point, points[index + 1] ?? point] as const);
   paint(canvas, boxOf(points, thickness / 2 + 1), colour, (x, y) => {
     let nearest = Infinity;
-    for (const [a, b] of pairs) nearest = Math.min(nearest, toSegment(x, y, a, b));
+    for (const [a, b] of pairs) nearest = Math.min(nearest, toSegment(x, y, a[0], a[1], b[0], b[1]));
     return nearest - thickness / 2;
   });
 }
@@ -90,7 +92,7 @@ export function drawShape(canvas: Canvas, points: readonly Point[], colour: Colo
     let nearest = Infinity;
     let inside = false;
     for (const [a, b] of pairs) {
-      nearest = Math.min(nearest, toSegment(x, y, a, b));
+      nearest = Math.min(nearest, toSegment(x, y, a[0], a[1], b[0], b[1]));
       if (a[1] > y !== b[1] > y && x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside;
     }
     return Math.max(inside ? -nearest : nearest, x - until);

@@ -14,6 +14,8 @@ const scripts: readonly [language: string, script: RegExp][] = [
   ["ka", /\p{Script=Georgian}/gu],
 ];
 
+/** Fewer letters tell no language. */
+const hasWords = /(?:\p{L}\P{L}*){8}/u;
 /** Where none of these stands, none of the scripts above need be looked for. */
 const beyondLatin = /[\u0370-\u{10FFFF}]/u;
 
@@ -41,9 +43,9 @@ for (const [language, words] of Object.entries(frequent))
 
 /** The language of a text that is not in the page's own, if it can be told. */
 export function languageOf(text: string, pageLanguage = "en"): string | undefined {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (letters < 8) return undefined;
-  for (const [language, script] of beyondLatin.test(text) ? scripts : []) {
+  if (!hasWords.test(text)) return undefined;
+  const letters = beyondLatin.test(text) ? (text.match(/\p{L}/gu)?.length ?? 0) : 0;
+  for (const [language, script] of letters > 0 ? scripts : []) {
     if ((text.match(script)?.length ?? 0) * 2 > letters)
       return language === pageLanguage ? undefined : language;
   }
