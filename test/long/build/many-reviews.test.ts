@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runBuild } from "../../../scripts/bench/build.ts";
+import { writeGeneratedContent } from "../../../scripts/bench/generate-content.ts";
+import { listFiles } from "../../../scripts/build/files.ts";
+import { listPageSize, mostListPages } from "../../../src/publish/review-lists.ts";
+import { reviewsOf } from "../../build/live-folder.ts";
+import { temporaryFolder } from "../../build/builds.ts";
+
+const count = 10_000;
+
+test(`${count} reviews build with a page for each, and lists of bounded length`, async () => {
+  const folder = await temporaryFolder();
+  const [content, dist] = [join(folder, "content"), join(folder, "dist")];
+  await writeGeneratedContent(content, count);
+  const { seconds, cpu, peak } = await runBuild(content, dist);
+  // Printed, not demanded: how long it takes is the machine's.
+  console.log(
+    `${count} reviews: ${seconds} s, ${cpu} s of CPU, ${Math.round(peak / 1024 / 1024)} MiB at the peak`,
+  );
+
+  const pages = (await listFiles(dist)).filter((path) => path.endsWith("/index.html"));
+  const ids = (await reviewsOf(dist)).reviews.map(({ id }) => id);
+  expect(ids).toHaveLength(count);
+  const there = new Set(pages);
+  expect(ids.filter((id) => !there.has(`/reviews/${id}/index.html`))).toEqual([]);
+
+  const lists = Map.groupBy(
+    pages.flatMap((path) => /^\/reviews\/[a-z]+\/[^/]+\//.exec(path)?.[0] ?? []),
+    (list) => list,
+  );
+  expect(lists.size).toBeGreaterThan(20);
+  expect(count).toBeGreaterThan(mostListPages * listPageSize);
+  expect(Math.max(...[...lists.values()].map((list) => list.length))).toBe(mostListPages);
+});
