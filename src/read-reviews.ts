@@ -53,7 +53,7 @@ function startThread(site: ReaderSite): { worker: Worker; read: Read } {
     read: (reviews) => {
       const answer = Promise.withResolvers<Findings[]>();
       waiting.push(answer);
-      worker.postMessage(reviews);
+      worker.postMessage(reviews, []);
       return answer.promise;
     },
   };
