@@ -7,7 +7,7 @@ import { correct, findMentions, type Found, type Mention } from "../mentions/men
 import { findReferences } from "../mentions/references.ts";
 import { combine, combineWords, judgeTarget, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { Scores } from "../sentiment/linear.ts";
-import { polarityOf } from "../sentiment/polarity.ts";
+import { leastBlameOfNamed, polarityOf } from "../sentiment/polarity.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { readSentence } from "../language/clauses.ts";
 import { phraseBooks } from "../language/phrases.ts";
@@ -105,7 +105,11 @@ const sentOn =
 const sentOnOdds: Scores = [0.9, 0.08, 0.02];
 
 function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion {
-  const read = judgeTarget(prepared, from, to);
+  const judged = judgeTarget(prepared, from, to);
+  const read =
+    judged.polarity === "unsure"
+      ? { ...judged, polarity: polarityOf(judged.odds, leastBlameOfNamed) }
+      : judged;
   const before = prepared.text.slice(Math.max(0, from - 40), from);
   if ((read.polarity !== "neutral" && read.polarity !== "unsure") || !sentOn.test(before)) return read;
   const odds = weighByStars(sentOnOdds, prepared.rating);

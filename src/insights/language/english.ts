@@ -30,7 +30,7 @@ const irregularPast =
   couldn't wouldn't might must can can't came went took gave said told knew saw got made left brought found thought kept
   met sent spent stood understood spoke wrote drove did done dealt held heard led lost paid sat shook showed swept threw
   tore wore won began broke chose fell felt flew forgot froze grew hung laid lent meant rang rose ran sold sang slept stuck
-  taught blew dug caught rode`);
+  taught blew dug caught rode drew`);
 const notPast = words(
   `need feed seed weed speed proceed succeed exceed bleed breed heed embed bed red shed wed`,
 );
@@ -88,7 +88,8 @@ export const humanTraits =
   nicer kinder friendlier hardworking doing mowing coming working taking helping cutting trimming treating sick off dependable trustworthy considerate awesome amazing fantastic
   wonderful gentle lovely excellent incredible super terrific outstanding phenomenal best great skilled talented thorough experienced
   welcoming caring accommodating pleasant careful funny hygienist receptionist stylist dentist mechanic plumber server waitress waiter
-  late early smart humble impatient condescending dismissive arrogant incompetent`);
+  late early smart humble impatient condescending dismissive arrogant incompetent delight gem lifesaver godsend saint angel
+  sweetheart pro professional curt blunt brusque abrupt snappy grumpy cheerful thoughtless careless clueless`);
 
 /** Whose namesake is not one of the crew. */
 export const relations =

@@ -7,6 +7,8 @@ export type Typing = "normal" | "lower" | "upper" | "title";
 export interface SentenceContext {
   text: string;
   tokens: readonly Token[];
+  /** The first word of the sentence after it, in lower case. */
+  next?: string | undefined;
   typing: Typing;
   /** First names and one-word aliases of the staff, in lower case. */
   staffNames: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import type { Token } from "./tokens.ts";
  */
 const otherSenses = `
   [filling|fillings] out|in|up|station|the|our|my|a|gaps|paperwork; food|meal|meals|was|were|very|so|too|and|portions|really|quite [filling]; [crown] molding|moulding|royal|jewel|jewels|vic|point|plaza|victoria; [root|roots] of|for|cause|beer;
-  [bridge] the|over|toll; in [alignment]; [brace|braces] for|yourself; [brake] dust; a|the [drain] on; down the [drain]; [draining] to|experience|day; [tire|tired] of; [moving|move] forward|on|along; [cutting] edge|corners; [cleaning] lady|supplies|products|solution|up after;
+  [bridge] the|over|toll; over|across|under|near|cross|crossed|crossing * [bridge]; burn|burned|burnt|burning|burns * [bridge|bridges]; in [alignment]; [brace|braces] for|yourself; [brake] dust; a|the [drain] on; down the [drain]; [draining] to|experience|day; [tire|tired] of; [moving|move] forward|on|along; [cutting] edge|corners; [cleaning] lady|supplies|products|solution|up after;
   [oil] painting|stain; [spring] break; [detail] oriented; in|great|every|to [detail]; a|the|beautiful|old [painting]; [exchange] student; [trim] down; [seal] of; [patch] of; [polish] restaurant|food; [wash] cloth|my|your hands;
   [work|worked|working] with|for|from; at|to|from|from my [work]; go|get|going|getting to [work]; right to [work]; [work|works|worked|working] out;
   any|the|all [work] you|we|i; home from [work]; off [work]; need|needed|needing|want|wanted * [work] done; [work] schedule|day|week|related;

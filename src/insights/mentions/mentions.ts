@@ -40,12 +40,13 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
   const open: (Candidate & { words: string })[] = [];
   const namesakes = new Set<string>();
   const regionsOf = (ids: readonly string[]) => ids.flatMap((id) => matcher.regions.get(id) ?? []);
-  for (const { tokens } of sentences) {
+  for (const [index, { tokens }] of sentences.entries()) {
     const candidates = findCandidates(matcher, text, tokens);
     if (candidates.length === 0) continue;
     const context: SentenceContext = {
       text,
       tokens,
+      next: sentences[index + 1]?.tokens[0]?.word,
       typing: typingOf(text, tokens),
       staffNames: matcher.staffNames,
       known: matcher.known,

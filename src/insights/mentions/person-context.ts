@@ -77,6 +77,16 @@ const gifts = words(
 const ownObjects = words("my our me us");
 const pronouns = words("he she him his her himself herself");
 
+/** "Our tech was Rob": what stands before it belongs to the tech. */
+const isCopula = (word: string): boolean => ["was", "is", "were", "named", "called"].includes(word);
+
+/** What hopes, bills and arts do themselves; whatever else "-ed" tells at the start of a sentence, somebody did. */
+const thingsDo = words(
+  `arrived totaled totalled included showed listed reflected doubled tripled jumped increased dropped faded turned bloomed died
+  smelled wilted ended started seemed looked appeared remained stayed sounded helped worked needed returned happened increased
+  changed added matched reached exceeded covered covers reads says shows includes seems looks`,
+);
+
 function look(context: TokenContext, wordClass: View["wordClass"]): View {
   const { from, to, at, tokens, isWord, typing } = context;
   const name = context.bare(from);
@@ -84,9 +94,14 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
   while (adverbs.has(at(follow)) && follow < to + 3) follow++;
   const verb = at(follow);
   let determined = false;
-  for (let index = from - 1; index >= from - 3 && isWord(index) && !clauseOpeners.has(at(index)); index--)
+  for (
+    let index = from - 1;
+    index >= from - 3 && isWord(index) && !clauseOpeners.has(at(index)) && !isCopula(at(index));
+    index--
+  )
     if (determiners.has(at(index)) && at(index) !== "that") determined = true;
   const humanNear =
+    pronouns.has(context.next ?? "") ||
     tokens.slice(to, to + 25).some(({ word }) => pronouns.has(word)) ||
     tokens.slice(follow, follow + 6).some(({ word }) => humanTraits.has(word));
   // A bill comes and a rose is lovely; only people explain.
@@ -96,7 +111,7 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
     !(name === "bill" && ["came", "went", "comes", "goes"].includes(verb));
   const agrees =
     wordClass === "noun" || isSeason(name)
-      ? does || (isFinite(verb) && humanNear)
+      ? does || (isFinite(verb) && humanNear) || (/[^e]ed$/.test(verb) && !thingsDo.has(verb))
       : isFinite(verb) || verb === "will";
   return {
     ...context,

@@ -2,9 +2,11 @@ import {
   firstNames,
   functionWords,
   honorifics,
+  humanTraits,
   isFinite,
   isPersonalVerb,
   placeNouns,
+  roles,
 } from "../language/english.ts";
 import { isAddress, isRelative } from "./namesakes.ts";
 import { isElsewhere } from "./regions.ts";
@@ -41,7 +43,9 @@ const makes = words("dealer dealership car truck suv sedan town navigator contin
 function isBelonging({ at, isWord, isCapital, typing, from, to }: TokenContext): boolean {
   if (makes.has(at(to))) return true;
   const before = at(from - 1);
-  if (typing === "normal" && !isCapital(from)) return !prepositions.has(before);
+  // "Had to bend the pipe", "a lot of independence": without a capital more than a preposition is needed.
+  if (typing === "normal" && !isCapital(from))
+    return !prepositions.has(before) || before === "of" || (before === "to" && determiners.has(at(to)));
   const owned = ["my", "his", "her", "their", "your", "a", "an", "this", "another", "used", "new"].includes(
     before,
   );
@@ -54,10 +58,18 @@ function isBelonging({ at, isWord, isCapital, typing, from, to }: TokenContext):
 
 const determiners = words("the a an my our your his her their this that these those all some every other");
 
+/** "In Paris on vacation", "our trip to Paris": where the customer was meanwhile. */
+const isTravel = ({ at, from, to }: TokenContext): boolean =>
+  (["on", "for"].includes(at(to)) && travels.has(at(to + 1))) ||
+  (prepositions.has(at(from - 1)) && travels.has(at(from - 2)));
+const travels = words("vacation holiday honeymoon trip flight vacationing traveling travelling flying");
+
 /** "Reading the reviews", "I was reading", "Gilbert came out": the word's own verb, or somebody who does something. */
 function isVerbOrPerson(context: TokenContext): boolean {
   const { tokens, text, typing, at, bare, isCapital, isWord, from, to } = context;
-  if (isRelative(context)) return true;
+  if (isRelative(context) || isTravel(context)) return true;
+  const isOurs = ["was", "is"].includes(at(to)) && ["our", "my"].includes(at(to + 1));
+  if (isOurs && (roles.has(at(to + 2)) || humanTraits.has(at(to + 2)))) return true;
   if (to - from > 1 || prepositions.has(at(from - 1))) return false;
   // "Surprise, surprise", "Mobile service is …": a capital at the opening tells nothing.
   const isLower = ({ word, from }: Token): boolean => word === at(context.from) && text[from] === word[0];

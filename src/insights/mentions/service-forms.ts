@@ -152,6 +152,12 @@ export function spellings(phrase: string): string[][] {
 /** "cutting", "raked" and "cut" as infinitives; guesses that are no words match nothing. */
 const infinitives = (word: string): string[] => [word, ...verbsOf(word.replace(/ed$/, "ing"))];
 
+/** What people name instead: "painted our bedroom" is interior painting. */
+const partsOf: Record<string, string[]> = {
+  interior: ["room", "wall", "ceiling", "bedroom", "kitchen", "hallway"],
+  exterior: ["siding", "stucco", "facade"],
+};
+
 const articles = new Set(["the", "our", "my", "your", "their", "his", "her"]);
 
 /** All that a service's name or alias may look like in a sentence, and what is done to what. */
@@ -176,6 +182,11 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     !needsObject.has(words[1]!.toLowerCase())
   )
     readings.push(words[1]!);
+  if (/\bA\/?C\b/i.test(name))
+    for (const full of ["air conditioner", "air conditioning"])
+      readings.push(name.replace(/\bA\/?C\b/i, full));
+  const compound = /^([a-z]{3,})(cut|wash|trim|wax|polish)$/i.exec(name);
+  if (compound) verbObject([compound[2]!.toLowerCase()], compound[1]!.toLowerCase());
   const program = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name);
   if (program) readings.push(program[1]!);
   for (const reading of readings) {
@@ -187,7 +198,10 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     const known = verbsOf(last);
     const isNamed = words.length > 1 && !articles.has(words.at(-2)!);
     const verbs = known.length === 0 && isNamed ? [last] : known;
-    if (words.length > 1 && verbs.length > 0) verbObject(verbs, words.at(-2)!, words.slice(0, -2));
+    if (words.length > 1 && verbs.length > 0) {
+      verbObject(verbs, words.at(-2)!, words.slice(0, -2));
+      for (const part of partsOf[words.at(-2)!] ?? []) verbObject(verbs, part);
+    }
     if (words.length === 3 && articles.has(words[1]!)) verbObject(infinitives(words[0]!), words[2]!);
     if (known.length === 0 || needsObject.has(last) || (words.length > 1 && pair)) continue;
     for (const verb of verbs) {

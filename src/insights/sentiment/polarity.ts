@@ -37,12 +37,14 @@ export interface Verdict {
  * towards it.
  */
 const least: Record<Outcome, number> = { positive: 0.52, neutral: 0.52, negative: 0.65 };
+/** Who is named is spoken of; a word that raises an aspect may be there for something else. */
+export const leastBlameOfNamed = 0.6;
 
 /** What odds say: the likeliest, or "unsure" where none is likely. */
-export function polarityOf(odds: Scores): Polarity {
+export function polarityOf(odds: Scores, leastBlame: number = least.negative): Polarity {
   const confidence = Math.max(...odds);
   const likeliest = outcomes[odds.indexOf(confidence)]!;
-  return confidence < least[likeliest] ? "unsure" : likeliest;
+  return confidence < (likeliest === "negative" ? leastBlame : least[likeliest]) ? "unsure" : likeliest;
 }
 
 /** The verdict of a prepared text on the words at [from, to). Only the sentence they stand in is read. */

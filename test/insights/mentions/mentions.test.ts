@@ -150,3 +150,34 @@ test("renaming a technician to an unused name moves exactly his counts", async (
   after.delete("will-tanner");
   expect(after).toEqual(before);
 });
+
+describe("words that are names, and services by other words", () => {
+  const services = ["Haircut", "AC repair", "Interior painting", "Bridges"].map((name) => ({
+    id: name.toLowerCase().replaceAll(" ", "-"),
+    name,
+    description: "",
+    aliases: [],
+  }));
+  const technicians = ["Hope Sanders", "Bill Turner", "Rob Haines", "Drew Park"].map((name) => ({
+    id: name.toLowerCase().split(" ")[0]!,
+    name,
+    aliases: [],
+  }));
+  const areas = [{ id: "bend", name: "Bend", region: "Oregon", aliases: [] }];
+  const site = { ...lawnSite, services, technicians, areas };
+
+  test.each([
+    ["They fixed our air conditioner in June.", ["ac-repair"]],
+    ["She cut my hair.", ["haircut"]],
+    ["They painted our bedroom.", ["interior-painting"]],
+    ["Their shop is just over the bridge.", []],
+    ["That burned a bridge with me.", []],
+    ["Bill tracked mud through the hall.", ["bill"]],
+    ["Bill included a charge that nobody had named.", []],
+    ["Hope was short with me. She hung up twice.", ["hope"]],
+    ["Our tech was Rob, and he was kind.", ["rob"]],
+    ["Drew drew us a map of the pipes.", ["drew"]],
+    ["They had to bend the pipe.", []],
+    ["They came all the way to Bend.", ["bend"]],
+  ])("%s", (text, ids) => expect(namesIn(text, {}, site)).toEqual(ids));
+});
