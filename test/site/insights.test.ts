@@ -17,13 +17,20 @@ beforeAll(async () => {
 });
 afterAll(async () => site.close());
 
-test("insights are at most twelve screens of a phone, with contents at the top", async () => {
+test("insights are at most twelve screens of a phone, each aspect one, with contents at the top", async () => {
   const { page } = await site.visit("/insights/", { viewport: { width: 390, height: 844 } });
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(12 * 844);
   for (const link of await page.getByRole("navigation", { name: "On this page" }).getByRole("link").all()) {
     const href = (await link.getAttribute("href")) ?? "";
     expect(await page.locator(href).count(), href).toBe(1);
   }
+  const heights = await page.locator(".aspect-fold").evaluateAll((folds) =>
+    folds.map((fold) => {
+      fold.setAttribute("open", "");
+      return fold.getBoundingClientRect().height;
+    }),
+  );
+  expect(Math.max(...heights), "an aspect unfolded").toBeLessThanOrEqual(844);
   await page.context().close();
 });
 
@@ -48,6 +55,15 @@ test("every plot is drawn of more than one point and has its table", async () =>
     expect(dots).not.toBe(1);
     expect(await plot.locator("table").count()).toBe(1);
   }
+  await page.context().close();
+});
+
+test("stars over time mark the highest and the lowest quarter, and say whether a change was large", async () => {
+  const { page } = await site.visit("/insights/");
+  const plot = page.locator("#time figure.plot");
+  const [highest, lowest] = await plot.locator(".plot-note").allTextContents();
+  expect(Number(highest)).not.toBe(Number(lowest));
+  expect(await plot.locator("figcaption").innerText()).toMatch(/largest change|None of these differs/);
   await page.context().close();
 });
 

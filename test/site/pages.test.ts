@@ -165,34 +165,81 @@ test("without scripts and styles the home page still says rating, praise, critic
   await page.context().close();
 });
 
-test("the keyboard reaches everything, shows where it is, and can skip to the content", async () => {
-  const { page } = await site.visit("/");
-  await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
-  await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
-  const reachable = await page.locator("main :is(a[href], button, summary, input, select)").count();
-  const seen = new Set<number>();
-  for (let step = 0; step < reachable; step++) {
+const walked = [
+  "/",
+  "/reviews/",
+  newest,
+  "/insights/communication/",
+  "/search/",
+  "/faq/",
+  "/share/",
+  "/developers/",
+];
+
+test("on every kind of page the keyboard reaches everything in order, shows where it is, and can skip to the content", async () => {
+  for (const path of walked) {
+    const { page } = await site.visit(path);
     await page.keyboard.press("Tab");
-    const focus = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (element === null || element === document.body) return undefined;
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      const { width, height } = element.getBoundingClientRect();
-      return {
-        index: [...document.querySelectorAll("*")].indexOf(element),
-        inMain: element.closest("main") !== null,
-        visible: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && width > 0 && height > 0,
-        html: element.outerHTML.slice(0, 120),
-      };
+    expect(await page.evaluate(() => document.activeElement?.textContent), path).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id), path).toBe("content");
+    const stops = await page.evaluate(() => {
+      const groups = new Set<string>();
+      const all = [
+        ...document.querySelectorAll<HTMLElement>(
+          "main :is(a[href], button, summary, input, select, [tabindex='0'])",
+        ),
+      ]
+        .filter((element) => element.checkVisibility() && element.tabIndex >= 0)
+        // A group of radio buttons is one stop.
+        .filter((element) => {
+          if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true;
+          const isFirst = !groups.has(element.name);
+          groups.add(element.name);
+          return isFirst;
+        });
+      const places = new Map(all.map((element, place) => [element, place]));
+      const walk = { next: 0, wrong: [] as string[] };
+      document.addEventListener("focusin", ({ target }) => {
+        if (!(target instanceof HTMLElement)) return;
+        const { outlineStyle, outlineWidth } = getComputedStyle(target);
+        const isShown = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+        if (!isShown || places.get(target) !== walk.next) walk.wrong.push(target.outerHTML.slice(0, 120));
+        walk.next++;
+      });
+      Object.assign(window, { walk });
+      return all.length;
     });
-    expect(focus?.visible, focus?.html).toBe(true);
-    expect(focus?.inMain, focus?.html).toBe(true);
-    if (focus) seen.add(focus.index);
+    expect(stops, path).toBeGreaterThan(3);
+    for (let step = 0; step < stops; step++) await page.keyboard.press("Tab");
+    const walk = await page.evaluate(
+      () => (window as unknown as { walk: { next: number; wrong: string[] } }).walk,
+    );
+    expect(walk, path).toEqual({ next: stops, wrong: [] });
+    await page.context().close();
   }
-  expect(seen.size).toBe(reachable);
-  await page.context().close();
+});
+
+test("the first view of a page of each kind takes at most 10 requests and 60 KB", async () => {
+  for (const path of paths) {
+    const { page } = await site.visit(path, { viewport: { width: 390, height: 844 } });
+    const loaded = await page.evaluate(() =>
+      [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(
+        (entry) => {
+          const { name, transferSize } = entry as PerformanceResourceTiming;
+          return { name: new URL(name).pathname, transferSize };
+        },
+      ),
+    );
+    expect(loaded.length, path).toBeLessThanOrEqual(10);
+    const pictures = /\.(?:png|webp|avif|jpe?g)$/;
+    const counted = loaded.filter(({ name }) => !pictures.test(name) && !name.startsWith("/search-index/"));
+    expect(
+      counted.reduce((sum, { transferSize }) => sum + transferSize, 0),
+      path,
+    ).toBeLessThanOrEqual(60_000);
+    await page.context().close();
+  }
 });
 
 test("a link from a quote leads to its review, with exactly these words marked", async () => {

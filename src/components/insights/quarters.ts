@@ -22,6 +22,14 @@ export const buildQuarters = (reviews: readonly Review[]): Quarter[] =>
       average: members.reduce((sum, { rating }) => sum + rating, 0) / members.length,
     }));
 
+/** The quarters with the highest and the lowest average, among those of enough reviews to say so. */
+export function findExtremes(quarters: readonly Quarter[], least = 5): Quarter[] {
+  const ranked = quarters.filter(({ count }) => count >= least).toSorted((a, b) => b.average - a.average);
+  const [highest] = ranked;
+  const lowest = ranked.at(-1);
+  return highest && lowest && highest.average > lowest.average ? [highest, lowest] : [];
+}
+
 /** The quarter whose average changed most from the one before, both of enough reviews to say so. */
 export function findTurn(quarters: readonly Quarter[], least = 5): Quarter | undefined {
   let turn: Quarter | undefined;

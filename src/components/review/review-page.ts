@@ -89,7 +89,7 @@ function toArticleHtml(review: Review): string {
     title === undefined
       ? `<h1>${toStars(rating)} from <bdi>${escapeMarkup(author.name)}</bdi></h1>`
       : `<h1 dir="auto">${escapeMarkup(title)}</h1>`,
-    `<p class="review-facts">${title === undefined ? "" : `<bdi class="single-author">${escapeMarkup(author.name)}</bdi>`}${toFactsHtml(review, toTime(date))}</p></header>`,
+    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date))}</p></header>`,
     text === ""
       ? `<p class="review-silent">Stars only, no words.</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text)}>${marked}</blockquote>`,

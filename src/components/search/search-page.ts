@@ -117,10 +117,7 @@ async function search(focusFrom?: number): Promise<void> {
     clearResults();
     return say(`That cannot be searched: ${problems.join("; ")}.`);
   }
-  const patience = setTimeout(() => {
-    clearResults();
-    say("Searching…");
-  }, slow);
+  const patience = setTimeout(waitForAnswer, slow);
   setBusy(true);
   try {
     await answerQuestion(question, mine, focusFrom);
@@ -163,7 +160,14 @@ function readAddress(): void {
   fillForm(new URLSearchParams(location.search));
   shown = parseQuestion(readForm()).question.limit;
   isTyping = false;
+  // The page came with the newest reviews, which do not stand under words that they may not have.
+  if (latest === 0 && readForm().size > 0) waitForAnswer();
   void search();
+}
+
+function waitForAnswer(): void {
+  clearResults();
+  say("Searching…");
 }
 
 root.addEventListener("input", ({ target }) => {
