@@ -31,7 +31,7 @@ const undouble = (word: string) => (/([^aeiouls])\1$/.test(word) ? word.slice(0,
 /** "arriv" of "arrived" and "arrive": the ending that verbs lose or keep is left off everywhere. */
 const plain = (word: string) =>
   undouble(word)
-    .replace(/(?<=..)e$/, "")
+    .replace(/(?<=...)e$/, "")
     .replace(/(?<=[^aeiou].*)y$/, "i");
 
 /** A word without its English ending. Words of other languages mostly stay as they are. */

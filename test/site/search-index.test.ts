@@ -64,6 +64,7 @@ test("every review that is found holds what was marked, and all of the words", (
 
 test("a finished word stands for itself, and words side by side are nearer", () => {
   expect([...find("time on").stems]).toEqual([stemOf("time"), "on"]);
+  expect(stemOf("ones")).not.toBe(stemOf("on"));
   const { terms } = find("on time ");
   expect(toNearness("They came on time.", terms)).toBe(1);
   expect(toNearness("Time went on.", terms)).toBe(0);
