@@ -82,22 +82,6 @@ export function verifyAddress(
   );
 }
 
-const mostKept = 2000;
-
-/** Reads reviews by place; those asked for lately stay parsed. */
-function createReader(table: ReviewTable): (place: number) => Review | undefined {
-  const kept = new Map<number, Review>();
-  return (place) => {
-    const known = kept.get(place);
-    if (known !== undefined) return known;
-    if (!Number.isInteger(place) || place < 0 || place >= table.count) return undefined;
-    const review = reviewAt(table, place);
-    if (kept.size >= mostKept) kept.clear();
-    kept.set(place, review);
-    return review;
-  };
-}
-
 /** Puts a snapshot together from verified documents. */
 export function createSnapshot(
   manifestBytes: Buffer,
@@ -115,7 +99,8 @@ export function createSnapshot(
     reviews: {
       size: table.count,
       get: (id) => findReview(table, id),
-      at: createReader(table),
+      at: (place) =>
+        Number.isInteger(place) && place >= 0 && place < table.count ? reviewAt(table, place) : undefined,
     },
     table,
     lastModified: new Date(reviews?.entry.last_modified ?? 0),

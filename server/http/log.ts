@@ -54,15 +54,8 @@ export const errorFields = (error: unknown): Fields =>
       }
     : { error: String(error) };
 
-/** With two digits after the point; whole numbers are written sooner than fractions. */
-const toMilliseconds = (ms: number): string => {
-  const hundredths = Math.round(ms * 100);
-  const rest = hundredths % 100;
-  return `${(hundredths - rest) / 100}.${rest < 10 ? "0" : ""}${rest}`;
-};
-
 const toMembers = ({ request_id, method, path, status, ms, aborted }: Answered): string =>
-  `"request_id":"${request_id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${toMilliseconds(ms)}${aborted ? ',"aborted":true' : ""}`;
+  `"request_id":"${request_id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}${aborted ? ',"aborted":true' : ""}`;
 
 /** Writes events as lines. */
 function createLines(target: Pick<LogTarget, "pretty" | "colour">) {

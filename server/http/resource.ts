@@ -51,7 +51,7 @@ function createRepresentations(headers: Headers) {
     const own: HeaderPairs = [
       ...shared,
       ["etag", etag],
-      ["last-modified", dateText(lastModified)],
+      ["last-modified", lastModified.toUTCString()],
       ["content-type", type],
       ["content-length", String(sizeOf(body))],
     ];
@@ -59,17 +59,6 @@ function createRepresentations(headers: Headers) {
     return { body, etag, headers: own, validators: shared.length + 2 };
   };
 }
-
-let lastDate: Date | undefined;
-let lastDateText = "";
-/** One after the other, answers have the date of one snapshot. */
-const dateText = (date: Date): string => {
-  if (date !== lastDate) {
-    lastDate = date;
-    lastDateText = date.toUTCString();
-  }
-  return lastDateText;
-};
 
 /** A file, whose representations are all ready; each has its own tag. */
 export function toFileResource(

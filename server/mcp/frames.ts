@@ -1,4 +1,4 @@
-import { type Json, toBytes } from "./json.ts";
+import type { Json } from "./json.ts";
 import type { Answer, CallToolResult } from "./sdk.ts";
 import type { ToolAnswer } from "./tools.ts";
 import { toMeta, type View } from "./view.ts";
@@ -13,7 +13,7 @@ function frameOf(answer: Answer): Frame {
   const [before = "", afterText = ""] = JSON.stringify(result).split(JSON.stringify(hole.text));
   const [between = "", after = ""] = afterText.split(JSON.stringify(hole.structured));
   if (after === "") throw new Error("a result of the SDK has no place for a tool's answer");
-  return [toBytes(before), toBytes(between), toBytes(after)];
+  return [Buffer.from(before), Buffer.from(between), Buffer.from(after)];
 }
 
 const frames = new WeakMap<View, Map<string, Frame>>();

@@ -12,7 +12,6 @@ import { createResponseCaches } from "../http/response-cache.ts";
 import { parseBody, readText } from "./body.ts";
 import { framed } from "./frames.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
-import { toBytes } from "./json.ts";
 import { type Question, questionOf } from "./question.ts";
 import {
   answerOf,
@@ -91,7 +90,7 @@ async function resultOf(
     };
   }
   const answered = await ask();
-  return "failure" in answered ? answered : { result: toBytes(JSON.stringify(answered.result)) };
+  return "failure" in answered ? answered : { result: Buffer.from(JSON.stringify(answered.result)) };
 }
 
 /** POST /mcp: both eras of the protocol on one endpoint, nothing kept for anyone between requests. */

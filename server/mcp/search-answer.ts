@@ -1,6 +1,6 @@
 import type { SearchQuery } from "../../src/schema/search.ts";
 import { find, serializeHead } from "../search/search.ts";
-import { inside, type Json, toBytes } from "./json.ts";
+import { inside, type Json } from "./json.ts";
 import { searchHead, searchTail } from "./text.ts";
 import type { View } from "./view.ts";
 
@@ -16,8 +16,8 @@ export function searchAnswer(
 ): { text: Json; structured: Json } {
   const { head, docs } = find(snapshot, query);
   const { json, starts, ends, days } = snapshot.table;
-  const structured = [toBytes(serializeHead(head))];
-  const text = [toBytes(`"${inside(searchHead(head))}`)];
+  const structured: Buffer[] = [Buffer.from(serializeHead(head))];
+  const text: Buffer[] = [Buffer.from(`"${inside(searchHead(head))}`)];
   for (const [index, doc] of docs.entries()) {
     if (index > 0) structured.push(comma);
     structured.push(json.subarray(starts[doc], ends[doc]));
@@ -26,7 +26,7 @@ export function searchAnswer(
   structured.push(dataEnd);
   const [newest, oldest] = [docs.at(0), docs.at(-1)].map((doc) => toDay(days[doc ?? 0]));
   if (head.total > head.count && newest !== undefined && oldest !== undefined) {
-    text.push(toBytes(inside(`\n\n${searchTail(head, newest, oldest)}`)));
+    text.push(Buffer.from(inside(`\n\n${searchTail(head, newest, oldest)}`)));
   }
   text.push(quote);
   return { text, structured };

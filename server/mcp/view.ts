@@ -3,7 +3,7 @@ import type { Overview } from "../../src/schema/overview.ts";
 import { createBoundedCache } from "../data/bounded-cache.ts";
 import { reviewAt } from "../data/dataset.ts";
 import type { Snapshot } from "../data/snapshot.ts";
-import { inside, toBytes } from "./json.ts";
+import { inside } from "./json.ts";
 import { reviewText } from "./text.ts";
 
 /** One snapshot as the tools, resources and prompts look at it; each part is made when first asked for. */
@@ -75,7 +75,7 @@ function createReviewTexts({ table }: Snapshot): (doc: number) => Buffer {
   return (doc) => {
     const known = kept.get(doc);
     if (known !== undefined) return known;
-    const text = toBytes(inside(`\n\n${reviewText(reviewAt(table, doc))}`));
+    const text = Buffer.from(inside(`\n\n${reviewText(reviewAt(table, doc))}`));
     kept.set(doc, text, text.length);
     return text;
   };
