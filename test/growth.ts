@@ -2,7 +2,7 @@
 const factor = 8;
 /** Eight small inputs against a large one: 1 where cost is in proportion to size, 8 where it grows by the square. */
 const mostRatio = 3;
-const mostComparisons = 40;
+const mostComparisons = 30;
 
 interface Rounds {
   /** One comparison takes the best of so many runs. */

@@ -44,7 +44,7 @@ async function eventually(
   suits: (text: string) => boolean,
   output: () => string,
 ): Promise<string> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     const answer = await fetch(address).catch(() => undefined);
     const text = await answer?.text();
     if (answer?.ok && text !== undefined && suits(text)) return text;
@@ -55,7 +55,7 @@ async function eventually(
 
 test(
   "npm start builds a fresh clone and serves site, data and search on one port",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const project = await copyProject();
     const { address, output } = await run(project, "start");
@@ -72,7 +72,7 @@ test(
   },
 );
 
-test("npm start builds nothing when DIST says what to serve", { timeout: 60_000 }, async () => {
+test("npm start builds nothing when DIST says what to serve", async () => {
   const project = await copyProject();
   const { address, output } = await run(project, "start", {
     DIST: inject("dist"),
@@ -83,7 +83,7 @@ test("npm start builds nothing when DIST says what to serve", { timeout: 60_000 
   expect(await listFiles(join(project, "dist"))).toEqual([]);
 });
 
-test("npm start ends with the issues of the content, without a stack", { timeout: 60_000 }, async () => {
+test("npm start ends with the issues of the content, without a stack", async () => {
   const project = await copyProject();
   await writeFile(join(project, "content/areas.yaml"), "- { id: fernwick, nam: Fernwick, region: Ohio }\n");
   const { exited, output } = await run(project, "start");
@@ -94,7 +94,7 @@ test("npm start ends with the issues of the content, without a stack", { timeout
 
 test(
   "npm run dev shows pages and answers of the sidecar, and follows the content",
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const project = await copyProject();
     const { address, output } = await run(project, "dev");

@@ -46,7 +46,7 @@ async function shuffle(content: string): Promise<void> {
 
 test(
   "the same content gives the same bytes, and a change of one review changes what shows it, nothing else",
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const folder = await temporaryFolder();
     const project = await copyProject();

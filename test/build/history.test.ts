@@ -107,7 +107,7 @@ test("builds append to the history of the deploy before, and a browser and a str
   } finally {
     await site.close();
   }
-}, 180_000);
+});
 
 test("a build that would forget a logged review, or fork the history, stops and leaves the deploy as it was", async () => {
   const content = await writeContent({ "business.yaml": business });
@@ -133,7 +133,7 @@ test("a build that would forget a logged review, or fork the history, stops and 
   await rm(join(out, "log", "tile"), { recursive: true });
   const lost = await runBuild({ content, out, env });
   expect([lost.code, lost.output]).toEqual([1, expect.stringContaining("would fork it")]);
-}, 120_000);
+});
 
 test("without a key the site says that its history is not signed, and nothing else changes", async () => {
   const content = await writeContent({});
@@ -143,4 +143,4 @@ test("without a key the site says that its history is not signed, and nothing el
   expect([...tree.keys()].filter((path) => path.startsWith("/log/"))).toEqual([]);
   expect((await readDataset(out)).reviews.every(({ proof }) => proof === undefined)).toBe(true);
   expect(tree.get("/history/index.html")?.toString()).toContain("is not signed");
-}, 120_000);
+});

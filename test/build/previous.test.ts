@@ -9,7 +9,7 @@ import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { build, runBuild, temporaryFolder } from "./builds.ts";
 import { hashedOf, reviewsOf, serve } from "./live-folder.ts";
 
-test("a withdrawn review that would return stops the build with its id", { timeout: 120_000 }, async () => {
+test("a withdrawn review that would return stops the build with its id", async () => {
   const [live, out] = [await temporaryFolder(), await temporaryFolder()];
   const content = await writeContent({ "reviews/more.yaml": review({ text: "Delete me." }) });
   const old = join(await temporaryFolder(), "content");
@@ -34,7 +34,7 @@ test("a withdrawn review that would return stops the build with its id", { timeo
 
 test(
   "the build of another business in the same place is named, and neither followed nor in the way",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const out = await temporaryFolder();
     const gone = { "reviews/more.yaml": review({ id: "r3" }) };
@@ -73,7 +73,7 @@ test("a business keeps its memory under a new name, number or address, but not u
 
 test(
   "redact looks for what to purge where PREVIOUS says, and claims nothing without it",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const live = await temporaryFolder();
     const content = await writeContent({ "reviews/more.yaml": review({ id: "r3" }) });

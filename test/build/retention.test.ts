@@ -88,7 +88,7 @@ test("a tombstone names a review without showing it", () => {
 
 test(
   "the copies that showed a removed review are deleted and listed, the others stay",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const out = await temporaryFolder();
     const reviewsOf = async () =>

@@ -66,7 +66,7 @@ test("the manifest describes every document of the built site, its copies and va
   );
 });
 
-describe("a build that fails", { timeout: 120_000 }, () => {
+describe("a build that fails", () => {
   test("names the issues without a stack, ends with 1 and leaves the previous build as it was", async () => {
     const [content, folder] = [await writeContent(), await temporaryFolder()];
     const out = join(folder, "dist");
@@ -142,7 +142,7 @@ describe("a build that fails", { timeout: 120_000 }, () => {
 
 test(
   "a build is skipped when nothing changed, and made when the address changes",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const [content, folder] = [await writeContent(), await temporaryFolder()];
     const out = join(folder, "dist");

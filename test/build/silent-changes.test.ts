@@ -6,7 +6,7 @@ import { build, temporaryFolder } from "./builds.ts";
 
 test(
   "a review that changed, or is gone, without a date that tells those who hold a copy is named",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const out = await temporaryFolder();
     const content = await writeContent();

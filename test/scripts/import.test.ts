@@ -562,7 +562,7 @@ test("the command says what is wrong with its options, and how it is used", asyn
 
 test(
   "an import that is killed leaves whole files, and the next one finishes",
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async () => {
     const content = await writeContent();
     const pages = Array.from({ length: 4000 }, (_, index) =>

@@ -28,8 +28,8 @@ const auditAt = async (address: string) => {
     {
       baseUrl,
       connect: { host: "127.0.0.1", port: Number(new URL(address).port) },
-      timeout: 20_000,
-      signal: AbortSignal.timeout(60_000),
+      timeout: 120_000,
+      signal: AbortSignal.timeout(300_000),
     },
     () => {},
   );

@@ -191,7 +191,7 @@ test("the command ends with 1 and one line when it changed nothing, with 0 when 
 
 test(
   "an erasure from content to the live deploy: purge list, build, upload, audit, announcement",
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const folder = await temporaryFolder();
     const [content, dist, live, elsewhere] = ["content", "dist", "live", "elsewhere"].map((name) =>

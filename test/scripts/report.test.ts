@@ -89,4 +89,4 @@ test("the command reads the owner's folder and refuses a day that is none", asyn
   expect(await readFile(file, "utf8")).toContain("Never came.");
   const bad = await run("report.ts", ["--since", "2026-02-30"], env);
   expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("--since must be a real day")]);
-}, 60_000);
+});

@@ -117,7 +117,7 @@ test("accepted verdicts stand in place of the reader's own, say who judged, and 
   expect(out).toMatch(/accepted from a model; the reader built in says: \w+/);
   const again = await verdicts(content, "accept", file, "--model", "reader-9");
   expect(again.out).toContain("0 reviews judged anew, 3 as before");
-}, 60_000);
+});
 
 test("hostile and malformed lines are refused one by one, each with its reason, and the others stand", async () => {
   const content = await barberShop();
@@ -155,7 +155,7 @@ test("hostile and malformed lines are refused one by one, each with its reason, 
   expect(stored).toContain("person: Ann");
   expect(stored.match(/^- review:/gm)).toHaveLength(1);
   expect((await insightsOf(content)).method.verdict_origins["person"]).toBe(1);
-}, 60_000);
+});
 
 test("a run asks batch by batch, keeps what was answered, and goes on where it stopped", async () => {
   const content = await barberShop();
@@ -199,7 +199,7 @@ console.log("\`\`\`");`,
   const accepted = await verdicts(content, "accept", out);
   expect(accepted.out).toContain("3 reviews judged anew");
   expect(await readFile(join(content, "verdicts/2026.yaml"), "utf8")).toContain("model: test");
-}, 60_000);
+});
 
 test("a program that hangs, floods or gives nothing is ended, and the run says so", async () => {
   const content = await barberShop();
@@ -224,7 +224,7 @@ test("a program that hangs, floods or gives nothing is ended, and the run says s
   const dear = await verdicts(content, "run", "--with", "true", ...common, "--max-characters", "10");
   expect(dear.err).toContain("more than 10 characters");
   expect([hung.code, flood.code, silent.code, dear.code]).toEqual([1, 1, 1, 1]);
-}, 60_000);
+});
 
 test("an edited review makes its verdicts stale: the build names it, reads itself, and --new asks again", async () => {
   const content = await barberShop();
@@ -238,7 +238,7 @@ test("an edited review makes its verdicts stale: the build names it, reads itsel
   expect(out).toContain("review c3: was edited after it was judged");
   const { out: asked } = await verdicts(content, "ask", "--new");
   expect(asked.match(/"review_id":"\w+"/g)).toEqual(['"review_id":"c3"']);
-}, 60_000);
+});
 
 test("verdicts in content that do not fit the reviews stop the build with file and line", async () => {
   const entry = (id: string, lines: string) =>

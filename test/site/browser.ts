@@ -31,6 +31,7 @@ export async function openSite(dist: string): Promise<Site> {
   const url = server.url.replace(/\/+$/, "");
   const visit = async (path: string, options: BrowserContextOptions = {}): Promise<Visitor> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     const troubles: string[] = [];
     page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));

@@ -161,9 +161,7 @@ test("it needs no sidecar, and after the first visit no network", async () => {
         page.evaluate(async () =>
           (await (await caches.open("reviews-offline")).keys()).map(({ url }) => url),
         ),
-      {
-        timeout: 10_000,
-      },
+      { timeout: 60_000 },
     )
     .toContainEqual(expect.stringContaining("/search-index/words-0.json"));
   await page.context().setOffline(true);

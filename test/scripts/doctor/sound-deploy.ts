@@ -98,8 +98,8 @@ export async function startSoundDeploy() {
           baseUrl: options.baseUrl ?? baseUrl,
           connect: { host: "127.0.0.1", port: proxy.port },
           ...(!options.isPlainUnknown && { plainPort: (ownPlain ?? plain).port }),
-          timeout: options.timeout ?? 20_000,
-          signal: AbortSignal.timeout(options.within ?? 60_000),
+          timeout: options.timeout ?? 120_000,
+          signal: AbortSignal.timeout(options.within ?? 300_000),
         },
         () => {},
       );

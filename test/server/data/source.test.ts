@@ -78,7 +78,7 @@ test("the memory of what was replaced is given back", async () => {
   const old = new WeakRef(opened.current().table);
   await writeBuild(folder, two);
   await opened.refresh();
-  await expect.poll(() => old.deref() === undefined, { timeout: 15_000, interval: 100 }).toBe(true);
+  await expect.poll(() => old.deref() === undefined, { timeout: 60_000, interval: 100 }).toBe(true);
 });
 
 const manifestOf = async () =>

@@ -127,7 +127,7 @@ describe("what is too much", () => {
       let reply = "";
       socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
       socket.write(chunked(path, head, 0));
-      await vi.waitFor(() => expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `)), { timeout: 5000 });
+      await vi.waitFor(() => expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `)), patient);
       // The connection is closed though the body goes on: 16 MB are more than all buffers on the way hold.
       let sent = 0;
       while (sent < 300 && !socket.destroyed) {
@@ -365,7 +365,10 @@ describe("start and end", () => {
     socket.write(
       "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\nhub.m",
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await vi.waitFor(
+      async () => expect(await replyTo(get("/metrics"), own)).toContain("in_flight 2"),
+      patient,
+    );
     let reply = "";
     socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
     const ended = own.stop();

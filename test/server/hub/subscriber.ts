@@ -58,7 +58,7 @@ export const startSubscriber = async (
       return received.filter(({ method }) => method === "POST");
     },
     /** Waits until the subscriber has received so much; fails after the time. */
-    until: async (what: () => boolean, ms = 60_000): Promise<void> => {
+    until: async (what: () => boolean, ms = 120_000): Promise<void> => {
       if (what()) return;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {

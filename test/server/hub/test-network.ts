@@ -147,7 +147,7 @@ export const startHub = async (
 };
 
 /** Waits until something holds; fails after the time. */
-export const eventually = async (what: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> => {
+export const eventually = async (what: () => boolean | Promise<boolean>, ms = 120_000): Promise<void> => {
   const end = Date.now() + ms;
   while (!(await what())) {
     if (Date.now() > end) throw new Error(`did not come about within ${ms} ms: ${what.toString()}`);

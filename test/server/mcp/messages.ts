@@ -15,7 +15,7 @@ export interface Reply {
 export const patientFetch: typeof fetch = async (input, init) => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(input, init);
-    if (response.status !== 503 || attempt === 20) return response;
+    if (response.status !== 503 || attempt === 400) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

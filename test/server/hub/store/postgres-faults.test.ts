@@ -8,7 +8,7 @@ import { cleanUp, eventually, later, pause, startHub } from "../test-network.ts"
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 60_000);
+});
 afterAll(() => postgres?.stop(), 30_000);
 afterEach(cleanUp);
 

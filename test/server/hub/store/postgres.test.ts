@@ -6,7 +6,7 @@ import { testQueueOn } from "../queue.ts";
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 60_000);
+});
 afterAll(() => postgres?.stop(), 30_000);
 
 const newDatabase = () => postgres.newDatabase();
