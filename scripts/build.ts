@@ -6,6 +6,7 @@ import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import type { Site } from "../src/schema/site.ts";
+import { isCompressible } from "./build/compression.ts";
 import { createCompressor } from "./build/compressor.ts";
 import { deploy } from "./build/deploy.ts";
 import { listFiles, readIfThere } from "./build/files.ts";
@@ -140,17 +141,21 @@ async function main(options: BuildOptions): Promise<void> {
   await build({ logLevel: "warn" });
   // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
   const { pagedReviews } = await import("../src/components/review/review-page.ts");
-  const { writeReviewPages } = await import("./build/review-pages.ts");
-  const compress = createCompressor();
-  await writeReviewPages(pagedReviews, setting, compress, (done) =>
-    progress.step(`Writing pages of reviews: ${done} of ${pagedReviews.length}…`),
-  );
-
+  const { takeTemplate, writeReviewPages } = await import("./build/review-pages.ts");
+  const fill = await takeTemplate(staging);
   if (history) await writeHistory(staging, history, previous?.folder);
-  const place = { staging, dist, previous: previous?.manifest, now };
-  const manifest = await finish(documents, place, compress, (done, of) =>
-    progress.step(`Compressing ${done} of ${of} files…`),
-  );
+  const rendered = (await listFiles(staging)).filter(isCompressible);
+  const reviewPages = pagedReviews.length;
+  const place = { staging, dist, previous: previous?.manifest, now, rendered, reviewPages };
+  const all = rendered.length + reviewPages;
+  let done = 0;
+  const onProgress = () => progress.step(`Writing files: ${++done} of ${all}…`);
+  const compress = createCompressor();
+  // One thread fills pages while others compress, so that no core waits.
+  const [manifest] = await Promise.all([
+    finish(documents, place, compress, onProgress),
+    writeReviewPages(pagedReviews, fill, setting, compress, onProgress),
+  ]);
   progress.step("Looking through files of earlier builds…");
   const followed = previous && (await follow(previous, staging, site, { now, limits: options.limits }));
   await writeStaged(setting, manifest, followed);

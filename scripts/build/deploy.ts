@@ -50,7 +50,8 @@ export async function deploy(
   };
   for (const [order, paths] of Map.groupBy(files, rank)) {
     const moved = order === 1 ? await moveNewFolders(paths, { staging, dist, modified: new Date(now) }) : [];
-    written.push(...moved);
+    // Hundreds of thousands: too many for the arguments of one call.
+    for (const path of moved) written.push(path);
     const left = new Set(moved);
     await forEach(
       paths.filter((path) => !left.has(path)),
@@ -72,13 +73,13 @@ async function moveNewFolders(
   paths: readonly string[],
   { staging, dist, modified }: { staging: string; dist: string; modified: Date },
 ): Promise<string[]> {
-  const moved: string[] = [];
+  const moved: string[][] = [];
   for (const [folder, files] of Map.groupBy(paths, (path) => path.split("/").slice(1, -1)[0])) {
     if (folder === undefined || !files.every(isPage) || (await isThere(join(dist, folder)))) continue;
     for (const path of files) utimesSync(join(staging, path), modified, modified);
-    if (await moveNewFolder(join(staging, folder), join(dist, folder))) moved.push(...files);
+    if (await moveNewFolder(join(staging, folder), join(dist, folder))) moved.push(files);
   }
-  return moved;
+  return moved.flat();
 }
 
 /** Pages and their pictures are many, and nothing else shares their bytes: they are moved, all others written anew. */

@@ -4,9 +4,9 @@ import { type Document } from "../../src/publish/documents.ts";
 import { manifestVersion } from "../../server/data/hashes.ts";
 import { buildManifest, toHashedPath } from "../../src/publish/manifest.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
-import { isCompressible, mostPagesInBrotli } from "./compression.ts";
+import { mostPagesInBrotli } from "./compression.ts";
 import type { Compressor, Written } from "./compressor.ts";
-import { forEach, listFiles } from "./files.ts";
+import { forEach } from "./files.ts";
 
 /** So many wait for the compressor's threads at once. */
 const atOnce = 16;
@@ -19,6 +19,9 @@ interface Place {
   dist: string;
   previous: Manifest | undefined;
   now: string;
+  /** The texts that Astro rendered, and how many pages of reviews stand beside them. */
+  rendered: readonly string[];
+  reviewPages: number;
 }
 
 /**
@@ -29,23 +32,20 @@ export async function finish(
   documents: readonly Document[],
   place: Place,
   compress: Compressor,
-  onProgress: (done: number, of: number) => void,
+  onProgress: () => void,
 ): Promise<Manifest> {
-  const { staging, dist } = place;
+  const { staging, dist, rendered, reviewPages } = place;
   const kept = new Map(documents.filter(({ inManifest }) => inManifest).map((one) => [one.path, one]));
-  const staged = new Set(await listFiles(staging));
-  // Pages of reviews bring theirs.
-  const files = [...staged].filter((path) => isCompressible(path) && !staged.has(`${path}.gz`));
-  const areManyPages = [...staged].filter((path) => path.endsWith(".html")).length > mostPagesInBrotli;
+  const pages = reviewPages + rendered.filter((path) => path.endsWith(".html")).length;
+  const areManyPages = pages > mostPagesInBrotli;
   const entries: ManifestDocument[] = [];
-  let done = 0;
-  await forEach(files, atOnce, async (path) => {
+  await forEach(rendered, atOnce, async (path) => {
     const document = kept.get(path);
     const effort =
       document || isIndex(path) ? "document" : areManyPages && path.endsWith(".html") ? "small" : "page";
     const written = await compress({ file: join(staging, path), deployed: join(dist, path), effort });
     if (document !== undefined) entries.push(await addHashedCopy(document, written, place));
-    onProgress(++done, files.length);
+    onProgress();
   });
   const order = [...kept.keys()];
   entries.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));

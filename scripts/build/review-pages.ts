@@ -9,19 +9,24 @@ import { forEach, isThere } from "./files.ts";
 /** So many wait for the compressor's threads at once, each a few kilobytes. */
 const atOnce = 64;
 
-/** Writes the page of every review, with its compressed variant, from the one that Astro rendered with slots. */
+/** Takes the page that Astro rendered with slots out of the staging folder. */
+export async function takeTemplate(staging: string): Promise<ReturnType<typeof createTemplate>> {
+  const folder = join(staging, permalinkPath(templateId));
+  const fill = createTemplate(await readFile(join(folder, "index.html"), "utf8"));
+  await rm(folder, { recursive: true });
+  return fill;
+}
+
+/** Writes the page of every review, with its compressed variant. */
 export async function writeReviewPages(
   reviews: readonly PagedReview[],
+  fill: Awaited<ReturnType<typeof takeTemplate>>,
   { staging, dist }: { staging: string; dist: string },
   compress: Compressor,
-  onProgress: (done: number) => void,
+  onProgress: () => void,
 ): Promise<void> {
-  const template = join(staging, permalinkPath(templateId));
-  const fill = createTemplate(await readFile(join(template, "index.html"), "utf8"));
-  await rm(template, { recursive: true });
   const encoder = new TextEncoder();
   const isFirst = !(await isThere(dist));
-  let done = 0;
   await forEach(reviews, atOnce, async (paged) => {
     const file = join(permalinkPath(paged.review.id), "index.html");
     await compress({
@@ -30,6 +35,6 @@ export async function writeReviewPages(
       ...(!isFirst && { deployed: join(dist, file) }),
       effort: "small",
     });
-    onProgress(++done);
+    onProgress();
   });
 }
