@@ -53,9 +53,16 @@ test("axe finds nothing wrong in any state of the search, nor does anything stic
   await page.getByRole("button", { name: "Filters" }).click();
   await check("filters");
   await page.keyboard.press("Escape");
-  await page.route("**/search-index/**", (route) => route.fulfill({ status: 503, body: "" }));
+  const refuse = (files: string) =>
+    page.route(`**/search-index/${files}`, (route) => route.fulfill({ status: 503, body: "" }));
+  await refuse("texts-*");
   await page.goto(`${site.url}/reviews/?query=gate`);
-  await status(page).getByText("could not be loaded").waitFor();
+  await status(page).getByText("Not all of their words could be loaded").waitFor();
+  expect(await found(page).locator(".review-link").count()).toBeGreaterThan(0);
+  await check("hits without words");
+  await refuse("**");
+  await page.goto(`${site.url}/reviews/?query=gate`);
+  await status(page).getByText("The search could not be loaded").waitFor();
   await check("an error");
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Try again" }).click();

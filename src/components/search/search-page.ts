@@ -67,14 +67,19 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
       marksOf,
       focus,
     );
-  const tell = () => say(summarize(answer, best.length, best.map(textOf), data.shards));
+  const isUnknown = ({ shard, place }: Found) => data.known(shard, place) === undefined;
+  const tell = () => {
+    const summary = summarize(answer, best.length, best.map(textOf), data.shards);
+    if (!best.some(isUnknown)) return say(summary);
+    say(`${summary} Not all of their words could be loaded.`, {
+      label: "Try again",
+      run: () => void search(),
+    });
+  };
   if (mine !== latest) return;
   more.hidden = answer.found.length <= best.length;
   showCounts(answer.counts, answer.found.length);
-  const missing = Map.groupBy(
-    best.filter(({ shard, place }) => data.known(shard, place) === undefined),
-    ({ shard }) => shard,
-  );
+  const missing = Map.groupBy(best.filter(isUnknown), ({ shard }) => shard);
   show(missing.size === 0 ? focusFrom : undefined);
   if (missing.size === 0) return tell();
   for (const [shard, hits] of missing)
