@@ -52,7 +52,7 @@ export function trainConvolution(
   const { wordSize, span, filters } = options;
   const counts = new Map<number, number>();
   for (const { reading } of examples)
-    for (const hash of reading.said) counts.set(keyOf(hash), (counts.get(keyOf(hash)) ?? 0) + 1);
+    for (const { said } of reading.words) counts.set(keyOf(said), (counts.get(keyOf(said)) ?? 0) + 1);
   const keys = [...counts]
     .filter(([, count]) => count >= options.seen)
     .map(([key]) => key)

@@ -1,7 +1,7 @@
 import { readSentence } from "../../src/insights/language/clauses.ts";
 import type { SentenceReading } from "../../src/insights/language/sentence-reading.ts";
 import { phraseBooks } from "../../src/insights/language/phrases.ts";
-import { tokenize } from "../../src/insights/language/tokens.ts";
+import { type Token, tokenize } from "../../src/insights/language/tokens.ts";
 
 /** A sentence with a target at [from, to) and its label. */
 export interface Labelled {
@@ -64,51 +64,57 @@ function view(line: Labelled): View {
     tokens.findIndex((token) => token.to > line.from),
   );
   let last = first;
-  while (last < tokens.length && tokens[last]!.from < line.to) last++;
+  for (const { from } of tokens.slice(first)) if (from < line.to) last++;
   return { reading: readSentence(tokens, books), first, last };
 }
 
 /** The target's own clause alone, when it is shorter than the sentence and still tells what the label says. */
 export function crop(line: Labelled): Labelled | undefined {
   const { reading, first, last } = view(line);
-  const { tokens, barrier, valence } = reading;
-  const size = tokens.length;
+  const { tokens, words } = reading;
+  const barrierAt = (at: number): number => words[at]?.barrier ?? 0;
+  const size = words.length;
   if (size === 0) return undefined;
+  const isJoined = (low: number): boolean =>
+    barrierAt(first) - barrierAt(low - 1) < 1 && barrierAt(low) - barrierAt(low - 1) < 1;
   let low = first;
-  while (low > 0 && barrier[first]! - barrier[low - 1]! < 1 && barrier[low]! - barrier[low - 1]! < 1) low--;
+  while (low > 0 && isJoined(low)) low--;
   let high = last;
-  while (high < size && barrier[high]! - barrier[last - 1]! < 1) high++;
+  while (high < size && barrierAt(high) - barrierAt(last - 1) < 1) high++;
   if (high - low >= size - 2 || high - low < 3) return undefined;
-  let total = 0;
-  for (let at = low; at < high; at++) total += valence[at]!;
+  const total = words.slice(low, high).reduce((sum, { valence }) => sum + valence, 0);
   if (
     line.polarity === "neutral"
       ? Math.abs(total) > 0.5
       : total * (line.polarity === "positive" ? 1 : -1) <= 0.5
   )
     return undefined;
-  const start = tokens[low]!.from;
-  const text = line.text.slice(start, tokens[high - 1]!.to);
+  const start = tokens[low]?.from ?? 0;
+  const text = line.text.slice(start, tokens[high - 1]?.to);
   return { ...line, id: `${line.id}-crop`, text: `${text}.`, from: line.from - start, to: line.to - start };
 }
 
 function reversal({ reading, first, last }: View, line: Labelled): Edit | undefined {
   const wanted = line.polarity === "positive" ? 1 : -1;
-  const { tokens, valence, barrier, holderFrom, holderTo } = reading;
-  let best: { at: number; cost: number } | undefined;
-  for (let at = 0; at < tokens.length; at++) {
-    if (valence[at]! * wanted <= 0 || (at >= first && at < last)) continue;
+  const { tokens, words } = reading;
+  let best: { at: number; token: Token; unit: number[]; cost: number } | undefined;
+  for (const [at, token] of tokens.entries()) {
+    const read = words[at];
+    if (read === undefined || read.valence * wanted <= 0 || (at >= first && at < last)) continue;
     const distance = at < first ? first - at : at - last + 1;
-    const between = Math.abs(barrier[at]! - barrier[first]!);
-    const held = holderFrom[at]! >= 0 && holderFrom[at]! < last && holderTo[at]! > first;
+    const between = Math.abs(read.barrier - (words[first]?.barrier ?? 0));
+    const { holder, unit } = read;
+    const held = holder !== undefined && holder.from < last && holder.to > first;
     if (!held && (between >= 1 || distance > 5)) continue;
     const cost = distance + 3 * between - (held ? 10 : 0);
-    if (!best || cost < best.cost) best = { at, cost };
+    if (!best || cost < best.cost) best = { at, token, unit, cost };
   }
   if (!best) return undefined;
-  const { word, from, to } = tokens[best.at]!;
-  const negator = reading.units[best.at]!.find((at) => /^(?:not|never|n't)$/.test(tokens[at]!.word));
-  if (negator !== undefined) return { from: tokens[negator]!.from, to: tokens[negator]!.to + 1, text: "" };
+  const { word, from, to } = best.token;
+  const negator = best.unit
+    .flatMap((at) => tokens[at] ?? [])
+    .find((token) => /^(?:not|never|n't)$/.test(token.word));
+  if (negator) return { from: negator.from, to: negator.to + 1, text: "" };
   const opposite = opposites[word];
   if (opposite) return { from, to, text: opposite };
   const before = tokens[best.at - 1]?.word ?? "";
@@ -190,14 +196,15 @@ export function distract(line: Labelled, random: () => number): Labelled | undef
 export function bare(line: Labelled): Labelled | undefined {
   const { reading, first, last } = view(line);
   const gone = new Set<number>();
-  for (let at = 0; at < reading.tokens.length; at++) {
-    if (reading.valence[at] === 0) continue;
+  for (const [at, { valence, unit }] of reading.words.entries()) {
+    if (valence === 0) continue;
     if (at >= first && at < last) return undefined;
-    for (const member of reading.units[at]!) gone.add(member);
+    for (const member of unit) gone.add(member);
   }
   if (gone.size === 0 || reading.tokens.length - gone.size > 9) return undefined;
   const edits = [...gone]
     .filter((at) => at < first || at >= last)
-    .map((at) => ({ from: reading.tokens[at]!.from, to: reading.tokens[at]!.to, text: "" }));
+    .flatMap((at) => reading.tokens[at] ?? [])
+    .map(({ from, to }) => ({ from, to, text: "" }));
   return edit(line, edits, { id: `${line.id}-bare`, polarity: "neutral" });
 }

@@ -46,10 +46,10 @@ const returns = new Set(
 );
 
 /** Whether a rival is spoken of in the clause up to the words, and nothing leads back to this business. */
-function isRivals({ tokens, barrier }: SentenceReading, first: number, end: number): boolean {
+function isRivals({ tokens, words }: SentenceReading, first: number, end: number): boolean {
   for (let at = end - 1; at >= 0 && first - at <= 14; at--) {
-    if ((barrier[first] ?? 0) - (barrier[at] ?? 0) >= 1.5) return false;
-    if (at < first && returns.has(tokens[at]!.word)) return false;
+    if ((words[first]?.barrier ?? 0) - (words[at]?.barrier ?? 0) >= 1.5) return false;
+    if (at < first && returns.has(words[at]?.word ?? "")) return false;
     if (!isIn(rivals, tokens, at, at + 1)) continue;
     return !tokens.slice(Math.max(0, at - 5), at).some(({ word }) => comparisons.has(word));
   }

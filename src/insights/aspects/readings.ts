@@ -126,7 +126,7 @@ function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion
 function serviceAt(prepared: PreparedText, from: number, to: number): ReadOpinion {
   const read = judgeTarget(prepared, from, to);
   const sentence = prepared.sentences.find((each) => from < each.to);
-  if (!sentence || readSentence(sentence.tokens, prepared.books).valence.some((value) => value !== 0))
+  if (!sentence || readSentence(sentence.tokens, prepared.books).words.some(({ valence }) => valence !== 0))
     return read;
   return { ...read, odds: read.words, polarity: polarityOf(read.words) };
 }

@@ -55,8 +55,8 @@ export function reportTriggers(
     ];
     for (const { from, to, tokens } of prepared().sentences) {
       if (caught.some(({ target }) => target.from < to && from < target.to)) continue;
-      const strength = readSentence(tokens, books).valence.reduce(
-        (most, value) => (Math.abs(value) > Math.abs(most) ? value : most),
+      const strength = readSentence(tokens, books).words.reduce(
+        (most, { valence }) => (Math.abs(valence) > Math.abs(most) ? valence : most),
         0,
       );
       if (Math.abs(strength) >= leastStrength)

@@ -1,4 +1,4 @@
-import type { SentenceReading } from "./sentence-reading.ts";
+import type { SentenceReading, WordReading } from "./sentence-reading.ts";
 
 const singular = new Set(["it", "he", "she", "him", "her"]);
 const plural = new Set(["they", "them", "these", "those"]);
@@ -9,11 +9,10 @@ const groups = new Set(
 
 export const isPronoun = (word: string): boolean => singular.has(word) || plural.has(word);
 
-/** Whether the opinion at one word is about a pronoun that may stand for the target at [from, to) before it. */
-export function mayMean({ tokens, pronoun }: SentenceReading, at: number, to: number): boolean {
-  const index = pronoun[at]!;
-  if (index < to || to === 0) return false;
-  const { word } = tokens[to - 1]!;
-  const isPlural = word.endsWith("s") && !word.endsWith("ss");
-  return groups.has(word) || plural.has(tokens[index]!.word) === isPlural;
+/** Whether an opinion is about a pronoun that may stand for the target at [from, to) before it. */
+export function mayMean({ words }: SentenceReading, { pronoun }: WordReading, to: number): boolean {
+  if (pronoun < to || to === 0) return false;
+  const target = words[to - 1]?.word ?? "";
+  const isPlural = target.endsWith("s") && !target.endsWith("ss");
+  return groups.has(target) || plural.has(words[pronoun]?.word ?? "") === isPlural;
 }

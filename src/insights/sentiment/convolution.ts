@@ -1,7 +1,8 @@
-import { roleHash, roleNumber, roles, valenceFor } from "../language/clauses.ts";
+import { valenceFor } from "../language/comparisons.ts";
 import type { SentenceReading } from "../language/sentence-reading.ts";
 import type { Scores } from "./linear.ts";
 import { mayMean } from "../language/pronouns.ts";
+import { classCount, opinionClass } from "../language/word-classes.ts";
 import { keyOf, unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
 
 /** Words further than this from the target are not read. */
@@ -57,7 +58,7 @@ export const weightCounts = (
   filters: number,
 ): Record<WeightName, number> => ({
   word: (words + 1) * wordSize,
-  role: roles.length * sizes.role,
+  role: classCount * sizes.role,
   place: placeCount * sizes.place,
   filter: span * inputSize(wordSize) * filters,
   filterBias: filters,
@@ -86,9 +87,10 @@ export function inputsOf(
   from: number,
   to: number,
 ): Inputs {
-  const { tokens, barrier, holderFrom, holderTo } = reading;
+  const { words: read } = reading;
   const low = Math.max(0, from - reach);
-  const size = Math.min(tokens.length, to + reach) - low;
+  const near = read.slice(low, to + reach);
+  const size = near.length;
   const inputs: Inputs = {
     size,
     word: new Int32Array(size),
@@ -96,28 +98,32 @@ export function inputsOf(
     place: new Uint8Array(size),
     figures: new Float32Array(size * figureCount),
   };
-  const start = barrier[from] ?? 0;
-  const end = barrier[to - 1] ?? start;
-  for (let index = 0; index < size; index++) {
+  const start = read[from]?.barrier ?? 0;
+  const end = read[to - 1]?.barrier ?? start;
+  const rowOf = (hash: number): number => (words.get(keyOf(hash)) ?? -1) + 1;
+  for (const [index, word] of near.entries()) {
     const at = low + index;
     const side = at < from ? 1 : at >= to ? 2 : 0;
     const distance = side === 1 ? from - at : side === 2 ? at - to + 1 : 0;
-    const between = side === 0 ? 0 : Math.abs(barrier[at]! - (side === 1 ? start : end));
-    inputs.word[index] = (words.get(keyOf(reading.said[at]!)) ?? -1) + 1;
-    inputs.role[index] = reading.role[at]!;
+    const between = side === 0 ? 0 : Math.abs(word.barrier - (side === 1 ? start : end));
+    inputs.word[index] = rowOf(word.said);
+    inputs.role[index] = word.class;
     inputs.place[index] = side * 64 + distanceStep(distance) * 5 + barrierStep(between);
-    const value = valenceFor(reading, at, from) / 2;
-    if (value === 0) continue;
-    if (2 * value !== reading.valence[at]) {
-      inputs.role[index] = roleNumber(2 * value);
-      inputs.word[index] = (words.get(keyOf(roleHash(2 * value))) ?? -1) + 1;
+    const valence = valenceFor(reading, word, at, from);
+    if (valence === 0) continue;
+    if (valence !== word.valence) {
+      const { number, hash } = opinionClass(valence);
+      inputs.role[index] = number;
+      inputs.word[index] = rowOf(hash);
     }
-    const held = holderFrom[at]! >= 0;
-    const mine = held && holderFrom[at]! < to && holderTo[at]! > from;
-    inputs.figures[index * figureCount] = value;
-    if (held) inputs.figures[index * figureCount + (mine ? 1 : 2)] = value;
-    else if (mayMean(reading, at, to)) inputs.figures[index * figureCount + 1] = value / 2;
-    inputs.figures[index * figureCount + 3] = value * Math.exp(-between);
+    const value = valence / 2;
+    const { holder } = word;
+    const isOurs = holder !== undefined && holder.from < to && holder.to > from;
+    const figure = index * figureCount;
+    inputs.figures[figure] = value;
+    if (holder) inputs.figures[figure + (isOurs ? 1 : 2)] = value;
+    else if (mayMean(reading, word, to)) inputs.figures[figure + 1] = value / 2;
+    inputs.figures[figure + 3] = value * Math.exp(-between);
   }
   return inputs;
 }
@@ -157,7 +163,7 @@ function addAnswers(answers: Float32Array, network: Convolution, values: Float32
 }
 
 function wordAnswers(network: PreparedConvolution, word: number, role: number): Float32Array {
-  const key = word * roles.length + role;
+  const key = word * classCount + role;
   let answers = network.wordAnswers.get(key);
   if (answers) return answers;
   const { wordSize, span, filters } = network;

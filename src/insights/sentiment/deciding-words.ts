@@ -1,7 +1,7 @@
-import { valenceFor } from "../language/clauses.ts";
+import { valenceFor } from "../language/comparisons.ts";
 import type { SentenceReading } from "../language/sentence-reading.ts";
 import type { Scores } from "./linear.ts";
-import { outcomes, type Outcome } from "./scorer.ts";
+import { likeliest, type Outcome } from "./scorer.ts";
 
 interface Case {
   reading: SentenceReading;
@@ -16,20 +16,21 @@ interface Case {
 /** How many opinions of the sentence are tried, and how many single words when none of them decides. */
 const most = { opinions: 6, words: 14 };
 
-const leaningOf = (odds: Scores): Outcome => outcomes[odds.indexOf(Math.max(...odds))]!;
+/** The odds of praise, or of blame. */
+const oddsFor = (leaning: Case["leaning"], [positive, , negative]: Scores): number =>
+  leaning === "positive" ? positive : negative;
 
 /**
  * Few words without which the verdict is another, and which beside the target alone give the same verdict,
  * as ascending token indexes. The scorer itself is asked, so this is what decided, not what might have.
  */
 export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): number[] {
-  const wanted = outcomes.indexOf(leaning);
   const chosen = new Set<number>();
   const inTarget = (index: number): boolean => index >= from && index < to;
   const leftWith = (gone: ReadonlySet<number>): Scores => oddsWith((index) => !gone.has(index));
-  const changes = (gone: ReadonlySet<number>): boolean => leaningOf(leftWith(gone)) !== leaning;
+  const changes = (gone: ReadonlySet<number>): boolean => likeliest(leftWith(gone)) !== leaning;
   const suffices = (kept: ReadonlySet<number>): boolean =>
-    leaningOf(oddsWith((index) => kept.has(index))) === leaning;
+    likeliest(oddsWith((index) => kept.has(index))) === leaning;
 
   let changed = false;
   const groups: number[][] = [];
@@ -45,14 +46,12 @@ export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): nu
     add(unit);
   }
   if (!changed) {
-    const ranked = [...reading.tokens.keys()]
-      .filter(
-        (index) => !inTarget(index) && !chosen.has(index) && /[\p{L}\d]/u.test(reading.tokens[index]!.word),
-      )
-      .map((index) => ({ index, distance: index < from ? from - index : index - to }))
+    const ranked = reading.tokens
+      .map(({ word }, index) => ({ word, index, distance: index < from ? from - index : index - to }))
+      .filter(({ word, index }) => !inTarget(index) && !chosen.has(index) && /[\p{L}\d]/u.test(word))
       .toSorted((one, other) => one.distance - other.distance)
       .slice(0, most.words)
-      .map(({ index }) => ({ index, left: leftWith(new Set([...chosen, index]))[wanted]! }))
+      .map(({ index }) => ({ index, left: oddsFor(leaning, leftWith(new Set([...chosen, index]))) }))
       .toSorted((one, other) => one.left - other.left);
     for (const { index } of ranked) {
       if (changed) break;
@@ -68,7 +67,8 @@ export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): nu
     // Nothing around the target decides: it speaks for itself ("weeds", "friendly staff"), beside the nearest opinion.
     chosen.clear();
     for (const index of groups[0] ?? []) chosen.add(index);
-    for (let index = from; index < to; index++) if (valenceFor(reading, index, from) !== 0) chosen.add(index);
+    for (const [index, word] of reading.words.entries())
+      if (inTarget(index) && valenceFor(reading, word, index, from) !== 0) chosen.add(index);
   } else {
     // The last group tipped the verdict; the ones before it may not be needed any more.
     for (const group of groups.slice(0, -1)) leaveOut(group);
@@ -80,18 +80,16 @@ export function findEvidence({ reading, from, to, leaning, oddsWith }: Case): nu
 
 /** The opinions of one sign, each with its negation and phrase; those that most likely mean the target first. */
 function likelyOpinions(reading: SentenceReading, from: number, to: number, sign: number): number[][] {
-  const { barrier, holderFrom, holderTo, units } = reading;
+  const start = reading.words[from]?.barrier ?? 0;
   const found: { unit: number[]; weight: number }[] = [];
-  for (let at = 0; at < reading.tokens.length; at++) {
-    const value = valenceFor(reading, at, from) * sign;
+  for (const [at, word] of reading.words.entries()) {
+    const value = valenceFor(reading, word, at, from) * sign;
     if (value <= 0) continue;
     const distance = at < from ? from - at : at >= to ? at - to + 1 : 0;
-    const between = Math.abs(barrier[at]! - (barrier[from] ?? 0));
-    const held = holderFrom[at]! >= 0 && holderFrom[at]! < to && holderTo[at]! > from;
-    found.push({
-      unit: units[at]!,
-      weight: (Math.min(value, 2) + (held ? 1 : 0)) / (1 + distance / 6 + between),
-    });
+    const between = Math.abs(word.barrier - start);
+    const isOurs = word.holder !== undefined && word.holder.from < to && word.holder.to > from;
+    const weight = (Math.min(value, 2) + (isOurs ? 1 : 0)) / (1 + distance / 6 + between);
+    found.push({ unit: word.unit, weight });
   }
   return found
     .toSorted((one, other) => other.weight - one.weight)

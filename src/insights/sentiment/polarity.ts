@@ -3,7 +3,7 @@ import { readSentence } from "../language/clauses.ts";
 import { findEvidence } from "./deciding-words.ts";
 import type { Scores } from "./linear.ts";
 import { phraseBooks, type TradePhrase } from "../language/phrases.ts";
-import { oddsOf, outcomes, type Outcome } from "./scorer.ts";
+import { likeliest, oddsOf, type Outcome } from "./scorer.ts";
 import { weighByStars } from "./star-prior.ts";
 import { prepare, type PreparedText } from "../language/prepared-text.ts";
 import type { Token } from "../language/tokens.ts";
@@ -43,8 +43,8 @@ export const leastBlameOfNamed = 0.6;
 /** What odds say: the likeliest, or "unsure" where none is likely. */
 export function polarityOf(odds: Scores, leastBlame: number = least.negative): Polarity {
   const confidence = Math.max(...odds);
-  const likeliest = outcomes[odds.indexOf(confidence)]!;
-  return confidence < (likeliest === "negative" ? leastBlame : least[likeliest]) ? "unsure" : likeliest;
+  const outcome = likeliest(odds);
+  return confidence < (outcome === "negative" ? leastBlame : least[outcome]) ? "unsure" : outcome;
 }
 
 /** The verdict of a prepared text on the words at [from, to). Only the sentence they stand in is read. */
@@ -57,7 +57,7 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
   const odds = weighByStars(words, prepared.rating);
   const [positive, , negative] = odds;
   const confidence = Math.max(...odds);
-  const leaning = outcomes[odds.indexOf(confidence)]!;
+  const leaning = likeliest(odds);
   const oddsWith = (passes: (index: number) => boolean): Scores => {
     const kept = tokens.filter((_, index) => (index >= first && index < last) || passes(index));
     const target = targetIn(kept, from, to);
@@ -80,12 +80,12 @@ export function judgePrepared(prepared: PreparedText, from: number, to: number):
     score: positive - negative,
     get rule() {
       if (leaning === "neutral") return "no opinion reaches these words";
-      const quoted = deciding().map((index) => tokens[index]!.word);
+      const quoted = deciding().flatMap((index) => tokens[index]?.word ?? []);
       return quoted.length === 0 ? `${leaning} words` : `${leaning} because of “${quoted.join(" ")}”`;
     },
     get evidence() {
       const { spans } = this;
-      return { from: spans[0]!.from, to: spans.at(-1)!.to };
+      return { from: spans.at(0)?.from ?? from, to: spans.at(-1)?.to ?? to };
     },
     get spans() {
       const spans = toSpans(tokens, deciding());
@@ -102,18 +102,21 @@ export function targetIn(
 ): { first: number; last: number } {
   let first = tokens.findIndex((token) => token.to > from);
   if (first < 0) first = tokens.length;
-  let last = first;
-  while (last < tokens.length && tokens[last]!.from < to) last++;
-  return { first, last };
+  const last = tokens.findIndex((token, index) => index >= first && token.from >= to);
+  return { first, last: last < 0 ? tokens.length : last };
 }
 
 /** Neighbouring words become one range. */
 function toSpans(tokens: readonly Token[], indexes: readonly number[]): Span[] {
   const spans: Span[] = [];
-  for (const [place, index] of indexes.entries()) {
-    const { from, to } = tokens[index]!;
-    if (place > 0 && indexes[place - 1] === index - 1) spans.at(-1)!.to = to;
-    else spans.push({ from, to });
+  let before = -1;
+  for (const index of indexes) {
+    const token = tokens[index];
+    if (token === undefined) continue;
+    const last = spans.at(-1);
+    if (last && before === index - 1) last.to = token.to;
+    else spans.push({ from: token.from, to: token.to });
+    before = index;
   }
   return spans;
 }

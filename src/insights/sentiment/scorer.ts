@@ -7,6 +7,12 @@ import packed from "./weights.json" with { type: "json" };
 export const outcomes = ["positive", "neutral", "negative"] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** The likeliest outcome; of equals the first. */
+export function likeliest([positive, neutral, negative]: Scores): Outcome {
+  if (positive >= neutral && positive >= negative) return "positive";
+  return neutral >= negative ? "neutral" : "negative";
+}
+
 const linear = unpackLinear(packed.linear);
 const networks = packed.networks.map(unpackConvolution);
 const activation = new Float64Array(linear.hidden);
@@ -28,13 +34,16 @@ const long: Shares = [0.2, 0.1, 0.35, 0.35];
 /** Probabilities of positive, neutral and negative for the target at token indexes [from, to). */
 export function oddsOf(reading: SentenceReading, from: number, to: number): Scores {
   const [linearShare, ...shares] = reading.tokens.length < longFrom ? usual : long;
-  const scores = linearScores(linear, featuresOf(reading, from, to), activation).map(
-    (score) => linearShare * score,
-  ) as Scores;
+  let [positive, neutral, negative] = linearScores(linear, featuresOf(reading, from, to), activation);
+  positive *= linearShare;
+  neutral *= linearShare;
+  negative *= linearShare;
   for (const [index, network] of networks.entries()) {
-    const more = convolutionScores(network, reading, from, to);
-    for (let outcome = 0; outcome < 3; outcome++)
-      scores[outcome] = scores[outcome]! + (shares[index] ?? 0) * more[outcome]!;
+    const scores = convolutionScores(network, reading, from, to);
+    const share = shares[index] ?? 0;
+    positive += share * scores[0];
+    neutral += share * scores[1];
+    negative += share * scores[2];
   }
-  return softmax(scores);
+  return softmax([positive, neutral, negative]);
 }

@@ -62,7 +62,7 @@ describe("no pattern is written so that", () => {
 });
 
 const opinionOf = (text: string): number =>
-  [...readSentence(tokenize(text), books).valence].reduce((sum, value) => sum + value, 0);
+  readSentence(tokenize(text), books).words.reduce((sum, { valence }) => sum + valence, 0);
 
 describe("what people say without an opinion word", () => {
   test.each([

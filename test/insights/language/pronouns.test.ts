@@ -16,5 +16,6 @@ test.each([
   const tokens = tokenize(text);
   const at = (word: string): number => tokens.findIndex((token) => token.word === word);
   const reading = readSentence(tokens, phraseBooks([]));
-  expect(mayMean(reading, at(opinion), at(target) + 1)).toBe(expected);
+  const word = reading.words.find((one) => one.word === opinion);
+  expect(word && mayMean(reading, word, at(target) + 1)).toBe(expected);
 });

@@ -1,0 +1,36 @@
+import type { SentenceReading, WordReading } from "./sentence-reading.ts";
+
+/** How far a comparison reaches back. */
+const reach = 7;
+
+/** Marks what stands on this side of "than", and what "unlike" and "compared to" set this business against. */
+export function markComparisons(words: readonly WordReading[]): void {
+  const wordAt = (at: number): string => words[at]?.word ?? "";
+  for (const [at, { word }] of words.entries()) {
+    if (word === "than" || (word === "over" && wordAt(at - 1) === "preferred")) markCompared(words, at);
+    if (word === "unlike" || (word === "compared" && /^(?:to|with)$/.test(wordAt(at + 1))))
+      markAside(words, at);
+  }
+}
+
+function markCompared(words: readonly WordReading[], than: number): void {
+  const before = words.slice(Math.max(0, than - reach), than);
+  const opens = before.findLastIndex(({ word }) => word === "," || word === "but");
+  for (const compared of before.slice(opens + 1)) compared.than = than;
+}
+
+function markAside(words: readonly WordReading[], from: number): void {
+  for (const aside of words.slice(from)) {
+    if (aside.word === "," || aside.word === ".") return;
+    aside.isAside = true;
+  }
+}
+
+/** The opinion of one word as it falls on a target at [from, to): turned round on the losing side of a comparison. */
+export function valenceFor({ words }: SentenceReading, word: WordReading, at: number, from: number): number {
+  const { valence, than } = word;
+  if (valence === 0) return 0;
+  if (than >= 0 && from > than && at < from) return -0.8 * valence;
+  if (!word.isAside && words[from]?.isAside) return -0.7 * valence;
+  return valence;
+}

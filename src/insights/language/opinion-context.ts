@@ -1,0 +1,63 @@
+import { diminishers, intensifiers, irrealis } from "./lexicon.ts";
+import type { DraftReading } from "./sentence-reading.ts";
+import { copulas, isNegator, words as wordSet } from "./word-classes.ts";
+
+const supposing = wordSet(`hope hopefully whether might`);
+const missing = wordSet(`wish wished should ought supposed expected expecting hoping hoped shouldn't`);
+
+/** Whether praise is meant as it stands, only supposed ("if you need a good mower"), or missed ("used to be good"). */
+export function moodOf(
+  words: readonly DraftReading[],
+  { start, barrier }: { start: number; barrier: number },
+) {
+  const wordAt = (at: number): string => words[at]?.word ?? "";
+  for (let back = start - 1; back >= 0 && start - back <= 8; back--) {
+    const before = words[back];
+    if (before === undefined || barrier - before.barrier >= 1) break;
+    const { word } = before;
+    if (word === "," || word === "and") break;
+    if (missing.has(word)) return "missed";
+    if (word === "used" && wordAt(back + 1) === "to" && !copulas.has(wordAt(back - 1))) return "missed";
+    if (word === "if" && wordAt(back + 1) === "only") return "missed";
+    if (supposing.has(word) || (word === "if" && /^(?:you|we|anyone|they)$/.test(wordAt(back + 1))))
+      return "supposed";
+  }
+  return "real";
+}
+
+/** Negation, strength and unreality before an opinion, within its clause; the words that turn it join its unit. */
+export function inContext(
+  words: readonly DraftReading[],
+  { base, start, unit }: DraftReading,
+  barrier: number,
+): number {
+  let value = base;
+  let isNegated = false;
+  let isUnreal = false;
+  for (let back = start - 1, steps = 0; back >= 0 && steps < 6; back--, steps++) {
+    const before = words[back];
+    if (before === undefined || barrier - before.barrier >= 1) break;
+    const { word } = before;
+    if (word === "," || word === "but" || word === ";") break;
+    if (before.phraseGrade !== undefined) {
+      if (before.base !== 0) break;
+      continue;
+    }
+    if (steps < 2) {
+      if (word === "too" && words[back - 1]?.word !== "not")
+        value = value > 0 && value < 1.5 ? -1 : value * 1.2;
+      else if (intensifiers.has(word)) value *= 1.25;
+      else if (diminishers.has(word)) value *= 0.7;
+    }
+    if (isNegator(word) && !(word === "no" && steps > 3)) {
+      isNegated = !isNegated;
+      unit.push(back);
+      continue;
+    }
+    if (irrealis.has(word)) isUnreal = true;
+    // A verb of its own with its own opinion closes the scope of what stands before.
+    if (before.base !== 0 && steps > 2 && Math.sign(before.base) !== Math.sign(value)) break;
+  }
+  if (isNegated) value = value > 0 ? -0.85 * Math.max(value, 1) : Math.min(1.2, -0.6 * value);
+  return isUnreal ? value * 0.6 : value;
+}
