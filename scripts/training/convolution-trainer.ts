@@ -1,12 +1,10 @@
 import { keyOf } from "../../src/insights/sentiment/packing.ts";
+import { figureCount, type Inputs, inputsOf } from "../../src/insights/sentiment/convolution-inputs.ts";
 import {
-  figureCount,
   inputSize,
-  inputsOf,
   sizes,
   weightCounts,
   weightNames,
-  type Inputs,
   type PackedConvolution,
   type Convolution,
 } from "../../src/insights/sentiment/convolution.ts";

@@ -19,7 +19,7 @@ export interface Opinion extends PlacedWord {
 }
 
 /** What the opinions of a sentence add up to for a target. */
-export interface OpinionSums {
+interface OpinionSums {
   /** The nearest opinion on each side. */
   nearest: { before?: Opinion; after?: Opinion };
   positive: number;
