@@ -21,7 +21,7 @@ export const idsOf = ({ id, formerly }: Fields): string[] =>
     (one) => typeof one === "string",
   );
 
-/** A file of content/reviews, cut so that changing one entry leaves every other byte as it was. */
+/** A file of content/reviews, taken apart so that changing one entry leaves every other byte as it was. */
 export interface ReviewFile {
   path: string;
   /** The path as the owner knows it. */

@@ -50,7 +50,7 @@ const scripts = {
   adopt: `mkdir -p "$1.releases" && mv -T "$1" "$1.releases/$2" && ln -s "$3.releases/$2" "$1"`,
   list: `[ ! -d "$1.releases" ] || ls -1 "$1.releases"`,
   read: `[ ! -f "$1$2" ] || cat "$1$2"`,
-  // What a run that was cut left behind goes after a day.
+  // What an aborted run left behind goes after a day.
   begin: `mkdir -p "$1.releases" && find "$1.releases" -maxdepth 1 -name '*.part' -mmin +1440 -exec rm -rf {} + && mkdir "$1.releases/$2.part"`,
   copy: `cp -a "$3/." "$1.releases/$2.part/"`,
   end: `mv -T "$1.releases/$2.part" "$1.releases/$2"`,

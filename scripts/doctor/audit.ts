@@ -82,7 +82,7 @@ export async function audit(options: ClientOptions, onCheck: (name: string) => v
       if (deploy.isClosed || (check.needsManifest && deploy.manifest === undefined)) skipped.add(check.name);
       else {
         const found = await runCheck(check, deploy);
-        // What an audit finds while it is cut short is its own haste.
+        // What an audit finds while it is stopped early is its own haste.
         if (options.signal.aborted && check !== reachCheck) {
           deploy.isClosed = true;
           skipped.add(check.name);

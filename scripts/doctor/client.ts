@@ -140,7 +140,7 @@ const reasons: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "its name is unknown to DNS",
   EAI_AGAIN: "DNS does not answer",
-  ECONNRESET: "the connection was cut",
+  ECONNRESET: "the connection was reset",
   EHOSTUNREACH: "no way leads there",
   ENETUNREACH: "no way leads there",
   EPROTO: "it does not speak TLS",

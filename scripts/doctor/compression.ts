@@ -105,7 +105,7 @@ function explainPacked(bytes: Buffer, encoding: Encoding, plain: Buffer, hash: s
     body = decoders[encoding](bytes);
   } catch (error) {
     if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") return `unpacks to more than ${largest} bytes`;
-    return bytes.equals(plain) ? "is not compressed at all" : "cannot be unpacked: damaged or cut";
+    return bytes.equals(plain) ? "is not compressed at all" : "cannot be unpacked: damaged or truncated";
   }
   // Documents that are of another build in every encoding are named as such.
   if (sha256(body) === hash || body.equals(plain)) return undefined;

@@ -30,7 +30,7 @@ export const pagesCheck: Check = {
       const answer = await deploy.get(path);
       if (!report.isGood(path, answer, { types: ["text/html"] })) continue;
       const html = answer.body.toString("utf8");
-      if (lookAtWhole(path, html, report) === "cut") continue;
+      if (lookAtWhole(path, html, report) === "truncated") continue;
       if (deploy.dataset !== undefined) lookAtReviews(path, html, deploy.dataset, report);
       lookAtAdditions(path, html, deploy, report);
       lookAtHead(path, html, deploy, report);
@@ -49,12 +49,12 @@ export const pagesCheck: Check = {
   },
 };
 
-function lookAtWhole(path: string, html: string, { wrong }: Report): "cut" | undefined {
+function lookAtWhole(path: string, html: string, { wrong }: Report): "truncated" | undefined {
   const fix = `${redeploy}; let nothing on the way rewrite pages`;
   if (html.trim() === "") wrong(path, "is an empty page", fix, contentOf(path));
-  else if (!/<\/html>/i.test(html)) wrong(path, "is cut: it has no end", fix, contentOf(path));
+  else if (!/<\/html>/i.test(html)) wrong(path, "is truncated: it has no end", fix, contentOf(path));
   else return undefined;
-  return "cut";
+  return "truncated";
 }
 
 /** Reviews that a page shows, in full or with a link to their own page. */

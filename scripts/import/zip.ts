@@ -69,7 +69,7 @@ export async function readDirectory(source: Source, limits: ZipLimits): Promise<
       `holds ${count} files, more than ${limits.entries}: unpack it and give the folder with the reviews`,
     );
   }
-  if (offset + size > tailAt + end || size > mostDirectoryBytes) throw broken("its directory is cut");
+  if (offset + size > tailAt + end || size > mostDirectoryBytes) throw broken("its directory is truncated");
   return parseDirectory(await source.read(offset, size), count);
 }
 
@@ -78,7 +78,7 @@ function parseDirectory(directory: Buffer, count: number): Entry[] {
   let at = 0;
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature) {
-      throw broken("its directory is cut");
+      throw broken("its directory is truncated");
     }
     const nameLength = directory.readUInt16LE(at + 28);
     const extraLength = directory.readUInt16LE(at + 30);
@@ -158,7 +158,7 @@ async function readEntry(source: Source, { name, method, crc, packed, size, loca
   const head = local + 30 <= source.size ? await source.read(local, 30) : Buffer.alloc(30);
   if (head.readUInt32LE(0) !== localSignature) throw broken(`${name} is not where the directory says`);
   const start = local + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
-  if (start + packed > source.size) throw broken(`${name} is cut`);
+  if (start + packed > source.size) throw broken(`${name} is truncated`);
   const unpacked = unpack(await source.read(start, packed), method, size, () =>
     broken(`${name} does not unpack`),
   );

@@ -6,7 +6,7 @@ const mostLooks = 8;
 
 /**
  * Gives the memory of something replaced back as soon as nobody holds it any more. V8 by itself collects when it
- * needs room, and an idle server needs none: the arrays of a whole old deploy would stay for hours.
+ * needs memory, and an idle server gives none back: the arrays of a whole old deploy would stay for hours.
  */
 export async function reclaim(replaced: WeakRef<object>): Promise<void> {
   setFlagsFromString("--expose-gc");

@@ -13,7 +13,7 @@ function quoted(text: string): string {
   const characters = Array.from(text);
   const shown =
     characters.length > longest
-      ? `${characters.slice(0, longest).join("")}… [cut; read the whole at the link]`
+      ? `${characters.slice(0, longest).join("")}… [truncated; read the whole at the link]`
       : text;
   return shown
     .split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)

@@ -51,22 +51,22 @@ function toIndexes({ pixels }: Canvas, colours: readonly Colour[]): Uint8Array {
 }
 
 /** Lines of a text that fit, the last one cut short where they do not hold it all. */
-function toLines(text: string, room: { within: number; most: number }): string[] {
+function toLines(text: string, space: { within: number; most: number }): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (measure(longer) <= room.within) {
+    if (measure(longer) <= space.within) {
       line = longer;
       continue;
     }
     lines.push(line);
     line = word;
-    if (lines.length === room.most) break;
+    if (lines.length === space.most) break;
   }
-  if (lines.length < room.most) return [...lines, line].filter((one) => one !== "");
+  if (lines.length < space.most) return [...lines, line].filter((one) => one !== "");
   const last = (lines.at(-1) ?? "").split(" ");
-  while (last.length > 1 && measure(`${last.join(" ")}…`) > room.within) last.pop();
+  while (last.length > 1 && measure(`${last.join(" ")}…`) > space.within) last.pop();
   return [...lines.slice(0, -1), `${last.join(" ").replace(/[\s.,;:!?-]+$/, "")}…`];
 }
 

@@ -84,7 +84,7 @@ test("tiles have the names and bytes of tlog-tiles, and give every entry back", 
   }
 });
 
-test("a bundle that was cut off is refused", () => {
+test("a bundle that was truncated is refused", () => {
   const [bundle] = buildTiles([Buffer.from("one")], createTree([hashLeaf(Buffer.from("one"))])).slice(-1);
   const bytes = bundle?.bytes ?? Buffer.alloc(0);
   expect(parseBundle(bytes, 1)).toEqual([Buffer.from("one")]);

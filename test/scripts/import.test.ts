@@ -499,7 +499,7 @@ describe("a bad file is one clear line, and nothing is written", () => {
       /wants out of its folder/,
     ],
     ["an empty zip", "x.zip", createZip([]), /holds no reviews/],
-    ["JSON that is cut", "x.json", page.slice(0, -5), /not whole JSON/],
+    ["JSON that is truncated", "x.json", page.slice(0, -5), /not whole JSON/],
     [
       "an open quote",
       "x.csv",

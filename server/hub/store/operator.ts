@@ -19,7 +19,7 @@ export interface Shown {
   delivery?: { id: string; attempts: number; due_at: string; claimed: boolean };
 }
 
-/** What the operator's commands do to the store; the servers on it take up the work within seconds. */
+/** What the operator's commands do to the store; the servers on it find the work within seconds. */
 export const createOperator = ({ engine }: Pick<Store, "engine">) => ({
   list: (id?: string): Promise<Shown[]> => list(engine, id),
 

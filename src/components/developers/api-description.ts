@@ -55,17 +55,20 @@ export const description = Description.parse(JSON.parse((document?.body() ?? "{}
 
 const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf("/") + 1);
 
-/** The shape's type in a few words, and the name of the shape that it leads to. */
-export function toTypeWords(schema: JsonSchema): { words: string; shape?: string } {
-  if (schema.$ref !== undefined) return { words: "", shape: nameOf(schema.$ref) };
+/** The schema's type in a few words, and the name of the schema that it leads to. */
+export function toTypeWords(schema: JsonSchema): { words: string; schemaName?: string } {
+  if (schema.$ref !== undefined) return { words: "", schemaName: nameOf(schema.$ref) };
   if (schema.const !== undefined) return { words: JSON.stringify(schema.const) };
   if (schema.enum !== undefined)
     return { words: schema.enum.map((value) => JSON.stringify(value)).join(" | ") };
   if (schema.type === "array") {
     if (schema.prefixItems)
       return { words: `[${schema.prefixItems.map((item) => toTypeWords(item).words).join(", ")}]` };
-    const { words, shape } = toTypeWords(schema.items ?? {});
-    return { words: shape === undefined ? `array of ${words}` : "array of", ...(shape && { shape }) };
+    const { words, schemaName } = toTypeWords(schema.items ?? {});
+    return {
+      words: schemaName === undefined ? `array of ${words}` : "array of",
+      ...(schemaName && { schemaName }),
+    };
   }
   const range =
     schema.minimum !== undefined && schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER
@@ -81,11 +84,11 @@ export interface Field {
   name: string;
   optional: boolean;
   words: string;
-  shape?: string;
+  schemaName?: string;
   description: string;
 }
 
-/** The fields of a shape. */
+/** The fields of a schema. */
 export const buildFields = ({ properties = {}, required = [] }: JsonSchema): Field[] =>
   Object.entries(properties).map(([name, property]) => ({
     name,

@@ -104,8 +104,8 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
   const items = readings.map(({ id, name, quotes }) => {
     const quoted = quotes.map(({ quote, polarity, start, end }) => {
       const verdict = polarityNames[polarity];
-      const doubted = { review, about: `${name}: ${verdict.toLowerCase()}`, quote };
-      return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a> ${toWrongQuoteHtml(doubted)}</li>`;
+      const disputed = { review, about: `${name}: ${verdict.toLowerCase()}`, quote };
+      return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a> ${toWrongQuoteHtml(disputed)}</li>`;
     });
     return `<li><p class="readings-aspect"><a href="/insights/${id}/">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
   });

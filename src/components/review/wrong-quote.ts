@@ -3,7 +3,7 @@ import { escapeAttribute } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { baseUrl, site } from "../../site.ts";
 
-export interface DoubtedQuote {
+export interface DisputedQuote {
   review: Pick<Review, "id">;
   /** What the words were read as, such as "Punctuality: criticism". */
   about: string;
@@ -11,7 +11,7 @@ export interface DoubtedQuote {
 }
 
 /** The owner's form, or an e-mail, with review, verdict and quote filled in. */
-function toHref({ review, about, quote }: DoubtedQuote): string {
+function toHref({ review, about, quote }: DisputedQuote): string {
   const { corrections_url: form, email } = site.business;
   const fields = { review: baseUrl + permalinkPath(review.id), aspect: about, quote: quote.slice(0, 300) };
   if (form !== undefined) {
@@ -23,5 +23,5 @@ function toHref({ review, about, quote }: DoubtedQuote): string {
 }
 
 /** A link for those who think that words were read wrongly. */
-export const toWrongQuoteHtml = (doubted: DoubtedQuote): string =>
-  `<a class="wrong-quote" href="${escapeAttribute(toHref(doubted))}" rel="nofollow" aria-label="${escapeAttribute(`Is this quote wrong? ${doubted.about}`)}">Is this quote wrong?</a>`;
+export const toWrongQuoteHtml = (disputed: DisputedQuote): string =>
+  `<a class="wrong-quote" href="${escapeAttribute(toHref(disputed))}" rel="nofollow" aria-label="${escapeAttribute(`Is this quote wrong? ${disputed.about}`)}">Is this quote wrong?</a>`;

@@ -22,7 +22,7 @@ export const answers: Breakage[] = [
   {
     name: "connections are cut in the middle of a document",
     fault: on("/reviews.csv", (passing) => (passing.isCut = true)),
-    finding: /^wrong documents: \/reviews\.csv cannot be looked at: the connection was cut/,
+    finding: /^wrong documents: \/reviews\.csv cannot be looked at: the connection was reset/,
   },
   {
     name: "a deploy that takes its time",

@@ -44,7 +44,7 @@ export const files: Breakage[] = [
       /^wrong manifest: \/manifest\.json is of another build than the documents and the sidecar.* → a cache keeps an old one/,
   },
   {
-    name: "a document that is cut",
+    name: "a document that is truncated",
     fault: on("/reviews.json", (passing) => (passing.body = passing.body.subarray(0, 5000))),
     finding: /^wrong documents: \/reviews\.json has 5000 of \d+ bytes/,
   },
@@ -71,7 +71,7 @@ export const files: Breakage[] = [
     finding: /^wrong documents: \/data\/feed\.[0-9a-f]+\.xml answers 404 → deploy/,
   },
   {
-    name: "a hashed file that is cut",
+    name: "a hashed file that is truncated",
     fault: on(/^\/data\/insights\.\w+\.json$/, (passing) => (passing.body = passing.body.subarray(0, 700))),
     finding: /^wrong documents: \/data\/insights\.\w+\.json has 700 of \d+ bytes/,
   },
@@ -250,7 +250,7 @@ export const files: Breakage[] = [
     fault: on("/feed.xml", (passing) => {
       if (passing.headers["content-encoding"] === "br") passing.body = passing.body.subarray(0, 100);
     }),
-    finding: /^wrong compression: \/feed\.xml sent as br cannot be unpacked: damaged or cut/,
+    finding: /^wrong compression: \/feed\.xml sent as br cannot be unpacked: damaged or truncated/,
   },
   {
     name: "compressed bytes of an older build",

@@ -65,11 +65,11 @@ export const pageBreakages: Breakage[] = [
     finding: /^wrong dataset: \/reviews\/r60\/ answers 404/,
   },
   {
-    name: "a page that is cut",
+    name: "a page that is truncated",
     fault: on("/insights/", (passing) => {
       if (!("content-encoding" in passing.headers)) passing.body = passing.body.subarray(0, 3000);
     }),
-    finding: /^wrong pages: \/insights\/ is cut: it has no end/,
+    finding: /^wrong pages: \/insights\/ is truncated: it has no end/,
   },
   {
     name: "an empty page",
@@ -115,7 +115,7 @@ export const pageBreakages: Breakage[] = [
     finding: /^wrong assets: \/_astro\/\S+\.css is a web page, not text\/css/,
   },
   {
-    name: "a style sheet that is cut",
+    name: "a style sheet that is truncated",
     fault: on(css, (passing) => {
       if (!("content-encoding" in passing.headers)) passing.body = passing.body.subarray(0, 200);
     }),

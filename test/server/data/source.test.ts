@@ -101,7 +101,7 @@ test.each([
     async () => rm(join(folder, (await manifestOf()).documents[0]?.hashed_path ?? "")),
     "cannot be read",
   ],
-  ["manifest that is cut", () => writeFile(join(folder, "manifest.json"), '{"version": "'), "not JSON"],
+  ["manifest that is truncated", () => writeFile(join(folder, "manifest.json"), '{"version": "'), "not JSON"],
   [
     "manifest of another version",
     async () =>

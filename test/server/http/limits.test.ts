@@ -203,7 +203,7 @@ describe("what is too much", () => {
     });
   });
 
-  test.concurrent("a body that does not come is cut after thirty seconds", async () => {
+  test.concurrent("a body that does not come is aborted after thirty seconds", async () => {
     const start = Date.now();
     await replyTo(
       "POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nhub.mode=",

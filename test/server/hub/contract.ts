@@ -224,7 +224,7 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     expect(subscriber.deliveries).toHaveLength(1);
   });
 
-  test("on closing, what is under way is cut and given back, and the next hub takes it up at once", async () => {
+  test("on closing, what is under way is aborted and given back, and the next hub takes it up at once", async () => {
     const databaseUrl = await newDatabase();
     const deploy = createDeploy();
     const hub = await startHub({ databaseUrl, deploy });

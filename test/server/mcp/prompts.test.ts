@@ -87,7 +87,7 @@ describe("prompts", () => {
     ["compare_technicians", { third: "x", first: "Mike" }, "needs second as text"],
     ["compare_technicians", { first: "Rosa", second: "rosa-delgado" }, "must be two people"],
     ["report_period", { since: "2026-06-30", until: "2026-01-01" }, "since must not be after until"],
-  ])("%s with %j say what to mend", async (name, args, message) => {
+  ])("%s with %j say what to fix", async (name, args, message) => {
     expect((await get(name, args)).error).toMatchObject({
       code: -32_602,
       message: expect.stringContaining(message),

@@ -227,7 +227,7 @@ describe("results", () => {
     for (const { url } of reviews) expect(text).toContain(url);
   });
 
-  test("never send the asker back to the same page", async () => {
+  test("never send the client back to the same page", async () => {
     const reviews = ["a", "b", "c"].map((id) => buildReview({ id, date: "2026-05-01" }));
     const busy = await startMcp(snapshotOf(buildDataset(reviews)));
     const textOf = async (args: object) =>
@@ -273,7 +273,7 @@ describe("results", () => {
     await moving.close();
   });
 
-  test("asked for again are the same, under the id of each asker", async () => {
+  test("asked for again are the same, under the id of each client", async () => {
     const call = {
       method: "tools/call",
       jsonrpc: "2.0",

@@ -212,7 +212,7 @@ describe("bounds", () => {
     expect((await post(mcp.url, padded(256 * 1024 + 1))).status).toBe(413);
   });
 
-  test("a body of unknown length is cut at the same size", async () => {
+  test("a body of unknown length is aborted at the same size", async () => {
     expect((await stream(256 * 1024)).status).toBe(200);
     expect((await stream(256 * 1024 + 1)).status).toBe(413);
   });

@@ -215,7 +215,7 @@ test("one deadline covers name, connection, handshake and answer", async () => {
   }
 });
 
-test("an endless answer is cut, and an answer is never read further than wanted", async () => {
+test("an endless answer is aborted, and an answer is never read further than wanted", async () => {
   let sent = 0;
   const stream = { closed: false };
   const endless = await newSubscriber({
