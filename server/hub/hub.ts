@@ -5,7 +5,7 @@ import { createDeliveryPool, deliveryCapacity } from "./delivery/delivery-pool.t
 import type { Resolve } from "./egress/resolve.ts";
 import { createEgressClient } from "./egress/egress.ts";
 import { createFaultAttribution } from "./egress/fault-attribution.ts";
-import type { FormRequest } from "./protocol/protocol.ts";
+import type { FormRequest } from "./protocol/form.ts";
 import { createRequestHandler } from "./protocol/request-handler.ts";
 import { type Log, logError } from "./log.ts";
 import { createHubMetrics, type HubMetrics } from "./metrics.ts";

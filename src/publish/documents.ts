@@ -8,7 +8,8 @@ import {
   buildSitemaps,
   buildSitePages,
 } from "./discovery.ts";
-import { buildCsv, buildExcelCsv, buildNdjson } from "./exports.ts";
+import { buildCsv, buildExcelCsv } from "./csv.ts";
+import { buildNdjson } from "./ndjson.ts";
 import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
 import { buildJsonSchema, describedSchemas } from "./json-schemas.ts";
 import { buildLlmsTxt } from "./llms.ts";

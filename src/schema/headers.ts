@@ -1,3 +1,4 @@
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { hubPath, topicPaths } from "./hub.ts";
 
 /** Headers for all addresses that fit the pattern, in which * stands for any characters. */
@@ -52,8 +53,7 @@ export const openHeaders = {
 
 const onEverything = {
   ...openHeaders,
-  "Content-Security-Policy":
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "Content-Security-Policy": contentSecurityPolicy,
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -114,8 +114,9 @@ function toPattern(path: string): RegExp {
 
 /** The headers of one address. */
 export function headersOf(rules: readonly HeaderRule[], path: string): Record<string, string> {
-  const matching = rules.filter((rule) => toPattern(rule.path).test(path));
-  return Object.assign({}, ...matching.map(({ headers }) => headers)) as Record<string, string>;
+  const headers: Record<string, string> = {};
+  for (const rule of rules) if (toPattern(rule.path).test(path)) Object.assign(headers, rule.headers);
+  return headers;
 }
 
 /** Files of a deploy that are for whoever runs it, not for its visitors. */

@@ -1,5 +1,6 @@
 import { createRequestBudget } from "../rate-limit.ts";
-import { type HubRequest, Refusal } from "./protocol.ts";
+import { Refusal } from "./refusal.ts";
+import type { HubRequest } from "./request.ts";
 import type { PendingRequest } from "../store/pending-request.ts";
 import type { Counts } from "../store/counts.ts";
 import { quotaClient, quotaHost, type QuotaRefusal, type Quotas } from "../store/quotas.ts";

@@ -1,15 +1,9 @@
 import { toPublishLine } from "../../../src/schema/hub.ts";
 import { type Log, logError } from "../log.ts";
 import type { HubMetrics } from "../metrics.ts";
-import {
-  type FormRequest,
-  type HubRequest,
-  parseRequest,
-  readForm,
-  Refusal,
-  type Rules,
-  textResponse,
-} from "./protocol.ts";
+import { type FormRequest, readForm } from "./form.ts";
+import { Refusal, textResponse } from "./refusal.ts";
+import { type HubRequest, parseRequest, type Rules } from "./request.ts";
 import type { createPublication } from "../publication/publication.ts";
 import type { createRequestAcceptance } from "./request-acceptance.ts";
 

@@ -32,7 +32,7 @@ export const guarantees: { promise: string; test: string; title: string }[] = [
   },
   {
     promise: "No review's words can break a feed or run as a formula in a spreadsheet.",
-    test: "test/publish/exports.test.ts",
+    test: "test/publish/csv.test.ts",
     title: "no text breaks the CSV or gets lost in",
   },
   {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { parseRequest, readForm, Refusal } from "../../../server/hub/protocol/protocol.ts";
+import { readForm } from "../../../server/hub/protocol/form.ts";
+import { Refusal } from "../../../server/hub/protocol/refusal.ts";
+import { parseRequest } from "../../../server/hub/protocol/request.ts";
 import { expectLinear } from "../../growth.ts";
 import { costlyForms, costlyFormTypes, mostForm } from "./costly-forms.ts";
 

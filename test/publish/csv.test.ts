@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildCsv, buildExcelCsv, buildNdjson } from "../../src/publish/exports.ts";
+import { buildCsv, buildExcelCsv } from "../../src/publish/csv.ts";
+import { buildNdjson } from "../../src/publish/ndjson.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import type { PublishedEntry } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite, hostileText } from "./fixture.ts";

@@ -43,7 +43,3 @@ export function buildCsv(reviews: readonly Review[]): string {
 
 /** The same for Excel, which takes a file that it opens for text of the system's code page unless a mark says UTF-8. */
 export const buildExcelCsv = (reviews: readonly Review[]): string => `\uFEFF${buildCsv(reviews)}`;
-
-/** For pipelines: one review a line. */
-export const buildNdjson = (reviews: readonly Review[]): string =>
-  reviews.map((review) => `${JSON.stringify(review)}\n`).join("");
