@@ -1,6 +1,6 @@
 import type { AspectEntry } from "../../schema/site.ts";
 import { createTree, entriesAt, findAll, type PhraseTree } from "../language/phrase-tree.ts";
-import { judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
+import { clauseAround, judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { TradePhrase } from "../language/phrases.ts";
 import type { Scores } from "../sentiment/linear.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
@@ -125,26 +125,26 @@ const phraseOdds: Record<"positive" | "negative", Scores> = {
 };
 
 function fromPhrase(
-  { text, rating }: PreparedText,
+  prepared: PreparedText,
   tokens: readonly Token[],
   first: number,
   from: number,
   to: number,
   verdict: "positive" | "negative",
 ): ReadOpinion {
-  const target = { from, to };
+  const { text, rating } = prepared;
   const negation = negationBefore(tokens, first);
   const phrase = `the owner's phrase "${text.slice(from, to)}"`;
-  const say = (polarity: typeof verdict) => {
+  const say = (polarity: typeof verdict, start: number) => {
     const words = phraseOdds[polarity];
-    return { polarity, words, odds: weighByStars(words, rating), to, target };
+    const odds = weighByStars(words, rating);
+    return { polarity, words, odds, ...clauseAround(prepared, start, to), target: { from, to } };
   };
-  if (!negation) return { ...say(verdict), from, why: `${phrase} is ${verdict}` };
+  if (!negation) return { ...say(verdict, from), why: `${phrase} is ${verdict}` };
   const opposite = verdict === "positive" ? "negative" : "positive";
   const start = tokens.findLast((token) => token.word === negation && token.from < from)!.from;
   return {
-    ...say(opposite),
-    from: start,
+    ...say(opposite, start),
     why: `${phrase} is ${verdict}, "${negation}" turns it`,
   };
 }

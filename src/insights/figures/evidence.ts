@@ -26,6 +26,8 @@ const publish = (
 const leastWords = 5;
 /** From these odds on, of the words alone, nobody reads them otherwise. */
 const sure = 0.75;
+/** From these on it is said in so many words. */
+const plain = 0.9;
 const dangling =
   /^(?:and|but|or|so|because|which|who|that|though|although|while|then)\b|\b(?:and|but|or|so|because|to|the|a|of|with|for)$/i;
 
@@ -43,7 +45,8 @@ function candidatesOf({ review, judgement }: Judged, side: "positive" | "negativ
     const evidence = publish(review, judgement, opinion);
     const isWhole = evidence.quote.split(/\s+/).length >= leastWords && !dangling.test(evidence.quote);
     const odds = opinion.words?.[side === "positive" ? 0 : 2] ?? 1;
-    return { evidence, lacks: (agrees ? 0 : 4) + (isWhole ? 0 : 2) + (odds >= sure ? 0 : 1) };
+    const doubt = odds >= plain ? 0 : odds >= sure ? 1 : 3;
+    return { evidence, lacks: (agrees ? 0 : 6) + (isWhole ? 0 : 2) + doubt };
   });
 }
 

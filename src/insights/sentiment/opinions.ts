@@ -97,6 +97,17 @@ function judgeAnew(prepared: PreparedText, from: number, to: number): ReadOpinio
   return { polarity, words, odds, ...quote, target: { from, to } };
 }
 
+const joiner = /^(?:but|because|so|although|though|while|when|if|since)\s+/i;
+
+/** The clause around words that judge by themselves: who reads "smelled like" alone asks what did. */
+export function clauseAround(prepared: PreparedText, from: number, to: number): Range {
+  const sentence = sentenceAt(prepared, from);
+  if (sentence === undefined) return { from, to };
+  const clause = widen(prepared.text, { from, to }, trimmed(prepared.text, sentence), phraseMark);
+  const [joined] = joiner.exec(prepared.text.slice(clause.from, from)) ?? [""];
+  return { from: clause.from + joined.length, to: clause.to };
+}
+
 const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;
 
 const clauseMark = /[,;:()–—…]|\.{2,}|\s-\s/gu;

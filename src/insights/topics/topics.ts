@@ -66,10 +66,10 @@ export function buildTopics(
       name,
       "service",
       readings.flatMap((reading) => {
-        const mention = reading.mentions.find(
+        const judged = reading.entities.find(
           (candidate) => candidate.kind === "services" && candidate.id === id,
         );
-        return mention ? [{ reading, from: mention.from, to: mention.to }] : [];
+        return judged ? [{ reading, ...decidingQuotes(judged.opinions, judged.verdict)[0]! }] : [];
       }),
     ),
   );

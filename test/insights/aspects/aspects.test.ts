@@ -26,6 +26,14 @@ test("the owner's phrases carry a verdict by themselves, and negation turns it",
   expect(aspectOf("They never left us waiting.", "punctuality").positive).toBe(1);
 });
 
+test("the clause around an owner's phrase is quoted, without the word that joins it", () => {
+  const { evidence } = aspectOf(
+    "Nice folks, but on a cold Monday they left us waiting, sadly.",
+    "punctuality",
+  );
+  expect(evidence).toMatchObject([{ polarity: "negative", quote: "on a cold Monday they left us waiting" }]);
+});
+
 test("a phrase to ignore raises nothing, though a trigger stands in it", () => {
   expect(aspectOf("In late summer it rained.", "punctuality").review_count).toBe(0);
   expect(aspectOf("They were late in summer.", "punctuality").review_count).toBe(1);

@@ -93,6 +93,7 @@ describe("what people say without an opinion word", () => {
     "She stuck to her original quote.",
     "Not just a great job, a quick one.",
     "They are fast, not to mention honest.",
+    "Wait times are usually very low.",
   ])("praise: %s", (text) => expect(opinionOf(text)).toBeGreaterThan(0));
 
   test.each([

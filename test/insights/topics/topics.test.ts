@@ -16,6 +16,7 @@ test("aspects and services come first, then phrases, each with its members", () 
   expect(topics.map(({ kind }) => kind)).toEqual(["aspect", "service", "phrase"]);
   for (const topic of topics) expect(topic).toMatchObject({ review_count: 8, share: 1, average_rating: 5 });
   expect(topics[2]).toMatchObject({ label: "Gift card", review_ids: site.reviews.map(({ id }) => id) });
+  expect(topics[1]!.examples[0]).toMatchObject({ quote: "They aerated it.", review_id: "p0" });
   expect(topics[2]!.examples[0]).toMatchObject({ quote: "gift card", review_id: "p0" });
 });
 
