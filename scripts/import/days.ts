@@ -63,7 +63,9 @@ export function parseDay(given: string, { order, timeZone }: DayReading = {}): s
   return day;
 }
 
-const isDay = (day: string): boolean => z.iso.date().safeParse(day).success;
+// Made once: an import asks hundreds of thousands of times.
+const Day = z.iso.date();
+const isDay = (day: string): boolean => Day.safeParse(day).success;
 
 const joinDay = (year: string, month: number, day: string): string =>
   `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;

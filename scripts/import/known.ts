@@ -47,6 +47,7 @@ export function indexPlaces(places: readonly Place[], key: string | undefined) {
      * entries that another review of this export has.
      */
     alike(draft: Draft, isTaken: (place: Place) => boolean): Place | undefined {
+      if (standing.length === 0) return undefined;
       const { source, author, date, text, rating } = draft;
       const words = fold(text);
       const isFree = (place: Place) => !isTaken(place);
