@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
@@ -7,6 +6,7 @@ import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import type { Site } from "../src/schema/site.ts";
 import { placeholders } from "./init/answers.ts";
 import { isForPeople } from "./review-files.ts";
+import { givenContent, toGivenPath } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run check:content -- [options]
 
@@ -39,7 +39,7 @@ const toCount = (count: number, what: string) => `${count} ${what}${count === 1 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(usage);
-  if (values.content !== undefined) process.env["CONTENT"] = resolve(values.content);
+  if (values.content !== undefined) process.env["CONTENT"] = toGivenPath(values.content);
   const { analysis, site } = await import("../src/site.ts");
   if (values.quiet) return;
   const notes = [
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     ...buildNamedIdWarnings(site),
   ];
   for (const note of notes) console.log(note);
-  const folder = process.env["CONTENT"] || "content";
+  const folder = givenContent();
   console.log(
     `${folder} can be built: ${toCount(site.reviews.length, "review")}, ${site.withheld.length} withheld, ${toCount(notes.length, "note")}`,
   );

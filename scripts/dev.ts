@@ -10,6 +10,7 @@ import { readIfThere } from "./build/files.ts";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { hubPath } from "../src/schema/hub.ts";
+import { givenContent } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run dev
 
@@ -106,7 +107,7 @@ async function main(): Promise<void> {
   const host = process.env["HOST"] || "127.0.0.1";
   const port = Number(process.env["PORT"] || 3000);
   const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
-  const content = resolve(process.env["CONTENT"] || join(root, "content"));
+  const content = resolve(root, givenContent());
   Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: content });
   process.chdir(root);
   if (!(await build())) process.exit(1);

@@ -8,6 +8,7 @@ import { buildContent, type ContentFiles } from "./init/content.ts";
 import { findTrade, loadTrades } from "./init/trades.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
+import { toGivenPath } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run init -- [options]
 
@@ -95,15 +96,16 @@ async function main(args: string[]): Promise<void> {
     for (const { id, name } of trades) console.log(`${id.padEnd(16)} ${name}`);
     return;
   }
-  const out = values.out ?? process.env["CONTENT"];
-  if (!out)
+  const given = values.out ?? process.env["CONTENT"];
+  if (!given)
     throw new UsageError("--out is missing: the folder to write, such as --out ../my-reviews/content");
-  const given = Object.fromEntries(
+  const out = toGivenPath(given);
+  const known = Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
-  if (given["trade"] !== undefined) given["trade"] = findTrade(trades, given["trade"]).name;
+  if (known["trade"] !== undefined) known["trade"] = findTrade(trades, known["trade"]).name;
   const answers = complete(
-    process.stdin.isTTY ? await ask(given, { input: process.stdin, output: process.stderr }) : given,
+    process.stdin.isTTY ? await ask(known, { input: process.stdin, output: process.stderr }) : known,
   );
   const trade = findTrade(trades, answers["trade"] ?? "");
   const files = buildContent(answers, trade, toDay(new Date(), answers["time-zone"] ?? "UTC"));

@@ -15,6 +15,7 @@ import { isForPeople, loadReviewFiles, type Place, placesOf, saveReviewFiles } f
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
+import { givenContent, toGivenPath } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
        npm run redact -- <id> --new-id [options]
@@ -52,13 +53,17 @@ function parseOptions(args: string[]) {
       reason: { type: "string" },
       "new-id": { type: "boolean", default: false },
       yes: { type: "boolean", short: "y", default: false },
-      content: { type: "string", default: process.env["CONTENT"] || "content" },
+      content: { type: "string" },
       dist: { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
   });
-  return { ...values, ids: positionals };
+  return {
+    ...values,
+    content: values.content === undefined ? givenContent() : toGivenPath(values.content),
+    ids: positionals,
+  };
 }
 
 type Options = ReturnType<typeof parseOptions>;

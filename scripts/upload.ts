@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { toGivenPath } from "../src/content/given-path.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { assertPublic } from "./build/options.ts";
 import { parseConnect } from "./deploy/live-site.ts";
@@ -100,7 +101,9 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
       );
     return ended.well;
   }
-  return values.rollback ? rollBack(deploy) : upload(deploy, resolve(env["DIST"] || "dist"));
+  return values.rollback
+    ? rollBack(deploy)
+    : upload(deploy, env["DIST"] ? toGivenPath(env["DIST"]) : resolve("dist"));
 }
 
 try {

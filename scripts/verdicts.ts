@@ -8,6 +8,7 @@ import { isSameVerdict, parseAnswers, toAccepted } from "./verdicts/answers.ts";
 import { selectReviews, type Selection, toInstructions, toQuestion } from "./verdicts/questions.ts";
 import { runQuestions, toLines } from "./verdicts/run.ts";
 import { saveVerdicts } from "./verdicts/verdict-files.ts";
+import { givenContent } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run verdicts -- ask [--new | --doubtful] --out questions.jsonl
        npm run verdicts -- run --with "COMMAND" --model NAME [options]
@@ -172,7 +173,7 @@ async function accept(values: Values, file: string | undefined): Promise<void> {
   if (refusals.length > 0) process.exitCode = 1;
 }
 
-const pathOfContent = (): string => process.env["CONTENT"] || "content";
+const pathOfContent = (): string => givenContent();
 
 /** A line for each verdict that changes. */
 function toDiff(

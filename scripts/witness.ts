@@ -13,6 +13,7 @@ import { readGivenFile } from "./given-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 import { messageOf } from "../src/schema/errors.ts";
+import { givenContent } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run witness -- add [URL] KEY [[URL] KEY …]
        npm run witness -- sign [--dist FOLDER] [--lines FILE]
@@ -43,7 +44,7 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-const fileOfBusiness = (): string => join(process.env["CONTENT"] || "content", "business.yaml");
+const fileOfBusiness = (): string => join(givenContent(), "business.yaml");
 
 async function loadBusiness(): Promise<{ file: string; text: string; log: BusinessLog }> {
   const file = fileOfBusiness();

@@ -11,8 +11,9 @@ import { readReviews } from "./read-reviews.ts";
 import { parseBaseUrl } from "./schema/base-url.ts";
 import { nothingBefore, PreviousDeploy } from "./schema/previous.ts";
 import { buildReviewsDataset } from "./publish/reviews.ts";
+import { givenContent } from "./content/given-path.ts";
 
-const content = process.env["CONTENT"] || "content";
+const content = givenContent();
 
 // A day has begun when it has begun where the business is or by universal time, which dates commands write, whichever
 // is later. An epoch set for reproducible builds may lie before the newest review, so it only ever moves the day forward.

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 import { toInstant } from "./retention.ts";
+import { givenContent, toGivenPath } from "../../src/content/given-path.ts";
 
 export const usage = `Usage: npm run build -- [options]
 
@@ -43,8 +44,8 @@ export function parseOptions(args: string[]): BuildOptions | undefined {
   const { values } = parseArgs({
     args,
     options: {
-      out: { type: "string", default: "dist" },
-      content: { type: "string", default: process.env["CONTENT"] || "content" },
+      out: { type: "string" },
+      content: { type: "string" },
       "keep-days": { type: "string", default: "30" },
       "keep-builds": { type: "string", default: "10" },
       public: { type: "boolean", default: false },
@@ -60,8 +61,8 @@ export function parseOptions(args: string[]): BuildOptions | undefined {
     return Number(values[name]);
   };
   return {
-    out: values.out,
-    content: values.content,
+    out: values.out === undefined ? "dist" : toGivenPath(values.out),
+    content: values.content === undefined ? givenContent() : toGivenPath(values.content),
     limits: { days: whole("keep-days"), builds: whole("keep-builds") },
     ifChanged: values["if-changed"],
     isPublic: values.public,

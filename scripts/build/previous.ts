@@ -1,3 +1,4 @@
+import { toGivenPath } from "../../src/content/given-path.ts";
 import { join, resolve } from "node:path";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import type { PreviousDeploy } from "../../src/schema/previous.ts";
@@ -101,7 +102,7 @@ async function openAddress(place: string, cache: string): Promise<Previous | und
 
 /** PREVIOUS as it is meant where the command was started; nothing when it is not given. */
 export const parsePlace = (given: string | undefined): string | undefined =>
-  given && given !== "none" && !isAddress(given) ? resolve(given) : given || undefined;
+  given && given !== "none" && !isAddress(given) ? toGivenPath(given) : given || undefined;
 
 /**
  * Opens the deploy that PREVIOUS names, a folder or an address; without it, what stands where the build goes.

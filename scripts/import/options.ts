@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 import { DayOrder } from "./days.ts";
+import { givenContent, toGivenPath } from "../../src/content/given-path.ts";
 
 export const usage = `Usage: npm run import -- <file, archive or folder> [options]
 
@@ -56,7 +57,7 @@ export function parseOptions(args: string[]) {
       "stars-only": { type: "boolean", default: false },
       dates: { type: "string" },
       "drop-replies": { type: "boolean", default: false },
-      content: { type: "string", default: process.env["CONTENT"] || "content" },
+      content: { type: "string" },
       "lost-key": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
@@ -72,7 +73,13 @@ export function parseOptions(args: string[]) {
   if (!dates.success) {
     throw new UsageError(`--dates must be mdy or dmy, got ${JSON.stringify(values.dates)}`);
   }
-  return { ...values, dates: dates.data, path: positionals };
+  return {
+    ...values,
+    content: values.content === undefined ? givenContent() : toGivenPath(values.content),
+    jobs: values.jobs === undefined ? undefined : toGivenPath(values.jobs),
+    dates: dates.data,
+    path: positionals.map(toGivenPath),
+  };
 }
 
 export type Options = ReturnType<typeof parseOptions>;

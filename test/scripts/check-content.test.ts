@@ -1,6 +1,7 @@
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { review, writeContent } from "../content/content-folder.ts";
-import { run } from "./owner.ts";
+import { google, googlePage, run, temporaryFolder, write } from "./owner.ts";
 
 const check = (content: string, ...args: string[]) => run("check-content.ts", args, { CONTENT: content });
 
@@ -30,4 +31,20 @@ test("a claim that cannot be published is an issue too, and an unknown option is
   expect(claim.code).toBe(1);
   expect(claim.err).toMatch(/summary\.md:5: .*no aspect "nothing"/);
   expect((await check(content, "--hush")).code).toBe(2);
+});
+
+// npm --prefix goes into the project's folder, and the demonstration lies there under the same name.
+test("a relative path is meant from where it is typed", async () => {
+  const content = await writeContent();
+  const typed = { CONTENT: basename(content), INIT_CWD: dirname(content) };
+  expect((await run("check-content.ts", [], typed)).out).toContain(`${content} can be built`);
+  const page = await write("page.json", googlePage(google({ id: "a", comment: "Neat." })));
+  const shown = await run("import.ts", ["page.json", "--content", content], { INIT_CWD: dirname(page) });
+  expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("1 new") });
+  const place = await temporaryFolder();
+  const begun = ["--name", "Fern", "--trade", "dentist", "--time-zone", "UTC", "--street", "1 A St"];
+  const args = [...begun, "--city", "X", "--postal-code", "1", "--out", "content"];
+  expect(await run("init.ts", args, { INIT_CWD: place })).toMatchObject({ code: 0 });
+  const own = { CONTENT: "content", INIT_CWD: place };
+  expect((await run("check-content.ts", [], own)).out).toContain(join(place, "content"));
 });

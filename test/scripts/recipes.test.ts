@@ -13,6 +13,7 @@ import { hubPath } from "../../src/schema/hub.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { hasNginxBrotli, isInstalled, type WebServer } from "../build/web-server.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
+import { parseDockerfile } from "./dockerfile.ts";
 import { run, temporaryFolder } from "./owner.ts";
 import { readRecipe, recipes, startCaddyRecipe, startNginxRecipe } from "./recipe-server.ts";
 
@@ -158,29 +159,6 @@ describe.skipIf(!isInstalled("systemd-analyze"))(
     });
   },
 );
-
-interface Instruction {
-  name: string;
-  rest: string;
-}
-
-interface Stage {
-  name: string;
-  image: string;
-  instructions: Instruction[];
-}
-
-function parseDockerfile(text: string): Stage[] {
-  const stages: Stage[] = [];
-  for (const line of text.replace(/\\\n/g, " ").split("\n")) {
-    const [, name = "", rest = ""] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
-    if (name === "") continue;
-    const [, image = "", stage = ""] = name === "FROM" ? (/^(\S+) AS (\S+)$/.exec(rest) ?? []) : [];
-    if (name === "FROM") stages.push({ name: stage, image, instructions: [] });
-    else stages.at(-1)?.instructions.push({ name, rest });
-  }
-  return stages;
-}
 
 describe("Dockerfile", async () => {
   const stages = parseDockerfile(await readRecipe("Dockerfile"));
