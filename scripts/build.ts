@@ -9,7 +9,7 @@ import type { Site } from "../src/schema/site.ts";
 import { isCompressible } from "./build/compression.ts";
 import { createCompressor } from "./build/compressor.ts";
 import { deploy } from "./build/deploy.ts";
-import { listFiles, readIfThere } from "./build/files.ts";
+import { listFiles, readIfThere, sumFiles } from "./build/files.ts";
 import { findPrevious, toPreviousNotes } from "./build/find-previous.ts";
 import { fingerprint } from "./build/fingerprint.ts";
 import { finish } from "./build/finish.ts";
@@ -98,6 +98,9 @@ async function findAllSilentChanges(
   }
 }
 
+/** What pages load under a content hash, and what other sites embed. */
+const assetPattern = /^\/(?:_astro\/.*(?<!\.gz|\.br)|badge\.svg|widget\.js)$/;
+
 async function writeStaged(
   { staging, baseUrl }: Setting,
   manifest: Manifest,
@@ -105,8 +108,10 @@ async function writeStaged(
 ): Promise<void> {
   if (followed !== undefined) await writePurgeList(staging, baseUrl, followed);
   const files = await listFiles(staging);
-  const assets = files.filter((path) => /^\/_astro\/.*(?<!\.gz|\.br)$/.test(path));
-  const current = assets.filter((path) => !followed?.kept.includes(path));
+  const current = await sumFiles(
+    staging,
+    files.filter((path) => assetPattern.test(path) && !followed?.kept.includes(path)),
+  );
   const state = followed ?? { state: { files: {}, purged: {} }, vanished: [] };
   await writeFile(join(staging, "manifest.json"), `${JSON.stringify(addMemory(manifest, current, state))}\n`);
   await writeServerFiles(staging, baseUrl, [...files, "/manifest.json"].sort());

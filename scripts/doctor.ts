@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { parseArgs, styleText } from "node:util";
 import { createProgress } from "./build/progress.ts";
 import { type Audit, audit, type CheckResult, checks } from "./doctor/audit.ts";
@@ -101,16 +102,24 @@ function sumUp({ url, version, checks: results }: Audit): string {
   return `\n${url}${version ? `, version ${version}` : ""}: ${verdict}${warnings > 0 ? `, ${count(warnings, "warning")}` : ""}`;
 }
 
+/** All addresses of the name; a name that is unknown is for the audit to say. */
+const findAddresses = async (hostname: string): Promise<string[]> => {
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
+  return found.map(({ address }) => address);
+};
+
 async function main(options: Options): Promise<number> {
   if (options.help) {
     console.log(usage);
     return 0;
   }
   const target = parseTarget(options);
+  const { hostname } = new URL(target.baseUrl);
+  const addresses = target.connect === undefined ? await findAddresses(hostname) : [];
   const progress = createProgress(process.stderr);
   let done = 0;
   progress.step(`Looking at ${target.baseUrl}…`);
-  const result = await audit(target, () => {
+  const result = await audit({ ...target, addresses }, () => {
     done += 1;
     progress.step(`Looked at ${done} of ${checks.length} things…`);
   });

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { access, copyFile, link, mkdir, open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
+import { sha256 } from "../../server/data/hashes.ts";
 import { codeOf } from "../../src/schema/errors.ts";
 
 /** What the name of a file begins with until it is whole. */
@@ -157,4 +158,11 @@ export async function forEach<T>(
     for (const item of waiting) await task(item);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** SHA-256 of files below a folder, by path in order. */
+export async function sumFiles(folder: string, paths: readonly string[]): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {};
+  for (const path of paths.toSorted()) sums[path] = sha256(await readFile(join(folder, path)));
+  return sums;
 }

@@ -113,11 +113,12 @@ async function keep({ folder, read }: Previous, path: string, staging: string): 
 /** The manifest with what the next build has to know of this one. */
 export const addMemory = (
   manifest: Manifest,
-  assets: readonly string[],
+  sums: Readonly<Record<string, string>>,
   { state, vanished }: Pick<Followed, "state" | "vanished">,
 ): Manifest => ({
   ...manifest,
-  ...(assets.length > 0 && { assets: assets.toSorted() }),
+  assets: Object.keys(sums).filter((path) => path.startsWith("/_astro/")),
+  asset_sums: sums,
   ...(Object.keys(state.files).length > 0 && { earlier: state.files }),
   ...(vanished.length > 0 && { vanished }),
 });

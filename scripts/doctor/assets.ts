@@ -1,4 +1,5 @@
 import { XMLValidator } from "fast-xml-parser";
+import { sha256 } from "../../server/data/hashes.ts";
 import { type Check, type Deploy, read, type Report } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 import { attribute, tags } from "./html.ts";
@@ -69,6 +70,13 @@ async function lookAtAsset(path: string, type: string, deploy: Deploy, report: R
     return wrong(path, "is no whole picture (its XML is broken)", redeploy);
   if (type === "image/png" && !answer.body.includes("IEND"))
     return wrong(path, "is no whole picture (PNG without its end)", redeploy);
+  const sum = deploy.manifest?.asset_sums?.[path];
+  if (sum !== undefined && sum !== sha256(answer.body))
+    return wrong(
+      path,
+      "is not the file of this build: it is cut, or something on the way changes it",
+      redeploy,
+    );
   if (path.startsWith("/_astro/")) {
     const cache = answer.headers["cache-control"] ?? "missing";
     if (!deploy.isWithoutRules && !/immutable/.test(cache))

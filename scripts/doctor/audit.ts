@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { addressesCheck } from "./addresses.ts";
 import { mcpCheck } from "./agents.ts";
 import { assetsCheck } from "./assets.ts";
 import type { Check, Deploy, Finding, Report } from "./check.ts";
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   reachCheck,
   tlsCheck,
   manifestCheck,
+  addressesCheck,
   documentsCheck,
   datasetCheck,
   headersCheck,
@@ -128,7 +130,7 @@ function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {
 
 function createDeploy(
   baseUrl: string,
-  { ask, certificate, hasPlain }: ReturnType<typeof createClient>,
+  { ask, certificate, hasPlain, addresses }: ReturnType<typeof createClient>,
 ): Deploy {
   const answers = new Map<string, Promise<Answer>>();
   const get = (path: string) => {
@@ -156,6 +158,7 @@ function createDeploy(
     isWithoutRules: false,
     certificate,
     hasPlain,
+    addresses,
     now: Date.now,
   };
 }

@@ -38,6 +38,8 @@ export interface Deploy {
   certificate: () => Certificate | undefined;
   /** Whether it is known where unencrypted requests go. */
   hasPlain: boolean;
+  /** Where DNS says that the name leads. */
+  addresses: readonly string[];
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -8,6 +8,8 @@ export interface Answer {
   /** 0 when there was no whole answer; `failure` says why. */
   status: number;
   failure?: string;
+  /** Node's name for it. */
+  code?: string | undefined;
   /** Lower-case names; repeated headers are joined. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
@@ -31,11 +33,15 @@ export interface AskOptions {
   body?: string;
   /** Asks without encryption, where browsers try first. */
   isPlain?: boolean;
+  /** Asks this address of the name. */
+  at?: string;
 }
 
 export interface Client {
   /** Whether it is known where unencrypted requests go. */
   hasPlain: boolean;
+  /** Where DNS says that the name leads. */
+  addresses: readonly string[];
   ask: (path: string, options?: AskOptions) => Promise<Answer>;
   certificate: () => Certificate | undefined;
   close: () => void;
@@ -47,6 +53,8 @@ export interface ClientOptions {
   connect?: { host: string; port: number } | undefined;
   /** Where unencrypted requests go on that host; 80 if not given, unless `connect` leads to a port of its own. */
   plainPort?: number | undefined;
+  /** All addresses of the name; empty where they are not looked at. */
+  addresses?: readonly string[];
   /** For one request, all of it, in milliseconds. */
   timeout: number;
   /** Ends everything. */
@@ -77,7 +85,8 @@ function createAgent(isTls: boolean) {
 }
 
 /** Asks the deploy as it is: no redirect is followed, nothing is decoded, nothing is kept from an earlier answer. */
-export function createClient({ baseUrl, connect, plainPort, timeout, signal }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = options;
   const base = new URL(baseUrl);
   const isTls = base.protocol === "https:";
   const hostname = base.hostname.replace(/^\[|\]$/g, "");
@@ -86,19 +95,21 @@ export function createClient({ baseUrl, connect, plainPort, timeout, signal }: C
   const agent = createAgent(isTls);
   let certificate: Certificate | undefined;
 
-  const ask: Client["ask"] = (path, { method = "GET", headers = {}, body, isPlain = false } = {}) =>
+  const ask: Client["ask"] = (path, asking = {}) =>
     new Promise((resolve) => {
+      const { method = "GET", headers = {}, body, isPlain = false, at } = asking;
       const asked = Date.now();
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       const end = (part: Pick<Answer, "status"> & Partial<Answer>) =>
         resolve({ headers: {}, body: Buffer.alloc(0), asked, answered: Date.now(), ...part });
-      const fail = (error: Error) => end({ status: 0, failure: toReason(error, deadline, timeout) });
+      const fail = (error: Error) =>
+        end({ status: 0, failure: toReason(error, deadline, timeout), code: codeOf(error) });
       const encrypts = isTls && !isPlain;
       const request = (encrypts ? requestHttps : requestHttp)(
         {
           method,
           path,
-          host,
+          host: at ?? host,
           signal: deadline,
           ...(isPlain ? { port: plainPort ?? 80, agent: false } : { port, agent }),
           ...(encrypts && isIP(hostname) === 0 && { servername: hostname }),
@@ -133,7 +144,7 @@ export function createClient({ baseUrl, connect, plainPort, timeout, signal }: C
     });
   const hasPlain =
     isTls && base.port === "" && (plainPort !== undefined || connect === undefined || connect.port === 443);
-  return { hasPlain, ask, certificate: () => certificate, close: () => agent.destroy() };
+  return { hasPlain, addresses, ask, certificate: () => certificate, close: () => agent.destroy() };
 }
 
 const reasons: Record<string, string> = {

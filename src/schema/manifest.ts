@@ -35,6 +35,10 @@ export const Manifest = z
       .array(HashedPath)
       .optional()
       .meta({ description: "Styles, scripts and pictures of the pages, under their content hashes" }),
+    asset_sums: z
+      .record(z.string(), z.string().regex(/^[0-9a-f]{64}$/))
+      .optional()
+      .meta({ description: "SHA-256 of these, and of what other sites embed, by address" }),
     earlier: z
       .record(HashedPath, z.object({ since: Instant, builds: z.int().min(1) }))
       .optional()

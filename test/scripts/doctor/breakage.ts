@@ -11,6 +11,7 @@ export interface Breakage {
   /** For the whole audit, in milliseconds. */
   within?: number;
   baseUrl?: string;
+  addresses?: readonly string[];
   /** What is broken where browsers ask without encryption. */
   plain?: Fault;
 }

@@ -161,6 +161,13 @@ export const answers: Breakage[] = [
     finding: /^wrong reach: \S+ answers 404 → deploy the whole of dist/,
   },
   {
+    name: "an address of the name where nothing answers",
+    fault: {},
+    addresses: ["127.0.0.1", "127.0.0.2"],
+    finding:
+      /^wrong addresses: \S+ has the A record 127\.0\.0\.2, where nothing answers \(nothing listens there\).* → let it lead to this server, or delete it/,
+  },
+  {
     name: "a certificate that has expired",
     fault: {},
     transport: { identity: expired },

@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { type Breakage, header, html, instead, on, page, pages, rewrite } from "./breakage.ts";
 import { withdrawn } from "./sound-deploy.ts";
 
@@ -119,7 +119,33 @@ export const pageBreakages: Breakage[] = [
     fault: on(css, (passing) => {
       if (!("content-encoding" in passing.headers)) passing.body = passing.body.subarray(0, 200);
     }),
+    finding: /^wrong assets: \/_astro\/\S+\.css is not the file of this build: it is cut/,
+  },
+  {
+    name: "a style sheet that is cut in every encoding",
+    fault: on(css, (passing) => {
+      const encoding = String(passing.headers["content-encoding"] ?? "");
+      if (encoding === "gzip") passing.body = gzipSync(gunzipSync(passing.body).subarray(0, 200));
+      else if (encoding === "br")
+        passing.body = brotliCompressSync(brotliDecompressSync(passing.body).subarray(0, 200));
+      else passing.body = passing.body.subarray(0, 200);
+    }),
+    finding: /^wrong assets: \/_astro\/\S+\.css is not the file of this build: it is cut/,
+  },
+  {
+    name: "a compressed style sheet of an older build",
+    fault: on(css, (passing) => {
+      if (passing.headers["content-encoding"] === "gzip") passing.body = gzipSync("body{}");
+    }),
     finding: /^wrong compression: \/_astro\/\S+\.css sent as gzip unpacks to other bytes than it should/,
+  },
+  {
+    name: "a widget that a CDN makes smaller",
+    fault: on("/widget.js", (passing) => {
+      passing.body = Buffer.from("customElements");
+      delete passing.headers["content-encoding"];
+    }),
+    finding: /^wrong assets: \/widget\.js is not the file of this build: it is cut, or something on the way/,
   },
   {
     name: "a script that is missing",

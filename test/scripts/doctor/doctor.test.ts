@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { audit, type Audit, checks } from "../../../scripts/doctor/audit.ts";
 import { judgeCertificate } from "../../../scripts/doctor/place.ts";
 import { type RunningServer, startServer } from "../../server/start-server.ts";
@@ -17,9 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const auditAt = (port: number): Promise<Audit> =>
+const auditAt = (port: number, addresses: readonly string[] = []): Promise<Audit> =>
   audit(
-    { baseUrl, connect: { host: "127.0.0.1", port }, timeout: 120_000, signal: AbortSignal.timeout(300_000) },
+    {
+      baseUrl,
+      connect: { host: "127.0.0.1", port },
+      addresses,
+      timeout: 120_000,
+      signal: AbortSignal.timeout(300_000),
+    },
     () => {},
   );
 
@@ -27,6 +35,21 @@ test("our own deploy without encryption, for this machine alone, has no finding"
   const { checks } = await auditAt(Number(new URL(server.url).port));
   expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
   expect(checks.filter(({ state }) => state !== "ok")).toEqual([]);
+});
+
+test("of several addresses, those that show another version or another site are named", async () => {
+  const port = Number(new URL(server.url).port);
+  const others = { "127.0.0.2": '{"version":"0"}', "127.0.0.3": "<h1>Welcome to nginx!</h1>" };
+  for (const [address, body] of Object.entries(others)) {
+    const other = createServer((_, response) => response.end(body)).listen(port, address);
+    await once(other, "listening");
+    onTestFinished(() => void other.close());
+  }
+  const { checks: results } = await auditAt(port, ["127.0.0.1", ...Object.keys(others)]);
+  expect(results.flatMap(({ findings }) => findings.map(({ problem }) => problem))).toEqual([
+    expect.stringMatching(/^has the A record 127\.0\.0\.2, which shows version 0, not /),
+    "has the A record 127.0.0.3, which shows another site",
+  ]);
 });
 
 test.each([

@@ -87,6 +87,8 @@ export async function startSoundDeploy() {
       isPlainUnknown?: boolean;
       baseUrl?: string;
       plain?: Fault;
+      /** What DNS says of the name. */
+      addresses?: readonly string[];
     } = {},
   ): Promise<Audit> => {
     const transport = options.transport ?? { identity };
@@ -98,6 +100,7 @@ export async function startSoundDeploy() {
           baseUrl: options.baseUrl ?? baseUrl,
           connect: { host: "127.0.0.1", port: proxy.port },
           ...(!options.isPlainUnknown && { plainPort: (ownPlain ?? plain).port }),
+          addresses: options.addresses ?? ["127.0.0.1", "127.0.0.1"],
           timeout: options.timeout ?? 120_000,
           signal: AbortSignal.timeout(options.within ?? 300_000),
         },
