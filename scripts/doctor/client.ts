@@ -84,6 +84,21 @@ function createAgent(isTls: boolean) {
   return isTls ? new HttpsAgent({ ...options, rejectUnauthorized: false }) : new HttpAgent(options);
 }
 
+/** The body of an answer; fails when it breaks off, or has no end. */
+function collect(response: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    response.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > largestBody) response.destroy(new Error(`it is larger than ${largestBody} bytes`));
+      else chunks.push(chunk);
+    });
+    response.on("error", reject);
+    response.on("end", () => resolve(Buffer.concat(chunks)));
+  });
+}
+
 /** Asks the deploy as it is: no redirect is followed, nothing is decoded, nothing is kept from an earlier answer. */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = options;
@@ -122,20 +137,9 @@ export function createClient(options: ClientOptions): Client {
         },
         (response) => {
           if (encrypts) certificate ??= toCertificate(response.socket as TLSSocket);
-          const chunks: Buffer[] = [];
-          let size = 0;
-          response.on("data", (chunk: Buffer) => {
-            size += chunk.length;
-            if (size > largestBody) response.destroy(new Error(`it is larger than ${largestBody} bytes`));
-            else chunks.push(chunk);
-          });
-          response.on("error", fail);
-          response.on("end", () =>
-            end({
-              status: response.statusCode ?? 0,
-              headers: toHeaders(response),
-              body: Buffer.concat(chunks),
-            }),
+          collect(response).then(
+            (whole) => end({ status: response.statusCode ?? 0, headers: toHeaders(response), body: whole }),
+            fail,
           );
         },
       );
