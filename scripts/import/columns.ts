@@ -137,7 +137,12 @@ const hints: Partial<Record<Field, RegExp>> = {
 };
 
 /** The columns in which a field may well stand, the likeliest first: what the owner is asked to confirm. */
-export function proposeColumns({ headers, rows }: Table, field: Field, columns: Columns): string[] {
+export function proposeColumns(
+  { headers, rows }: Table,
+  field: Field,
+  columns: Columns,
+  platform?: Platform,
+): string[] {
   const fit = fits[field];
   const taken = new Set(Object.values(columns).flat());
   return headers
@@ -146,9 +151,10 @@ export function proposeColumns({ headers, rows }: Table, field: Field, columns: 
         .slice(0, sampleSize)
         .map(({ values: cells }) => (cells[index] ?? "").trim())
         .filter(Boolean);
-      const isOpen = !taken.has(index) && !isAverage(toPlain(header));
+      const plain = toPlain(header);
+      const isOpen = !taken.has(index) && !isAverage(plain) && platform?.columns?.[plain] !== "ignore";
       const score = fit && values.length > 0 && isOpen ? fit(values) : 0;
-      return { header, score: score >= 0.2 && hints[field]?.test(toPlain(header)) ? score + 0.5 : score };
+      return { header, score: score >= 0.2 && hints[field]?.test(plain) ? score + 0.5 : score };
     })
     .filter(({ score }) => score >= 0.6)
     .toSorted((a, b) => b.score - a.score)

@@ -46,7 +46,9 @@ export function chooseMeant(
     if (options.map.length > 0) options.onMapping?.(headers, options.map);
     return columns;
   }
-  const candidates = new Map(missing.map((field) => [field, proposeColumns(table, field, columns)]));
+  const candidates = new Map(
+    missing.map((field) => [field, proposeColumns(table, field, columns, platform)]),
+  );
   const looksLikeReviews =
     options.map.length > 0 ||
     columns.rating !== undefined ||

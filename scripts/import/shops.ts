@@ -42,6 +42,18 @@ export const shops: readonly Platform[] = [
     saysWhoIsCustomer: true,
   },
   {
+    name: "WooCommerce",
+    recognise: (headers) => has(headers, "commentauthor", "commentcontent", "rating"),
+    columns: {
+      commentauthor: "author",
+      commentauthoremail: "email",
+      commentcontent: "text",
+      commentdate: "date",
+      commentid: "id",
+    },
+    saysWhoIsCustomer: true,
+  },
+  {
     name: "Yotpo",
     recognise: (headers) =>
       has(headers, "reviewscore", "reviewcontent") ||

@@ -33,6 +33,7 @@ export const questions: Record<string, boolean> = {
   isarchived: false,
   isrejected: false,
   isapprovedbyadmin: true,
+  commentapproved: true,
   unpublished: false,
   pending: false,
   ispending: false,
@@ -76,7 +77,7 @@ export function findUnpublished(plainHeader: string, value: string): string | un
   const isYesShown = questions[header];
   if (isYesShown !== undefined && (yes.has(word) || no.has(word))) {
     if (yes.has(word) === isYesShown) return undefined;
-    return isYesShown ? `not ${header.replace(/^is/, "")}` : header.replace(/^is/, "");
+    return isYesShown ? `not ${header.replace(/^(?:is|comment)/, "")}` : header.replace(/^is/, "");
   }
   return shown.has(word) ? undefined : word;
 }

@@ -115,6 +115,27 @@ describe("what programs that nobody here wrote put into an export", () => {
     },
   );
 
+  test("WooCommerce: what WordPress holds back is not vouched for", async () => {
+    const csv =
+      "comment_ID,comment_author,comment_author_email,comment_date,comment_content,rating,verified,comment_approved\n1,Ann Lee,a@example.com,2026-03-01 10:00:00,Good work,5,1,1\n2,Bo Ek,b@example.com,2026-03-02 10:00:00,Cheap watches,5,1,spam\n3,Cy Roy,c@example.com,2026-03-03 10:00:00,Not yet looked at,5,1,0\n";
+    expect(await read("reviews.csv", csv)).toMatchObject({
+      format: "WooCommerce CSV",
+      new: [
+        { text: "Good work", verification: { method: "platform" } },
+        { withheld: "unverified" },
+        { withheld: "unverified" },
+      ],
+    });
+  });
+
+  test("Yelp's data set has no names, and no number of a user is proposed for one", async () => {
+    const csv =
+      'review_id,user_id,business_id,stars,date,text\nx,uAbc,b,5,2026-03-01 10:00:00,"Good ""work""\nagain"\n';
+    expect(await read("yelp.csv", csv)).toMatchObject({
+      new: [{ author: "Anonymous", text: 'Good "work"\nagain' }],
+    });
+  });
+
   test("Google's reviews one at a time, with stars as a figure or a longer word", async () => {
     const review = {
       reviewId: "a",
