@@ -46,10 +46,12 @@ async function loadPreviousLog({ place, read }: Previous, reviews: Buffer): Prom
   });
   if (log === undefined) return undefined;
   const dataset = ReviewsDataset.safeParse(JSON.parse(reviews.toString("utf8")));
+  const published = dataset.data?.reviews ?? [];
   return {
     checkpoint: log.checkpoint,
     entries: log.entries.map((entry) => entry.toString("utf8")),
-    replied: dataset.data?.reviews.filter(({ reply }) => reply !== undefined) ?? [],
+    salts: Object.fromEntries(published.flatMap(({ id, proof }) => (proof ? [[id, proof.salt]] : []))),
+    replied: published.filter(({ reply }) => reply !== undefined),
   };
 }
 

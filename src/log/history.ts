@@ -9,6 +9,8 @@ interface LoggedReview {
   entry: number;
   commitment?: string;
   isRemoved: boolean;
+  /** What the entry says. */
+  day: string;
 }
 
 /** Where all entries so far lead. */
@@ -51,7 +53,7 @@ export function applyEntry(state: HistoryState, entry: LogEntry): void {
       refuse(`${entry.type === "removed" ? "removes" : "brings back"} ${entry.id}, which was removed`);
     if (entry.type === "removed") {
       if (entry.entry !== known?.entry) refuse(`removes ${entry.id} but does not name its last entry`);
-      state.reviews.set(entry.id, { entry: number, isRemoved: true });
+      state.reviews.set(entry.id, { entry: number, isRemoved: true, day: entry.day });
     } else {
       if ((entry.type === "published") !== (known === undefined))
         refuse(
@@ -59,7 +61,8 @@ export function applyEntry(state: HistoryState, entry: LogEntry): void {
             ? `changes ${entry.id}, which was never published`
             : `publishes ${entry.id} again`,
         );
-      state.reviews.set(entry.id, { entry: number, commitment: entry.commitment, isRemoved: false });
+      const { commitment, day } = entry;
+      state.reviews.set(entry.id, { entry: number, commitment, isRemoved: false, day });
     }
   }
   state.size += 1;
@@ -94,6 +97,15 @@ export interface Published {
   day: string;
 }
 
+/** What the deploy before says of its reviews, by id. */
+export interface Before {
+  /** The salts of all. */
+  salts: ReadonlyMap<string, string>;
+  /** Those with a reply, which tell a reply that was changed from words that were. */
+  replied: ReadonlyMap<string, Review>;
+}
+export const nothingKnown: Before = { salts: new Map(), replied: new Map() };
+
 export interface PlannedHistory {
   entries: LogEntry[];
   /** By review id. */
@@ -102,10 +114,7 @@ export interface PlannedHistory {
 
 const order = { key: 0, published: 1, edited: 2, replied: 3, removed: 4, withheld: 5 } as const;
 
-/**
- * The entries that lead from what the log says to what is published now, and the proof of each review. `before`
- * tells a reply that was changed from words that were.
- */
+/** The entries that lead from what the log says to what is published now, and the proof of each review. */
 export function planHistory(
   state: HistoryState,
   published: Published,
@@ -118,7 +127,7 @@ export function planHistory(
     rotations: readonly KeyRotation[];
     replaces?: { size: number; root: string } | undefined;
   },
-  before: ReadonlyMap<string, Review> = new Map(),
+  before: Before = nothingKnown,
 ): PlannedHistory {
   findDropped(state, published);
   const key = formatVerifier(signer.verifier);
@@ -131,7 +140,7 @@ export function planHistory(
       throw new HistoryError(
         `review ${review.id} was removed, and its id is never used again: give the review a new id, or take it out`,
       );
-    const salt = deriveSalt(signer.seed, review);
+    const salt = saltOf(review, known, before, signer);
     const commitment = commit(salt, review);
     salts.set(review.id, salt.toString("hex"));
     if (known?.commitment === commitment) continue;
@@ -141,7 +150,12 @@ export function planHistory(
   }
   for (const { id, removed_at: day, reason = "unspecified" } of published.removed) {
     const known = state.reviews.get(id);
-    if (known?.isRemoved) continue;
+    if (known?.isRemoved) {
+      if (known.day === day) continue;
+      throw new HistoryError(
+        `the removal of ${id} was logged for ${known.day}, and content says ${day}: put the day back, because a signed history cannot change it`,
+      );
+    }
     changes.push({ type: "removed", id, day, reason, ...(known !== undefined && { entry: known.entry }) });
   }
   const counts = Object.fromEntries(
@@ -211,16 +225,26 @@ function planKeys(
   return entries;
 }
 
-/** Whether the words are as they were, and only the owner's reply came or changed. */
-function isOnlyReply(
+/** The salt that was logged while the words are the same, whatever key signs now: nothing happened to the review. */
+function saltOf(
   review: Review,
-  known: LoggedReview,
-  before: ReadonlyMap<string, Review>,
-  { seed }: Signer,
-): boolean {
+  known: LoggedReview | undefined,
+  before: Before,
+  { seed }: Pick<Signer, "seed">,
+): Buffer {
+  const derived = deriveSalt(seed, review);
+  const last = before.salts.get(review.id);
+  if (known === undefined || last === undefined || known.commitment === commit(derived, review))
+    return derived;
+  const kept = Buffer.from(last, "hex");
+  return known.commitment === commit(kept, review) ? kept : derived;
+}
+
+/** Whether the words are as they were, and only the owner's reply came or changed. */
+function isOnlyReply(review: Review, known: LoggedReview, before: Before, { seed }: Signer): boolean {
   const { reply: _reply, ...words } = review;
-  const old = before.get(review.id);
-  if (old === undefined) return commit(deriveSalt(seed, words), words) === known.commitment;
+  const old = before.replied.get(review.id);
+  if (old === undefined) return commit(saltOf(words, known, before, { seed }), words) === known.commitment;
   const { reply: _oldReply, ...oldWords } = old;
   return commit(deriveSalt(seed, words), words) === commit(deriveSalt(seed, oldWords), oldWords);
 }

@@ -1,8 +1,7 @@
 import type { KeyRotation, LogEntry, Proof } from "../schema/log.ts";
-import type { Review } from "../schema/review.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { type ReadLog, replayEntries } from "./entries.ts";
-import { createState, HistoryError, planHistory, type Published } from "./history.ts";
+import { type Before, createState, HistoryError, planHistory, type Published } from "./history.ts";
 import { createTree, hashLeaf } from "./merkle.ts";
 import {
   formatCheckpoint,
@@ -67,7 +66,7 @@ export function buildLog(
   previous: DeployedLog | undefined,
   published: Published,
   { origin, signer, rotations, replaces }: LogSettings,
-  before?: ReadonlyMap<string, Review>,
+  before?: Before,
 ): BuiltLog {
   const old = previous && openLog(previous, origin);
   const { entries: added, proofs } = planHistory(

@@ -61,7 +61,10 @@ export function buildSiteHistory(
       day: newestDay(site),
     },
     { origin: log.origin, signer, rotations: log.rotations },
-    new Map((previous?.replied ?? []).map((review) => [review.id, review])),
+    {
+      salts: new Map(Object.entries(previous?.salts ?? {})),
+      replied: new Map((previous?.replied ?? []).map((review) => [review.id, review])),
+    },
   );
   const note = previous && parseNote(previous.checkpoint);
   return {

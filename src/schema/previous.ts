@@ -6,6 +6,8 @@ import { Id } from "./text.ts";
 export const PreviousLog = z.object({
   checkpoint: z.string(),
   entries: z.array(z.string()),
+  /** The salt of each of its reviews. */
+  salts: z.record(Id, z.string()),
   /** Its reviews with a reply, which tell a reply that was changed from words that were. */
   replied: z.array(Review),
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/schema/random.ts";
 import { buildLog, type BuiltLog, type DeployedLog } from "../../src/log/log.ts";
-import { rotationBytes } from "../../src/log/history.ts";
+import { type Before, rotationBytes } from "../../src/log/history.ts";
 import {
   createSigner,
   formatCheckpoint,
@@ -28,7 +28,7 @@ interface Content {
   withheld: Record<string, number>;
 }
 
-const build = (content: Content, previous?: DeployedLog, more: object = {}): BuiltLog =>
+const build = (content: Content, previous?: DeployedLog, more: object = {}, before?: Before): BuiltLog =>
   buildLog(
     previous,
     {
@@ -39,7 +39,14 @@ const build = (content: Content, previous?: DeployedLog, more: object = {}): Bui
       day: "2026-06-30",
     },
     { ...settings, ...more },
+    before,
   );
+
+/** What a build reads of the deploy before. */
+const beforeOf = ({ reviews }: Shown): Before => ({
+  salts: new Map(reviews.flatMap(({ id, proof }) => (proof ? [[id, proof.salt] as const] : []))),
+  replied: new Map(reviews.filter(({ reply }) => reply).map((one) => [one.id, one])),
+});
 
 /** What a client finds at the site, read back from the files as any client reads them. */
 function deployed(built: BuiltLog, content: Content): Shown {
@@ -174,6 +181,47 @@ test("a new key takes over with an entry that both keys have signed, and not wit
     verifyLog(deployed(build(content, undefined, { signer: next }), content), { trusted: change.previous })
       .findings[0],
   ).toContain("signed by another key");
+});
+
+test("the next key signs what happens from then on, and nothing happens to reviews because of it", () => {
+  const content = empty();
+  for (const id of ["a", "b", "c", "d"]) content.reviews.set(id, review(id));
+  content.reviews.set("b", review("b", { reply: { date: "2026-02-02", text: "Thank you." } }));
+  const log = deployed(build(content), content);
+  const next = createSigner(origin, Buffer.alloc(32, 8));
+  const change = {
+    day: "2026-06-01",
+    previous: formatVerifier(signer.verifier),
+    key: formatVerifier(next.verifier),
+  };
+  const sign = (by: typeof signer) => signBytes(by, rotationBytes(change)).toString("base64");
+  const rotations = [{ ...change, signatures: { previous: sign(signer), next: sign(next) } }];
+  const follow = (previous: Shown) =>
+    build(content, previous, { signer: next, rotations }, beforeOf(previous));
+  content.reviews.set("c", review("c", { reply: { date: "2026-02-03", text: "Welcome." } }));
+  content.reviews.set("d", review("d", { text: "Other words." }));
+  const second = follow(log);
+  expect(second.added).toMatchObject([
+    { type: "key", key: change.key },
+    { type: "replied", id: "c" },
+    { type: "edited", id: "d" },
+  ]);
+  const shown = deployed(second, content);
+  expect(verifyLog(shown, {}).findings).toEqual([]);
+  expect(follow(shown).added).toEqual([]);
+});
+
+test("a removal that was logged cannot move to another day", () => {
+  const content = empty();
+  content.reviews.set("a", review("a"));
+  const first = deployed(build(content), content);
+  content.reviews.delete("a");
+  content.removed.set("a", "2026-03-01");
+  const second = deployed(build(content, first), content);
+  content.removed.set("a", "2026-03-02");
+  expect(() => build(content, second)).toThrow(
+    "the removal of a was logged for 2026-03-01, and content says 2026-03-02",
+  );
 });
 
 /** A log of other entries, signed with the true key: what only somebody who holds it can make. */
