@@ -12,10 +12,16 @@ import {
   type Signer,
   type Verifier,
 } from "../src/log/note.ts";
-import { type Seen, type Verification, verifyLog } from "../src/log/verify.ts";
+import { type Seen, type Verification, verifyLog, verifyOlder } from "../src/log/verify.ts";
 import type { LogEntry } from "../src/schema/log.ts";
 import { writeAtomically } from "./build/files.ts";
-import { readCheckpoint, readDataset, readEntries, UnreachableError } from "./log/remote-log.ts";
+import {
+  findWrongTiles,
+  readCheckpoint,
+  readDatasets,
+  readEntries,
+  UnreachableError,
+} from "./log/remote-log.ts";
 import { readGivenFile } from "./given-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
@@ -80,7 +86,7 @@ async function loadSeen(file: string): Promise<Seen | undefined> {
 /** One look at the site, without believing anything of it. */
 async function look(base: string, last: Seen | undefined, given: string | undefined): Promise<Look> {
   const checkpoint = await readCheckpoint(base);
-  const dataset = await readDataset(base);
+  const { shown, newest: dataset } = await readDatasets(base);
   const nothing: Look = { findings: [], added: [], witnesses: [], size: 0, reviews: dataset.reviews.length };
   if (checkpoint === undefined) {
     if (last === undefined && given === undefined && dataset.business.log === undefined)
@@ -95,13 +101,25 @@ async function look(base: string, last: Seen | undefined, given: string | undefi
     return { ...nothing, findings: [messageOf(error)] };
   }
   const verification = verifyLog(
-    { checkpoint, entries, reviews: dataset.reviews, removed: dataset.removed },
     {
-      ...(last && { last }),
-      trusted: given ?? dataset.business.log?.key,
-      witnesses: toWitnesses(dataset.business.log?.witnesses ?? []),
+      checkpoint,
+      entries,
+      reviews: dataset.reviews,
+      removed: dataset.removed,
+      log: dataset.business.log,
     },
+    { last, trusted: given, witnesses: toWitnesses(dataset.business.log?.witnesses ?? []) },
   );
+  const { findings } = verification;
+  if (findings.length === 0) findings.push(...(await findWrongTiles(base, entries)));
+  if (findings.length === 0 && shown !== dataset) {
+    findings.push(...verifyOlder(entries, shown));
+    if (findings.length === 0)
+      throw new UnreachableError(
+        `${base}/reviews.json is older than the history beside it: a cache may still hold an old copy`,
+      );
+  }
+  if (findings.length > 0) delete verification.seen;
   return { ...verification, checkpoint, size: entries.length, reviews: dataset.reviews.length };
 }
 

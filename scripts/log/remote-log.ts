@@ -2,7 +2,8 @@ import { causeOf, messageOf } from "../../src/schema/errors.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
-import { bundlesOf, parseBundle } from "../../src/log/tiles.ts";
+import { createTree, hashLeaf } from "../../src/log/merkle.ts";
+import { buildTiles, bundlesOf, parseBundle } from "../../src/log/tiles.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 
 /** The site cannot be asked, so nothing can be said of it. */
@@ -64,19 +65,55 @@ export async function readEntries(base: string, checkpoint: string): Promise<Buf
   return entries;
 }
 
-/** The dataset of the newest deploy: by its hash, so that no cache can hold an older one back. */
-export async function readDataset(base: string): Promise<ReviewsDataset> {
+/** What is wrong with the hashes that others check single reviews with: they must be those of the entries. */
+export async function findWrongTiles(base: string, entries: readonly Buffer[]): Promise<string[]> {
+  const tiles = buildTiles(entries, createTree(entries.map(hashLeaf))).filter(
+    ({ path }) => !path.startsWith("tile/entries/"),
+  );
+  const findings: string[] = [];
+  const worker = async () => {
+    for (let tile = tiles.pop(); tile !== undefined; tile = tiles.pop()) {
+      const { path, bytes } = tile;
+      const full = path.replace(/\.p\/\d+$/, "");
+      const found = (await read(base, `/log/${path}`)) ?? (await read(base, `/log/${full}`));
+      if (found === undefined) findings.push(`/log/${path} is missing, which the checkpoint promises`);
+      else if (!found.subarray(0, bytes.length).equals(bytes))
+        findings.push(`/log/${path} does not hold the hashes of the entries`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return findings;
+}
+
+/** The reviews as people find them, and, where a cache still holds an older copy, those of the newest deploy. */
+export interface Datasets {
+  shown: ReviewsDataset;
+  newest: ReviewsDataset;
+}
+
+export async function readDatasets(base: string): Promise<Datasets> {
   const manifest = Manifest.safeParse(await readJson(base, "/manifest.json"));
   const entry = manifest.data?.documents.find(({ path }) => path === "/reviews.json");
-  const bytes = (entry && (await read(base, entry.hashed_path))) ?? (await read(base, "/reviews.json"));
+  // Most caches look for another copy when the address has a query, and most servers do not mind.
+  const fresh = entry && (await read(base, `/reviews.json?${entry.sha256.slice(0, 16)}`));
+  const bytes = fresh ?? (await read(base, "/reviews.json"));
   if (bytes === undefined) throw new UnreachableError(`${base}/reviews.json is not there`);
-  if (entry !== undefined && sha256(bytes) !== entry.sha256)
+  const shown = parseDataset(base, bytes);
+  if (entry === undefined || sha256(bytes) === entry.sha256) return { shown, newest: shown };
+  const promised = await read(base, entry.hashed_path);
+  if (promised === undefined || sha256(promised) !== entry.sha256)
     throw new UnreachableError(
       `${base}${entry.hashed_path} is not what its manifest promises: a deploy may be under way`,
     );
-  const dataset = ReviewsDataset.safeParse(JSON.parse(bytes.toString("utf8")));
-  if (!dataset.success) throw new UnreachableError(`${base}/reviews.json is not a dataset of this interface`);
-  return dataset.data;
+  return { shown, newest: parseDataset(base, promised) };
+}
+
+function parseDataset(base: string, bytes: Buffer): ReviewsDataset {
+  try {
+    return ReviewsDataset.parse(JSON.parse(bytes.toString("utf8")));
+  } catch {
+    throw new UnreachableError(`${base}/reviews.json is not a dataset of this interface`);
+  }
 }
 
 async function readJson(base: string, path: string): Promise<unknown> {

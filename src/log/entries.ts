@@ -1,4 +1,5 @@
 import { LogEntry } from "../schema/log.ts";
+import { toCanonicalJson } from "./canonical-json.ts";
 import { applyEntry, createState, type HistoryState, HistoryError } from "./history.ts";
 import { createTree, hashLeaf, type Tree } from "./merkle.ts";
 
@@ -20,9 +21,15 @@ export function replayEntries(raw: readonly Buffer[]): ReadLog {
 }
 
 function parseEntry(bytes: Buffer, number: number): LogEntry {
+  const text = bytes.toString("utf8");
+  let entry: LogEntry;
   try {
-    return LogEntry.parse(JSON.parse(bytes.toString("utf8")));
+    entry = LogEntry.parse(JSON.parse(text));
   } catch {
     throw new HistoryError(`entry ${number} of the log is not an entry`);
   }
+  // Other readers could see something else in it, such as the first of two members of one name.
+  if (toCanonicalJson(entry) !== text)
+    throw new HistoryError(`entry ${number} of the log is not canonical JSON`);
+  return entry;
 }

@@ -136,9 +136,12 @@ export function parseNote(note: string): Note {
 const isOf = ({ name, id }: Verifier, signature: NoteSignature): boolean =>
   signature.name === name && signature.id.equals(id);
 
-/** Whether the note carries a good signature of this key. */
-export const hasSignature = ({ text, signatures }: Note, verifier: Verifier): boolean =>
-  signatures.some((one) => isOf(verifier, one) && isSignedBy(verifier, Buffer.from(text), one.signature));
+/** Whether this key has signed the note; a bad signature in its name spoils the note, as others see it too. */
+export const hasSignature = ({ text, signatures }: Note, verifier: Verifier): boolean => {
+  const own = signatures.filter((one) => isOf(verifier, one));
+  const bytes = Buffer.from(text);
+  return own.length > 0 && own.every(({ signature }) => isSignedBy(verifier, bytes, signature));
+};
 
 const cosigned = (text: string, seconds: bigint): Buffer =>
   Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
@@ -152,14 +155,24 @@ export function cosignNote({ text }: Note, signer: Signer, seconds: number): str
 }
 
 /** When the witness saw the note, in seconds; undefined without a good cosignature of it. */
-export function cosignedAt({ text, signatures }: Note, witness: Verifier): number | undefined {
-  for (const one of signatures) {
-    if (!isOf(witness, one) || one.signature.length !== 72) continue;
-    const seconds = one.signature.readBigUInt64BE(0);
-    if (isSignedBy(witness, cosigned(text, seconds), one.signature.subarray(8))) return Number(seconds);
-  }
-  return undefined;
-}
+export const cosignedAt = (note: Note, witness: Verifier): number | undefined =>
+  cosignatures(note, witness).find((seconds) => seconds !== undefined);
+
+/** Whether a line speaks for the witness that it has not signed. */
+export const isForged = (note: Note, witness: Verifier): boolean =>
+  cosignatures(note, witness).includes(undefined);
+
+/** The times of the lines in this witness's name; undefined for those that are not its own. */
+const cosignatures = ({ text, signatures }: Note, witness: Verifier): (number | undefined)[] =>
+  signatures
+    .filter((one) => isOf(witness, one))
+    .map(({ signature }) => {
+      if (signature.length !== 72) return undefined;
+      const seconds = signature.readBigUInt64BE(0);
+      return isSignedBy(witness, cosigned(text, seconds), signature.subarray(8))
+        ? Number(seconds)
+        : undefined;
+    });
 
 /** A checkpoint's text (C2SP tlog-checkpoint). */
 export const formatCheckpoint = (origin: string, size: number, root: Buffer): string =>

@@ -5,6 +5,7 @@ import { type ReadLog, replayEntries } from "./entries.ts";
 import {
   cosignedAt,
   hasSignature,
+  isForged,
   parseCheckpoint,
   parseNote,
   parseVerifier,
@@ -26,6 +27,8 @@ export interface Shown {
   entries: readonly Buffer[];
   reviews: readonly Review[];
   removed: readonly Tombstone[];
+  /** What the business says of its log. */
+  log?: { origin: string; key: string } | undefined;
 }
 
 export interface Verification {
@@ -75,11 +78,15 @@ export function verifyLog(
   const key = read.state.key;
   if (key === undefined || !hasSignature(note, parseVerifier(key)))
     return fail("the checkpoint is not signed by the key that the log names");
-  const known = last?.key ?? trusted;
-  if (known !== undefined && !wasKey(read.entries, known))
-    return fail(
-      `the log is signed by another key than ${known}, and nothing in it says how one followed the other`,
-    );
+  for (const known of [last?.key, trusted, shown.log?.key])
+    if (known !== undefined && !wasKey(read.entries, known))
+      return fail(
+        `the log is signed by another key than ${known}, and nothing in it says how one followed the other`,
+      );
+  if (shown.log !== undefined && shown.log.key !== key)
+    return fail(`the log is signed by ${key}, and the business names an earlier key, ${shown.log.key}`);
+  if (shown.log !== undefined && shown.log.origin !== said.origin)
+    return fail(`this is the log ${said.origin}, and the business names ${shown.log.origin}`);
   if (last !== undefined) {
     if (last.origin !== said.origin)
       return fail(`this is another log: ${said.origin}, and it was ${last.origin}`);
@@ -93,6 +100,9 @@ export function verifyLog(
       );
   }
   result.findings.push(...compareWithReviews(read, shown));
+  for (const witness of witnesses)
+    if (isForged(note, witness))
+      result.findings.push(`the checkpoint has a signature of ${witness.name} that is not of its key`);
   result.added = read.entries.slice(last?.size ?? 0);
   result.witnesses = witnesses.flatMap((witness) => {
     const seconds = cosignedAt(note, witness);
@@ -106,11 +116,30 @@ export function verifyLog(
 const wasKey = (entries: readonly LogEntry[], key: string): boolean =>
   entries.some((entry) => entry.type === "key" && entry.key === key);
 
+/**
+ * What is wrong with a copy of the reviews that is older than the log: it must be what the log said at the time, which
+ * its newest entry tells.
+ */
+export function verifyOlder(
+  entries: readonly Buffer[],
+  { reviews, removed }: Pick<Shown, "reviews" | "removed">,
+): string[] {
+  const { entries: all } = replayEntries(entries);
+  const gone = new Set(removed.map(({ id }) => id));
+  const removal = all.findLastIndex((entry) => entry.type === "removed" && gone.has(entry.id));
+  const newest = reviews.reduce((most, { proof }) => Math.max(most, proof?.entry ?? -1), removal);
+  return compareWithReviews(replayEntries(entries.slice(0, newest + 1)), { reviews, removed });
+}
+
 /** Every published review is in the log with these words, and nothing that the log calls published is missing. */
-function compareWithReviews({ state }: ReadLog, { reviews, removed }: Shown): string[] {
+function compareWithReviews(
+  { state }: ReadLog,
+  { reviews, removed }: Pick<Shown, "reviews" | "removed">,
+): string[] {
   const findings: string[] = [];
   const present = new Set<string>();
   for (const review of reviews) {
+    if (present.has(review.id)) findings.push(`review ${review.id} is shown twice`);
     present.add(review.id);
     const logged = state.reviews.get(review.id);
     if (review.proof === undefined) findings.push(`review ${review.id} has no proof`);
@@ -124,9 +153,12 @@ function compareWithReviews({ state }: ReadLog, { reviews, removed }: Shown): st
     else if (commit(Buffer.from(review.proof.salt, "hex"), review) !== logged.commitment)
       findings.push(`review ${review.id} does not have the words or the date that were logged`);
   }
-  for (const { id } of removed) {
+  for (const { id, removed_at } of removed) {
     present.add(id);
-    if (state.reviews.get(id)?.isRemoved !== true) findings.push(`the removal of ${id} is not in the log`);
+    const logged = state.reviews.get(id);
+    if (logged?.isRemoved !== true) findings.push(`the removal of ${id} is not in the log`);
+    else if (logged.day !== removed_at)
+      findings.push(`the removal of ${id} is dated ${removed_at}, and was logged for ${logged.day}`);
   }
   for (const [id, { isRemoved }] of state.reviews) {
     if (present.has(id)) continue;

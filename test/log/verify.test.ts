@@ -6,13 +6,16 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildLog } from "../../src/log/log.ts";
 import {
+  cosignNote,
   createSigner,
   formatCheckpoint,
   formatSigner,
   formatVerifier,
+  parseNote,
   signNote,
 } from "../../src/log/note.ts";
 import type { Review } from "../../src/schema/review.ts";
+import { sha256 } from "../../server/data/hashes.ts";
 import { readFolderLog } from "../../scripts/log/folder-log.ts";
 import { buildBusiness } from "../publish/business-fixture.ts";
 import { type Ran, run, runCommand, temporaryFolder } from "../scripts/owner.ts";
@@ -121,6 +124,110 @@ test("a changed word, a review that vanishes and a log that goes away are found"
     code: 1,
     out: "WRONG: the history is gone: there is no /log/checkpoint any more\n",
   });
+});
+
+/** What a build writes about the dataset: a manifest, and a copy below its hash. */
+async function describeDataset(folder: string): Promise<void> {
+  const bytes = await readFile(join(folder, "reviews.json"));
+  const hash = sha256(bytes);
+  const hashed_path = `/data/reviews.${hash.slice(0, 16)}.json`;
+  await mkdir(join(folder, "data"), { recursive: true });
+  await writeFile(join(folder, hashed_path), bytes);
+  const document = {
+    path: "/reviews.json",
+    hashed_path,
+    sha256: hash,
+    etag: '"reviews"',
+    bytes: bytes.length,
+    type: "application/json",
+    last_modified: "2026-06-01T00:00:00Z",
+    encodings: { gzip: { etag: '"gzip"', bytes: 1 }, br: { etag: '"br"', bytes: 1 } },
+  };
+  const manifest = { version: hash.slice(0, 32), api_version: "1.0.0", documents: [document] };
+  await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
+}
+
+test("what people find at /reviews.json is checked, not only the copy that the manifest names", async () => {
+  const { folder, verify } = await start([review("a"), review("b")]);
+  await describeDataset(folder);
+  expect((await verify()).code).toBe(0);
+  const file = join(folder, "reviews.json");
+  const first = await readFile(file, "utf8");
+  await deploy(folder, [review("a"), review("b"), review("c")]);
+  await describeDataset(folder);
+  const second = await readFile(file, "utf8");
+  await writeFile(file, first);
+  const older = await verify();
+  expect([older.code, older.out, older.err]).toEqual([
+    3,
+    "",
+    expect.stringContaining("a cache may still hold an old copy"),
+  ]);
+  await writeFile(file, second.replace("What b says.", "What b never said."));
+  const changed = await verify();
+  expect([changed.code, changed.out]).toEqual([
+    1,
+    "WRONG: review b does not have the words or the date that were logged\n",
+  ]);
+  const { reviews, ...rest } = JSON.parse(second) as { reviews: Review[] };
+  await writeFile(file, JSON.stringify({ ...rest, reviews: reviews.filter(({ id }) => id !== "a") }));
+  expect((await verify()).out).toContain("review a was published and is gone without a word");
+  await writeFile(file, second);
+  expect((await verify()).code).toBe(0);
+});
+
+test("tiles that hold other hashes than those of the entries are found", async () => {
+  const { folder, verify } = await start([review("a"), review("b")]);
+  const file = join(folder, "log/tile/0/000.p/3");
+  const bytes = await readFile(file);
+  await writeFile(
+    file,
+    bytes.map((byte, index) => (index === 40 ? byte ^ 1 : byte)),
+  );
+  expect(await verify()).toMatchObject({
+    code: 1,
+    out: "WRONG: /log/tile/0/000.p/3 does not hold the hashes of the entries\n",
+  });
+  await rm(file);
+  expect(await verify()).toMatchObject({
+    code: 1,
+    out: "WRONG: /log/tile/0/000.p/3 is missing, which the checkpoint promises\n",
+  });
+});
+
+test("a key that is given counts at every look, and one that the business changed its word about is found", async () => {
+  const { folder, verify } = await start([review("a")]);
+  expect((await verify("--key", key)).code).toBe(0);
+  const stranger = formatVerifier(createSigner(origin, Buffer.alloc(32, 6)).verifier);
+  const given = await verify("--key", stranger);
+  expect([given.code, given.out]).toEqual([1, expect.stringContaining("signed by another key")]);
+  const file = join(folder, "reviews.json");
+  await writeFile(file, (await readFile(file, "utf8")).replace(key, stranger));
+  const named = await verify();
+  expect([named.code, named.out]).toEqual([1, expect.stringContaining("signed by another key")]);
+});
+
+test("a signature in the name of the log, or of a witness, that is not its own spoils the checkpoint", async () => {
+  const witness = createSigner("witness.one", Buffer.alloc(32, 3), "cosignature");
+  const folder = await temporaryFolder();
+  const witnesses = [{ url: "https://witness.example", key: formatVerifier(witness.verifier) }];
+  await deploy(folder, [review("a")], { witnesses });
+  const url = await serve(folder);
+  const file = join(folder, "log/checkpoint");
+  const checkpoint = await readFile(file, "utf8");
+  const state = await temporaryFolder();
+  const verify = () => run("verify.ts", [url, "--state", state, "--retries", "0"]);
+  const line = cosignNote(parseNote(checkpoint), witness, 1_790_000_000);
+  const spoilt = (text: string) => text.replace(/....=*\n$/, (end) => `AAAA${end.slice(4)}`);
+  await writeFile(file, checkpoint + line);
+  expect(await verify()).toMatchObject({ code: 0 });
+  await writeFile(file, checkpoint + spoilt(line));
+  expect(await verify()).toMatchObject({
+    code: 1,
+    out: "WRONG: the checkpoint has a signature of witness.one that is not of its key\n",
+  });
+  await writeFile(file, checkpoint + spoilt(checkpoint.split("\n\n")[1] ?? ""));
+  expect((await verify()).out).toContain("not signed by the key that the log names");
 });
 
 test("another history signed with the same key is found by whoever saw the first, and so is another key", async () => {
