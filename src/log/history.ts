@@ -1,4 +1,4 @@
-import type { KeyRotation, LogEntry, Proof } from "../schema/log.ts";
+import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/log.ts";
 import type { Review } from "../schema/review.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { commit, deriveSalt } from "./commitments.ts";
@@ -125,7 +125,7 @@ export function planHistory(
   }: {
     signer: Signer;
     rotations: readonly KeyRotation[];
-    replaces?: { size: number; root: string } | undefined;
+    replaces?: LostLog | undefined;
   },
   before: Before = nothingKnown,
 ): PlannedHistory {
@@ -208,7 +208,7 @@ function planKeys(
   key: string,
   rotations: readonly KeyRotation[],
   day: string,
-  replaces: { size: number; root: string } | undefined,
+  replaces: LostLog | undefined,
 ): LogEntry[] {
   if (current === key) return [];
   if (current === undefined) return [{ type: "key", day, key, ...(replaces && { replaces }) }];

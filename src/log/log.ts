@@ -1,4 +1,4 @@
-import type { KeyRotation, LogEntry, Proof } from "../schema/log.ts";
+import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/log.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { type ReadLog, replayEntries } from "./entries.ts";
 import { type Before, createState, HistoryError, planHistory, type Published } from "./history.ts";
@@ -26,7 +26,7 @@ export interface LogSettings {
   signer: Signer;
   rotations: readonly KeyRotation[];
   /** The last known checkpoint of a log whose entries are lost. */
-  replaces?: { size: number; root: string } | undefined;
+  replaces?: LostLog | undefined;
 }
 
 export interface BuiltLog {

@@ -60,7 +60,7 @@ export function buildSiteHistory(
       withheldCounts: counts,
       day: newestDay(site),
     },
-    { origin: log.origin, signer, rotations: log.rotations },
+    { origin: log.origin, signer, rotations: log.rotations, replaces: log.replaces },
     {
       salts: new Map(Object.entries(previous?.salts ?? {})),
       replied: new Map((previous?.replied ?? []).map((review) => [review.id, review])),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BusinessLog, KeyRotation } from "./log.ts";
+import { BusinessLog, KeyRotation, LostLog } from "./log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
 const service = z.object({ id: Id, name: z.string(), description: z.string() });
@@ -81,8 +81,11 @@ export const BusinessEntry = z.strictObject({
   same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
   /** Where customers can write a review; each gets a link and a QR code on /share/. */
   review_at: z.array(z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) })).optional(),
-  /** The transparency log: npm run log -- init prints what belongs here. */
-  log: BusinessLog.extend({ rotations: z.array(KeyRotation).default([]) }).optional(),
+  /** The transparency log: npm run log -- init prints what belongs here; `replaces` is for one that was lost. */
+  log: BusinessLog.extend({
+    rotations: z.array(KeyRotation).default([]),
+    replaces: LostLog.optional(),
+  }).optional(),
   /** The domain in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
   feed_authority: z
     .string()

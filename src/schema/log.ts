@@ -44,6 +44,13 @@ export const Proof = z
   .meta({ id: "Proof", description: "Ties the review to the transparency log below /log/" });
 export type Proof = z.infer<typeof Proof>;
 
+/** The last known checkpoint of a log of which every copy was lost: its second and third line. */
+export const LostLog = z.strictObject({
+  size: index,
+  root: z.string().regex(/^[A-Za-z0-9+/]{43}=$/, "must be the third line of the checkpoint, in Base64"),
+});
+export type LostLog = z.infer<typeof LostLog>;
+
 const commitment = hex(64);
 
 /** One entry of the log, a line of canonical JSON. */
@@ -71,8 +78,7 @@ export const LogEntry = z.discriminatedUnion("type", [
     /** The key before it, and the signatures of both over this entry without them. */
     previous: verifierText.optional(),
     signatures: z.strictObject({ previous: z.string().max(100), next: z.string().max(100) }).optional(),
-    /** The last known checkpoint of a log that was lost. */
-    replaces: z.strictObject({ size: index, root: z.string().max(60) }).optional(),
+    replaces: LostLog.optional(),
   }),
 ]);
 export type LogEntry = z.infer<typeof LogEntry>;
