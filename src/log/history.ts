@@ -1,8 +1,9 @@
 import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/log.ts";
 import type { Review } from "../schema/review.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
-import { commit, deriveSalt } from "./commitments.ts";
+import { commit } from "./commitments.ts";
 import { formatVerifier, isSignedBy, parseVerifier, type Signer } from "./note.ts";
+import { type Before, isOnlyReply, nothingKnown, saltOf } from "./salts.ts";
 
 /** What the log says of a review now. */
 interface LoggedReview {
@@ -97,15 +98,6 @@ export interface Published {
   day: string;
 }
 
-/** What the deploy before says of its reviews, by id. */
-export interface Before {
-  /** The salts of all. */
-  salts: ReadonlyMap<string, string>;
-  /** Those with a reply, which tell a reply that was changed from words that were. */
-  replied: ReadonlyMap<string, Review>;
-}
-export const nothingKnown: Before = { salts: new Map(), replied: new Map() };
-
 export interface PlannedHistory {
   entries: LogEntry[];
   /** By review id. */
@@ -140,12 +132,16 @@ export function planHistory(
       throw new HistoryError(
         `review ${review.id} was removed, and its id is never used again: give the review a new id, or take it out`,
       );
-    const salt = saltOf(review, known, before, signer);
+    const salt = saltOf(review, known?.commitment, before, signer);
     const commitment = commit(salt, review);
     salts.set(review.id, salt.toString("hex"));
     if (known?.commitment === commitment) continue;
     const type =
-      known === undefined ? "published" : isOnlyReply(review, known, before, signer) ? "replied" : "edited";
+      known === undefined
+        ? "published"
+        : isOnlyReply(review, known.commitment, before, signer)
+          ? "replied"
+          : "edited";
     changes.push({ type, id: review.id, day: dayOf(type, review, published.day), commitment });
   }
   for (const { id, removed_at: day, reason = "unspecified" } of published.removed) {
@@ -223,30 +219,6 @@ function planKeys(
     at = next.key;
   }
   return entries;
-}
-
-/** The salt that was logged while the words are the same, whatever key signs now: nothing happened to the review. */
-function saltOf(
-  review: Review,
-  known: LoggedReview | undefined,
-  before: Before,
-  { seed }: Pick<Signer, "seed">,
-): Buffer {
-  const derived = deriveSalt(seed, review);
-  const last = before.salts.get(review.id);
-  if (known === undefined || last === undefined || known.commitment === commit(derived, review))
-    return derived;
-  const kept = Buffer.from(last, "hex");
-  return known.commitment === commit(kept, review) ? kept : derived;
-}
-
-/** Whether the words are as they were, and only the owner's reply came or changed. */
-function isOnlyReply(review: Review, known: LoggedReview, before: Before, { seed }: Signer): boolean {
-  const { reply: _reply, ...words } = review;
-  const old = before.replied.get(review.id);
-  if (old === undefined) return commit(saltOf(words, known, before, { seed }), words) === known.commitment;
-  const { reply: _oldReply, ...oldWords } = old;
-  return commit(deriveSalt(seed, words), words) === commit(deriveSalt(seed, oldWords), oldWords);
 }
 
 /** The owner's own word for the day; witnesses say when they saw it. */

@@ -1,7 +1,7 @@
 import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/log.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { type ReadLog, replayEntries } from "./entries.ts";
-import { type Before, createState, HistoryError, planHistory, type Published } from "./history.ts";
+import { createState, HistoryError, planHistory, type Published } from "./history.ts";
 import { createTree, hashLeaf } from "./merkle.ts";
 import {
   formatCheckpoint,
@@ -13,6 +13,7 @@ import {
   type Signer,
   signNote,
 } from "./note.ts";
+import type { Before } from "./salts.ts";
 import { buildTiles, type LogFile } from "./tiles.ts";
 
 /** A log as it was deployed: its signed checkpoint and all entries. */

@@ -78,18 +78,9 @@ export function verifyLog(
   const key = read.state.key;
   if (key === undefined || !hasSignature(note, parseVerifier(key)))
     return fail("the checkpoint is not signed by the key that the log names");
-  for (const known of [last?.key, trusted, shown.log?.key])
-    if (known !== undefined && !wasKey(read.entries, known))
-      return fail(
-        `the log is signed by another key than ${known}, and nothing in it says how one followed the other`,
-      );
-  if (shown.log !== undefined && shown.log.key !== key)
-    return fail(`the log is signed by ${key}, and the business names an earlier key, ${shown.log.key}`);
-  if (shown.log !== undefined && shown.log.origin !== said.origin)
-    return fail(`this is the log ${said.origin}, and the business names ${shown.log.origin}`);
+  const stranger = findStranger(said.origin, key, read, { ...shown, trusted, last });
+  if (stranger !== undefined) return fail(stranger);
   if (last !== undefined) {
-    if (last.origin !== said.origin)
-      return fail(`this is another log: ${said.origin}, and it was ${last.origin}`);
     if (last.size > said.size)
       return fail(
         `the log had ${last.size} entries when it was last seen, and has ${said.size} now: it was rolled back`,
@@ -111,6 +102,25 @@ export function verifyLog(
   if (result.findings.length === 0)
     result.seen = { origin: said.origin, size: said.size, root: said.root.toString("base64"), key };
   return result;
+}
+
+/** Whether this is another log, or another key's, than the one that is known: named by the business, given or seen. */
+function findStranger(
+  origin: string,
+  key: string,
+  { entries }: ReadLog,
+  { log, last, trusted }: Pick<Shown, "log"> & { last?: Seen | undefined; trusted?: string | undefined },
+): string | undefined {
+  for (const known of [last?.key, trusted, log?.key])
+    if (known !== undefined && !wasKey(entries, known))
+      return `the log is signed by another key than ${known}, and nothing in it says how one followed the other`;
+  if (log !== undefined && log.key !== key)
+    return `the log is signed by ${key}, and the business names an earlier key, ${log.key}`;
+  if (log !== undefined && log.origin !== origin)
+    return `this is the log ${origin}, and the business names ${log.origin}`;
+  return last === undefined || last.origin === origin
+    ? undefined
+    : `this is another log: ${origin}, and it was ${last.origin}`;
 }
 
 const wasKey = (entries: readonly LogEntry[], key: string): boolean =>

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/schema/random.ts";
 import { buildLog, type BuiltLog, type DeployedLog } from "../../src/log/log.ts";
-import { type Before, rotationBytes } from "../../src/log/history.ts";
+import { rotationBytes } from "../../src/log/history.ts";
+import type { Before } from "../../src/log/salts.ts";
 import {
   createSigner,
   formatCheckpoint,
