@@ -117,19 +117,19 @@ async function writeStaged(
   await writeServerFiles(staging, baseUrl, [...files, "/manifest.json"].sort());
 }
 
-async function main(options: BuildOptions): Promise<void> {
-  const started = performance.now();
-  const given = parsePlace(process.env["PREVIOUS"]);
-  const setting = await prepare(options);
-  const { baseUrl, now, out, dist, content, work, staging } = setting;
-  const progress = createProgress(process.stderr);
-  progress.step("Reading the deploy before…");
-  const found = await findPrevious(given, setting);
-  const { previous } = found;
-  const stamp = await fingerprint(content, baseUrl, process.env["LOG_KEY"]);
-  if (options.ifChanged && (await isUnchanged(setting, stamp, previous))) return progress.end();
+/** It takes a moment, and a folder that is half old and half new helps nobody: a first signal waits for its end. */
+function replaceDist({ staging, dist, out, now }: Setting, manifest: Manifest) {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => console.error(`finishing to write ${out}; once more to stop at once`));
+  }
+  return deploy(staging, dist, toTimes(manifest), now);
+}
 
-  await rm(staging, { recursive: true, force: true });
+/** What the pages read while they are rendered. */
+async function setEnvironment(
+  { baseUrl, content, staging, work }: Setting,
+  previous: Previous | undefined,
+): Promise<void> {
   const previousFile = join(work, "previous.json");
   const known = previous ? await loadPreviousDeploy(previous) : { published: [], removed: [] };
   await writeFile(previousFile, JSON.stringify(known));
@@ -139,6 +139,30 @@ async function main(options: BuildOptions): Promise<void> {
     OUT_DIR: staging,
     PREVIOUS_DEPLOY: previousFile,
   });
+}
+
+/** Remembers what was built, and removes what it was built with; what was withdrawn goes from the copy kept of it too. */
+async function clearWork({ work, staging }: Setting, last: Stamp, withdrawn: number): Promise<void> {
+  await writeFile(join(work, "last.json"), JSON.stringify(last));
+  await rm(staging, { recursive: true, force: true });
+  await rm(join(work, "previous.json"));
+  if (withdrawn > 0) await rm(join(work, "previous"), { recursive: true, force: true });
+}
+
+async function main(options: BuildOptions): Promise<void> {
+  const started = performance.now();
+  const given = parsePlace(process.env["PREVIOUS"]);
+  const setting = await prepare(options);
+  const { baseUrl, now, out, dist, content, staging } = setting;
+  const progress = createProgress(process.stderr);
+  progress.step("Reading the deploy before…");
+  const found = await findPrevious(given, setting);
+  const { previous } = found;
+  const stamp = await fingerprint(content, baseUrl, process.env["LOG_KEY"]);
+  if (options.ifChanged && (await isUnchanged(setting, stamp, previous))) return progress.end();
+
+  await rm(staging, { recursive: true, force: true });
+  await setEnvironment(setting, previous);
   progress.step("Reading content…");
   const { analysis, documents, feedWarnings, history, site } = await import("../src/site.ts");
   progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
@@ -168,19 +192,9 @@ async function main(options: BuildOptions): Promise<void> {
   const silent = await findAllSilentChanges(previous, site, now.slice(0, 10));
 
   progress.step(`Writing ${out}…`);
-  // It takes a moment, and a folder that is half old and half new helps nobody.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => console.error(`finishing to write ${out}; once more to stop at once`));
-  }
-  const { version } = manifest;
-  const { written, deleted } = await deploy(staging, dist, toTimes(manifest), now);
-  const last: Stamp = { stamp, version, previous: previous?.manifest.version };
-  await writeFile(join(work, "last.json"), JSON.stringify(last));
-  await rm(staging, { recursive: true, force: true });
-  await rm(previousFile);
-  // What was withdrawn goes from here too.
-  if (followed && followed.purge.length > 0)
-    await rm(join(work, "previous"), { recursive: true, force: true });
+  const { written, deleted } = await replaceDist(setting, manifest);
+  const last = { stamp, version: manifest.version, previous: previous?.manifest.version };
+  await clearWork(setting, last, followed?.purge.length ?? 0);
   progress.end();
   const notes = [
     toHistoryNote(history, site),
@@ -191,7 +205,7 @@ async function main(options: BuildOptions): Promise<void> {
     console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `Built ${site.reviews.length} ${site.reviews.length === 1 ? "review" : "reviews"} into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${version}`,
+    `Built ${site.reviews.length} ${site.reviews.length === 1 ? "review" : "reviews"} into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${manifest.version}`,
   );
   for (const note of toPurgeNotes(followed?.purge ?? [], out)) console.log(note);
 }
