@@ -3,6 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 import { Env } from "../server/env.ts";
+import { buildDocuments } from "../src/publish/documents.ts";
+import { endpoints } from "../src/schema/endpoints.ts";
+import { hubPath } from "../src/schema/hub.ts";
+import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./publish/fixture.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -46,6 +50,23 @@ test("README's variables are those that the sidecar and the build read, each wit
     .map(read)
     .join("\n");
   for (const name of documented.keys()) expect(source, name).toContain(name);
+});
+
+test("README's addresses are those that the build publishes and the sidecar serves, none left out", () => {
+  const site = buildSite([buildEntry()]);
+  const published = buildDocuments(site, buildAnalysis(site), baseUrl).map(({ path }) => path);
+  const routes = [...read("server/app.ts").matchAll(/\b(?:route|app\.all)\("(\/[a-z]+)"/g)];
+  const served = [
+    "/",
+    ...new Set([...published, ...Object.values(endpoints).map(({ path }) => path)]),
+    "/manifest.json",
+    hubPath,
+    ...routes.map(([, path = ""]) => path),
+  ].map((path) => path.replace(/^\/schemas\/[a-z]+/, "/schemas/*"));
+  const operators = /^`\/healthz`.*$/m.exec(readme)?.[0] ?? "";
+  const said = [...tableBelow("What is published").map(([addresses = ""]) => addresses), operators];
+  expect(routes.length).toBeGreaterThan(3);
+  expect(new Set(said.flatMap(codeIn))).toEqual(new Set(served));
 });
 
 test("README's commands are scripts of package.json, and every script for people is in README or CONTRIBUTING", () => {
