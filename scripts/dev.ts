@@ -11,6 +11,7 @@ import { endpoints } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import { givenContent } from "../src/content/given-path.ts";
+import { exitOf } from "./exit-code.ts";
 
 const usage = `Usage: npm run dev
 
@@ -52,7 +53,7 @@ async function build(): Promise<boolean> {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const [code] = (await once(child, "exit")) as [number | null];
+  const code = await exitOf(child);
   return code === 0;
 }
 

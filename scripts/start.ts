@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { takeNoArguments } from "../server/arguments.ts";
 import { parseEnv } from "../server/env.ts";
+import { exitOf } from "./exit-code.ts";
 
 await takeNoArguments(
   "npm start",
@@ -15,7 +15,7 @@ if (!process.env["DIST"] && parseEnv(process.env).ok) {
   const build = spawn(process.execPath, [join(import.meta.dirname, "build.ts"), "--if-changed"], {
     stdio: "inherit",
   });
-  const [code] = (await once(build, "exit")) as [number | null];
+  const code = await exitOf(build);
   if (code !== 0) process.exit(code ?? 1);
 }
 enableCompileCache();

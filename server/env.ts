@@ -52,7 +52,10 @@ export const Env = z.object({
   HUB_RETRY_SECONDS: z
     .string()
     .regex(/^\d{1,6},\d{1,6}$/, retry)
-    .transform((text) => text.split(",").map(Number) as [number, number])
+    .transform((text): [number, number] => {
+      const [first = "", second = ""] = text.split(",");
+      return [Number(first), Number(second)];
+    })
     .default([60, 7200]),
   HUB_RATE_LIMIT: whole(0, 1_000_000).default(60),
   HUB_MAX_PER_HOST: whole(0, 1_000_000).default(1_000),

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { readIfThere } from "../build/files.ts";
 import { UsageError } from "../usage-error.ts";
@@ -15,6 +14,7 @@ import {
   toPlan,
 } from "./release.ts";
 import { isBefore, nameRelease, type Target } from "./target.ts";
+import { exitOf } from "../exit-code.ts";
 
 export interface Deploy {
   site: LiveSite;
@@ -44,7 +44,7 @@ async function runs(script: string, args: string[], env: Record<string, string> 
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
-  const [code] = (await once(child, "exit")) as [number | null];
+  const code = await exitOf(child);
   return code === 0;
 }
 

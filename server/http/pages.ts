@@ -6,7 +6,7 @@ import { etagOf } from "./etag.ts";
 import { type Resource, toFileResource } from "./resource.ts";
 import { type Body, type Headers, sizeOf } from "./response.ts";
 
-const isPrivate = (path: string) => (privateFiles as readonly string[]).includes(path);
+const isPrivate = (path: string) => privateFiles.some((file) => file === path);
 
 /** A path of the site as a path in its folder; undefined when no page may be there. */
 function toFile(pathname: string): string | undefined {

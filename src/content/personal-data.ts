@@ -68,7 +68,7 @@ export const personalTexts = ({ author, title, text, reply }: {
     { path: ["author"], text: author },
     { path: ["title"], text: title },
     { path: ["text"], text },
-    { path: ["reply", "text"], text: (reply as { text?: unknown } | null | undefined)?.text },
+    { path: ["reply", "text"], text: typeof reply === "object" && reply !== null && "text" in reply ? reply.text : undefined },
   ].filter((one): one is { path: string[]; text: string } => typeof one.text === "string");
 
 /** Everything in the text that looks like personal data nobody wants published. */

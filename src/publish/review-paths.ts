@@ -18,4 +18,4 @@ export const starsPicturePath = (rating: number): string => `/pictures/stars/${r
 
 /** Whether a page of reviews that is not one review's own has this name: a month's, or that of a kind of lists. */
 export const isReservedId = (id: string): boolean =>
-  /^\d{4}-\d{2}$/.test(id) || (listKinds as readonly string[]).includes(id);
+  /^\d{4}-\d{2}$/.test(id) || listKinds.some((kind) => kind === id);

@@ -54,12 +54,9 @@ export const lastChange = ({
 }): string => [date, updated, reply?.date ?? date].reduce((latest, day) => (day > latest ? day : latest));
 
 export function buildAggregateRating(reviews: readonly { rating: number }[]): AggregateRating {
-  const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
-  let sum = 0;
-  for (const { rating } of reviews) {
-    distribution[String(rating) as keyof typeof distribution] += 1;
-    sum += rating;
-  }
+  const count = (stars: number): number => reviews.filter(({ rating }) => rating === stars).length;
+  const distribution = { "1": count(1), "2": count(2), "3": count(3), "4": count(4), "5": count(5) };
+  const sum = reviews.reduce((total, { rating }) => total + rating, 0);
   const rating_value = reviews.length === 0 ? 0 : Math.round((sum / reviews.length) * 100) / 100;
   return { rating_value, best_rating: 5, worst_rating: 1, review_count: reviews.length, distribution };
 }

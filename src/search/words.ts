@@ -24,7 +24,10 @@ export const fold = (text: string): string =>
 const irregular = new Map(
   "came come,went go,gone go,did do,done do,was be,were be,is be,are be,been be,had have,has have,said say,told tell,left leave,paid pay,took take,taken take,gave give,given give,made make,got get,gotten get,kept keep,met meet,sent send,spent spend,spoke speak,wrote write,written write,drove drive,held hold,heard hear,lost lose,ran run,saw see,seen see,sold sell,brought bring,bought buy,caught catch,chose choose,fell fall,felt feel,found find,forgot forget,broke break,broken break,built build,began begin,grew grow,grown grow,knew know,known know,led lead,meant mean,rang ring,rose rise,sat sit,showed show,shown show,slept sleep,stood stand,taught teach,thought think,threw throw,tore tear,torn tear,understood understand,wore wear,won win,dug dig,dogs dog,men man,women woman,people person,children child,feet foot,better good,best good,worse bad,worst bad"
     .split(",")
-    .map((pair) => pair.split(" ") as [string, string]),
+    .map((pair): [string, string] => {
+      const [form = "", base = ""] = pair.split(" ");
+      return [form, base];
+    }),
 );
 
 const undouble = (word: string) => (/([^aeiouls])\1$/.test(word) ? word.slice(0, -1) : word);

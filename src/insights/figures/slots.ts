@@ -90,7 +90,7 @@ function fill({ text, file, line }: Markdown, figures: Figures): Filled {
         );
       const { value } = use(lookUp(left, figures));
       if (value === undefined) filled.open.push(expression.replace(/^assert /, ""));
-      else if (!holds[operator]!(value, Number(number) / (percent ? 100 : 1)))
+      else if (!holds[operator]?.(value, Number(number) / (percent ? 100 : 1)))
         return problem(
           `${expression.replace(/^assert /, "")} is no longer true: ${left} is ${Number(value.toFixed(3))}; change the claim or the condition`,
         );

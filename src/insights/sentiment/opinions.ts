@@ -39,8 +39,8 @@ export function combine(opinions: readonly Pick<ReadOpinion, "polarity" | "words
   const sides = opinions.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
   if (sides.length === 0)
     return opinions.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure";
-  const isOutright = (side: number): boolean => sides.some(({ words }) => words[side]! >= outright);
-  if (isOutright(0) && isOutright(2)) return "mixed";
+  if (sides.some(({ words }) => words[0] >= outright) && sides.some(({ words }) => words[2] >= outright))
+    return "mixed";
   // A floor keeps one very sure word from outweighing several plain ones.
   const balance = sides.reduce((sum, { odds }) => sum + Math.log((odds[0] + 0.02) / (odds[2] + 0.02)), 0);
   return balance > 0 ? "positive" : "negative";
