@@ -22,13 +22,14 @@ export function parseContexts(list: string): Contexts {
   for (const line of list.split(";")) {
     const steps = line.match(parts) ?? [];
     const bracket = steps.findIndex((step) => step.startsWith("["));
-    if (bracket < 0) continue;
+    const asked = steps[bracket];
+    if (asked === undefined) continue;
     const toStep = (step: string): Step => (step === "*" ? null : new Set(step.split("|")));
     const context = {
       before: steps.slice(0, bracket).map(toStep).toReversed(),
       after: steps.slice(bracket + 1).map(toStep),
     };
-    for (const word of steps[bracket]!.slice(1, -1).split("|"))
+    for (const word of asked.slice(1, -1).split("|"))
       contexts.set(word, [...(contexts.get(word) ?? []), context]);
   }
   return contexts;

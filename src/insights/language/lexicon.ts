@@ -233,8 +233,8 @@ function build(): Map<string, number> {
   add(verbs, inflectVerb);
   add(nouns, inflectNoun);
   for (const exception of exceptions.split(",")) {
-    const [word, grade] = exception.trim().split(" ");
-    words.set(word!, Number(grade));
+    const [word = "", grade] = exception.trim().split(" ");
+    words.set(word, Number(grade));
   }
   return words;
 }

@@ -26,16 +26,17 @@ export function findAll<Entry>(
   tokens: readonly Token[],
 ): { entry: Entry; from: number; to: number; first: number; end: number }[] {
   const found = [];
-  for (let first = 0; first < tokens.length; first++) {
+  for (const [first, { from }] of tokens.entries()) {
     let node: PhraseTree<Entry> | undefined = root;
-    for (let at = first; at < tokens.length && node; at++) {
-      const { word, to } = tokens[at]!;
+    for (let at = first; node; at++) {
+      const token = tokens[at];
+      if (token === undefined) break;
+      const { word, to } = token;
       const exact: PhraseTree<Entry> | undefined = node.next.get(word);
       node = exact ?? node.next.get(stripClitic(word));
       if (!node) break;
       const clitic = exact ? 0 : word.length - stripClitic(word).length;
-      for (const entry of node.entries)
-        found.push({ entry, from: tokens[first]!.from, to: to - clitic, first, end: at + 1 });
+      for (const entry of node.entries) found.push({ entry, from, to: to - clitic, first, end: at + 1 });
     }
   }
   return found;

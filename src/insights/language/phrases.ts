@@ -35,14 +35,14 @@ function parsePhrase(line: string, grade: number): Phrase {
     const words = part.split("|").flatMap((word) => (word === "n't" ? [word, ...contractions] : word));
     return { words: new Set(words), skip: 0 };
   });
-  while (steps.length > 1 && steps.at(-1)!.skip > 0) steps.pop();
+  while (steps.length > 1 && (steps.at(-1)?.skip ?? 0) > 0) steps.pop();
   return { steps, grade };
 }
 
 function toBook(phrases: readonly Phrase[]): PhraseBook {
   const book = new Map<string, Phrase[]>();
   for (const phrase of phrases) {
-    for (const word of phrase.steps[0]!.words ?? []) {
+    for (const word of phrase.steps[0]?.words ?? []) {
       const list = book.get(word);
       if (list) list.push(phrase);
       else book.set(word, [phrase]);
@@ -86,8 +86,9 @@ const closers = new Set(
 );
 
 function endOf(steps: readonly Step[], step: number, words: readonly string[], at: number): number {
-  if (step === steps.length) return at;
-  const { words: allowed, skip } = steps[step]!;
+  const next = steps[step];
+  if (next === undefined) return at;
+  const { words: allowed, skip } = next;
   if (skip > 0) {
     for (let passed = 0; passed <= skip; passed++) {
       const end = endOf(steps, step + 1, words, at + passed);
@@ -109,7 +110,7 @@ export function findPhrases(words: readonly string[], books: readonly PhraseBook
   for (let start = 0; start < words.length; start++) {
     let best: PhraseMatch | undefined;
     for (const book of books) {
-      for (const { steps, grade } of book.get(words[start]!) ?? []) {
+      for (const { steps, grade } of book.get(words[start] ?? "") ?? []) {
         const end = endOf(steps, 0, words, start);
         if (end > (best?.end ?? start)) best = { start, end, grade };
       }

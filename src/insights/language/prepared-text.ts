@@ -42,7 +42,7 @@ export function prepareReview(text: string, books: readonly PhraseBook[], rating
     return Array.from({ length: Math.ceil(tokens.length / mostTokens) }, (_, piece) => {
       const part = tokens.slice(piece * mostTokens, (piece + 1) * mostTokens);
       const end = tokens[(piece + 1) * mostTokens]?.from ?? to;
-      return { from: piece === 0 ? from : part[0]!.from, to: end, tokens: part };
+      return { from: piece === 0 ? from : (part[0]?.from ?? from), to: end, tokens: part };
     });
   });
   return { ...prepared, sentences };

@@ -56,15 +56,16 @@ export function sentences(text: string): { from: number; to: number }[] {
       /\S/.test(text.slice(end))
     )
       continue;
+    const last = ranges.at(-1);
     if (/[\p{L}\d]/u.test(text.slice(start, end))) ranges.push({ from: start, to: end });
-    else if (ranges.length > 0) ranges[ranges.length - 1]!.to = end;
+    else if (last) last.to = end;
     else continue;
     start = end;
   }
   if (start < text.length) {
-    if (/[\p{L}\d]/u.test(text.slice(start)) || ranges.length === 0)
-      ranges.push({ from: start, to: text.length });
-    else ranges[ranges.length - 1]!.to = text.length;
+    const last = ranges.at(-1);
+    if (last && !/[\p{L}\d]/u.test(text.slice(start))) last.to = text.length;
+    else ranges.push({ from: start, to: text.length });
   }
   return ranges;
 }

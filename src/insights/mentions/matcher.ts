@@ -29,7 +29,7 @@ function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): v
   const entries = entriesAt(root, words);
   const same = entries.find(({ kind }) => kind === entry.kind);
   if (!same) entries.push(entry);
-  else if (!same.ids.includes(entry.ids[0]!)) same.ids.push(...entry.ids);
+  else same.ids.push(...entry.ids.filter((id) => !same.ids.includes(id)));
 }
 
 const titles = new Set(["dr", "doctor", "mr", "mrs", "ms", "miss", "mister", "prof", "professor"]);
@@ -43,11 +43,12 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
   for (const alias of [plain, first, ...nicknamesOf(first), ...aliases]) {
     for (const words of spellings(alias)) {
       const bare = words.filter((word) => word !== ".");
-      const initial = bare.length > 1 && bare.at(-1)!.length === 1;
+      const [only = "", ...more] = bare;
+      const initial = more.at(-1)?.length === 1;
       add(root, bare, entry(bare.length === 1 ? "bare" : initial ? "initial" : "full"));
       if (bare.length === 1 && surname) {
-        add(root, [bare[0]!, surname], entry("full"));
-        add(root, [bare[0]!, surname[0]!], entry("initial"));
+        add(root, [only, surname], entry("full"));
+        add(root, [only, surname.charAt(0)], entry("initial"));
       }
     }
   }
@@ -103,10 +104,12 @@ export interface Candidate extends Entry {
 /** Every name in a sentence, the longest from each word on; dots after initials and titles are passed over. */
 function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] {
   const candidates: Candidate[] = [];
-  for (let first = 0; first < tokens.length; first++) {
+  for (const [first, { from: start }] of tokens.entries()) {
     let node: PhraseTree<Entry> | undefined = matcher.root;
-    for (let at = first; at < tokens.length && node;) {
-      const { word, from, to } = tokens[at]!;
+    for (let at = first; node;) {
+      const token = tokens[at];
+      if (token === undefined) break;
+      const { word, from, to } = token;
       const bare = stripClitic(word);
       const exact: PhraseTree<Entry> | undefined =
         node.next.get(word) ?? (bare === word ? undefined : node.next.get(bare));
@@ -118,16 +121,11 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
         if (entry.form === "initial" && !/^\p{Lu}/u.test(text.slice(from, to))) continue;
         const clitic = word.length - bare.length;
         const dot = entry.form === "initial" && text[to] === "." ? 1 : 0;
-        candidates.push({ ...entry, first, end: at, from: tokens[first]!.from, to: to - clitic + dot });
+        candidates.push({ ...entry, first, end: at, from: start, to: to - clitic + dot });
       }
       if (bare !== word) break;
-      if (
-        tokens[at]?.word === "." &&
-        bare.length < 7 &&
-        tokens[at + 1] &&
-        node.next.has(stripClitic(tokens[at + 1]!.word))
-      )
-        at++;
+      const next = tokens[at + 1];
+      if (tokens[at]?.word === "." && bare.length < 7 && next && node.next.has(stripClitic(next.word))) at++;
     }
   }
   return candidates;
@@ -147,8 +145,7 @@ const passives = new Set(
 /** "trimmed our front hedges", "the hedges were trimmed". */
 function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[] {
   const candidates: Candidate[] = [];
-  for (let at = 0; at < tokens.length; at++) {
-    const { word } = tokens[at]!;
+  for (const [at, { word, from }] of tokens.entries()) {
     for (const { verbObject, id } of matcher.verbObjects.get(word) ?? []) {
       const active = verbObject.verbs.has(word);
       const [through, wanted] = active ? [fillers, verbObject.objects] : [passives, verbObject.verbs];
@@ -156,16 +153,16 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
         through.has(word) || (active && verbObject.modifiers.has(word));
       let end = at + 1;
       while (end < at + 6 && isBetween(tokens[end]?.word ?? "")) end++;
-      const found = tokens[end]?.word ?? "";
-      if (!wanted.has(found) || (!active && !/(?:ed|en|wn|ut|id)$/.test(found))) continue;
+      const found = tokens[end];
+      if (!found || !wanted.has(found.word) || (!active && !/(?:ed|en|wn|ut|id)$/.test(found.word))) continue;
       candidates.push({
         kind: "services",
         ids: [id],
         form: "phrase",
         first: at,
         end: end + 1,
-        from: tokens[at]!.from,
-        to: tokens[end]!.to,
+        from,
+        to: found.to,
       });
     }
   }

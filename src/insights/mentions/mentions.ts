@@ -61,22 +61,25 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
       if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) continue;
       taken.push(candidate);
       if (kind === "technicians" && form === "bare" && candidate.ids.length === 1)
-        open.push({ ...candidate, words: tokens[first]!.word });
+        open.push({ ...candidate, words: tokens[first]?.word ?? "" });
       else if (candidate.ids.length > 1)
         open.push({ ...candidate, words: text.slice(candidate.from, candidate.to) });
-      else mentions.push({ kind, id: candidate.ids[0]!, from: candidate.from, to: candidate.to });
+      else
+        for (const id of candidate.ids) mentions.push({ kind, id, from: candidate.from, to: candidate.to });
     }
   }
   const unresolved: Found["unresolved"] = [];
   for (const { kind, ids, from, to, words } of open) {
-    if (ids.length === 1) {
-      if (!namesakes.has(stripClitic(words))) mentions.push({ kind, id: ids[0]!, from, to });
+    const [only = "", ...others] = ids;
+    if (others.length === 0) {
+      if (!namesakes.has(stripClitic(words))) mentions.push({ kind, id: only, from, to });
       continue;
     }
     if (kind === "technicians" && namesakes.has(words.toLowerCase())) continue;
     // The review itself says which of them: exactly one is named in full.
-    const named = ids.filter((id) => mentions.some((mention) => mention.id === id));
-    if (named.length === 1 && kind === "technicians") mentions.push({ kind, id: named[0]!, from, to });
+    const [named, ...more] = ids.filter((id) => mentions.some((mention) => mention.id === id));
+    if (named !== undefined && more.length === 0 && kind === "technicians")
+      mentions.push({ kind, id: named, from, to });
     else unresolved.push({ words, ids });
   }
   return { mentions: mentions.sort((a, b) => a.from - b.from || a.to - b.to), unresolved };
@@ -92,19 +95,20 @@ function isTechnician(
   if (form === "full" || form === "initial") {
     const names = words.filter((word) => word.length > 1);
     const ordinary = names.every((word) => wordClassOf(word) !== undefined);
-    const capitals = /^\p{Lu}/u.test(context.text.slice(context.tokens[end - 1]!.from));
+    const capitals = /^\p{Lu}/u.test(context.text.slice(context.tokens[end - 1]?.from));
     if (ordinary && !capitals) return false;
     return true;
   }
-  if (form === "surname" && !isSurname(context, first, words[0]!)) return false;
+  const [name = ""] = words;
+  if (form === "surname" && !isSurname(context, first, name)) return false;
   const reading = readName(context, first, end);
-  if (reading === "namesake") namesakes.add(words[0]!);
+  if (reading === "namesake") namesakes.add(name);
   return reading === "staff";
 }
 
 /** A surname alone is somebody of the staff where it is written as a name and is no word of its own. */
 function isSurname({ text, tokens, typing }: SentenceContext, first: number, word: string): boolean {
-  const isName = typing === "normal" && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[first]!.from));
+  const isName = typing === "normal" && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[first]?.from));
   return isName && word.length > 3 && wordClassOf(word) === undefined && !commonWords.has(word);
 }
 

@@ -142,9 +142,9 @@ export function spellings(phrase: string): string[][] {
       .filter((word) => word !== "-");
     const options = [split];
     if (split.length > 1 && /^[\p{L}-]+$/u.test(part)) options.push([split.join("")]);
-    const match = split.length === 1 ? (prefix.exec(part) ?? particle.exec(part)) : null;
-    if (match) options.push([match[1]!, match[2]!]);
-    variants = variants.flatMap((start) => options.map((option) => [...start, ...option]));
+    const [, start, rest] = (split.length === 1 && (prefix.exec(part) ?? particle.exec(part))) || [];
+    if (start !== undefined && rest !== undefined) options.push([start, rest]);
+    variants = variants.flatMap((before) => options.map((option) => [...before, ...option]));
   }
   return variants.filter((variant) => variant.length > 0);
 }
@@ -174,35 +174,32 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
   const pair = /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
   const readings = pair ? [name, `${pair[1]} ${pair[3]}`, `${pair[2]} ${pair[3]}`] : [name];
   const words = name.split(/\s+/);
-  if (words.length > 2 && leftOut.has(words.at(-1)!.toLowerCase()))
-    readings.push(words.slice(0, -1).join(" "));
-  if (
-    words.length === 2 &&
-    tradeWords.has(words[0]!.toLowerCase()) &&
-    !needsObject.has(words[1]!.toLowerCase())
-  )
-    readings.push(words[1]!);
+  const lower = words.map((word) => word.toLowerCase());
+  if (words.length > 2 && leftOut.has(lower.at(-1) ?? "")) readings.push(words.slice(0, -1).join(" "));
+  const [trade = "", work = ""] = lower;
+  if (words.length === 2 && tradeWords.has(trade) && !needsObject.has(work)) readings.push(...words.slice(1));
   if (/\bA\/?C\b/i.test(name))
     for (const full of ["air conditioner", "air conditioning"])
       readings.push(name.replace(/\bA\/?C\b/i, full));
-  const compound = /^([a-z]{3,})(cut|wash|trim|wax|polish)$/i.exec(name);
-  if (compound) verbObject([compound[2]!.toLowerCase()], compound[1]!.toLowerCase());
-  const program = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name);
-  if (program) readings.push(program[1]!);
+  const [, thing, verb] = /^([a-z]{3,})(cut|wash|trim|wax|polish)$/i.exec(name) ?? [];
+  if (thing !== undefined && verb !== undefined) verbObject([verb.toLowerCase()], thing.toLowerCase());
+  const [, program] = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name) ?? [];
+  if (program !== undefined) readings.push(program);
   for (const reading of readings) {
     for (const words of spellings(reading))
-      for (const form of pluralsOf(words.at(-1)!)) phrases.push([...words.slice(0, -1), form]);
+      for (const form of pluralsOf(words.at(-1) ?? "")) phrases.push([...words.slice(0, -1), form]);
     const words = reading.toLowerCase().replaceAll("-", "").split(/\s+/);
-    const last = words.at(-1)!;
+    const last = words.at(-1) ?? "";
+    const object = words.at(-2) ?? "";
     // "Panel upgrade": a noun that is a verb as it stands, where the thing it is done to is named too.
     const known = verbsOf(last);
-    const isNamed = words.length > 1 && !articles.has(words.at(-2)!);
+    const isNamed = words.length > 1 && !articles.has(object);
     const verbs = known.length === 0 && isNamed ? [last] : known;
     if (words.length > 1 && verbs.length > 0) {
-      verbObject(verbs, words.at(-2)!, words.slice(0, -2));
-      for (const part of partsOf[words.at(-2)!] ?? []) verbObject(verbs, part);
+      verbObject(verbs, object, words.slice(0, -2));
+      for (const part of partsOf[object] ?? []) verbObject(verbs, part);
     }
-    if (words.length === 3 && articles.has(words[1]!)) verbObject(infinitives(words[0]!), words[2]!);
+    if (words.length === 3 && articles.has(object)) verbObject(infinitives(words[0] ?? ""), last);
     if (known.length === 0 || needsObject.has(last) || (words.length > 1 && pair)) continue;
     for (const verb of verbs) {
       // The base and "-s" of "edge" or "seed" are things, not verbObjects.

@@ -145,8 +145,7 @@ function collect(
       const free = !explained.some((span) => span.from < to && from < span.to);
       return /^\p{L}/u.test(word) && free && !names.has(stripClitic(word));
     });
-    for (let first = 0; first < tokens.length; first++) {
-      const { word, from, to } = tokens[first]!;
+    for (const [first, { word, from, to }] of tokens.entries()) {
       const single = singular(stripClitic(word));
       if (trade.has(single) && isEnd(word) && !names.has(single)) {
         const counts = nouns.get(single) ?? { all: 0, asNoun: 0 };
@@ -158,13 +157,11 @@ function collect(
       }
       if (!usable[first] || !isEnd(word)) continue;
       const words: string[] = [];
-      for (let at = first; at < tokens.length && at < first + longest && usable[at]; at++) {
+      for (const [index, last] of tokens.slice(first, first + longest).entries()) {
         // A verb makes a statement, not a topic.
-        if (isFinite(tokens[at]!.word) || subjects.has(tokens[at]!.word)) break;
-        words.push(singular(stripClitic(tokens[at]!.word)));
-        if (!isEnd(tokens[at]!.word)) continue;
-        if (at === first) continue;
-        add(words.join(" "), { reading, review, from: tokens[first]!.from, to: tokens[at]!.to });
+        if (!usable[first + index] || isFinite(last.word) || subjects.has(last.word)) break;
+        words.push(singular(stripClitic(last.word)));
+        if (index > 0 && isEnd(last.word)) add(words.join(" "), { reading, review, from, to: last.to });
       }
     }
   }
@@ -192,7 +189,7 @@ function isStable(
     for (const member of members) {
       if (!drawn[member]) continue;
       reviews++;
-      seen.add(authors[member]!);
+      seen.add(authors[member] ?? "");
       if (reviews >= leastReviews && seen.size >= leastAuthors) break;
     }
     if (reviews >= leastReviews && seen.size >= leastAuthors) kept++;

@@ -55,7 +55,11 @@ export function buildTopics(
       readings.flatMap((reading) =>
         reading.aspects
           .filter((judgement) => judgement.id === id)
-          .map(({ opinions, verdict }) => ({ reading, ...decidingQuotes(opinions, verdict)[0]! })),
+          .flatMap(({ opinions, verdict }) =>
+            decidingQuotes(opinions, verdict)
+              .slice(0, 1)
+              .map((quote) => ({ reading, ...quote })),
+          ),
       ),
     ),
   );
