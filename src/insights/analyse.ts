@@ -1,3 +1,4 @@
+import { defaultLicence } from "../schema/business.ts";
 import type { Aspect, Entity, Insights } from "../schema/insights.ts";
 import type { Mentions } from "../schema/review.ts";
 import type { Site } from "../schema/site.ts";
@@ -71,6 +72,7 @@ export function analyse(
       ...accuracy,
       measured,
       ...(trade && { trade }),
+      data_licence: site.business.data_licence ?? defaultLicence,
     },
   };
   checkInsights(insights, site.reviews);

@@ -1,4 +1,5 @@
 import { Feed } from "feed";
+import type { Business } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { type JsonFeed, feedSize } from "../schema/feed.ts";
 import type { Review } from "../schema/review.ts";
@@ -27,6 +28,7 @@ interface Channel {
   description: string;
   owner: string;
   language: string;
+  licence: Business["data_licence"];
   home: string;
   updated: string;
   entries: Entry[];
@@ -121,6 +123,7 @@ export function buildChannel(
     description: `The newest verified customer reviews of ${business.name}${business.fictional ? ", a fictional business" : ""}.`,
     owner: business.name,
     language,
+    licence: business.data_licence,
     home: `${baseUrl}/`,
     updated: latestOf(changes) ?? noon(whenEmpty),
     entries,
@@ -135,6 +138,9 @@ const html = (text: string) => toXmlCharacters(escapeMarkup(text));
 // It does not escape < in an attribute, and escapes the & of our own escape again.
 const attribute = (text: string) => toXmlCharacters(text).replace(/\s+/g, " ").replaceAll("<", "‹");
 
+const toRights = ({ name, url }: { name: string; url: string }): string =>
+  `Figures and the data as a collection: ${name}, ${url}. Texts: all rights with their authors.`;
+
 /** The Atom feed (RFC 4287). */
 export function buildAtom(channel: Channel, baseUrl: string): string {
   const feed = new Feed({
@@ -147,6 +153,7 @@ export function buildAtom(channel: Channel, baseUrl: string): string {
     feed: `${baseUrl}/feed.xml`,
     hub: `${baseUrl}/api/websub/hub`,
     generator: false,
+    ...(channel.licence && { copyright: element(toRights(channel.licence)) }),
   });
   for (const { review, id, title, content, published, updated, topics } of channel.entries) {
     feed.addItem({

@@ -53,6 +53,12 @@ const pictureFile = z
 const Photo = z.strictObject({ file: pictureFile, alt: Line });
 
 const Licence = z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) });
+
+/** The licence of published data. */
+export const DataLicence = z.object({ name: z.string(), url: z.url() }).meta({
+  description:
+    "Licence of the figures and of the data as a collection; the texts of reviews stay their authors'",
+});
 /** Of the figures and of the data as a collection, unless the owner chooses another; texts stay their authors'. */
 export const defaultLicence = { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
 
@@ -143,10 +149,7 @@ export const Business = z
     price_range: z.string().optional(),
     founded: z.string().optional(),
     same_as: z.array(z.url()),
-    data_licence: z.object({ name: z.string(), url: z.url() }).optional().meta({
-      description:
-        "Licence of the figures and of the data as a collection; the texts of reviews stay their authors'",
-    }),
+    data_licence: DataLicence.optional(),
     fictional: z
       .boolean()
       .optional()

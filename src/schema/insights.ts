@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DataLicence } from "./business.ts";
 import { Day, Id } from "./text.ts";
 
 export const Polarity = z.enum(["positive", "negative", "mixed", "neutral", "unsure"]);
@@ -138,6 +139,7 @@ export const Insights = z
         .object({ name: z.string(), measured: z.boolean() })
         .optional()
         .meta({ description: "This business's trade, and whether one of the measured sets is of it" }),
+      data_licence: DataLicence.optional(),
     }),
   })
   .meta({ id: "Insights" });

@@ -71,6 +71,16 @@ const shown = (html: string) =>
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
+test("the Atom feed states the licence of the data", () => {
+  const data_licence = { name: "ODbL & more", url: "https://example.com/?a=1&b=2" };
+  const { business } = buildSite([]);
+  const { xml } = render([buildEntry()], { business: { ...business, data_licence } });
+  expect(readAtom(xml)).toMatchObject({
+    rights:
+      "Figures and the data as a collection: ODbL & more, https://example.com/?a=1&b=2. Texts: all rights with their authors.",
+  });
+});
+
 test("the Atom feed has what RFC 4287 demands of a feed and of each entry", () => {
   const feed = readAtom(render([buildEntry(), buildEntry({ id: "r2", updated: "2026-06-02" })]).xml);
   expect(feed.id).toBe("tag:reviews.test,2026:reviews");

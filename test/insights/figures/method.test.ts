@@ -47,3 +47,13 @@ describe("a business's trade", () => {
     expect(description).toContain("in a trade that is not among these, nothing was measured");
   });
 });
+
+test("the method states the licence of the figures: the owner's, or else the default", () => {
+  const own = { name: "ODbL 1.0", url: "https://opendatacommons.org/licenses/odbl/1-0/" };
+  const { business } = lawnSite;
+  const of = (data_licence: typeof own | undefined) =>
+    analyse({ ...lawnSite, business: { ...business, data_licence }, reviews: [] }).insights.method
+      .data_licence;
+  expect(of(own)).toEqual(own);
+  expect(of(undefined)?.name).toBe("CC BY 4.0");
+});
