@@ -24,6 +24,7 @@ export const parseCallback = (callback: string): CallbackParts | string => {
     return "hub.callback must be an absolute HTTPS URL, such as https://example.com/websub";
   }
   if (authority.includes("@")) return "hub.callback must not have a user name or a password";
+  if (url.port === "0") return "hub.callback must not have port 0: nothing can listen there";
   const hostname = bareHostname(url.hostname);
   // RFC 1035, 2.3.4: no longer name can lead anywhere.
   if (hostname.length > 253 || hostname.split(".").some((label) => label.length > 63)) {

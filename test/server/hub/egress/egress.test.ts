@@ -332,3 +332,8 @@ test("a callback whose host can be no name is refused at once", () => {
   for (const host of [`${label}a`, `${label}a.example`, `${longest}a`, "a.".repeat(900)])
     expect(parseCallback(`https://${host}/`), host).toMatch("at most 253 characters");
 });
+
+test("a callback at port 0, where nothing can listen, is refused at once", () => {
+  expect(parseCallback("https://example.com:0/")).toMatch("port 0");
+  expect(parseCallback("https://example.com:10/")).toMatchObject({ hostname: "example.com" });
+});
