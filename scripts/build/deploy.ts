@@ -34,6 +34,8 @@ export async function deploy(
   now: string,
 ): Promise<DeployResult> {
   const files = (await listFiles(staging)).sort((a, b) => rank(a) - rank(b));
+  // Listed before tens of thousands are added to them, none of which goes.
+  const before = await listFiles(dist);
   const written: string[] = [];
   await flush(staging, files.filter(isPage));
   const bring = async (path: string) => {
@@ -60,7 +62,7 @@ export async function deploy(
     );
   }
   const current = new Set(files);
-  const deleted = (await listFiles(dist)).filter((path) => !current.has(path));
+  const deleted = before.filter((path) => !current.has(path));
   await removeFiles(dist, deleted);
   return { written, deleted };
 }
