@@ -41,11 +41,9 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
   expect([...claimed].filter((id) => id < 1_000)).toHaveLength(16);
 });
 
-test("outcomes that cannot be stored are kept and stored later", async () => {
-  const due = [{ id: 1, origin: "one" }];
-  let failures = 2;
-  const committed: number[] = [];
-  const pool = createWorkerPool<{ id: number; origin: string }, string>({
+/** A pool in which every attempt succeeds at once; `store` takes the jobs that are done, or throws. */
+const createDonePool = (due: { id: number; origin: string }[], store: (ids: number[]) => void) =>
+  createWorkerPool<{ id: number; origin: string }, string>({
     name: "test",
     slots: 8,
     most: { prompt: 32, others: 128 },
@@ -53,13 +51,21 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
     claim: async () => due.splice(0),
     attempt: async () => "done",
     commit: async (results) => {
-      failures -= 1;
-      if (failures >= 0) throw new Error("disk is full");
-      committed.push(...results.map(({ job }) => job.id));
+      store(results.map(({ job }) => job.id));
       return undefined;
     },
     nextDue: async () => (due.length > 0 ? 0 : undefined),
     log: () => {},
+  });
+
+test("outcomes that cannot be stored are kept and stored later", async () => {
+  const due = [{ id: 1, origin: "one" }];
+  let failures = 2;
+  const committed: number[] = [];
+  const pool = createDonePool(due, (ids) => {
+    failures -= 1;
+    if (failures >= 0) throw new Error("disk is full");
+    committed.push(...ids);
   });
   pool.wake();
   await eventually(() => committed.length === 1);
@@ -70,20 +76,9 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
 test("an outcome that can never be stored keeps no other from being stored", async () => {
   const due = Array.from({ length: 8 }, (_, id) => ({ id, origin: `origin ${id}` }));
   const committed: number[] = [];
-  const pool = createWorkerPool<{ id: number; origin: string }, string>({
-    name: "test",
-    slots: 8,
-    most: { prompt: 32, others: 128 },
-    perOrigin: 2,
-    claim: async () => due.splice(0),
-    attempt: async () => "done",
-    commit: async (results) => {
-      if (results.some(({ job }) => job.id === 3)) throw new Error("refused");
-      committed.push(...results.map(({ job }) => job.id));
-      return undefined;
-    },
-    nextDue: async () => (due.length > 0 ? 0 : undefined),
-    log: () => {},
+  const pool = createDonePool(due, (ids) => {
+    if (ids.includes(3)) throw new Error("refused");
+    committed.push(...ids);
   });
   pool.wake();
   await eventually(() => committed.length === 7);
