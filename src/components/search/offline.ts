@@ -1,8 +1,9 @@
+import { textsSize } from "../../search/index-format.ts";
+
 // After the first visit the search works without a network: a service worker keeps this page and what it needs.
 
 /** Above this, a copy would be a burden: only what was used is kept. */
 const mostReviews = 2_000;
-const textsSize = 50;
 
 export function keepForOffline(count: number, version: string): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
