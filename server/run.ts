@@ -11,7 +11,7 @@ import { topicPaths } from "../src/schema/hub.ts";
 import { listen } from "./http/listen.ts";
 import { type Log, createProcessLog, errorFields } from "./http/log.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { indexing } from "./search/text-search.ts";
+import { indexing } from "./search/query-match.ts";
 import { openSource, type SnapshotSource } from "./data/source.ts";
 import type { SessionKeys } from "./mcp/sessions.ts";
 import { createTopicSource } from "./hub/publication/topic-source.ts";

@@ -3,7 +3,7 @@ import { UsageError } from "../usage-error.ts";
 import { parseDay } from "./days.ts";
 import { parseRating, RowError } from "./draft.ts";
 import { type Field, fieldNames, fields, isAverage, isManifold, toPlain } from "./fields.ts";
-import { fold } from "./identity.ts";
+import { toComparable } from "./identity.ts";
 import type { Platform } from "./platform.ts";
 import type { Row, Table } from "./records.ts";
 import { isStatusWord } from "./status.ts";
@@ -79,12 +79,12 @@ const isHeader = (name: string, header: string, field: Field): boolean =>
 /** Whether the column says in every row who the reviews are about, rather than who wrote them or how they call it. */
 function isBusinessName(rows: readonly Row[], index: number, business: string, isDoubtful: boolean): boolean {
   const values = new Set(
-    rows.slice(0, 1000).map(({ values: cells }) => fold((cells[index] ?? "").slice(0, 200))),
+    rows.slice(0, 1000).map(({ values: cells }) => toComparable((cells[index] ?? "").slice(0, 200))),
   );
   values.delete("");
   if (values.size !== 1) return false;
   const [only = ""] = values;
-  return (isDoubtful && rows.length >= 5) || (business !== "" && only === fold(business));
+  return (isDoubtful && rows.length >= 5) || (business !== "" && only === toComparable(business));
 }
 
 const sampleSize = 200;

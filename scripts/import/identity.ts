@@ -5,7 +5,7 @@ const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 const hash = (words: readonly string[]) => createHash("sha256").update(JSON.stringify(words)).digest();
 
 /** Text without what differs between two copies of the same words. */
-export const fold = (text: string): string =>
+export const toComparable = (text: string): string =>
   text
     .normalize("NFKC")
     .toLowerCase()
@@ -13,7 +13,7 @@ export const fold = (text: string): string =>
     .trim();
 
 interface Source {
-  folded: string;
+  comparable: string;
   name: string;
 }
 
@@ -23,12 +23,12 @@ const sources = new Map<string, Source>();
 function toSource(given: string): Source {
   const known = sources.get(given);
   if (known !== undefined) return known;
-  const folded = fold(given);
-  const name = folded
+  const comparable = toComparable(given);
+  const name = comparable
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 40);
-  const source = { folded, name: name || "import" };
+  const source = { comparable, name: name || "import" };
   sources.set(given, source);
   return source;
 }
@@ -38,8 +38,8 @@ function toSource(given: string): Source {
  * same id for ever, also after it was removed here, and so that it says nothing of who wrote it.
  */
 export function toReviewId(source: string, key: string): string {
-  const { folded, name } = toSource(source);
-  const bytes = hash([folded, key]);
+  const { comparable, name } = toSource(source);
+  const bytes = hash([comparable, key]);
   const code = Array.from(bytes.subarray(0, 16), (byte) => alphabet[byte & 31]).join("");
   return `${name}-${code}`;
 }
@@ -74,8 +74,8 @@ const toPrint = (words: readonly string[], key: string | undefined): string => {
  * back: who wrote it when and where, and its words when there are enough of them to be its own.
  */
 export function toFingerprints({ source, date, author, text }: Recognisable, key?: string): string[] {
-  const words = fold(text);
-  const prints = [toPrint(["who", fold(source), date, fold(author)], key)];
+  const words = toComparable(text);
+  const prints = [toPrint(["who", toComparable(source), date, toComparable(author)], key)];
   if (words.length >= 20) prints.push(toPrint(["words", words], key));
   return prints;
 }

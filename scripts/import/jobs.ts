@@ -3,7 +3,7 @@ import { UsageError } from "../usage-error.ts";
 import { parseCsv } from "./csv.ts";
 import { type DayOrder, guessDayOrder, parseDay } from "./days.ts";
 import { type Draft, RowError, shortenName } from "./draft.ts";
-import { fold } from "./identity.ts";
+import { toComparable } from "./identity.ts";
 
 /** Work that was done for a customer: what a review can be verified with. */
 export interface Job {
@@ -57,8 +57,8 @@ export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
       return [
         {
           date: parseDay(get(fields, "date"), { order }),
-          name: fold(name),
-          short: fold(shortenName(name)),
+          name: toComparable(name),
+          short: toComparable(shortenName(name)),
           email: get(fields, "email").toLowerCase(),
           method: method.data,
         },
@@ -104,10 +104,10 @@ export function findJob(
   const email = customer.email?.toLowerCase();
   const ofEmail = email ? near(byEmail.get(email)).at(-1) : undefined;
   if (ofEmail) return ofEmail;
-  const name = fold(customer.name);
+  const name = toComparable(customer.name);
   const ofName = isWhole(name) ? near(byName.get(name)).at(-1) : undefined;
   if (ofName) return ofName;
-  const short = fold(author);
+  const short = toComparable(author);
   const alike = near(byShort.get(short));
   // A full name that no job has is another person, whatever the initials say.
   if (isWhole(name) && alike.some((job) => isWhole(job.name))) return undefined;

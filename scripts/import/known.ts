@@ -1,20 +1,21 @@
 import { type Fields, idsOf, type Place } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
 import { unnamedSource } from "./draft.ts";
-import { fold, toFingerprints, toIdFingerprint } from "./identity.ts";
+import { toComparable, toFingerprints, toIdFingerprint } from "./identity.ts";
 import { toSourceName } from "./sources.ts";
 
 export const isTombstone = (entry: Fields) => "removed_at" in entry;
 export const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 export const sourceOf = (entry: Fields) => textOf((entry["source"] as Fields | null | undefined)?.["name"]);
 
-const who = (source: string, author: string) => JSON.stringify([fold(toSourceName(source)), fold(author)]);
+const who = (source: string, author: string) =>
+  JSON.stringify([toComparable(toSourceName(source)), toComparable(author)]);
 
 const daysApart = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000;
 
 /** Whether both may be of one platform; where one does not say, they may. */
 const isSameSource = (a: string, b: string): boolean =>
-  [a, b].includes(unnamedSource) || fold(toSourceName(a)) === fold(toSourceName(b));
+  [a, b].includes(unnamedSource) || toComparable(toSourceName(a)) === toComparable(toSourceName(b));
 
 /** What content knows, to find the reviews of an export in it. */
 export function indexPlaces(places: readonly Place[], key: string | undefined) {
@@ -31,7 +32,7 @@ export function indexPlaces(places: readonly Place[], key: string | undefined) {
   const hasKeyed = prints.some((print) => print.includes("-"));
   const hasPlain = prints.some((print) => !print.includes("-"));
   const byAuthor = Map.groupBy(standing, ({ entry }) => who(sourceOf(entry), textOf(entry["author"])));
-  const byWords = Map.groupBy(standing, ({ entry }) => fold(textOf(entry["text"])));
+  const byWords = Map.groupBy(standing, ({ entry }) => toComparable(textOf(entry["text"])));
   return {
     byId: (id: string) => byId.get(id),
     tombstone: (id: string, draft: Draft) =>
@@ -49,7 +50,7 @@ export function indexPlaces(places: readonly Place[], key: string | undefined) {
     alike(draft: Draft, isTaken: (place: Place) => boolean): Place | undefined {
       if (standing.length === 0) return undefined;
       const { source, author, date, text, rating } = draft;
-      const words = fold(text);
+      const words = toComparable(text);
       const isFree = (place: Place) => !isTaken(place);
       const isNear = ({ entry }: Place) =>
         daysApart(textOf(entry["date"]), date) <= 2 && entry["rating"] === rating;
@@ -60,14 +61,14 @@ export function indexPlaces(places: readonly Place[], key: string | undefined) {
       }
       const candidates = (byAuthor.get(who(source, author)) ?? []).filter(isFree);
       const sameWords = candidates.find(
-        ({ entry }) => words.length >= 20 && fold(textOf(entry["text"])) === words,
+        ({ entry }) => words.length >= 20 && toComparable(textOf(entry["text"])) === words,
       );
       if (sameWords) return sameWords;
       const sameDay = candidates.filter(
         (place) =>
           (place.entry["date"] === date && !isImported(place.entry) && isAlike(place.entry, text, rating)) ||
           (words === "" &&
-            fold(textOf(place.entry["text"])) === "" &&
+            toComparable(textOf(place.entry["text"])) === "" &&
             isNear(place) &&
             author !== "Anonymous"),
       );
@@ -82,7 +83,7 @@ const isImported = (entry: Fields) => /-[a-z2-7]{16}$/.test(textOf(entry["id"]))
 /** Whether most words of the shorter text stand in the other; stars alone must be the same number. */
 function isAlike(entry: Fields, text: string, rating: number): boolean {
   const [some = [], others = []] = [textOf(entry["text"]), text]
-    .map((one) => [...new Set(fold(one).split(" ").filter(Boolean))])
+    .map((one) => [...new Set(toComparable(one).split(" ").filter(Boolean))])
     .toSorted((a, b) => a.length - b.length);
   if (some.length === 0) return entry["rating"] === rating;
   const known = new Set(others);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UsageError } from "../usage-error.ts";
 import type { Draft, TextFile } from "./draft.ts";
-import { fold } from "./identity.ts";
+import { toComparable } from "./identity.ts";
 
 const GoogleLocation = z.object({ name: z.string().regex(/locations\//), title: z.string().min(1) });
 
@@ -39,9 +39,11 @@ export function chooseLocation(
       `The export holds reviews of ${places.size} locations, and they are never merged: say which with --location, one of ${list()}; where that is no place of yours but something else, take its column out with --map "column=ignore"`,
     );
   }
-  const exact = [...places.keys()].filter((name) => fold(name) === fold(given));
+  const exact = [...places.keys()].filter((name) => toComparable(name) === toComparable(given));
   const near =
-    exact.length > 0 ? exact : [...places.keys()].filter((name) => fold(name).includes(fold(given)));
+    exact.length > 0
+      ? exact
+      : [...places.keys()].filter((name) => toComparable(name).includes(toComparable(given)));
   const [name] = near;
   if (name === undefined || near.length > 1) {
     throw new UsageError(

@@ -3,7 +3,7 @@ import { changeEntry, type Fields, type Place } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
 import { planEdit, toUpstream } from "./edits.ts";
 import { clean, type Evidence, findIssue, verificationOf, whyUnverified } from "./entry.ts";
-import { fold, toReviewId } from "./identity.ts";
+import { toComparable, toReviewId } from "./identity.ts";
 import type { Imported } from "./kept.ts";
 import { indexPlaces, isTombstone, sourceOf, textOf } from "./known.ts";
 import { findPrivate, namePrivate, type Own, ownReason } from "./private.ts";
@@ -86,10 +86,11 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
       planEdit(withContentsOwn(draft, place, own !== undefined), place, given, plan);
     }
   }
-  const sources = new Set(drafts.map(({ source }) => fold(source)));
+  const sources = new Set(drafts.map(({ source }) => toComparable(source)));
   plan.missing = given.places
     .filter(
-      (place) => !matched.has(place) && !isTombstone(place.entry) && sources.has(fold(sourceOf(place.entry))),
+      (place) =>
+        !matched.has(place) && !isTombstone(place.entry) && sources.has(toComparable(sourceOf(place.entry))),
     )
     .map(({ entry }) => String(entry["id"]));
   askAboutMissing(plan, given);
@@ -122,7 +123,7 @@ function askAboutMissing(plan: Plan, { imported }: Given): void {
 /** Another exporter's signs and spaces are no edit. */
 function withContentsOwn(draft: Draft, { entry }: Place, isOwn: boolean): Draft {
   const text = textOf(entry["text"]);
-  return !isOwn && fold(draft.text) === fold(text) ? { ...draft, text } : draft;
+  return !isOwn && toComparable(draft.text) === toComparable(text) ? { ...draft, text } : draft;
 }
 
 /** Without an id of the platform's own, two reviews of one person on one day differ by their words alone. */
@@ -136,14 +137,15 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
   const texts = Map.groupBy(composed, ({ source, key }) => toReviewId(source, key));
   for (const draft of drafts) {
     const plainId = toReviewId(draft.source, draft.key);
-    const isShared = isComposed(draft) && new Set(texts.get(plainId)?.map(({ text }) => fold(text))).size > 1;
-    const id = isShared ? toReviewId(draft.source, draft.key + fold(draft.text)) : plainId;
+    const isShared =
+      isComposed(draft) && new Set(texts.get(plainId)?.map(({ text }) => toComparable(text))).size > 1;
+    const id = isShared ? toReviewId(draft.source, draft.key + toComparable(draft.text)) : plainId;
     const content = JSON.stringify([
       draft.source,
       draft.date,
       draft.rating,
-      fold(draft.customer.name),
-      fold(draft.text),
+      toComparable(draft.customer.name),
+      toComparable(draft.text),
     ]);
     const first = seen.get(id) ?? contents.get(content);
     if (first !== undefined) {

@@ -1,4 +1,4 @@
-import { fold } from "./identity.ts";
+import { toComparable } from "./identity.ts";
 
 /** Names that exporters give to platforms, as people call them. */
 const known: readonly [RegExp, string][] = [
@@ -19,7 +19,7 @@ const channel =
 
 /** Where a review was written, as far as its row says it, or its address does. */
 export function findSource(said: string, url: string | undefined): string | undefined {
-  if (said !== "" && !channel.test(fold(said.slice(0, 100)))) return toSourceName(said);
+  if (said !== "" && !channel.test(toComparable(said.slice(0, 100)))) return toSourceName(said);
   if (url === undefined || !URL.canParse(url)) return undefined;
   const labels = new URL(url).hostname.split(".");
   return labels
@@ -30,6 +30,6 @@ export function findSource(said: string, url: string | undefined): string | unde
 
 /** The platform's name, the same whichever exporter wrote it. */
 export const toSourceName = (given: string): string => {
-  const folded = fold(given.slice(0, 100).replace(/^https?:\/\/(www\.)?/, ""));
-  return known.find(([pattern]) => pattern.test(folded))?.[1] ?? given;
+  const comparable = toComparable(given.slice(0, 100).replace(/^https?:\/\/(www\.)?/, ""));
+  return known.find(([pattern]) => pattern.test(comparable))?.[1] ?? given;
 };

@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { foldAccents } from "../../src/schema/fold.ts";
 import { type Answers, placeholders } from "./answers.ts";
 import type { Trade } from "./trades.ts";
 
@@ -33,10 +34,7 @@ function buildBusiness(answers: Answers, trade: Trade): string {
 }
 
 const toId = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}+/gu, "")
+  foldAccents(name)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 60);

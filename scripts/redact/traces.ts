@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { loadPreviousDeploy } from "../build/follow.ts";
 import type { Previous } from "../build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
-import { fold, toFingerprints } from "../import/identity.ts";
+import { toComparable, toFingerprints } from "../import/identity.ts";
 import { loadReviewFiles, type Place, placesOf } from "../review-files.ts";
 
 export const toText = (value: unknown) => (typeof value === "string" ? value : "");
@@ -48,13 +48,13 @@ async function findBaseUrl(previous: Previous): Promise<string> {
 
 /** Every six words in a row; so many are seldom the same by chance. */
 function toRuns(text: string): string[] {
-  const words = fold(text).split(" ");
+  const words = toComparable(text).split(" ");
   return words.length < 6 ? [] : words.slice(5).map((_, index) => words.slice(index, index + 6).join(" "));
 }
 
 const quotes = (text: string, runs: readonly string[]): boolean => {
-  const folded = fold(text);
-  return folded !== "" && runs.some((run) => folded.includes(run));
+  const comparable = toComparable(text);
+  return comparable !== "" && runs.some((run) => comparable.includes(run));
 };
 
 /** Where else in content the id stands and, of a review that is erased, its words and its author's name. */
@@ -90,7 +90,7 @@ export async function findOtherTraces(
   const comments = /^#.*$/gm;
   for (const part of place.file.parts) {
     for (const [comment] of part.tail.matchAll(comments)) {
-      const mentions = fold(comment).includes(fold(name)) || comment.includes(id);
+      const mentions = toComparable(comment).includes(toComparable(name)) || comment.includes(id);
       if (isErased && name !== "" && mentions)
         traces.push(`${place.file.name}: a comment names ${name}: ${comment}`);
     }

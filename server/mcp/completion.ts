@@ -1,4 +1,4 @@
-import { fold } from "../../src/schema/text.ts";
+import { fold } from "../../src/schema/fold.ts";
 import { collections, insightParts } from "./insights.ts";
 import { argumentKindOf } from "./prompts.ts";
 import { listResourceTemplates } from "./resources.ts";

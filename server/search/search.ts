@@ -5,7 +5,7 @@ import { type DocSet, type Matches, intersect } from "../data/doc-set.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
-import { textSearchOf } from "./text-search.ts";
+import { queryMatchOf } from "./query-match.ts";
 import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
@@ -76,7 +76,7 @@ function match({ table }: Snapshot, query: SearchQuery, hints: string[]): Matche
     return intersect(sets, from, to, query.limit);
   }
   const most = Math.min(to - from, ...sets.map(({ count }) => count));
-  const text = textSearchOf(table)(query.query, most);
+  const text = queryMatchOf(table)(query.query, most);
   return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
 }
 

@@ -4,7 +4,7 @@ import { type DenseNgrams, buildDenseNgrams } from "./dense-ngrams.ts";
 import { buildBoundaryBigrams } from "./boundary-bigrams.ts";
 import { byteAt, grown, numberAt } from "../data/typed-arrays.ts";
 import { createTokenTable } from "./token-table.ts";
-import { fold } from "../../src/schema/text.ts";
+import { fold } from "../../src/schema/fold.ts";
 
 /**
  * Finds reviews by any substring of their folded text. Texts are cut at each space into tokens, so a text is a row

@@ -1,14 +1,7 @@
+import { foldAccents } from "../schema/fold.ts";
 import type { Site } from "../schema/site.ts";
 
-/** Letters as they stand in ids: without accents, lower case. */
-const toLatin = (text: string): string =>
-  text
-    .replaceAll("ß", "ss")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
-
-const toWords = (text: string): string[] => toLatin(text).split(/[^a-z]+/).filter(Boolean);
+const toWords = (text: string): string[] => foldAccents(text).split(/[^a-z]+/).filter(Boolean);
 
 /**
  * Whether the id holds the author's first name or surname. An id outlives its review: it stays in the tombstone,

@@ -1,4 +1,4 @@
-import { fold } from "./text.ts";
+import { fold } from "./fold.ts";
 
 interface Named {
   id: string;
@@ -10,10 +10,10 @@ interface Named {
 const longestName = 600;
 
 /** Who or what is meant: by id, by full name, else by an alias. More than one when an alias does not tell them apart. */
-export function resolveName<T extends Named>(known: readonly T[], given: string): T[] {
+export function resolveName<T extends Named>(known: readonly T[], given: string, toComparable = fold): T[] {
   if (given.length > longestName) return [];
-  const name = fold(given);
-  const isMeant = (candidate: string) => fold(candidate) === name;
+  const name = toComparable(given);
+  const isMeant = (candidate: string) => toComparable(candidate) === name;
   const steps = [
     ({ id }: T) => isMeant(id),
     (one: T) => isMeant(one.name),

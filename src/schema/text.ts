@@ -22,9 +22,6 @@ export const cleanText = (text: string): string =>
         .replace((seenOrUnseen ??= toSeenOrUnseen()), (_, seen: string | undefined) => seen ?? "")
         .normalize("NFC");
 
-/** Text as it is compared: neither case nor composition counts. Its cost grows with the square of a run of accents. */
-export const fold = (text: string): string => text.normalize("NFC").toLowerCase();
-
 /** Text on one line, such as a name or a title. */
 export const Line = z
   .string()

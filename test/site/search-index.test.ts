@@ -5,11 +5,16 @@ import * as fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { SearchQuery } from "../../src/schema/search.ts";
-import { type PackedIndex, packNumbers, unpackIndex, unpackNumbers } from "../../src/search/index-format.ts";
-import { findMarks, toNearness } from "../../src/search/marks.ts";
-import { editDistance, findMatches } from "../../src/search/matching.ts";
-import { parseQuestion } from "../../src/search/question.ts";
-import { stemOf, wordsOf } from "../../src/search/words.ts";
+import {
+  type PackedIndex,
+  packNumbers,
+  unpackIndex,
+  unpackNumbers,
+} from "../../src/site-search/index-format.ts";
+import { findMarks, toNearness } from "../../src/site-search/marks.ts";
+import { editDistance, findMatches } from "../../src/site-search/word-matching.ts";
+import { parseQuestion } from "../../src/site-search/question.ts";
+import { stemOf, wordsOf } from "../../src/site-search/words.ts";
 
 const dist = inject("dist");
 const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));

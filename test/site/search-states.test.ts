@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { Insights } from "../../src/schema/insights.ts";
-import { buildSearchFiles } from "../../src/search/build-index.ts";
+import { buildSearchFiles } from "../../src/site-search/build-index.ts";
 import { openSite, type Site, stickingOut } from "./browser.ts";
 
 const dist = inject("dist");

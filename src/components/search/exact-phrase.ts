@@ -1,6 +1,6 @@
-import type { SearchIndex } from "../../search/index-format.ts";
-import { findMatches } from "../../search/matching.ts";
-import { wordsOf } from "../../search/words.ts";
+import type { SearchIndex } from "../../site-search/index-format.ts";
+import { findMatches } from "../../site-search/word-matching.ts";
+import { wordsOf } from "../../site-search/words.ts";
 import type { Span } from "../review/passages.ts";
 import type { SearchData } from "./search-data.ts";
 

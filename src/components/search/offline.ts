@@ -1,4 +1,4 @@
-import { textsSize } from "../../search/index-format.ts";
+import { textsSize } from "../../site-search/index-format.ts";
 
 // After the first visit the search works without a network: a service worker keeps this page and what it needs.
 

@@ -1,9 +1,9 @@
-import { facetKinds, type FacetKind, type SearchIndex, shardSize } from "../../search/index-format.ts";
-import { findLike } from "../../search/facets.ts";
-import { toNearness } from "../../search/marks.ts";
-import type { findMatches } from "../../search/matching.ts";
-import { facetParameters, type Question } from "../../search/question.ts";
-import { wordsOf } from "../../search/words.ts";
+import { facetKinds, type FacetKind, type SearchIndex, shardSize } from "../../site-search/index-format.ts";
+import { findLike } from "../../site-search/facets.ts";
+import { toNearness } from "../../site-search/marks.ts";
+import type { findMatches } from "../../site-search/word-matching.ts";
+import { facetParameters, type Question } from "../../site-search/question.ts";
+import { wordsOf } from "../../site-search/words.ts";
 import { toCount, toFigure } from "../wording.ts";
 
 // What the search page knows so far of the answer to one question: it grows with each file of the index.

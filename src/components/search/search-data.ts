@@ -5,7 +5,7 @@ import {
   shardSize,
   textsSize,
   unpackIndex,
-} from "../../search/index-format.ts";
+} from "../../site-search/index-format.ts";
 
 // Where the search gets its files: the index and texts that the build made, each fetched once, when first needed.
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { buildSearchFiles, type SearchFile } from "../../search/build-index.ts";
-import type { FacetKind } from "../../search/index-format.ts";
+import { buildSearchFiles, type SearchFile } from "../../site-search/build-index.ts";
+import type { FacetKind } from "../../site-search/index-format.ts";
 import { analysis, dataset } from "../../site.ts";
 import { reviewLists } from "../review/review-index.ts";
 

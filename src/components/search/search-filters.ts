@@ -1,5 +1,5 @@
-import { facetKinds, type FacetKind } from "../../search/index-format.ts";
-import { facetParameters, isForeign, type Question } from "../../search/question.ts";
+import { facetKinds, type FacetKind } from "../../site-search/index-format.ts";
+import { facetParameters, isForeign, type Question } from "../../site-search/question.ts";
 import { find } from "../find.ts";
 
 // The search form: its fields hold the question, chips and the sheet of filters change it.

@@ -1,7 +1,7 @@
-import { findFacet } from "../../search/facets.ts";
-import { findMarks } from "../../search/marks.ts";
-import { bySort, findMatches } from "../../search/matching.ts";
-import { parseQuestion, type Question } from "../../search/question.ts";
+import { findFacet } from "../../site-search/facets.ts";
+import { findMarks } from "../../site-search/marks.ts";
+import { bySort, findMatches } from "../../site-search/word-matching.ts";
+import { parseQuestion, type Question } from "../../site-search/question.ts";
 import { findPhrase, findPhrasePlaces, phraseOf } from "./exact-phrase.ts";
 import { keepForOffline } from "./offline.ts";
 import {

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { searchFiles } from "../../components/search/search-facts.ts";
-import type { SearchFile } from "../../search/build-index.ts";
+import type { SearchFile } from "../../site-search/build-index.ts";
 
 export const getStaticPaths = (() =>
   searchFiles.map((file) => ({ params: { file: file.name }, props: { file } }))) satisfies GetStaticPaths;

@@ -8,7 +8,7 @@ import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
 import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/data/snapshot.ts";
 import { buildReviewTable } from "../../../server/data/dataset.ts";
 import { createTextIndexBuilder } from "../../../server/search/text-index.ts";
-import { indexing } from "../../../server/search/text-search.ts";
+import { indexing } from "../../../server/search/query-match.ts";
 import { openSource } from "../../../server/data/source.ts";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import type { Insights } from "../../../src/schema/insights.ts";

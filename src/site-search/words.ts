@@ -1,3 +1,5 @@
+import { foldAccents } from "../schema/fold.ts";
+
 // Words as the search on the site compares them: without case, accents and endings.
 
 /** One word of a text; `from` and `to` are UTF-16 offsets. */
@@ -10,16 +12,8 @@ export interface Word {
   stem: string;
 }
 
-/** Letters without case and accents. The length may change, so offsets are those of the unfolded word. */
-export const fold = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .replaceAll("ø", "o")
-    .replaceAll("ł", "l")
-    .replace(/['’‘`´]/g, "");
+/** A word as it is compared; offsets are those of the word as it is written. */
+export const foldWord = (word: string): string => foldAccents(word).replace(/['’‘`´]/g, "");
 
 const irregular = new Map(
   "came come,went go,gone go,did do,done do,was be,were be,is be,are be,been be,had have,has have,said say,told tell,left leave,paid pay,took take,taken take,gave give,given give,made make,got get,gotten get,kept keep,met meet,sent send,spent spend,spoke speak,wrote write,written write,drove drive,held hold,heard hear,lost lose,ran run,saw see,seen see,sold sell,brought bring,bought buy,caught catch,chose choose,fell fall,felt feel,found find,forgot forget,broke break,broken break,built build,began begin,grew grow,grown grow,knew know,known know,led lead,meant mean,rang ring,rose rise,sat sit,showed show,shown show,slept sleep,stood stand,taught teach,thought think,threw throw,tore tear,torn tear,understood understand,wore wear,won win,dug dig,dogs dog,men man,women woman,people person,children child,feet foot,better good,best good,worse bad,worst bad"
@@ -71,7 +65,7 @@ export function wordsOf(text: string): Word[] {
       continue;
     }
     const lower = raw.toLowerCase();
-    const folded = /^[a-z0-9]+$/.test(lower) ? lower : fold(raw);
+    const folded = /^[a-z0-9]+$/.test(lower) ? lower : foldWord(raw);
     // A very long "word" is no word that anybody searches for.
     if (folded !== "" && folded.length <= 40)
       words.push({ from, to: from + raw.length, folded, stem: stemOf(folded) });

@@ -1,13 +1,11 @@
 import type { Facet } from "./index-format.ts";
-import { fold, wordsOf } from "./words.ts";
+import { resolveName } from "../schema/names.ts";
+import { foldWord, wordsOf } from "./words.ts";
 
-/** The facet that is known by this id, name or alias; an alias that two share names nobody. */
+/** The facet that is known by this id, name or alias; a name that two share names nobody. */
 export function findFacet(facets: readonly Facet[], asked: string): Facet | undefined {
-  const wanted = fold(asked.trim());
-  const exact = facets.find(({ id, name }) => fold(id) === wanted || fold(name) === wanted);
-  if (exact !== undefined) return exact;
-  const aliased = facets.filter(({ aliases = [] }) => aliases.some((alias) => fold(alias) === wanted));
-  return aliased.length === 1 ? aliased[0] : undefined;
+  const meant = resolveName(facets, asked.trim(), foldWord);
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 /** Facets with a name or alias that has one of the words: those who may have been meant. */

@@ -7,10 +7,10 @@ import { edge, tokensContaining } from "./ngram-index.ts";
 import { createDenseLookup } from "./dense-ngrams.ts";
 import { type Piece, anyToken, createRowSearch } from "./scan.ts";
 import { boundary } from "./boundary-bigrams.ts";
-import { fold } from "../../src/schema/text.ts";
+import { fold } from "../../src/schema/fold.ts";
 import { type TextIndex, space } from "./text-index.ts";
 
-/** What a substring asks of the reviews: sets that they must be in, and a last look at the text. */
+/** Which reviews have the text of a query, case aside: the sets that they must be in, and a last look at the text. */
 interface TextFilter {
   sets: DocSet[];
   accepts?: (doc: number) => boolean;
@@ -21,7 +21,7 @@ const nothing: TextFilter = { sets: [{ count: 0, docs: new Uint32Array(0) }] };
 const allBytes = Uint32Array.from({ length: 256 }, (_, byte) => byte);
 
 /** `most` is how many reviews the other filters leave at most: when they are few, each is looked through. */
-export type FindText = (query: string, most: number) => TextFilter;
+export type QueryMatch = (query: string, most: number) => TextFilter;
 
 /** The sets of reviews behind tokens and bigrams. Its scratch buffers are for one query at a time. */
 function createSets(index: TextIndex) {
@@ -75,7 +75,7 @@ function toPattern(query: string): { bytes: Uint8Array; edges: number[] } {
 }
 
 /** Answers substrings from the index, one query at a time. */
-function createTextSearch(index: TextIndex): FindText {
+function createQueryMatch(index: TextIndex): QueryMatch {
   const { count } = index;
   const sets = createSets(index);
   const dense = createDenseLookup(index.dense, count);
@@ -141,8 +141,8 @@ const collectTexts: TextIndexer = () => {
   return { add: (text) => void texts.push(fold(text)), finish: () => texts };
 };
 
-const createTextScan =
-  (texts: readonly string[]): FindText =>
+const createScanMatch =
+  (texts: readonly string[]): QueryMatch =>
   (query) => {
     const folded = fold(query);
     return { sets: [], accepts: (doc) => texts[doc]?.includes(folded) === true };
@@ -154,15 +154,15 @@ export const indexing: Indexing = {
   worker: new URL("load-worker.ts", import.meta.url),
 };
 
-const searches = new WeakMap<ReviewTable, FindText>();
+const searches = new WeakMap<ReviewTable, QueryMatch>();
 
 /** How the texts of these reviews are searched: by the index, or, while none is made, by reading them all. */
-export function textSearchOf(table: ReviewTable): FindText {
+export function queryMatchOf(table: ReviewTable): QueryMatch {
   let find = searches.get(table);
   if (find === undefined) {
     // What is there was made by one of the two indexers of this folder.
     const text = table.text as TextIndex | string[];
-    find = Array.isArray(text) ? createTextScan(text) : createTextSearch(text);
+    find = Array.isArray(text) ? createScanMatch(text) : createQueryMatch(text);
     searches.set(table, find);
   }
   return find;
