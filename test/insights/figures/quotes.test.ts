@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
-import { chooseEvidence, createSureness, judgementsOn } from "../../../src/insights/figures/evidence.ts";
+import { judgementsOn } from "../../../src/insights/figures/evidence.ts";
+import { chooseEvidence, createSureness } from "../../../src/insights/figures/quotes.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
 const reviews = [
