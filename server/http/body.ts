@@ -29,6 +29,8 @@ export function readBody(
 ): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     if (Number(contentLength ?? 0) > limit) return resolve(undefined);
+    // Node ends the stream of a request that can have no body before anyone can read it.
+    if (body.readableEnded) return resolve(Buffer.alloc(0));
     if (body.destroyed) reject(new Error("the client went away"));
     const chunks: Buffer[] = [];
     const isWithin = createBounds(limit);

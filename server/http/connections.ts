@@ -106,8 +106,8 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
       server.closeIdleConnections = () => {
         for (const connection of open.all()) if (isIdle(connection)) connection.socket.destroy();
       };
-      // Node's own ways to notice both start timers for each request; a look at all each second costs requests nothing.
-      server.keepAliveTimeout = 0;
+      // Node's own ways to notice idle connections and unread answers start timers for each request; a look at all each
+      // second costs requests nothing.
       setInterval(() => closeIdle(open, performance.now()), 1000).unref();
       server.on("connection", (socket: Socket) => void admit(socket));
     },

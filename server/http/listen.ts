@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener, Server, ServerOptions } from "node:http";
 import { createServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { listen as listhen } from "listhen";
@@ -20,15 +20,16 @@ const portProblem = ({ HOST, PORT }: Env): Promise<string | undefined> =>
     probe.listen({ host: HOST, port: PORT }, () => probe.close(() => resolve(undefined)));
   });
 
-/** Cuts slow requests (SPEC section 8). */
-function limit(server: Server): void {
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
-  // Node looks for slow requests every 30 s, a value it reads when the server begins to listen; listhen makes the
-  // server and listens at once, so it must be made to read it again.
-  Object.assign(server, { connectionsCheckingInterval: 1000 });
-  server.emit("listening");
-}
+/** Of Node's server. Slow requests are cut (SPEC section 8). */
+const options: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  // A timer for each request; `Connections` closes what is idle.
+  keepAliveTimeout: 0,
+  // What has no body needs no stream that ends: that took an eighth of a request.
+  optimizeEmptyRequests: true,
+};
 
 const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
@@ -59,13 +60,22 @@ function refuseUnreadable(server: Server): void {
 }
 
 /**
- * For its own way to close, listhen looks at each request's socket once the answer is out, and throws where that is
- * gone, as after a body that was not read to its end. We drain without it.
+ * listhen hands what it is given to `createServer` of Node, which takes options as well as a listener. Its own listener,
+ * for its way to close, looks at each request's socket once the answer is out, and throws where that is gone, as after
+ * a body that was not read to its end: so only ours stays, and we drain without it.
  */
-function keepOnly(listener: RequestListener, server: Server): void {
-  for (const other of server.listeners("request")) {
-    if (other !== listener) server.off("request", other as RequestListener);
-  }
+async function listenWith(listener: RequestListener, env: Env) {
+  const { server, address } = await listhen(options as unknown as RequestListener, {
+    hostname: env.HOST,
+    // listhen looks for another port when this one is taken, unless every way to find one is closed.
+    port: { port: env.PORT, random: env.PORT === 0, alternativePortRange: [1, 0] },
+    isTest: true,
+    isProd: true,
+    showURL: false,
+    autoClose: false,
+  });
+  server.removeAllListeners("request").on("request", listener);
+  return { server, port: address.port };
 }
 
 export interface Listening {
@@ -82,26 +92,16 @@ export async function listen(
 ): Promise<Listening> {
   const problem = await portProblem(env);
   if (problem !== undefined) throw new Error(problem);
-  const { server, address } = await listhen(listener, {
-    hostname: env.HOST,
-    // listhen looks for another port when this one is taken, unless every way to find one is closed.
-    port: { port: env.PORT, random: env.PORT === 0, alternativePortRange: [1, 0] },
-    isTest: true,
-    isProd: true,
-    showURL: false,
-    autoClose: false,
-  });
-  if (env.PORT !== 0 && address.port !== env.PORT) {
+  const { server, port } = await listenWith(listener, env);
+  if (env.PORT !== 0 && port !== env.PORT) {
     server.close();
     throw new Error(`port ${env.PORT} is one that browsers refuse: set PORT to another`);
   }
-  keepOnly(listener, server);
-  limit(server);
   connections.watch(server);
   refuseUnreadable(server);
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
   return {
-    url: `http://${host}:${address.port}`,
+    url: `http://${host}:${port}`,
     drain: (patience) =>
       new Promise((resolve) => {
         const sweep = setInterval(() => server.closeIdleConnections(), 50);

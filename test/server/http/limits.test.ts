@@ -55,6 +55,18 @@ describe("what is too much", () => {
     expect(reply).toContain("Access-Control-Allow-Origin: *");
   });
 
+  test("a POST that can have no body is answered as one that is empty", async () => {
+    const post = (target: string, more: string) =>
+      replyTo(`POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
+    const mcp = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+    const parseError = await post("/mcp", mcp);
+    expect(parseError).toMatch(/^HTTP\/1\.1 400 /);
+    expect(parseError).toContain("-32700");
+    const form = await post("/api/websub/hub", "Content-Type: application/x-www-form-urlencoded\r\n");
+    expect(form).toMatch(/^HTTP\/1\.1 400 /);
+    expect(form).toContain("hub.mode");
+  });
+
   test("a flood of headers, or an address without end, is refused by the parser", async () => {
     expect(await replyTo(get("/healthz", `X-Flood: ${"y".repeat(20_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
     expect(await replyTo(get(`/${"z".repeat(100_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
