@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { hubPath, type PublishedTopic, topicPaths } from "../src/schema/hub.ts";
 import { readBuild, readDeployed, waitForDeploy } from "./announce/deploy.ts";
-import { Failure } from "./announce/failure.ts";
+import { AnnounceError } from "./announce/failure.ts";
 import { notifyHub } from "./announce/hub.ts";
 
 const help = `Usage: npm run announce -- [options]
@@ -52,7 +52,7 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
     process.stdout.write(options.json ? `${JSON.stringify(announcement, null, 2)}\n` : toTable(announcement));
     return 0;
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof AnnounceError)) throw error;
     process.stderr.write(`announce: ${error.message}\n`);
     return error.exitCode;
   }
@@ -62,7 +62,7 @@ const baseUrlOf = (env: NodeJS.ProcessEnv): string => {
   try {
     return parseBaseUrl(env["BASE_URL"]);
   } catch (error) {
-    throw new Failure(1, messageOf(error));
+    throw new AnnounceError(1, messageOf(error));
   }
 };
 
@@ -89,7 +89,7 @@ const parseOptions = (args: string[]): Options => {
     }
     return { ...values, timeout: Number(values.timeout), dryRun: values["dry-run"] };
   } catch (error) {
-    throw new Failure(1, `${messageOf(error)}\nSee npm run announce -- --help`);
+    throw new AnnounceError(1, `${messageOf(error)}\nSee npm run announce -- --help`);
   }
 };
 

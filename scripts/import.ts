@@ -14,9 +14,10 @@ import { indexJobs, type Job, parseJobs } from "./import/jobs.ts";
 import { keepExport, type KeptExport, loadImported, loadKeptExports, saveImported } from "./import/kept.ts";
 import { chooseLocation, findTitles } from "./import/locations.ts";
 import { type Options, parseOptions, usage } from "./import/options.ts";
-import { applyEdits, buildPlan, type Plan } from "./import/plan.ts";
+import { applyEdits, buildPlan } from "./import/build-plan.ts";
+import type { Plan } from "./import/plan.ts";
 import type { Own } from "./import/private.ts";
-import { showPlan, toMachineReport } from "./import/report.ts";
+import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/mapping.ts";
 import {
   appendEntry,

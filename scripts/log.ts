@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { stringify } from "yaml";
-import { rotationBytes } from "../src/log/history.ts";
-import { createSigner, formatVerifier, signBytes } from "../src/log/note.ts";
+import { rotationBytes } from "../src/transparency-log/history.ts";
+import { createSigner, formatVerifier, signBytes } from "../src/transparency-log/note.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
-import { loadSigner } from "../src/log/load-signer.ts";
-import { defaultKeyFile, saveSigner } from "./log/key-file.ts";
+import { loadSigner } from "../src/transparency-log/load-signer.ts";
+import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";
 

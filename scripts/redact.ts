@@ -9,7 +9,7 @@ import { keyPlaces } from "./import/fingerprint-key.ts";
 import { moveImported } from "./import/kept.ts";
 import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/changes.ts";
 import { createNeutralId } from "./redact/neutral-id.ts";
-import { type Result, show, toLimits } from "./redact/report.ts";
+import { type Result, show, toLimits } from "./redact/summary.ts";
 import { findOtherTraces, findPresence, type Presence, toText } from "./redact/traces.ts";
 import { isForPeople, loadReviewFiles, type Place, placesOf, saveReviewFiles } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";

@@ -11,9 +11,9 @@ import {
   parseVerifier,
   type Signer,
   type Verifier,
-} from "../src/log/note.ts";
-import { type Seen, type Verification, verifyLog, verifyOlder } from "../src/log/verify.ts";
-import type { LogEntry } from "../src/schema/log.ts";
+} from "../src/transparency-log/note.ts";
+import { type Seen, type Verification, verifyLog, verifyOlder } from "../src/transparency-log/verify.ts";
+import type { LogEntry } from "../src/schema/transparency-log.ts";
 import { writeAtomically } from "./build/files.ts";
 import {
   findWrongTiles,
@@ -21,7 +21,7 @@ import {
   readDatasets,
   readEntries,
   UnreachableError,
-} from "./log/remote-log.ts";
+} from "./transparency-log/remote-log.ts";
 import { readGivenFile } from "./given-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";

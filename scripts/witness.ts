@@ -3,12 +3,17 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isMap, isSeq, parseDocument } from "yaml";
 import { z } from "zod";
-import { createSigner, formatVerifier, parseVerifier } from "../src/log/note.ts";
-import { BusinessLog, type Witness } from "../src/schema/log.ts";
+import { createSigner, formatVerifier, parseVerifier } from "../src/transparency-log/note.ts";
+import { BusinessLog, type Witness } from "../src/schema/transparency-log.ts";
 import { writeAtomically } from "./build/files.ts";
-import { readFolderLog } from "./log/folder-log.ts";
-import { defaultKeyFile, saveSigner } from "./log/key-file.ts";
-import { type Cosigned, cosign, findCosignature, withoutWitnesses } from "./log/witness-client.ts";
+import { readFolderLog } from "./transparency-log/folder-log.ts";
+import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
+import {
+  type Cosigned,
+  cosign,
+  findCosignature,
+  withoutWitnesses,
+} from "./transparency-log/witness-client.ts";
 import { readGivenFile } from "./given-file.ts";
 import { isForPeople } from "./review-files.ts";
 import { UsageError } from "./usage-error.ts";

@@ -9,7 +9,7 @@ import type { Env } from "./env.ts";
 import { requestId } from "./http/access-log.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import type { Hub } from "./hub/hub.ts";
-import { type Log, errorFields } from "./http/log.ts";
+import { type Log, errorFields } from "./log.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { ProblemError, problemResponse } from "./http/problem.ts";
 import type { SnapshotSource } from "./data/source.ts";

@@ -9,7 +9,7 @@ import type { Hub } from "./hub/hub.ts";
 import { openStore, type Store } from "./hub/store/store.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { listen } from "./http/listen.ts";
-import { type Log, createProcessLog, errorFields } from "./http/log.ts";
+import { type Log, createProcessLog, errorFields } from "./log.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { indexing } from "./search/query-match.ts";
 import { openSource, type SnapshotSource } from "./data/source.ts";
@@ -136,7 +136,7 @@ async function openHub(
     retrySeconds: env.HUB_RETRY_SECONDS,
     rateLimit: env.HUB_RATE_LIMIT,
     quotas: { perHost: env.HUB_MAX_PER_HOST, perClient: env.HUB_MAX_PER_CLIENT },
-    log: (level, event, fields) => log[level](event, fields),
+    log,
   });
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { Failure } from "./failure.ts";
+import { AnnounceError } from "./failure.ts";
 import { fetchOptions, progress, whyOf } from "./wait.ts";
 
 /** The manifest of what was built, in a folder or at a URL. */
@@ -16,7 +16,7 @@ export const readBuild = async (dist: string): Promise<Manifest> => {
     return Manifest.parse(JSON.parse(text));
   } catch (error) {
     const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new Failure(1, `no build at ${place} (${why}): run npm run build, or set DIST`);
+    throw new AnnounceError(1, `no build at ${place} (${why}): run npm run build, or set DIST`);
   }
 };
 
@@ -42,7 +42,7 @@ export const waitForDeploy = async (baseUrl: string, version: string, deadline: 
     const left = deadline - Date.now();
     if (left <= 0) {
       progress.end();
-      throw new Failure(
+      throw new AnnounceError(
         2,
         `${baseUrl}/manifest.json ${shows}, not ${version}: is the deploy finished and BASE_URL right?`,
       );

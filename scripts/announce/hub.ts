@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { hubPath, parsePublishLine, type PublishedTopic } from "../../src/schema/hub.ts";
-import { Failure } from "./failure.ts";
+import { AnnounceError } from "./failure.ts";
 import { fetchOptions, progress, whyOf } from "./wait.ts";
 
 /** Tells the hub until it has seen the version; returns what became of each topic. */
@@ -23,7 +23,7 @@ export const notifyHub = async (
     const left = deadline - Date.now();
     if (final || left <= 0) {
       progress.end();
-      throw new Failure(3, `${baseUrl}${hubPath}: ${trouble}`);
+      throw new AnnounceError(3, `${baseUrl}${hubPath}: ${trouble}`);
     }
     progress.step(`telling the hub: ${trouble} (${Math.ceil(left / 1_000)} s left)`);
     await pause(Math.min(2_000, left));

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createSigner, formatSigner, formatVerifier } from "../../src/log/note.ts";
+import { createSigner, formatSigner, formatVerifier } from "../../src/transparency-log/note.ts";
 import { listFiles } from "../build/files.ts";
 import { runBuild } from "./build.ts";
 import { generateReviews, writeGeneratedContent } from "./generate-content.ts";

@@ -19,6 +19,7 @@ import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { authority, loopbackIdentity } from "../../test/server/hub/certificates.ts";
 import { startPostgres } from "../../test/server/hub/postgres.ts";
 import { sha256 } from "../../server/data/hashes.ts";
+import { createEventLog } from "../../server/log.ts";
 
 const help = `Usage: npm run bench -- hub [--sizes 1000,10000] [--stores sqlite,postgres] [--rounds 3]
 
@@ -109,12 +110,12 @@ const measure = async (
     rateLimit: 0,
     quotas: { perHost: 0, perClient: 0 },
     ca: authority.cert,
-    log: (_, event, fields) => {
+    log: createEventLog((_, event, fields) => {
       if (event === "hub.topic.changed") queued.resolve(performance.now());
       if (event === "hub.delivery.delivered" && (delivered += 1) === size) done.resolve(performance.now());
       if (/failed|unclaimed|unsettled/.test(event))
         process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
-    },
+    }),
   });
   const targets = Array.from({ length: size }, (_, index) => ({
     callback: `https://127.0.0.1:${subscribers.ports[index % origins]}/callback/${index}?secret=${index}`,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { sha256 } from "../../server/data/hashes.ts";
-import { etagOf } from "../../server/http/etag.ts";
+import { etagOf } from "../../server/data/etag.ts";
 import type { CompressTask, Written } from "./compressor.ts";
 import { areVariantsOf, compress, type Effort, type Variants } from "./compression.ts";
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { SiteHistory } from "../../src/log/site-history.ts";
+import type { SiteHistory } from "../../src/transparency-log/site-history.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { listFiles, readIfThere } from "./files.ts";
 

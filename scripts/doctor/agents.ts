@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hostName, isLoopback } from "../../server/http/host-name.ts";
-import { type Check, type Deploy, type Report, toNames } from "./check.ts";
+import { type Check, type Deploy, type Reporter, toNames } from "./check.ts";
 import type { Answer, AskOptions } from "./client.ts";
 import { lookAtAccess } from "./cors.ts";
 import { mediaType } from "./failures.ts";
@@ -78,7 +78,7 @@ export const mcpCheck: Check = {
 async function lookAtTools(
   session: string | undefined,
   { ask, dataset }: Deploy,
-  report: Report,
+  report: Reporter,
 ): Promise<void> {
   if (!session) report.wrong(path, "gives no Mcp-Session-Id", "the proxy must pass on this header");
   const withSession = session ? { "Mcp-Session-Id": session } : undefined;
@@ -126,7 +126,7 @@ async function lookAtTools(
 }
 
 /** Agents and inspectors run in browsers, on sites of their own. */
-async function lookAtBrowsers({ ask, baseUrl }: Deploy, report: Report): Promise<void> {
+async function lookAtBrowsers({ ask, baseUrl }: Deploy, report: Reporter): Promise<void> {
   const { hostname, protocol } = new URL(baseUrl);
   // What only this machine can open answers other ports of its own host, and no other.
   const origin = isLoopback(hostName(hostname)) ? `${protocol}//${hostname}:8` : "https://inspector.example";

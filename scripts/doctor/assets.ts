@@ -1,6 +1,6 @@
 import { XMLValidator } from "fast-xml-parser";
 import { sha256 } from "../../server/data/hashes.ts";
-import { type Check, type Deploy, read, type Report } from "./check.ts";
+import { type Check, type Deploy, read, type Reporter } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 import { attribute, tags } from "./html.ts";
 import { listPages } from "./pages.ts";
@@ -51,7 +51,7 @@ export const assetsCheck: Check = {
   },
 };
 
-async function lookAtAsset(path: string, type: string, deploy: Deploy, report: Report): Promise<void> {
+async function lookAtAsset(path: string, type: string, deploy: Deploy, report: Reporter): Promise<void> {
   const { wrong } = report;
   const answer = await deploy.get(path);
   if (answer.status === 404)

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { addressesCheck } from "./addresses.ts";
 import { mcpCheck } from "./agents.ts";
 import { assetsCheck } from "./assets.ts";
-import type { Check, Deploy, Finding, Report } from "./check.ts";
+import type { Check, Deploy, Finding, Reporter } from "./check.ts";
 import { type Answer, createClient, type ClientOptions } from "./client.ts";
 import { compressionCheck } from "./compression.ts";
 import { corsCheck } from "./cors.ts";
@@ -182,14 +182,14 @@ function unpack(answer: Answer): Answer {
 async function runCheck({ name, run }: Check, deploy: Deploy): Promise<Found[]> {
   const found: Found[] = [];
   const add =
-    (severity: Finding["severity"], isVague = false): Report["wrong"] =>
+    (severity: Finding["severity"], isVague = false): Reporter["wrong"] =>
     (path, problem, fix, cause) => {
       const finding = { severity, path, problem, fix, ...(cause !== undefined && { cause }) };
       found.push({ check: name, finding, isVague });
       deploy.named.add(path);
     };
   const wrong = add("wrong");
-  const report: Report = {
+  const report: Reporter = {
     wrong,
     warn: add("warning"),
     vague: add("wrong", true),

@@ -10,7 +10,7 @@ export interface Finding {
   path: string;
   problem: string;
   fix: string;
-  /** Findings of one cause are one finding; without it, those of the same problem and fix are. */
+  /** Reporter of one cause are one finding; without it, those of the same problem and fix are. */
   cause?: string;
 }
 
@@ -46,7 +46,7 @@ export interface Deploy {
 
 type Add = (path: string, problem: string, fix: string, cause?: string) => void;
 
-export interface Report {
+export interface Reporter {
   wrong: Add;
   warn: Add;
   /** As `wrong`, but gives way to any other finding of the same cause. */
@@ -60,7 +60,7 @@ export interface Check {
   /** What is so when nothing is found. */
   claim: string;
   needsManifest?: boolean;
-  run: (deploy: Deploy, report: Report) => Promise<void>;
+  run: (deploy: Deploy, report: Reporter) => Promise<void>;
 }
 
 /** The cause of pages that are older than the data, of which one that shows a withdrawn review is the gravest. */
@@ -72,7 +72,7 @@ export const contentOf = (path: string): string => `content of ${path}`;
 /** The answer of an address, when it is a good one. */
 export async function read(
   deploy: Deploy,
-  report: Report,
+  report: Reporter,
   path: string,
   expected?: Expected,
 ): Promise<Answer | undefined> {

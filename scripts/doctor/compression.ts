@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { sha256 } from "../../server/data/hashes.ts";
-import { type Check, type Deploy, type Report } from "./check.ts";
+import { type Check, type Deploy, type Reporter } from "./check.ts";
 import type { Answer } from "./client.ts";
 import { listAssets } from "./assets.ts";
 import { samples, variesByEncoding } from "./transfer.ts";
@@ -41,7 +41,7 @@ export const compressionCheck: Check = {
   },
 };
 
-function lookAtOffer(path: string, answers: Record<Encoding, Answer>, { wrong, warn }: Report): void {
+function lookAtOffer(path: string, answers: Record<Encoding, Answer>, { wrong, warn }: Reporter): void {
   const missing = (["gzip", "br"] as const).filter(
     (encoding) => !answers[encoding].headers["content-encoding"]?.includes(encoding),
   );
@@ -61,7 +61,7 @@ async function lookAtEncoding(
   plain: Answer,
   answer: Answer,
   deploy: Deploy,
-  { wrong }: Report,
+  { wrong }: Reporter,
 ): Promise<void> {
   const entry = deploy.manifest?.documents.find((document) => document.path === path);
   const problem = explainPacked(answer.body, encoding, plain.body, entry?.sha256 ?? sha256(plain.body));

@@ -2,7 +2,7 @@ import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import { sha256 } from "../../server/data/hashes.ts";
-import { type Check, contentOf, type Deploy, oldPages, read, type Report, shorten } from "./check.ts";
+import { type Check, contentOf, type Deploy, oldPages, read, type Reporter, shorten } from "./check.ts";
 import { redeploy } from "./failures.ts";
 import { idsOn } from "./html.ts";
 
@@ -47,7 +47,7 @@ async function loadDataset(deploy: Deploy): Promise<ReviewsDataset | undefined> 
   return deploy.spoilt.has(path) ? undefined : ReviewsDataset.safeParse(await deploy.json(path)).data;
 }
 
-function lookAtSums({ reviews, removed, aggregate_rating }: ReviewsDataset, { wrong }: Report): void {
+function lookAtSums({ reviews, removed, aggregate_rating }: ReviewsDataset, { wrong }: Reporter): void {
   if (reviews.some((review, index) => index > 0 && newestFirst(reviews[index - 1] ?? review, review) > 0))
     wrong(path, "is not ordered newest first", redeploy, cause);
   if (JSON.stringify(buildAggregateRating(reviews)) !== JSON.stringify(aggregate_rating))
@@ -58,7 +58,7 @@ function lookAtSums({ reviews, removed, aggregate_rating }: ReviewsDataset, { wr
     wrong(path, `shows the review ${shown.id}, which was withdrawn`, `purge it at once: ${redeploy}`, cause);
 }
 
-function lookAtAddresses(deploy: Deploy, { business, reviews }: ReviewsDataset, { wrong }: Report): void {
+function lookAtAddresses(deploy: Deploy, { business, reviews }: ReviewsDataset, { wrong }: Reporter): void {
   // Without encryption where the build has it: the check of TLS has said so.
   if (deploy.builtFor.replace(/^https:/, "http:") === deploy.baseUrl) return undefined;
   if (deploy.builtFor !== deploy.baseUrl)

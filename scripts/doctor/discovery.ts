@@ -1,5 +1,5 @@
 import { XMLValidator } from "fast-xml-parser";
-import { type Check, contentOf, type Deploy, read, type Report } from "./check.ts";
+import { type Check, contentOf, type Deploy, read, type Reporter } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 
 const hidden = "deploy the whole of dist, hidden folders included, with the rules of dist/_headers";
@@ -41,7 +41,7 @@ export const discoveryCheck: Check = {
   },
 };
 
-function lookAtSitemap(xml: string, { baseUrl, builtFor, dataset }: Deploy, { wrong }: Report): void {
+function lookAtSitemap(xml: string, { baseUrl, builtFor, dataset }: Deploy, { wrong }: Reporter): void {
   const path = "/sitemap.xml";
   const addresses = [...xml.matchAll(/<loc>\s*([^<\s]*)\s*<\/loc>/g)].map(([, address = ""]) => address);
   if (XMLValidator.validate(xml) !== true || addresses.length === 0)

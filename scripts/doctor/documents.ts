@@ -1,6 +1,6 @@
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
-import { type Check, contentOf, type Deploy, read, type Report, toNames } from "./check.ts";
+import { type Check, contentOf, type Deploy, read, type Reporter, toNames } from "./check.ts";
 import { redeploy } from "./failures.ts";
 
 const path = "/manifest.json";
@@ -101,7 +101,7 @@ export const documentsCheck: Check = {
 /** What is wrong with the bytes at one address of a document, as exactly as can be said. */
 async function lookAtBytes(
   deploy: Deploy,
-  report: Report,
+  report: Reporter,
   document: ManifestDocument,
   at: string,
 ): Promise<string | undefined> {

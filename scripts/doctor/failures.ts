@@ -1,7 +1,7 @@
 import { hubPath } from "../../src/schema/hub.ts";
 import type { Answer } from "./client.ts";
 
-export interface Failure {
+export interface Diagnosis {
   problem: string;
   fix: string;
   /** Failures of one cause are one finding, at however many addresses they are met. */
@@ -60,7 +60,7 @@ const isFirewall = (path: string, answer: Answer): boolean =>
   ([403, 406, 418, 451, 999].includes(answer.status) ||
     ([405, 503].includes(answer.status) && "cf-ray" in answer.headers));
 
-function explainRedirect(path: string, { headers, status }: Answer, baseUrl: string): Failure {
+function explainRedirect(path: string, { headers, status }: Answer, baseUrl: string): Diagnosis {
   const location = headers["location"] ?? "";
   const target = URL.canParse(location, baseUrl + path) ? new URL(location, baseUrl + path) : undefined;
   const base = new URL(baseUrl);
@@ -89,7 +89,7 @@ function explainRedirect(path: string, { headers, status }: Answer, baseUrl: str
   };
 }
 
-function explainNoUpstream({ status }: Answer): Failure {
+function explainNoUpstream({ status }: Answer): Diagnosis {
   return {
     cause: "no upstream",
     problem: `answers ${status}: the proxy reaches no server behind it`,
@@ -97,7 +97,7 @@ function explainNoUpstream({ status }: Answer): Failure {
   };
 }
 
-function explainRefusal(path: string, answer: Answer): Failure | undefined {
+function explainRefusal(path: string, answer: Answer): Diagnosis | undefined {
   const { status } = answer;
   if (isChallenge(answer))
     return {
@@ -142,7 +142,7 @@ export function explainFailure(
   answer: Answer,
   baseUrl: string,
   { statuses = [200], types, method = "GET" }: Expected = {},
-): Failure | undefined {
+): Diagnosis | undefined {
   const { status, failure } = answer;
   if (failure !== undefined)
     return {

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import { feedSize, JsonFeed } from "../../src/schema/feed.ts";
 import { hubPath } from "../../src/schema/hub.ts";
-import { type Check, contentOf, type Deploy, read, type Report } from "./check.ts";
+import { type Check, contentOf, type Deploy, read, type Reporter } from "./check.ts";
 import { redeploy } from "./failures.ts";
 
 const text = z.union([z.string(), z.number()]).transform(String);
@@ -34,7 +34,7 @@ export const feedsCheck: Check = {
   },
 };
 
-async function lookAtJsonFeed(path: string, deploy: Deploy, { wrong }: Report): Promise<void> {
+async function lookAtJsonFeed(path: string, deploy: Deploy, { wrong }: Reporter): Promise<void> {
   const cause = contentOf(path);
   const parsed = JsonFeed.safeParse(await deploy.json(path));
   if (!parsed.success) {
@@ -56,7 +56,7 @@ async function lookAtJsonFeed(path: string, deploy: Deploy, { wrong }: Report): 
     wrong(path, `does not name the hub ${deploy.builtFor}${hubPath}`, build, cause);
 }
 
-function lookAtAtom(path: string, xml: string, deploy: Deploy, { wrong }: Report): void {
+function lookAtAtom(path: string, xml: string, deploy: Deploy, { wrong }: Reporter): void {
   const cause = contentOf(path);
   const isWellFormed = XMLValidator.validate(xml);
   if (isWellFormed !== true)
@@ -95,7 +95,12 @@ function lookAtAtom(path: string, xml: string, deploy: Deploy, { wrong }: Report
 }
 
 /** Both feeds hold the newest reviews, newest first. */
-function compareIds(path: string, ids: readonly string[], { dataset }: Deploy, wrong: Report["wrong"]): void {
+function compareIds(
+  path: string,
+  ids: readonly string[],
+  { dataset }: Deploy,
+  wrong: Reporter["wrong"],
+): void {
   if (dataset === undefined) return;
   const removed = new Set(dataset.removed.map(({ id }) => id));
   const shown = ids.find((id) => removed.has(id));

@@ -1,5 +1,5 @@
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
-import { type Check, type Deploy, type Report, toNames } from "./check.ts";
+import { type Check, type Deploy, type Reporter, toNames } from "./check.ts";
 import type { Answer } from "./client.ts";
 import { explainFailure, isOwnPage, mediaType } from "./failures.ts";
 
@@ -51,7 +51,7 @@ const lacksAll = ({ status, headers }: Answer): boolean =>
     (name) => !(name in headers),
   );
 
-function lookAtType(path: string, answer: Answer, type: string, { wrong }: Report): void {
+function lookAtType(path: string, answer: Answer, type: string, { wrong }: Reporter): void {
   const given = answer.headers["content-type"];
   if (mediaType(answer) !== type.split(";")[0])
     return wrong(
@@ -69,7 +69,7 @@ function lookAtCaching(
   { headers }: Answer,
   expected: string,
   { isWithoutRules }: Deploy,
-  { wrong }: Report,
+  { wrong }: Reporter,
 ): void {
   const cache = headers["cache-control"];
   if (!isWithoutRules && toNames(cache).sort().join() !== toNames(expected).sort().join())
@@ -91,7 +91,7 @@ function lookAtCaching(
 }
 
 /** What hosts and CDNs add, and what it spoils. */
-function lookAtExtras(path: string, { headers }: Answer, { wrong }: Report): void {
+function lookAtExtras(path: string, { headers }: Answer, { wrong }: Reporter): void {
   if (headers["set-cookie"] !== undefined)
     wrong(
       path,
@@ -126,7 +126,7 @@ function lookAtProtection(
   path: string,
   { headers }: Answer,
   expected: Readonly<Record<string, string>>,
-  { wrong }: Report,
+  { wrong }: Reporter,
 ): void {
   const twice: string[] = [];
   for (const [name, isGood] of Object.entries(protecting)) {
@@ -149,7 +149,7 @@ function lookAtProtection(
 function lookAtPolicy(
   policy: string | undefined,
   expected: Readonly<Record<string, string>>,
-  { wrong }: Report,
+  { wrong }: Reporter,
 ): void {
   const right = expected["Content-Security-Policy"] ?? "";
   const send = "send the one in dist/_headers";

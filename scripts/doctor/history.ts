@@ -1,7 +1,7 @@
-import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
-import { bundlesOf, parseBundle } from "../../src/log/tiles.ts";
-import { verifyLog } from "../../src/log/verify.ts";
-import { type Check, contentOf, type Deploy, type Report } from "./check.ts";
+import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
+import { bundlesOf, parseBundle } from "../../src/transparency-log/tiles.ts";
+import { verifyLog } from "../../src/transparency-log/verify.ts";
+import { type Check, contentOf, type Deploy, type Reporter } from "./check.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
 const path = "/log/checkpoint";
@@ -48,7 +48,7 @@ export const historyCheck: Check = {
   },
 };
 
-async function readEntries(size: number, { get }: Deploy, report: Report): Promise<Buffer[] | undefined> {
+async function readEntries(size: number, { get }: Deploy, report: Reporter): Promise<Buffer[] | undefined> {
   const entries: Buffer[] = [];
   for (const { path: at, full, width } of bundlesOf(size)) {
     const partial = await get(`/log/${at}`);

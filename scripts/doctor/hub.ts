@@ -1,5 +1,5 @@
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
-import { type Check, type Deploy, parseLinks, type Report, toNames } from "./check.ts";
+import { type Check, type Deploy, parseLinks, type Reporter, toNames } from "./check.ts";
 
 export const hubCheck: Check = {
   name: "hub",
@@ -28,7 +28,7 @@ async function lookAtTopic(
   path: string,
   method: "GET" | "HEAD",
   deploy: Deploy,
-  report: Report,
+  report: Reporter,
 ): Promise<void> {
   if (deploy.spoilt.has(path)) return;
   const answer = method === "GET" ? await deploy.get(path) : await deploy.ask(path, { method });
@@ -58,7 +58,7 @@ async function lookAtTopic(
 }
 
 /** A subscription with a callback that the hub itself refuses, in words of its own: firewalls dislike such forms. */
-async function lookAtPost({ ask, builtFor }: Deploy, report: Report): Promise<void> {
+async function lookAtPost({ ask, builtFor }: Deploy, report: Reporter): Promise<void> {
   const answer = await ask(hubPath, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoints } from "../../src/schema/endpoints.ts";
-import { type Check, contentOf, type Deploy, read, type Report } from "./check.ts";
+import { type Check, contentOf, type Deploy, read, type Reporter } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 
 const OpenApi = z.object({
@@ -82,7 +82,7 @@ function toExamples(template: string, { get: { parameters } }: Description): str
 
 async function compare(
   deploy: Deploy,
-  report: Report,
+  report: Reporter,
   address: string,
   description: Description,
   result: z.ZodType | undefined,

@@ -1,5 +1,5 @@
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { type Check, contentOf, type Deploy, oldPages, type Report, shorten } from "./check.ts";
+import { type Check, contentOf, type Deploy, oldPages, type Reporter, shorten } from "./check.ts";
 import { redeploy } from "./failures.ts";
 import { attribute, idsOn, tags } from "./html.ts";
 
@@ -49,7 +49,7 @@ export const pagesCheck: Check = {
   },
 };
 
-function lookAtWhole(path: string, html: string, { wrong }: Report): "truncated" | undefined {
+function lookAtWhole(path: string, html: string, { wrong }: Reporter): "truncated" | undefined {
   const fix = `${redeploy}; let nothing on the way rewrite pages`;
   if (html.trim() === "") wrong(path, "is an empty page", fix, contentOf(path));
   else if (!/<\/html>/i.test(html)) wrong(path, "is truncated: it has no end", fix, contentOf(path));
@@ -64,7 +64,12 @@ const mentionedOn = (html: string): Set<string> =>
     ...[...html.matchAll(/\/reviews\/([a-z0-9][a-z0-9-]{0,63})\/(?=["'#?])/g)].map(([, id = ""]) => id),
   ]);
 
-function lookAtReviews(path: string, html: string, dataset: ReviewsDataset, { wrong, vague }: Report): void {
+function lookAtReviews(
+  path: string,
+  html: string,
+  dataset: ReviewsDataset,
+  { wrong, vague }: Reporter,
+): void {
   const published = new Set(dataset.reviews.map(({ id }) => id));
   const shown = mentionedOn(html);
   const erased = dataset.removed.find(({ id }) => shown.has(id) && !published.has(id));
@@ -90,13 +95,20 @@ const obfuscation =
   /\/cdn-cgi\/l\/email-protection|class="__cf_email__"|\/email-decode\.min\.js|\[email(?:&#160;| )protected\]/;
 
 /** What CDNs and hosts put into pages. */
-function lookAtAdditions(path: string, html: string, { builtFor, baseUrl }: Deploy, { wrong }: Report): void {
+function lookAtAdditions(
+  path: string,
+  html: string,
+  { builtFor, baseUrl }: Deploy,
+  { wrong }: Reporter,
+): void {
   const isForeign = (address: string) => {
     if (!URL.canParse(address, baseUrl + path)) return true;
     const { origin, pathname, protocol } = new URL(address, baseUrl + path);
     const isOurs = origin === new URL(baseUrl).origin || origin === new URL(builtFor).origin;
     return protocol !== "data:" && (!isOurs || pathname.startsWith("/cdn-cgi/"));
   };
+  const wrongSource = (what: string, source: string) =>
+    wrong(path, `has a ${what} that the build did not write: ${shorten(source)}`, switchOff);
   for (const tag of tags(html, "script")) {
     const source = attribute(tag, "src");
     const type = attribute(tag, "type") ?? "";
@@ -111,29 +123,18 @@ function lookAtAdditions(path: string, html: string, { builtFor, baseUrl }: Depl
       );
     // It comes with the rewritten addresses, which are named below.
     else if (source !== undefined && isForeign(source) && !/\/email-decode\b/.test(source))
-      wrong(path, `has a script that the build did not write: ${shorten(source)}`, switchOff);
+      wrongSource("script", source);
   }
   for (const name of ["iframe", "embed", "object"])
-    for (const tag of tags(html, name))
-      wrong(
-        path,
-        `has a frame that the build did not write: ${shorten(attribute(tag, "src") ?? name)}`,
-        switchOff,
-      );
-  for (const tag of tags(html, "img"))
-    if (isForeign(attribute(tag, "src") ?? ""))
-      wrong(
-        path,
-        `has a picture that the build did not write: ${shorten(attribute(tag, "src") ?? "")}`,
-        switchOff,
-      );
-  for (const tag of tags(html, "link"))
-    if (attribute(tag, "rel") === "stylesheet" && isForeign(attribute(tag, "href") ?? ""))
-      wrong(
-        path,
-        `has a style sheet that the build did not write: ${shorten(attribute(tag, "href") ?? "")}`,
-        switchOff,
-      );
+    for (const tag of tags(html, name)) wrongSource("frame", attribute(tag, "src") ?? name);
+  for (const tag of tags(html, "img")) {
+    const source = attribute(tag, "src") ?? "";
+    if (isForeign(source)) wrongSource("picture", source);
+  }
+  for (const tag of tags(html, "link")) {
+    const address = attribute(tag, "href") ?? "";
+    if (attribute(tag, "rel") === "stylesheet" && isForeign(address)) wrongSource("style sheet", address);
+  }
   if (obfuscation.test(html))
     wrong(
       path,
@@ -148,7 +149,7 @@ function lookAtAdditions(path: string, html: string, { builtFor, baseUrl }: Depl
     wrong(path, `has a <base> that the build did not write: ${attribute(base, "href") ?? ""}`, switchOff);
 }
 
-function lookAtHead(path: string, html: string, deploy: Deploy, { wrong }: Report): void {
+function lookAtHead(path: string, html: string, deploy: Deploy, { wrong }: Reporter): void {
   const { baseUrl, builtFor } = deploy;
   const robots = tags(html, "meta").filter((tag) =>
     /^(?:robots|googlebot|bingbot)$/i.test(attribute(tag, "name") ?? ""),

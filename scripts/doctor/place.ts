@@ -1,5 +1,5 @@
 import { hostName, isLoopback } from "../../server/http/host-name.ts";
-import { type Check, type Deploy, type Report } from "./check.ts";
+import { type Check, type Deploy, type Reporter } from "./check.ts";
 import type { Answer, Certificate } from "./client.ts";
 import { explainFailure, mediaType } from "./failures.ts";
 
@@ -132,7 +132,7 @@ export const tlsCheck: Check = {
 };
 
 /** Who types the name alone begins without encryption. */
-async function lookAtPlain({ ask, baseUrl, hasPlain }: Deploy, { wrong, warn }: Report): Promise<void> {
+async function lookAtPlain({ ask, baseUrl, hasPlain }: Deploy, { wrong, warn }: Reporter): Promise<void> {
   if (!hasPlain) return;
   const plain = baseUrl.replace(/^https:/, "http:");
   const fix = "redirect every http address to the same one with https (301 or 308)";

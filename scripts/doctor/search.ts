@@ -1,7 +1,7 @@
 import { SinceResult } from "../../src/schema/datasets.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { SearchResult } from "../../src/schema/search.ts";
-import { type Check, type Deploy, read, type Report, toNames } from "./check.ts";
+import { type Check, type Deploy, read, type Reporter, toNames } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 
 const types = ["application/json"];
@@ -82,7 +82,7 @@ async function lookAtSearch(
   matches: ReviewsDataset["reviews"],
   { removed }: ReviewsDataset,
   deploy: Deploy,
-  report: Report,
+  report: Reporter,
 ): Promise<void> {
   if ((await read(deploy, report, address, { types })) === undefined) return;
   const { data: result } = SearchResult.safeParse(await deploy.json(address));
@@ -117,7 +117,7 @@ async function lookAtSearch(
 async function lookAtSince(
   { reviews, removed }: ReviewsDataset,
   deploy: Deploy,
-  report: Report,
+  report: Reporter,
 ): Promise<void> {
   const dates = [
     reviews[Math.min(9, reviews.length - 1)]?.date ?? "2026-01-01",
@@ -146,7 +146,7 @@ async function lookAtSince(
   }
 }
 
-async function lookAtErrors(deploy: Deploy, report: Report): Promise<void> {
+async function lookAtErrors(deploy: Deploy, report: Reporter): Promise<void> {
   for (const address of ["/api/reviews/search?limit=0&minrating=4", "/api/reviews/since/2026-02-30"]) {
     const answer = await deploy.get(address);
     const { status, headers } = answer;
@@ -173,7 +173,7 @@ async function lookAtErrors(deploy: Deploy, report: Report): Promise<void> {
   }
 }
 
-async function lookAtVersion(deploy: Deploy, report: Report): Promise<void> {
+async function lookAtVersion(deploy: Deploy, report: Reporter): Promise<void> {
   const answer = await deploy.get("/readyz");
   if (answer.status === 503 && mediaType(answer) === "application/json") return;
   if (!report.isGood("/readyz", answer, { types })) return;

@@ -1,5 +1,5 @@
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { type Check, type Deploy, type Report, toNames } from "./check.ts";
+import { type Check, type Deploy, type Reporter, toNames } from "./check.ts";
 import type { Answer } from "./client.ts";
 
 /** Enough of the documents to see how all are served. */
@@ -39,7 +39,7 @@ function lookAtValidators(
   path: string,
   { etag: right, last_modified: built }: ManifestDocument,
   { headers }: Answer,
-  { wrong, warn }: Report,
+  { wrong, warn }: Reporter,
 ): "own tag" | undefined {
   const { etag, "last-modified": modified } = headers;
   if (!etag)
@@ -76,7 +76,7 @@ async function lookAtConditions(
   entry: ManifestDocument,
   { headers }: Answer,
   { ask }: Deploy,
-  { wrong, isGood }: Report,
+  { wrong, isGood }: Reporter,
 ): Promise<void> {
   const { etag, "last-modified": modified } = headers;
   const conditions: [string, Record<string, string>][] = [];

@@ -19,7 +19,7 @@ export function findIssue(entry: Fields, today: string): string | undefined {
 }
 
 /** What the owner can say of who wrote reviews. */
-export interface Evidence {
+export interface VerificationRecords {
   jobs: JobIndex;
   /** Whether the owner trusts the platform where it says of a review that a customer wrote it. */
   isVerifiedByPlatform: boolean;
@@ -28,7 +28,7 @@ export interface Evidence {
 /** How we know that a customer wrote it; nothing the platform itself does not show is vouched for. */
 export function verificationOf(
   draft: Draft,
-  { jobs, isVerifiedByPlatform }: Evidence,
+  { jobs, isVerifiedByPlatform }: VerificationRecords,
 ): ReviewEntry["verification"] {
   if (draft.unpublished !== undefined) return undefined;
   const job = findJob(draft, jobs);

@@ -9,7 +9,7 @@ import { findSource } from "./sources.ts";
 import { findUnpublished, isCustomer } from "./status.ts";
 
 /** How the rows of a table are read. */
-export interface Reading {
+export interface TableReading {
   columns: Columns;
   /** In the form in which they are compared. */
   headers: readonly string[];
@@ -25,14 +25,14 @@ interface Cell {
   value: string;
 }
 
-const cellsOf = ({ values }: Row, { columns, headers }: Reading, field: Field): Cell[] =>
+const cellsOf = ({ values }: Row, { columns, headers }: TableReading, field: Field): Cell[] =>
   (columns[field] ?? []).map((index) => ({
     header: headers[index] ?? "",
     value: (values[index] ?? "").trim(),
   }));
 
 /** The review in a row; throws what is wrong with the row. */
-export function toDraft(row: Row, at: string, reading: Reading): Draft {
+export function toDraft(row: Row, at: string, reading: TableReading): Draft {
   checkLength(row, reading);
   const get = (field: Field) => cellsOf(row, reading, field).find(({ value }) => value !== "")?.value ?? "";
   if (/^(?:true|yes|1|(?:not )?recommended)$/i.test(get("recommendation")))
@@ -72,7 +72,7 @@ export function toDraft(row: Row, at: string, reading: Reading): Draft {
   };
 }
 
-function checkLength({ values }: Row, { headers }: Reading): void {
+function checkLength({ values }: Row, { headers }: TableReading): void {
   if (values.length <= headers.length || values.slice(headers.length).every((value) => value.trim() === ""))
     return;
   throw new RowError(
@@ -80,18 +80,18 @@ function checkLength({ values }: Row, { headers }: Reading): void {
   );
 }
 
-const isReplyPrivate = (row: Row, reading: Reading): boolean =>
+const isReplyPrivate = (row: Row, reading: TableReading): boolean =>
   cellsOf(row, reading, "reply_private").some(({ header, value }) =>
     /public/.test(header) ? /^(false|no|0)$/i.test(value) : /^(true|yes|1)$/i.test(value),
   );
 
-const whyUnpublished = (row: Row, reading: Reading): string | undefined =>
+const whyUnpublished = (row: Row, reading: TableReading): string | undefined =>
   cellsOf(row, reading, "status")
     .map(({ header, value }) => findUnpublished(header, value))
     .find((why) => why !== undefined);
 
 /** Whether the row says that a customer wrote it; where others of its kind say it, silence is a no. */
-function whetherCustomer(row: Row, reading: Reading): boolean | undefined {
+function whetherCustomer(row: Row, reading: TableReading): boolean | undefined {
   const said = cellsOf(row, reading, "verified")
     .map(({ header, value }) => isCustomer(header, value))
     .filter((one) => one !== undefined);

@@ -8,7 +8,7 @@ import { toSignature } from "./kept.ts";
 import { chooseMeant, type TableOptions } from "./mapping.ts";
 import { platforms } from "./platforms.ts";
 import type { Row, Table } from "./records.ts";
-import { type Reading, toDraft } from "./row.ts";
+import { type TableReading, toDraft } from "./row.ts";
 
 const mostLinesBefore = 10;
 
@@ -53,7 +53,7 @@ export function parseReviews(
   const platform = platforms.find(({ recognise }) => recognise(plainHeaders, text));
   const columns = chooseMeant(table, platform, options);
   if (columns === undefined) return undefined;
-  const reading: Reading = {
+  const reading: TableReading = {
     columns,
     headers: headers.map(toPlain),
     platform,

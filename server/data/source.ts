@@ -10,6 +10,7 @@ import {
   parseManifest,
   verifyAddress,
 } from "./snapshot.ts";
+import type { EventLog } from "../log.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
 /** The deploy that is served now, and word of each new one. */
@@ -22,12 +23,6 @@ export interface SnapshotSource {
   /** How often a look swapped or failed, for operators. */
   counts: { swapped: number; failed: number };
   close: () => void;
-}
-
-/** Where a source reports what it did; any log with levels will do. */
-interface SourceLog {
-  info: (event: string, fields?: Record<string, unknown>) => void;
-  warn: (event: string, fields?: Record<string, unknown>) => void;
 }
 
 /** The new deploy, of what was loaded and what is known already. */
@@ -92,7 +87,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 export async function openSource(
   location: string,
   baseUrl: string,
-  log: SourceLog,
+  log: EventLog,
   indexing: Indexing,
 ): Promise<SnapshotSource> {
   const { look, interval } = createLook(location, baseUrl, indexing);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What load balancers and operators ask for: never refused, and logged at debug only. */

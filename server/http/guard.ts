@@ -4,7 +4,7 @@ import { createAccessLog, health } from "./access-log.ts";
 import type { Connections } from "./connections.ts";
 import { hostName, isLoopback } from "./host-name.ts";
 import type { Env } from "../env.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
 import type { Metrics } from "./metrics.ts";
 import { ProblemError, toProblem } from "./problem.ts";
 

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buildHeaderRules, headersOf, notFoundHeaders, privateFiles } from "../../src/schema/headers.ts";
 import { createBoundedCache } from "../data/bounded-cache.ts";
-import { etagOf } from "./etag.ts";
+import { etagOf } from "../data/etag.ts";
 import { type Resource, toFileResource } from "./resource.ts";
 import { type Body, type Headers, sizeOf } from "./response.ts";
 

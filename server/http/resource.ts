@@ -10,7 +10,7 @@ import {
   negotiateEncoding,
 } from "./encoding.ts";
 import { ProblemError } from "./problem.ts";
-import { withCoding } from "./etag.ts";
+import { withCoding } from "../data/etag.ts";
 import {
   type Body,
   type HeaderPairs,

@@ -7,7 +7,8 @@ import { createEgressClient } from "./egress/egress.ts";
 import { createFaultAttribution } from "./egress/fault-attribution.ts";
 import type { FormRequest } from "./protocol/form.ts";
 import { createRequestHandler } from "./protocol/request-handler.ts";
-import { type Log, logError } from "./log.ts";
+import type { EventLog } from "../log.ts";
+import { logError } from "./store/store-error.ts";
 import { createHubMetrics, type HubMetrics } from "./metrics.ts";
 import { createPublication } from "./publication/publication.ts";
 import type { TopicSource } from "./publication/topic-source.ts";
@@ -29,7 +30,7 @@ export interface HubOptions {
   retrySeconds: readonly [number, number];
   /** Requests a minute per client and per callback host; 0 is off. */
   rateLimit: number;
-  log: Log;
+  log: EventLog;
   clock?: () => number;
   random?: () => number;
   resolve?: Resolve;
@@ -101,7 +102,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       await release(store, log);
       await outgoing.egress.close();
       await store.close();
-      log("info", "hub.closed");
+      log.info("hub.closed");
     },
   };
 };
@@ -136,7 +137,7 @@ const createPools = (
 };
 
 /** Whoever comes next frees the claims, where that cannot be done now. */
-const release = (store: Store, log: Log): Promise<void> =>
+const release = (store: Store, log: EventLog): Promise<void> =>
   store.release().catch((error: unknown) => logError(log, "hub.claims.unreleased", error));
 
 /** What deliveries and verifications share on their way to the callbacks. */
@@ -158,7 +159,7 @@ const createOutgoing = (options: HubOptions, allowed: readonly Network[], clock:
 
 const warnOfAllowed = (allowed: readonly Network[], { log, allowNetworks }: HubOptions): void => {
   if (allowed.length === 0) return;
-  log("warn", "hub.networks.allowed", {
+  log.warn("hub.networks.allowed", {
     networks: allowNetworks,
     message: "HUB_ALLOW_NETWORKS lets callbacks reach special networks: use it for development only",
   });

@@ -1,4 +1,5 @@
-import { type Log, logError } from "./log.ts";
+import type { EventLog } from "../log.ts";
+import { logError } from "./store/store-error.ts";
 import type { HubMetrics } from "./metrics.ts";
 import type { Store } from "./store/store.ts";
 import { StoreAway, storeRetryMs } from "./store/store-error.ts";
@@ -23,7 +24,7 @@ export const createUpkeep = (options: {
   store: Store;
   clock: () => number;
   metrics: HubMetrics;
-  log: Log;
+  log: EventLog;
   /** Compares what is published with what was sent out last. */
   compare(): Promise<unknown>;
   onWork: () => void;
@@ -35,7 +36,7 @@ export const createUpkeep = (options: {
   const beat = async (): Promise<void> => {
     const freed = await store.heartbeat(clock());
     if (freed === 0) return;
-    log("warn", "hub.claims.freed", {
+    log.warn("hub.claims.freed", {
       count: freed,
       message: "work that a node had begun is given to others",
     });
@@ -45,7 +46,7 @@ export const createUpkeep = (options: {
     const ended = await store.tidy(clock());
     if (ended === 0) return;
     metrics.removed("lease", ended);
-    log("info", "hub.leases.ended", { count: ended });
+    log.info("hub.leases.ended", { count: ended });
   };
   const startLater = (): void => void setTimeout(() => void startAgain(), storeRetryMs).unref();
   /** Throws what a later attempt cannot heal; while the store is away, tries again. */

@@ -1,30 +1,30 @@
 import type { IncomingMessage } from "node:http";
 import { readBody } from "../http/body.ts";
-import type { Failure } from "./answers.ts";
+import type { RpcError } from "./responses.ts";
 
 const maxBodyBytes = 256 * 1024;
 const maxDepth = 64;
 /** Far more than any message needs, and few enough to parse and check in a millisecond. */
 const maxValues = 2000;
 
-type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+type Read<T> = { ok: true; value: T } | { ok: false; failure: RpcError };
 
-const tooLarge: Failure = {
+const tooLarge: RpcError = {
   status: 413,
   code: -32_000,
   message: `The body must have at most ${maxBodyBytes} bytes, in pieces that are not tiny`,
 };
-const tooDeep: Failure = {
+const tooDeep: RpcError = {
   status: 400,
   code: -32_600,
   message: `Invalid request: the body may have at most ${maxDepth} levels of objects and arrays`,
 };
-const tooMany: Failure = {
+const tooMany: RpcError = {
   status: 400,
   code: -32_600,
   message: `Invalid request: the body may have at most ${maxValues} values`,
 };
-const notJson: Failure = {
+const notJson: RpcError = {
   status: 400,
   code: -32_700,
   message: "Parse error: the body is not valid JSON in UTF-8",
@@ -41,7 +41,7 @@ const [openBrace, closeBrace, openBracket, closeBracket] = Array.from("{}[]", (c
 const comma = ",".charCodeAt(0);
 
 /** What makes the text too costly to parse: levels that something would recurse into, or very many values. */
-function tooCostly(text: string): Failure | undefined {
+function tooCostly(text: string): RpcError | undefined {
   let depth = 0;
   let values = 1;
   let inString = false;

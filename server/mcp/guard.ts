@@ -3,12 +3,12 @@ import type { Env } from "../env.ts";
 import { parseAccept } from "../http/accept.ts";
 import { hostName, isLoopback } from "../http/host-name.ts";
 import { createHostCheck } from "../http/guard.ts";
-import type { Failure } from "./answers.ts";
+import type { RpcError } from "./responses.ts";
 
 /** JSON-RPC leaves -32000 to servers; it stands for whatever HTTP's status already says. */
 const transportError = -32_000;
 
-const refusal = (message: string): Failure => ({ status: 403, code: transportError, message });
+const refusal = (message: string): RpcError => ({ status: 403, code: transportError, message });
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
@@ -18,13 +18,13 @@ const portOf = ({ port, protocol }: URL): string => port || (protocol === "https
  */
 export function createNameCheck(
   env: Pick<Env, "HOST" | "BASE_URL">,
-): (request: IncomingMessage) => Failure | undefined {
+): (request: IncomingMessage) => RpcError | undefined {
   const isOurs = createHostCheck(env);
   const publicName = hostName(new URL(env.BASE_URL).host);
   const isPublic = !isLoopback(publicName);
   const isBoundToAll = isOurs("elsewhere.invalid");
   if (isBoundToAll) return () => undefined;
-  return ({ headers, socket }: IncomingMessage): Failure | undefined => {
+  return ({ headers, socket }: IncomingMessage): RpcError | undefined => {
     // Only HTTP/1.0 knows requests without Host, and no browser sends them.
     const { host = `localhost:${socket.localPort}`, origin } = headers;
     if (!isOurs(host))
@@ -41,10 +41,10 @@ export function createNameCheck(
   };
 }
 
-const unsupported = (message: string): Failure => ({ status: 415, code: transportError, message });
+const unsupported = (message: string): RpcError => ({ status: 415, code: transportError, message });
 
 /** What HTTP itself must say before the body is looked at. */
-export function checkHead({ headers, method }: IncomingMessage): Failure | undefined {
+export function checkHead({ headers, method }: IncomingMessage): RpcError | undefined {
   if (method !== "POST") {
     return {
       status: 405,

@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import {
-  type Failure,
+  type RpcError,
   acceptedResponse,
   failureResponse,
   preflightResponse,
   resultResponse,
-} from "./answers.ts";
+} from "./responses.ts";
 import { createResponseCaches } from "../http/response-cache.ts";
 import { parseBody, readText } from "./body.ts";
 import { framed } from "./frames.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
-import { type Question, questionOf } from "./question.ts";
+import { type RequestKey, requestKeyOf } from "./request-key.ts";
 import {
   answerOf,
   type Handlers,
@@ -42,19 +42,19 @@ export interface McpParts {
 /** Results as bytes, by what was asked: they depend on the snapshot and the question alone, never on who asks. */
 const resultsOf = createResponseCaches<Buffer>(16 * 1024 * 1024, 1024 * 1024);
 
-const batch: Failure = {
+const batch: RpcError = {
   status: 400,
   code: -32_600,
   message: "Invalid request: batches are not accepted, send one message at a time",
 };
-const noSession: Failure = {
+const noSession: RpcError = {
   status: 404,
   code: -32_001,
   message: "Session not found: start a new one with initialize, without a session id",
 };
-const internalError: Failure = { status: 200, code: -32_603, message: "Internal error; it has been logged" };
+const internalError: RpcError = { status: 200, code: -32_603, message: "Internal error; it has been logged" };
 
-function checkVersion(route: Route): Failure | undefined {
+function checkVersion(route: Route): RpcError | undefined {
   if (!("version" in route) || isInitialize(route)) return undefined;
   const requested = route.version?.slice(0, 100);
   if (requested === undefined || sessionVersions.includes(requested)) return undefined;
@@ -79,7 +79,7 @@ async function resultOf(
   route: RequestRoute,
   view: View,
   onError: OnError,
-): Promise<{ result: Buffer } | { failure: Failure }> {
+): Promise<{ result: Buffer } | { failure: RpcError }> {
   const handlers = createHandlers(view);
   const ask = (own?: Partial<Handlers>) =>
     answerOf(route, identityOf(view), { ...handlers, ...own }, onError);
@@ -102,12 +102,12 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     id === undefined || sessions.isGenuine(id as string);
 
   /** The stateless era knows no sessions, and initialize opens one. */
-  function checkSession(headers: IncomingHttpHeaders, route: Route): Failure | undefined {
+  function checkSession(headers: IncomingHttpHeaders, route: Route): RpcError | undefined {
     if (route.kind === "stateless" || isInitialize(route) || isGoodSession(headers)) return undefined;
     return noSession;
   }
 
-  async function serve(route: RequestRoute, view: View, question: Question | undefined): Promise<Response> {
+  async function serve(route: RequestRoute, view: View, question: RequestKey | undefined): Promise<Response> {
     const { id } = route.message;
     const answered = await resultOf(route, view, onError);
     if ("failure" in answered) return failureResponse(answered.failure, id);
@@ -127,7 +127,7 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     const text = await readText(request);
     if (!text.ok) return failureResponse(text.failure);
     const view = viewOf(snapshot());
-    const question = questionOf(request.headers, text.value);
+    const question = requestKeyOf(request.headers, text.value);
     const known = question && resultsOf(view.snapshot).get(question.key);
     if (question && known && isGoodSession(request.headers)) return resultResponse(question.id, known);
     const body = parseBody(text.value);

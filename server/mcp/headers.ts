@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { shown } from "../search/parameters.ts";
-import type { Failure } from "./answers.ts";
+import type { RpcError } from "./responses.ts";
 
 interface Message {
   method: string;
@@ -27,7 +27,7 @@ const mirrored: Record<string, string> = {
   "resources/read": "uri",
 };
 
-const mismatch = (message: string): Failure => ({
+const mismatch = (message: string): RpcError => ({
   status: 400,
   code: -32_020,
   message: `Header mismatch: ${message}`,
@@ -37,7 +37,7 @@ const mismatch = (message: string): Failure => ({
 export function headerMismatch(
   headers: IncomingHttpHeaders,
   { method, params }: Message,
-): Failure | undefined {
+): RpcError | undefined {
   if (headers["mcp-protocol-version"] === undefined)
     return mismatch("the header MCP-Protocol-Version is missing");
   if (headers["mcp-method"] === undefined)

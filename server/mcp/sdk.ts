@@ -19,7 +19,7 @@ import {
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Failure, MessageId } from "./answers.ts";
+import type { RpcError, MessageId } from "./responses.ts";
 import { headerMismatch, headerOf } from "./headers.ts";
 import { type Method, methods, type Params, paramsIssue } from "./methods.ts";
 
@@ -139,7 +139,7 @@ async function exchange(
 }
 
 export type Route =
-  | { kind: "failure"; failure: Failure }
+  | { kind: "failure"; failure: RpcError }
   | { kind: "nothing-to-answer"; version?: string | undefined }
   | { kind: "session"; message: JSONRPCRequest; opensSession: boolean; version: string | undefined }
   | { kind: "stateless"; message: JSONRPCRequest; classification: InboundModernRoute["classification"] };
@@ -185,7 +185,7 @@ export const isInitialize = (route: Route): boolean => route.kind === "session" 
 
 export type RequestRoute = Extract<Route, { kind: "session" | "stateless" }>;
 
-export type Answer = { result: unknown } | { failure: Failure };
+export type Answer = { result: unknown } | { failure: RpcError };
 
 /** The code of an error decides its HTTP status in the stateless era only. */
 const statuses: Record<number, number> = { [-32_601]: 404, [-32_022]: 400 };
@@ -219,7 +219,7 @@ export function idOf(body: unknown): MessageId {
   return (typeof id === "string" && !isTooLong(id)) || typeof id === "number" ? id : null;
 }
 
-function checkLengths(body: unknown): Failure | undefined {
+function checkLengths(body: unknown): RpcError | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const { id, method } = body as { id?: unknown; method?: unknown };
   if (!isTooLong(id) && !isTooLong(method)) return undefined;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
-import { etagOf } from "../http/etag.ts";
+import { etagOf } from "../data/etag.ts";
 import { type DocSet, type Matches, intersect } from "../data/doc-set.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";

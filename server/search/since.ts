@@ -1,5 +1,5 @@
 import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
-import { etagOf } from "../http/etag.ts";
+import { etagOf } from "../data/etag.ts";
 import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 

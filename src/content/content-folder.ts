@@ -13,11 +13,11 @@ import {
   parseYaml,
   parseYamlList,
   type Piece,
-  type Report,
+  type AddIssue,
 } from "./source.ts";
 
 /** Files of the content folder, each in the form of a schema; whatever is wrong with one is reported. */
-export function createReader(folder: string, report: Report) {
+export function createReader(folder: string, report: AddIssue) {
   const nameOf = (name: string) => {
     const near = relative(process.cwd(), join(folder, name));
     return near.startsWith("..") ? join(folder, name) : near;

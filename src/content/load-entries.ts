@@ -6,9 +6,9 @@ import { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { check } from "./check.ts";
 import { listNames, type Reader } from "./content-folder.ts";
 import type { Located } from "./review-checks.ts";
-import type { Report } from "./source.ts";
+import type { AddIssue } from "./source.ts";
 
-export async function readFaq(folder: string, reader: Reader, report: Report): Promise<Site["faq"]> {
+export async function readFaq(folder: string, reader: Reader, report: AddIssue): Promise<Site["faq"]> {
   const entries = [];
   for (const name of await listNames(join(folder, "faq"))) {
     const id = name.replace(/\.md$/, "");
@@ -25,7 +25,7 @@ export async function readFaq(folder: string, reader: Reader, report: Report): P
     .map(({ id, question, answer }) => ({ id, question, answer }));
 }
 
-export async function readVerdicts(folder: string, reader: Reader, report: Report) {
+export async function readVerdicts(folder: string, reader: Reader, report: AddIssue) {
   const located: Located<AcceptedVerdicts>[] = [];
   for (const name of await listNames(join(folder, "verdicts"))) {
     for (const piece of await reader.pieces(join("verdicts", name))) {
@@ -36,7 +36,7 @@ export async function readVerdicts(folder: string, reader: Reader, report: Repor
   return located;
 }
 
-export async function readReviews(folder: string, reader: Reader, report: Report) {
+export async function readReviews(folder: string, reader: Reader, report: AddIssue) {
   const reviews: Located<ReviewEntry>[] = [];
   const removed: Located<RemovedEntry>[] = [];
   for (const name of await listNames(join(folder, "reviews"), true)) {

@@ -7,7 +7,7 @@ import { ContentError, type Issue } from "./issue.ts";
 import { readFaq, readReviews, readVerdicts } from "./load-entries.ts";
 import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
-import type { Piece, Report } from "./source.ts";
+import type { Piece, AddIssue } from "./source.ts";
 import { checkReturns, joinTombstones } from "./withdrawn.ts";
 
 const only = <T>(located: readonly Located<T>[]): T[] => located.map(({ entry }) => entry);
@@ -18,7 +18,7 @@ export async function loadSite(
   { today, previous = nothingBefore }: { today: string; previous?: PreviousDeploy },
 ): Promise<Site> {
   const issues: Issue[] = [];
-  const report: Report = (issue) => issues.push(issue);
+  const report: AddIssue = (issue) => issues.push(issue);
   const reader = createReader(folder, report);
 
   const business = await reader.one("business.yaml", BusinessEntry);
@@ -73,7 +73,7 @@ function checkPast(
   { day, field, entry }: { day: string; field: string; entry?: string },
   { file, lineOf }: Piece,
   today: string,
-  report: Report,
+  report: AddIssue,
 ): void {
   if (day <= today) return;
   const message = `is ${day}, which is in the future; it must be ${today} or earlier`;

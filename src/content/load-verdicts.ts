@@ -3,7 +3,7 @@ import type { ReviewEntry } from "../schema/review.ts";
 import { type AcceptedVerdicts, findQuoteIssue } from "../schema/verdicts.ts";
 import { type Located } from "./review-checks.ts";
 import { toField } from "./check.ts";
-import type { Path, Report } from "./source.ts";
+import type { Path, AddIssue } from "./source.ts";
 
 /** By this an edited review is known: verdicts on other words than it has now are stale. */
 export const hashText = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -13,7 +13,7 @@ export function checkVerdicts(
   located: readonly Located<AcceptedVerdicts>[],
   reviews: readonly Located<ReviewEntry>[],
   aspects: readonly string[],
-  report: Report,
+  report: AddIssue,
 ): { verdicts: AcceptedVerdicts[]; stale: string[] } {
   const texts = new Map(reviews.map(({ entry }) => [entry.id, entry.text]));
   const seen = new Set<string>();

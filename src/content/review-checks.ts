@@ -3,7 +3,7 @@ import { isReservedId, permalinkPath } from "../publish/review-paths.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import { toField } from "./check.ts";
 import { findPersonalData, personalTexts } from "./personal-data.ts";
-import type { Path, Piece, Report } from "./source.ts";
+import type { Path, Piece, AddIssue } from "./source.ts";
 
 export interface Located<T> {
   entry: T;
@@ -27,7 +27,7 @@ const kindNames: Record<PersonalData, string> = {
 };
 
 /** What one review's own schema cannot tell: dates, references, verification, personal data. */
-export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known, report: Report): void {
+export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known, report: AddIssue): void {
   const issue = (path: Path, message: string, words?: string) =>
     report({
       file: piece.file,
@@ -125,7 +125,7 @@ function unknown(id: string, what: string, known: readonly string[]): string {
 const place = ({ piece }: Located<unknown>) => `${piece.file}:${piece.lineOf(["id"])}`;
 
 /** An id names one thing for ever, so it occurs once in all files, those of withdrawn reviews included. */
-export function checkIds(entries: readonly Located<{ id: string } | RemovedEntry>[], report: Report): void {
+export function checkIds(entries: readonly Located<{ id: string } | RemovedEntry>[], report: AddIssue): void {
   const first = new Map<string, Located<{ id: string } | RemovedEntry>>();
   // The withdrawn come first, so that the issue stands where the id was used again.
   const removedFirst = entries.toSorted((a, b) => Number("removed_at" in b.entry) - Number("removed_at" in a.entry));

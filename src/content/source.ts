@@ -13,12 +13,12 @@ export interface Piece {
   lineOf: (path: Path, words?: string) => number;
 }
 
-export type Report = (issue: Issue) => void;
+export type AddIssue = (issue: Issue) => void;
 
 const newlines = /\r\n?/g;
 
 /** The text of a file, without a byte order mark and with plain newlines, so that lines are the editor's lines. */
-export function parseText(file: string, bytes: Uint8Array, report: Report): string | undefined {
+export function parseText(file: string, bytes: Uint8Array, report: AddIssue): string | undefined {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     report({ file, line: 1, field: "", message: "is written in UTF-16: save it as UTF-8" });
     return undefined;
@@ -62,7 +62,7 @@ const yamlOptions = { prettyErrors: false, logLevel: "error" } as const;
 const toMessage = (error: unknown) => messageOf(error).split("\n")[0] ?? "";
 
 /** Reads YAML that starts on the given line of its file. */
-export function parseYaml(file: string, text: string, firstLine: number, report: Report): Piece | undefined {
+export function parseYaml(file: string, text: string, firstLine: number, report: AddIssue): Piece | undefined {
   let value: unknown;
   try {
     value = parse(text, yamlOptions) as unknown;
@@ -83,7 +83,7 @@ export function parseYaml(file: string, text: string, firstLine: number, report:
   };
 }
 
-function reportYaml(file: string, text: string, firstLine: number, report: Report): void {
+function reportYaml(file: string, text: string, firstLine: number, report: AddIssue): void {
   const lines = new LineCounter();
   const issue = (line: number, message: string) =>
     report({ file, line, field: "", message: `is not valid YAML: ${message}` });
@@ -105,7 +105,7 @@ function reportYaml(file: string, text: string, firstLine: number, report: Repor
 const worded = new Set(["author", "title", "text"]);
 
 /** A plain value ends where a comment begins, so " #" in somebody's words would cut them off without a word. */
-function reportCutWords(file: string, text: string, firstLine: number, report: Report): void {
+function reportCutWords(file: string, text: string, firstLine: number, report: AddIssue): void {
   if (!/\S[ \t]+#/.test(text)) return;
   const lines = new LineCounter();
   visit(parseDocument(text, { ...yamlOptions, lineCounter: lines }), {
@@ -149,7 +149,7 @@ const within = (piece: Piece, index: number): Piece => ({
  * The entries of a YAML list. Entries that start at the margin, as everybody writes them, are read one by one:
  * memory stays small, and an issue in one does not hide those of the others.
  */
-export function parseYamlList(file: string, text: string, report: Report): Piece[] {
+export function parseYamlList(file: string, text: string, report: AddIssue): Piece[] {
   const parts = text.split(/^(?=-\s)/m);
   const head = /^-\s/.test(text) ? "" : (parts.shift() ?? "");
   if (head.split("\n").every((line) => /^(#.*|---)?[ \t]*$/.test(line))) {
@@ -171,7 +171,7 @@ export function parseYamlList(file: string, text: string, report: Report): Piece
 }
 
 /** One JSON object a line: the form for very many reviews. */
-export function parseJsonLines(file: string, text: string, report: Report): Piece[] {
+export function parseJsonLines(file: string, text: string, report: AddIssue): Piece[] {
   const pieces = text.split("\n").flatMap((source, index): Piece[] => {
     if (source.trim() === "") return [];
     const line = index + 1;
@@ -192,7 +192,7 @@ export interface MarkdownFile {
 }
 
 /** Markdown that starts with YAML between two lines of `---`. */
-export function parseMarkdown(file: string, text: string, report: Report): MarkdownFile | undefined {
+export function parseMarkdown(file: string, text: string, report: AddIssue): MarkdownFile | undefined {
   const [whole, yaml = ""] = /^---[ \t]*\n(.*?)^---[ \t]*(?:\n|$)/ms.exec(text) ?? [];
   if (whole === undefined) {
     const message = text.startsWith("---")

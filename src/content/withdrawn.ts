@@ -1,7 +1,7 @@
 import type { PreviousDeploy } from "../schema/previous.ts";
 import type { RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import type { Located } from "./review-checks.ts";
-import type { Report } from "./source.ts";
+import type { AddIssue } from "./source.ts";
 
 const isPublished = ({ withheld }: ReviewEntry) => withheld === undefined;
 
@@ -9,7 +9,7 @@ const isPublished = ({ withheld }: ReviewEntry) => withheld === undefined;
 export function checkReturns(
   reviews: readonly Located<ReviewEntry>[],
   { removed }: PreviousDeploy,
-  report: Report,
+  report: AddIssue,
 ): void {
   const withdrawn = new Map(removed.map((one) => [one.id, one.removed_at]));
   for (const { entry, piece } of reviews) {

@@ -19,7 +19,8 @@ import {
   type Disagreement,
 } from "./figures/method.ts";
 import { measured } from "./figures/measured.ts";
-import { createReader, type Findings, type Judgement, type Reading, toReadings } from "./aspects/readings.ts";
+import type { Judgement } from "./aspects/judgement.ts";
+import { createReader, type Findings, type Reading, toReadings } from "./aspects/readings.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, scoreOf } from "./aspects/tally.ts";
 import { round } from "./figures/rounding.ts";

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../schema/log.ts";
+import type { LogEntry } from "../schema/transparency-log.ts";
 
 /** What happened in a month, newest month first. */
 export interface HistoryMonth {

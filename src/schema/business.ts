@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BusinessLog, KeyRotation, LostLog } from "./log.ts";
+import { BusinessLog, KeyRotation, LostLog } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
 const service = z.object({ id: Id, name: z.string(), description: z.string() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isName } from "./name.ts";
-import { Proof } from "./log.ts";
+import { Proof } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
 const ReviewId = Id;

@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { createSigner, formatSigner, formatVerifier } from "../../src/log/note.ts";
+import { createSigner, formatSigner, formatVerifier } from "../../src/transparency-log/note.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
-import { openCheckpoint } from "../log/reference.ts";
+import { openCheckpoint } from "../transparency-log/reference.ts";
 import { openSite } from "../site/browser.ts";
 import { run } from "../scripts/owner.ts";
 import { build, differences, readTree, runBuild, temporaryFolder } from "./builds.ts";

@@ -34,7 +34,7 @@ export const createDeliveryPool = (
       const { removed, dueAt } = await store.commitDeliveries(results, clock());
       for (const subscription of removed) {
         metrics.removed("failures");
-        log("warn", "hub.subscription.removed", {
+        log.warn("hub.subscription.removed", {
           ...subscription,
           reason: "three failed deliveries in a row",
         });

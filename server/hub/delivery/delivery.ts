@@ -4,7 +4,7 @@ import { parseCallback } from "../egress/callback.ts";
 import type { DeliveryJob, DeliveryOutcome } from "../store/delivery-queue.ts";
 import type { EgressClient } from "../egress/egress.ts";
 import { Unreached } from "../egress/unreached.ts";
-import type { Log } from "../log.ts";
+import type { EventLog } from "../../log.ts";
 import type { FaultAttribution } from "../egress/fault-attribution.ts";
 import type { Content, StoredContent } from "../store/store.ts";
 
@@ -20,7 +20,7 @@ export interface DeliveryOptions {
   retrySeconds: readonly [number, number];
   clock: () => number;
   random: () => number;
-  log: Log;
+  log: EventLog;
 }
 
 /** Delivers one notification to one subscriber, and says what became of it. */
@@ -47,23 +47,23 @@ export const createDelivery =
       });
       options.faults.reached(job.origin);
       if (status >= 200 && status < 300) {
-        log("debug", "hub.delivery.delivered", { ...facts, status, ms: clock() - begun });
+        log.debug("hub.delivery.delivered", { ...facts, status, ms: clock() - begun });
         return { kind: "delivered" };
       }
       if (status === 410) {
-        log("info", "hub.subscription.gone", facts);
+        log.info("hub.subscription.gone", facts);
         return { kind: "gone" };
       }
-      log("warn", "hub.delivery.failed", { ...facts, status, failures: job.failures + 1 });
+      log.warn("hub.delivery.failed", { ...facts, status, failures: job.failures + 1 });
       return later("failed", job, options, parseRetryAfter(retryAfter, clock()));
     } catch (error) {
       if (!(error instanceof Unreached)) {
-        log("error", "hub.delivery.unexpected", { ...facts, error: String(error) });
+        log.error("hub.delivery.unexpected", { ...facts, error: String(error) });
         return later("inconclusive", job, options);
       }
       if (error.reason === "aborted") return { kind: "aborted" };
       const theirs = await isTheirs(error, job.origin, published, options.faults);
-      log("warn", theirs ? "hub.delivery.failed" : "hub.delivery.inconclusive", {
+      log.warn(theirs ? "hub.delivery.failed" : "hub.delivery.inconclusive", {
         ...facts,
         reason: error.reason,
         error: error.message,

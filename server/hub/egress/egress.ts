@@ -1,7 +1,7 @@
 import type { Network } from "./addresses.ts";
 import { createEgressAgent } from "./connection.ts";
 import { createDial } from "./dial.ts";
-import { type Answer, exchange, type InFlight, type Outgoing } from "./exchange.ts";
+import { type CallbackResponse, exchange, type InFlight, type Outgoing } from "./exchange.ts";
 import type { Resolve } from "./resolve.ts";
 
 export type EgressClient = ReturnType<typeof createEgressClient>;
@@ -37,7 +37,7 @@ export const createEgressClient = (options: {
   };
 
   return {
-    send: (outgoing: Outgoing): Promise<Answer> => {
+    send: (outgoing: Outgoing): Promise<CallbackResponse> => {
       timer ??= setInterval(check, checkMs).unref();
       return exchange(agents[outgoing.method], outgoing, timeoutMs, inFlight);
     },

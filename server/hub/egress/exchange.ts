@@ -13,7 +13,7 @@ export interface Outgoing {
   /** How many bytes of the answer's body are wanted; more is not read. */
   wanted: number;
 }
-export interface Answer {
+export interface CallbackResponse {
   status: number;
   retryAfter: string | undefined;
   body: Uint8Array;
@@ -43,7 +43,7 @@ export const exchange = (
   outgoing: Outgoing,
   timeoutMs: number,
   inFlight: Set<InFlight>,
-): Promise<Answer> => {
+): Promise<CallbackResponse> => {
   const { origin, target: path, method, headers, body } = outgoing;
   const outcome = createOutcome(inFlight);
   let controller: Dispatcher.DispatchController | undefined;
@@ -82,7 +82,7 @@ export const exchange = (
 
 /** What becomes of an exchange: settled once, it is in flight until nothing more is read. */
 const createOutcome = (inFlight: Set<InFlight>) => {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<CallbackResponse>();
   let self: InFlight | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isSettled = false;
@@ -101,7 +101,7 @@ const createOutcome = (inFlight: Set<InFlight>) => {
       clearTimeout(timer);
       timer = setTimeout(onTime, ms);
     },
-    answer: (answer: Answer): void => {
+    answer: (answer: CallbackResponse): void => {
       isSettled = true;
       resolve(answer);
     },
@@ -121,7 +121,7 @@ const createReader = (
   stop: () => void,
 ): Dispatcher.DispatchHandler => {
   const chunks: Buffer[] = [];
-  let head: Pick<Answer, "status" | "retryAfter"> | undefined;
+  let head: Pick<CallbackResponse, "status" | "retryAfter"> | undefined;
   let size = 0;
   const answer = (): void => {
     if (head !== undefined && !outcome.isSettled()) outcome.answer({ ...head, body: Buffer.concat(chunks) });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Log, logError } from "../log.ts";
+import type { EventLog } from "../../log.ts";
+import { logError } from "../store/store-error.ts";
 import { storeRetryMs } from "../store/store-error.ts";
 
 /** Outcomes are gathered for this long, so that one transaction serves many. */
@@ -12,7 +13,7 @@ export const createBatchCommit = <O>(options: {
   store: (outcomes: O[]) => Promise<number | undefined>;
   onDue: (ms: number) => void;
   onIdle: () => void;
-  log: Log;
+  log: EventLog;
 }) => {
   let outcomes: O[] = [];
   /** Most outcomes of one transaction: fewer after one that failed, until the outcome that it failed for stands alone. */

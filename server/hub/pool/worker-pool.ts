@@ -4,7 +4,8 @@ import { createCapacity, createPromptOrigins, joinPrompt, type PromptOrigins } f
 import { createClaiming } from "./claiming.ts";
 import type { Choose } from "../store/claims.ts";
 import { createHeldJobs } from "./held-jobs.ts";
-import { type Log, logError } from "../log.ts";
+import type { EventLog } from "../../log.ts";
+import { logError } from "../store/store-error.ts";
 import type { OriginFilter } from "../store/origin-filter.ts";
 import { createBatchCommit } from "./batch-commit.ts";
 import { storeRetryMs } from "../store/store-error.ts";
@@ -27,7 +28,7 @@ export interface WorkerPoolOptions<J extends { origin: string }, R> {
   commit: (results: { job: J; result: R }[]) => Promise<number | undefined>;
   /** Milliseconds until the next job is due, if there is one. */
   nextDue: () => Promise<number | undefined>;
-  log: Log;
+  log: EventLog;
 }
 
 export interface WorkerPool {

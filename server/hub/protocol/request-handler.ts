@@ -1,5 +1,6 @@
 import { toPublishLine } from "../../../src/schema/hub.ts";
-import { type Log, logError } from "../log.ts";
+import type { EventLog } from "../../log.ts";
+import { logError } from "../store/store-error.ts";
 import type { HubMetrics } from "../metrics.ts";
 import { type FormRequest, readForm } from "./form.ts";
 import { Refusal, textResponse } from "./refusal.ts";
@@ -15,7 +16,7 @@ export const createRequestHandler = (options: {
   acceptance: ReturnType<typeof createRequestAcceptance>;
   publication: ReturnType<typeof createPublication>;
   metrics: HubMetrics;
-  log: Log;
+  log: EventLog;
 }) => {
   const { rules, acceptance, publication, metrics, log } = options;
   const answer = async (request: HubRequest, client: { address: string }): Promise<Response> => {
@@ -25,7 +26,7 @@ export const createRequestHandler = (options: {
     }
     await acceptance.accept(request, client.address);
     const { mode, topic, parts } = request;
-    log("info", "hub.request.accepted", { mode, topic, origin: parts.origin });
+    log.info("hub.request.accepted", { mode, topic, origin: parts.origin });
     return textResponse(202, `Accepted: the callback will now be asked to confirm (hub.mode=${mode}).`);
   };
 

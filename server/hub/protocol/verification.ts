@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parseCallback, withParameters } from "../egress/callback.ts";
 import type { EgressClient } from "../egress/egress.ts";
 import { Unreached } from "../egress/unreached.ts";
-import type { Log } from "../log.ts";
+import type { EventLog } from "../../log.ts";
 import type { FaultAttribution } from "../egress/fault-attribution.ts";
 import type { VerificationJob, VerificationOutcome } from "../store/pending-request.ts";
 
@@ -13,7 +13,7 @@ export interface VerificationOptions {
   /** When a callback that could not be reached is asked once more. */
   againMs: number;
   clock: () => number;
-  log: Log;
+  log: EventLog;
 }
 
 /** Asks a callback whether it wants what was requested for it, or tells it that it was removed. */
@@ -37,7 +37,7 @@ export const createVerification =
       options.faults.reached(job.origin);
       if (job.mode === "denied") return { kind: "dropped" };
       const confirmed = status >= 200 && status < 300 && Buffer.from(challenge).equals(body);
-      log("info", confirmed ? "hub.verification.confirmed" : "hub.verification.refused", {
+      log.info(confirmed ? "hub.verification.confirmed" : "hub.verification.refused", {
         ...facts,
         status,
       });
@@ -46,7 +46,7 @@ export const createVerification =
       if (error instanceof Unreached && error.reason === "aborted") return { kind: "aborted" };
       const answeredWrongly = error instanceof Unreached && error.reason === "oversized";
       const again = job.asked === 0 && !answeredWrongly;
-      log("info", "hub.verification.unreached", { ...facts, error: String(error), again });
+      log.info("hub.verification.unreached", { ...facts, error: String(error), again });
       return again ? { kind: "again", at: clock() + options.againMs } : { kind: "dropped" };
     }
   };

@@ -1,5 +1,5 @@
 import type { PublishedTopic } from "../../../src/schema/hub.ts";
-import { logError } from "../log.ts";
+import { logError } from "../store/store-error.ts";
 import { siteKey } from "../rate-limit.ts";
 import { type ComparisonOptions, createTopicComparison } from "./topic-comparison.ts";
 
@@ -68,7 +68,7 @@ const createDeployWatch = ({ source, clock, log }: ComparisonOptions) => {
     await refreshing;
   };
   const look = () =>
-    refresh().catch((error: unknown) => log("warn", "hub.deploy.unread", { error: String(error) }));
+    refresh().catch((error: unknown) => log.warn("hub.deploy.unread", { error: String(error) }));
   return {
     look,
     waitUntil: async (isShown: () => boolean): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { PublishedTopic } from "../../../src/schema/hub.ts";
 import { fanOut, recentMs } from "./fan-out.ts";
-import type { Log } from "../log.ts";
+import type { EventLog } from "../../log.ts";
 import type { TopicSource } from "./topic-source.ts";
 import type { Content, Store } from "../store/store.ts";
 
@@ -18,7 +18,7 @@ export interface ComparisonOptions {
   store: Store;
   source: TopicSource;
   clock: () => number;
-  log: Log;
+  log: EventLog;
   /** Changed content was queued for its subscribers. */
   onWork: () => void;
 }
@@ -41,7 +41,7 @@ export const createTopicComparison = (options: ComparisonOptions & { onHeldOver:
     const row = await fanOut(store, content, version, now);
     held.forget(topic);
     if (row.changed) {
-      log("info", "hub.topic.changed", { topic, version, sha256: content.sha256, subscribers: row.notified });
+      log.info("hub.topic.changed", { topic, version, sha256: content.sha256, subscribers: row.notified });
       options.onWork();
     }
     if (row.notified < 0 || row.version !== version) return undefined;
@@ -89,7 +89,7 @@ const createHeldContent = (options: ComparisonOptions & { onHeldOver: () => void
       const since = before?.sha256 === sha256 ? before.since : now;
       if (now - since >= holdMs) return false;
       held.set(topic, { sha256, since });
-      log("info", "hub.topic.held", { topic, sha256 });
+      log.info("hub.topic.held", { topic, sha256 });
       setTimeout(onHeldOver, holdMs - (now - since) + 10).unref();
       return true;
     },

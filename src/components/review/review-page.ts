@@ -1,5 +1,5 @@
-import { toCanonicalJson } from "../../log/canonical-json.ts";
-import { toCommitted } from "../../log/commitments.ts";
+import { toCanonicalJson } from "../../transparency-log/canonical-json.ts";
+import { toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeAttribute, escapeMarkup } from "../../publish/markup.ts";
 import { listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";

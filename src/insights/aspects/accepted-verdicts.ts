@@ -1,6 +1,6 @@
 import type { AcceptedVerdicts } from "../../schema/verdicts.ts";
 import type { Opinion } from "../sentiment/opinions.ts";
-import type { Judgement } from "./readings.ts";
+import type { Judgement } from "./judgement.ts";
 
 /** The verdict that a person or a language model gave on the aspect; the reader's own where neither was asked. */
 export function judgeByAnswer(

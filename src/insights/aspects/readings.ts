@@ -1,31 +1,17 @@
-import type { Polarity, VerdictOrigin } from "../../schema/insights.ts";
 import type { PublishedEntry, Site } from "../../schema/site.ts";
 import { createAspectMatcher, readAspects, tradePhrases } from "./aspects.ts";
+import { judgeAspect, type Judgement } from "./judgement.ts";
 import { judgeByAnswer } from "./accepted-verdicts.ts";
 import { createMatcher, type Kind } from "../mentions/matcher.ts";
 import { correct, findMentions, type Found, type Mention } from "../mentions/mentions.ts";
 import { findReferences } from "../mentions/references.ts";
-import { combine, combineWords, judgeTarget, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
+import { combine, combineWords, judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { Scores } from "../sentiment/linear.ts";
 import { leastBlameOfNamed, polarityOf } from "../sentiment/polarity.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { readSentence } from "../language/clauses.ts";
 import { phraseBooks } from "../language/phrases.ts";
 import { prepareReview, type PreparedText } from "../language/prepared-text.ts";
-
-/** The verdict of one review on one aspect, person, service or area. */
-export interface Judgement {
-  id: string;
-  verdict: Polarity;
-  opinions: Opinion[];
-  /** What the words alone say, the stars left aside; missing where somebody else judged words that the reader missed. */
-  words?: Polarity;
-  overruled?: true;
-  /** Who judged, when it was not the reader built in. */
-  origin?: Exclude<VerdictOrigin, "reader">;
-  /** What the reader built in says, where somebody else judged. */
-  own?: Polarity | "not raised";
-}
 
 /** What was read from one review, as plain data that threads can pass on. */
 export interface Findings extends Found {
@@ -152,28 +138,4 @@ function judgeEntity(
       .filter(({ polarity }) => polarity === "positive" || polarity === "negative"),
   ];
   return { kind, id, verdict: combine(opinions), words: combineWords(opinions), opinions };
-}
-
-const overruledBecause = "the owner overruled the verdict";
-
-/** Verdict of the words, unless the owner overruled it. */
-function judgeAspect(id: string, opinions: ReadOpinion[], { verdicts, text }: PublishedEntry): Judgement[] {
-  const overruling = verdicts?.[id];
-  // Without words there is nothing to quote, so nothing to count.
-  if (overruling === "none" || text === "") return [];
-  if (overruling === undefined)
-    return opinions.length === 0
-      ? []
-      : [{ id, verdict: combine(opinions), words: combineWords(opinions), opinions }];
-  const whole = { from: 0, to: text.length };
-  const quoted = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];
-  return [
-    {
-      id,
-      verdict: overruling,
-      overruled: true,
-      origin: "person",
-      opinions: quoted.map((opinion) => ({ ...opinion, polarity: overruling, why: overruledBecause })),
-    },
-  ];
 }

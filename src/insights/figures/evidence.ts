@@ -1,5 +1,6 @@
 import type { Evidence } from "../../schema/insights.ts";
-import type { Judgement, Reading } from "../aspects/readings.ts";
+import type { Judgement } from "../aspects/judgement.ts";
+import type { Reading } from "../aspects/readings.ts";
 import { decidingQuotes, type Opinion } from "../sentiment/opinions.ts";
 
 export type Judged = Pick<Reading, "review"> & { judgement: Judgement };

@@ -41,7 +41,7 @@ const verbs =
   fix follow forget get give go grow handle haul have hear help hit hold impress inspect install keep know laugh lay lead
   learn leave let like listen live look love make manage mean measure meet mind miss move mow need notice offer open own
   pay pick plan plant play point pull put rake reach recommend remember remove repair replace reply respond return rock run save say
-  see seed seem sell send set shake show sit sleep smile solve sound speak spend context spray stand start stay stop suggest
+  see seed seem sell send set shake show sit sleep smile solve sound speak spend spot spray stand start stay stop suggest
   sweep take talk teach tell text think throw treat trim try turn understand use visit wait walk want warn watch water wave
   wear work worry write`.split(/\s+/);
 const thirdPerson = new Set(

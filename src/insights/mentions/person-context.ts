@@ -16,10 +16,10 @@ import { staffWords, isRelative, isSomebodyElse } from "./namesakes.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
 
 /** A namesake is somebody else for good: bare uses of the name in the same review mean him too. */
-export type Reading = "staff" | "other" | "namesake";
+export type NameSense = "staff" | "other" | "namesake";
 
 /** Who is meant by the bare name at tokens [from, to): one of the staff, or somebody or something else? */
-export function readName(sentence: SentenceContext, from: number, to: number): Reading {
+export function readName(sentence: SentenceContext, from: number, to: number): NameSense {
   const context = createTokenContext(sentence, from, to);
   if (isRelative(context)) return "namesake";
   if (isSomebodyElse(context)) return "other";

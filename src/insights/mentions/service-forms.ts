@@ -202,7 +202,7 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     if (words.length === 3 && articles.has(object)) verbObject(infinitives(words[0] ?? ""), last);
     if (known.length === 0 || needsObject.has(last) || (words.length > 1 && pair)) continue;
     for (const verb of verbs) {
-      // The base and "-s" of "edge" or "seed" are things, not verbObjects.
+      // The base and "-s" of "edge" or "seed" are things, not verbs.
       const forms = inflect(verb).slice(nounLike.has(verb) ? 2 : 0);
       for (const form of forms.flatMap((one) => spellings(one))) phrases.push(form);
     }

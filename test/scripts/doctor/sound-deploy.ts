@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setDefaultCACertificates } from "node:tls";
 import { audit, type Audit } from "../../../scripts/doctor/audit.ts";
-import { createSigner, formatSigner, formatVerifier } from "../../../src/log/note.ts";
+import { createSigner, formatSigner, formatVerifier } from "../../../src/transparency-log/note.ts";
 import { build } from "../../build/builds.ts";
 import { review, soundFile } from "../../content/content-folder.ts";
 import { createAuthority } from "../../server/hub/certificates.ts";

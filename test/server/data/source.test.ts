@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createLog } from "../../../server/http/log.ts";
+import { createLog } from "../../../server/log.ts";
 import { indexing } from "../../../server/search/query-match.ts";
 import { search } from "../../../server/search/search.ts";
 import { type SnapshotSource, openSource } from "../../../server/data/source.ts";

@@ -7,6 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { createHub } from "../../../server/hub/hub.ts";
 import { openStore } from "../../../server/hub/store/store.ts";
 import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
+import { createEventLog } from "../../../server/log.ts";
 
 const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", LOG = "", RETRY_SECONDS = "0.3" } = process.env;
 const { AGAIN_MS = "300", TIMEOUT_MS = "10000" } = process.env;
@@ -50,9 +51,9 @@ const hub = await createHub({
   quotas: { perHost: 0, perClient: 0 },
   askAgainMs: Number(AGAIN_MS),
   timeoutMs: Number(TIMEOUT_MS),
-  log: (level, event, fields) => {
+  log: createEventLog((level, event, fields) => {
     if (LOG) process.stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`);
-  },
+  }),
 });
 const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   if (request.url === "/manifest.json") {

@@ -7,6 +7,7 @@ import { openStore } from "../../../server/hub/store/store.ts";
 import { topicPaths } from "../../../src/schema/hub.ts";
 import type { TopicSource } from "../../../server/hub/publication/topic-source.ts";
 import { authority } from "./certificates.ts";
+import { createEventLog } from "../../../server/log.ts";
 
 export const baseUrl = "https://reviews.example";
 const topics = topicPaths.map((path) => baseUrl + path);
@@ -96,7 +97,7 @@ export const startHub = async (
     minLeaseSeconds: 300,
     retrySeconds: [0.2, 0.2],
     rateLimit: 0,
-    log: (level, event, fields = {}) => void lines.push({ level, event, fields }),
+    log: createEventLog((level, event, fields) => void lines.push({ level, event, fields })),
     ca: authority.cert,
     askAgainMs: 200,
     ...options,

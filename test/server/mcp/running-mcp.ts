@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { H3, toNodeHandler } from "h3";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { createLog } from "../../../server/http/log.ts";
+import { createLog } from "../../../server/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
 import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/data/snapshot.ts";
 import { buildReviewTable } from "../../../server/data/dataset.ts";

@@ -3,6 +3,7 @@ import { createPromptOrigins, joinPrompt } from "../../../../server/hub/pool/cap
 import type { OriginFilter } from "../../../../server/hub/store/origin-filter.ts";
 import { createWorkerPool } from "../../../../server/hub/pool/worker-pool.ts";
 import { eventually } from "../test-network.ts";
+import { createEventLog } from "../../../../server/log.ts";
 
 test("one origin's jobs are claimed a few at a time, and other origins' jobs behind them are not held up", async () => {
   const due = [
@@ -33,7 +34,7 @@ test("one origin's jobs are claimed a few at a time, and other origins' jobs beh
       return undefined;
     },
     nextDue: async () => (due.some(({ id }) => !claimed.has(id)) ? 0 : undefined),
-    log: () => {},
+    log: createEventLog(() => {}),
   });
   pool.wake();
   await eventually(() => committed.length === 5);
@@ -55,7 +56,7 @@ const createDonePool = (due: { id: number; origin: string }[], store: (ids: numb
       return undefined;
     },
     nextDue: async () => (due.length > 0 ? 0 : undefined),
-    log: () => {},
+    log: createEventLog(() => {}),
   });
 
 test("outcomes that cannot be stored are kept and stored later", async () => {
@@ -110,7 +111,7 @@ test("origins that were prompt before pass a crowd of unknown ones that never an
       return undefined;
     },
     nextDue: async () => (due.length > 0 ? 0 : undefined),
-    log: () => {},
+    log: createEventLog(() => {}),
   });
   due.push({ id: 1, origin: "known" });
   pool.wake();

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { buildLog } from "../../src/log/log.ts";
+import { buildLog } from "../../src/transparency-log/build-log.ts";
 import {
   cosignNote,
   createSigner,
@@ -13,10 +13,10 @@ import {
   formatVerifier,
   parseNote,
   signNote,
-} from "../../src/log/note.ts";
+} from "../../src/transparency-log/note.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { sha256 } from "../../server/data/hashes.ts";
-import { readFolderLog } from "../../scripts/log/folder-log.ts";
+import { readFolderLog } from "../../scripts/transparency-log/folder-log.ts";
 import { buildBusiness } from "../publish/business-fixture.ts";
 import { type Ran, run, runCommand, temporaryFolder } from "../scripts/owner.ts";
 import { openCheckpoint } from "./reference.ts";

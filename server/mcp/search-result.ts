@@ -9,8 +9,8 @@ const [comma, dataEnd, quote] = [",", "]}", '"'].map((text) => Buffer.from(text)
 /** 20260501 is 2026-05-01. */
 const toDay = (day = 0): string => String(day).replace(/(....)(..)(..)/, "$1-$2-$3");
 
-/** What HTTP search finds, joined from the dataset's own bytes; no review is parsed or serializeHead again. */
-export function searchAnswer(
+/** What HTTP search finds, joined from the dataset's own bytes; no review is parsed or serialized again. */
+export function toSearchResult(
   { snapshot, reviewText }: View,
   query: SearchQuery,
 ): { text: Json; structured: Json } {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { DeployedLog } from "../../src/log/log.ts";
-import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
-import { bundlesOf, parseBundle } from "../../src/log/tiles.ts";
+import type { DeployedLog } from "../../src/transparency-log/build-log.ts";
+import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
+import { bundlesOf, parseBundle } from "../../src/transparency-log/tiles.ts";
 import { readIfThere } from "../build/files.ts";
 
 /** Gives the bytes at an address of a deploy ("/log/checkpoint"). */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createSigner, formatVerifier } from "../../src/log/note.ts";
-import { buildSiteHistory } from "../../src/log/site-history.ts";
+import { createSigner, formatVerifier } from "../../src/transparency-log/note.ts";
+import { buildSiteHistory } from "../../src/transparency-log/site-history.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { BusinessEntry } from "../../src/schema/business.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "../publish/fixture.ts";

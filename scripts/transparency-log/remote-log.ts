@@ -1,9 +1,9 @@
 import { causeOf, messageOf } from "../../src/schema/errors.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { parseCheckpoint, parseNote } from "../../src/log/note.ts";
-import { createTree, hashLeaf } from "../../src/log/merkle.ts";
-import { buildTiles, bundlesOf, parseBundle } from "../../src/log/tiles.ts";
+import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
+import { createTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
+import { buildTiles, bundlesOf, parseBundle } from "../../src/transparency-log/tiles.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 
 /** The site cannot be asked, so nothing can be said of it. */

@@ -6,7 +6,7 @@ const json = toPairs({ ...always, "Content-Type": "application/json" });
 
 export type MessageId = string | number | null;
 
-export interface Failure {
+export interface RpcError {
   status: number;
   code: number;
   message: string;
@@ -14,7 +14,7 @@ export interface Failure {
   headers?: Headers;
 }
 
-export function failureResponse(failure: Failure, id: MessageId = null): Response {
+export function failureResponse(failure: RpcError, id: MessageId = null): Response {
   const { status, code, message, data, headers = {} } = failure;
   const error = { code, message, ...(data !== undefined && { data }) };
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error }));

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { formatSigner, type Signer } from "../../src/log/note.ts";
+import { formatSigner, type Signer } from "../../src/transparency-log/note.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Where a new key goes unless its owner says otherwise: outside the project, so that nobody commits it. */

@@ -1,4 +1,4 @@
-import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/log.ts";
+import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/transparency-log.ts";
 import type { Review } from "../schema/review.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { commit } from "./commitments.ts";

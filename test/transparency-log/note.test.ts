@@ -13,7 +13,7 @@ import {
   parseVerifier,
   signBytes,
   signNote,
-} from "../../src/log/note.ts";
+} from "../../src/transparency-log/note.ts";
 import { openCheckpoint } from "./reference.ts";
 
 const signer = createSigner("reviews.example/log", Buffer.alloc(32, 7));

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../schema/log.ts";
+import type { LogEntry } from "../schema/transparency-log.ts";
 import type { Review, Tombstone } from "../schema/review.ts";
 import { commit } from "./commitments.ts";
 import { type ReadLog, replayEntries } from "./entries.ts";

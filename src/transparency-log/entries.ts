@@ -1,4 +1,4 @@
-import { LogEntry } from "../schema/log.ts";
+import { LogEntry } from "../schema/transparency-log.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { applyEntry, createState, type HistoryState, HistoryError } from "./history.ts";
 import { createTree, hashLeaf, type Tree } from "./merkle.ts";

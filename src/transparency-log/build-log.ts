@@ -1,4 +1,4 @@
-import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/log.ts";
+import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/transparency-log.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { type ReadLog, replayEntries } from "./entries.ts";
 import { createState, HistoryError, planHistory, type Published } from "./history.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/schema/random.ts";
-import { buildLog, type BuiltLog, type DeployedLog } from "../../src/log/log.ts";
-import { rotationBytes } from "../../src/log/history.ts";
-import type { Before } from "../../src/log/salts.ts";
+import { buildLog, type BuiltLog, type DeployedLog } from "../../src/transparency-log/build-log.ts";
+import { rotationBytes } from "../../src/transparency-log/history.ts";
+import type { Before } from "../../src/transparency-log/salts.ts";
 import {
   createSigner,
   formatCheckpoint,
@@ -10,10 +10,10 @@ import {
   parseNote,
   signBytes,
   signNote,
-} from "../../src/log/note.ts";
-import { createTree, hashLeaf } from "../../src/log/merkle.ts";
-import { type Seen, type Shown, verifyLog } from "../../src/log/verify.ts";
-import type { KeyRotation } from "../../src/schema/log.ts";
+} from "../../src/transparency-log/note.ts";
+import { createTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
+import { type Seen, type Shown, verifyLog } from "../../src/transparency-log/verify.ts";
+import type { KeyRotation } from "../../src/schema/transparency-log.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { expectLinear, once } from "../growth.ts";
 import { openCheckpoint, readEntries, treeHash } from "./reference.ts";

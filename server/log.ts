@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import type { Env } from "../env.ts";
+import type { Env } from "./env.ts";
 
 const levels = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
 type Level = Exclude<keyof typeof levels, "silent">;
@@ -16,12 +16,11 @@ interface Answered {
   aborted: true | undefined;
 }
 
+/** What takes events: all that most parts know of the log. Fields never hold a secret, nor a whole callback, which is one. */
+export type EventLog = Record<Level, (event: string, fields?: Fields) => void>;
+
 /** One line an event: JSON for machines, short text on a terminal. */
-export interface Log {
-  error: (event: string, fields?: Fields) => void;
-  warn: (event: string, fields?: Fields) => void;
-  info: (event: string, fields?: Fields) => void;
-  debug: (event: string, fields?: Fields) => void;
+export interface Log extends EventLog {
   /** An event so frequent that its lines are put together by hand and written together, a moment later. */
   request: (level: Level, answered: Answered) => void;
   wants: (level: Level) => boolean;
@@ -84,6 +83,13 @@ function createLines(target: Pick<LogTarget, "pretty" | "colour">) {
   return { toLine, timeText };
 }
 
+export const createEventLog = (write: (level: Level, event: string, fields: Fields) => void): EventLog => ({
+  error: (event, fields = {}) => write("error", event, fields),
+  warn: (event, fields = {}) => write("warn", event, fields),
+  info: (event, fields = {}) => write("info", event, fields),
+  debug: (event, fields = {}) => write("debug", event, fields),
+});
+
 export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
   // Requests wait as they came: to write a hundred lines in a row takes less than one at a time between requests.
   let waiting: { time: number; level: Level; answered: Answered }[] = [];
@@ -104,19 +110,12 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     target.write(lines);
   };
   const wants = (level: Level) => levels[level] <= levels[threshold];
-  const now =
-    (level: Level) =>
-    (event: string, fields: Fields = {}) => {
+  return {
+    ...createEventLog((level, event, fields) => {
       if (!wants(level)) return;
       flush();
       target.write(toLine(target.now(), level, event, fields));
-    };
-
-  return {
-    error: now("error"),
-    warn: now("warn"),
-    info: now("info"),
-    debug: now("debug"),
+    }),
     request: (level, answered) => {
       if (!wants(level)) return;
       waiting.push({ time: target.now(), level, answered });

@@ -1,10 +1,10 @@
 import type { Analysis } from "../insights/analyse.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
-import type { LogEntry, Proof } from "../schema/log.ts";
+import type { LogEntry, Proof } from "../schema/transparency-log.ts";
 import type { PreviousLog } from "../schema/previous.ts";
 import type { Site } from "../schema/site.ts";
 import { HistoryError } from "./history.ts";
-import { buildLog } from "./log.ts";
+import { buildLog } from "./build-log.ts";
 import { cosignedAt, formatVerifier, parseNote, parseVerifier, type Signer } from "./note.ts";
 import type { LogFile } from "./tiles.ts";
 

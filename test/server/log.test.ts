@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLineWriter } from "../../../server/http/log.ts";
+import { createLineWriter } from "../../server/log.ts";
 
 const line = (number: number) => `{"number":${number},"text":"${"é".repeat(200)}"}\n`;
 

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 
 /**
  * A second implementation, written from the specifications alone and as plainly as they are: RFC 6962 section 2.1,
- * C2SP signed-note, tlog-checkpoint, tlog-tiles, tlog-cosignature. It shares no code with src/log.
+ * C2SP signed-note, tlog-checkpoint, tlog-tiles, tlog-cosignature. It shares no code with src/transparency-log.
  */
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createTree, hashLeaf, isConsistent, rootOfInclusion } from "../../src/log/merkle.ts";
-import { buildTiles, bundlePath, parseBundle, tilePath } from "../../src/log/tiles.ts";
+import { createTree, hashLeaf, isConsistent, rootOfInclusion } from "../../src/transparency-log/merkle.ts";
+import { buildTiles, bundlePath, parseBundle, tilePath } from "../../src/transparency-log/tiles.ts";
 import { auditPath, consistency, readEntries, treeHash } from "./reference.ts";
 
 // The leaves and roots that Certificate Transparency's implementations test with.

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-export interface Question {
+export interface RequestKey {
   /** The id to answer to, as JSON. */
   id: string;
   /** Names all of the request but its id; a digest, so that nothing of who asks is kept. */
@@ -16,7 +16,7 @@ const [first, last] = [new RegExp(String.raw`^\{"jsonrpc":"2\.0",${id},`), new R
  * What a request asks, apart from who asks, for those that have their id where clients put it. Whoever asks it again
  * in the same words is served the same result, with nothing to parse: an id of this form spoils no JSON.
  */
-export function questionOf(headers: IncomingHttpHeaders, text: string): Question | undefined {
+export function requestKeyOf(headers: IncomingHttpHeaders, text: string): RequestKey | undefined {
   if (text.length > longest) return undefined;
   const found = first.exec(text) ?? last.exec(text);
   if (found === null) return undefined;

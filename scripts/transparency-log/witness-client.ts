@@ -1,8 +1,14 @@
 import { causeOf, messageOf } from "../../src/schema/errors.ts";
-import type { DeployedLog } from "../../src/log/log.ts";
-import { createTree, hashLeaf } from "../../src/log/merkle.ts";
-import { cosignedAt, parseCheckpoint, parseNote, parseVerifier, type Verifier } from "../../src/log/note.ts";
-import type { Witness } from "../../src/schema/log.ts";
+import type { DeployedLog } from "../../src/transparency-log/build-log.ts";
+import { createTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
+import {
+  cosignedAt,
+  parseCheckpoint,
+  parseNote,
+  parseVerifier,
+  type Verifier,
+} from "../../src/transparency-log/note.ts";
+import type { Witness } from "../../src/schema/transparency-log.ts";
 
 export interface Cosigned {
   name: string;

@@ -1,0 +1,164 @@
+import type { WithheldReason } from "../../src/schema/review.ts";
+import { changeEntry, type Fields, type Place } from "../review-files.ts";
+import type { Draft } from "./draft.ts";
+import { planEdit, toUpstream } from "./edits.ts";
+import { clean, findIssue, verificationOf, whyUnverified } from "./entry.ts";
+import { toComparable, toReviewId } from "./identity.ts";
+import { indexPlaces, isTombstone, sourceOf, textOf } from "./known.ts";
+import type { Edit, Given, Plan } from "./plan.ts";
+import { findPrivate, namePrivate, type Own, ownReason } from "./private.ts";
+
+export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
+  const plan: Plan = {
+    added: [],
+    edited: [],
+    unchanged: [],
+    missing: [],
+    removed: [],
+    duplicates: [],
+    refused: [],
+    waiting: new Map(),
+    questions: [],
+    notes: [],
+    imported: new Map(given.imported),
+  };
+  const known = indexPlaces(given.places, given.key);
+  const distinct = [...distinguish(drafts, plan)];
+  const matched = new Set<Place>();
+  // Who has an entry by its id keeps it, whatever other reviews look alike.
+  const claimed = new Set(distinct.map(({ id }) => known.byId(id)));
+  const isTaken = (place: Place) => matched.has(place) || claimed.has(place);
+  for (const { draft, id } of distinct) {
+    const tombstone = known.tombstone(id, draft);
+    if (tombstone !== undefined) {
+      plan.removed.push({ at: draft.at, id: tombstone });
+      continue;
+    }
+    const own = known.byId(id);
+    const place = own ?? known.alike(draft, isTaken);
+    if (place === undefined) addNew(draft, id, given, plan);
+    else {
+      matched.add(place);
+      planEdit(withContentsOwn(draft, place, own !== undefined), place, given, plan);
+    }
+  }
+  const sources = new Set(drafts.map(({ source }) => toComparable(source)));
+  plan.missing = given.places
+    .filter(
+      (place) =>
+        !matched.has(place) && !isTombstone(place.entry) && sources.has(toComparable(sourceOf(place.entry))),
+    )
+    .map(({ entry }) => String(entry["id"]));
+  askAboutMissing(plan, given);
+  return plan;
+}
+
+/** More than that is a part of an export rather than so many customers who changed their minds. */
+const mostAsked = 20;
+
+/** What an earlier import brought and this one lacks may have been withdrawn by its author: the owner knows. */
+function askAboutMissing(plan: Plan, { imported }: Given): void {
+  const gone = plan.missing.filter((id) => imported.has(id));
+  if (gone.length > mostAsked) {
+    plan.questions.push({
+      id: gone[0] ?? "",
+      about: "missing",
+      text: `${gone.length} reviews of earlier imports are not in this one: is it the whole export? Then they were withdrawn there; take each out with npm run redact. Until you do, they stay`,
+    });
+    return;
+  }
+  for (const id of gone) {
+    plan.questions.push({
+      id,
+      about: "missing",
+      text: `${id} came with an earlier import and is not in this one: was it withdrawn there? Then run npm run redact -- ${id} --reason erasure; if the export is not whole, leave it`,
+    });
+  }
+}
+
+/** Another exporter's signs and spaces are no edit. */
+function withContentsOwn(draft: Draft, { entry }: Place, isOwn: boolean): Draft {
+  const text = textOf(entry["text"]);
+  return !isOwn && toComparable(draft.text) === toComparable(text) ? { ...draft, text } : draft;
+}
+
+/** Without an id of the platform's own, two reviews of one person on one day differ by their words alone. */
+const isComposed = ({ key }: Draft): boolean => key.startsWith("[");
+
+/** Each review once, with its id: an export may hold the same one twice, under two accounts or on two pages. */
+function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: Draft; id: string }> {
+  const seen = new Map<string, Draft>();
+  const contents = new Map<string, Draft>();
+  const composed = drafts.filter(isComposed);
+  const texts = Map.groupBy(composed, ({ source, key }) => toReviewId(source, key));
+  for (const draft of drafts) {
+    const plainId = toReviewId(draft.source, draft.key);
+    const isShared =
+      isComposed(draft) && new Set(texts.get(plainId)?.map(({ text }) => toComparable(text))).size > 1;
+    const id = isShared ? toReviewId(draft.source, draft.key + toComparable(draft.text)) : plainId;
+    const content = JSON.stringify([
+      draft.source,
+      draft.date,
+      draft.rating,
+      toComparable(draft.customer.name),
+      toComparable(draft.text),
+    ]);
+    const first = seen.get(id) ?? contents.get(content);
+    if (first !== undefined) {
+      plan.duplicates.push({ at: draft.at, of: first.at });
+      continue;
+    }
+    seen.set(id, draft);
+    contents.set(content, draft);
+    yield { draft, id };
+  }
+}
+
+const withhold = (entry: Fields, reason: WithheldReason): Fields => ({ ...entry, withheld: reason });
+
+/** The entry with what it needs to stand in content: a reason to be withheld, or permission for our own number. */
+function complete(entry: Fields, at: string, own: Own, plan: Plan): Fields {
+  const found = findPrivate(entry, own);
+  const allow: Record<string, string> = {};
+  for (const { kind } of found.filter(({ isOwn }) => isOwn)) allow[kind] = ownReason;
+  const others = found.filter(({ isOwn, kind }) => !isOwn && allow[kind] === undefined);
+  const result = { ...entry, ...(Object.keys(allow).length > 0 && { allow }) };
+  if (others.length === 0)
+    return entry["verification"] === undefined ? withhold(result, "unverified") : result;
+  plan.notes.push(
+    `${at}: holds what looks like personal data (${namePrivate(others)}), so it is withheld: take it out or allow it, then take "withheld" away`,
+  );
+  return withhold(result, "personal-data");
+}
+
+function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
+  const { date, rating, title, text, author, source, url, reply, updated, at } = draft;
+  const verification = verificationOf(draft, given);
+  const entry: Fields = {
+    id,
+    date,
+    rating,
+    ...(title && { title: clean(title) }),
+    ...(text.trim() && { text: clean(text) }),
+    author,
+    source: { name: source, ...(url !== undefined && { url }) },
+    ...(verification && { verification }),
+    ...(reply && { reply: { date: reply.date, text: clean(reply.text) } }),
+    ...(updated !== undefined && { updated }),
+  };
+  const why = findIssue(entry, given.today);
+  if (why !== undefined) {
+    plan.refused.push({ at, why });
+    return;
+  }
+  plan.added.push(complete(entry, at, given.own, plan));
+  if (given.key !== undefined) plan.imported.set(id, toUpstream(draft, given.key));
+  if (verification === undefined) {
+    const reason = whyUnverified(draft);
+    plan.waiting.set(reason, (plan.waiting.get(reason) ?? 0) + 1);
+  }
+}
+
+export function applyEdits(edits: readonly Edit[]): void {
+  for (const { place, changes } of edits) changeEntry(place, changes);
+}
