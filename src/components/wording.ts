@@ -27,6 +27,18 @@ export const toMonthName = (month: string): string =>
 export const toDayName = (day: string): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
+const weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** ["Mo", "Tu", "We"] as "Mon–Wed", and days that do not follow each other one by one. */
+export function toDays(days: readonly string[]): string {
+  const places = days.map((day) => weekdays.indexOf(day));
+  const [first = 0] = places;
+  const isRun = places.length > 2 && places.every((place, at) => place === first + at);
+  const shown = isRun ? [first, first + places.length - 1] : places;
+  return shown.map((place) => weekdayNames[place]).join(isRun ? "–" : ", ");
+}
+
 /** From one day to a later one as "3 weeks": as coarse as people would say it. */
 export function toDuration(from: string, to: string): string {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { openSite, type Site, stickingOut } from "./browser.ts";
@@ -23,6 +24,44 @@ const paths = [
   "/share/",
   "/problems/invalid-request/",
 ];
+
+/** Words in two lines, other than those of code and addresses. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+    const leaves = [...document.querySelectorAll("main *")].filter(
+      (element) =>
+        element.childElementCount === 0 && element.checkVisibility() && !element.closest("pre, svg"),
+    );
+    return leaves.flatMap(({ firstChild: text }) =>
+      [...(text?.textContent ?? "").matchAll(/[a-z]{4,}/gi)].flatMap(({ 0: word, index }) => {
+        if (!(text instanceof Text)) return [];
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > 1 ? [word] : [];
+      }),
+    );
+  });
+
+/** What one taps and may miss; links within a sentence are as high as its lines. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main :is(a[href], button, summary, select, input, label)")]
+      .filter((element) => element.checkVisibility() && !element.closest("p, .prose, .visually-hidden"))
+      .filter((element) => element.closest("label") === null || element instanceof HTMLLabelElement)
+      .filter(
+        ({ parentElement }) =>
+          parentElement?.localName !== "li" ||
+          ![...parentElement.childNodes].some((node) => node instanceof Text && node.data.trim() !== ""),
+      )
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width > 1 && height < 23.9;
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 100)),
+  );
 
 let site: Site;
 beforeAll(async () => {
@@ -78,8 +117,10 @@ describe.each(paths)("%s", (path) => {
     await page.context().close();
   });
 
-  test("reads from right to left without sticking out on either side", async () => {
+  test("on a phone breaks no word, has targets of 24 pixels, and reads from right to left too", async () => {
     const { page } = await site.visit(path, { viewport: { width: 390, height: 844 } });
+    expect(await brokenWords(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     await page.evaluate(() => (document.documentElement.dir = "rtl"));
     const beyond = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { toDays } from "../../src/components/wording.ts";
+import { Insights } from "../../src/schema/insights.ts";
 import { openSite, type Site } from "./browser.ts";
 
 const dist = inject("dist");
@@ -10,6 +12,7 @@ const {
   aggregate_rating: rating,
   reviews,
 } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const { aspects } = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
 const phone = { viewport: { width: 390, height: 844 } };
 
 let site: Site;
@@ -37,8 +40,27 @@ test("a phone's first screen says who, what, where, how good, in whose words, an
   expect(first).toContain(business.name);
   expect(first).toContain(rating.rating_value.toFixed(2));
   expect(first).toContain(`${rating.review_count} verified reviews`);
+  // Quotes and plots come first; the first review is whole within four screens all the same.
+  const review = await page.locator(".review").first().boundingBox();
+  expect((review?.y ?? Infinity) + (review?.height ?? 0)).toBeLessThanOrEqual(844 * 4.4);
   expect(troubles).toEqual([]);
   await page.context().close();
+});
+
+test("the plots are of what customers judge most often, be it praise or criticism", async () => {
+  const { page } = await site.visit("/");
+  const shown = await page.locator(".said .verdicts tbody a").allInnerTexts();
+  const opinions = ({ positive, mixed, negative }: (typeof aspects)[number]) => positive + mixed + negative;
+  const least = Math.min(...aspects.filter(({ name }) => shown.includes(name)).map(opinions));
+  for (const aspect of aspects.filter(({ name }) => !shown.includes(name)))
+    expect(opinions(aspect), aspect.name).toBeLessThanOrEqual(least);
+  await page.context().close();
+});
+
+test("opening hours name days as people do, and a gap between them is no range", () => {
+  expect(toDays(["Mo", "Tu", "We", "Th", "Fr"])).toBe("Mon–Fri");
+  expect(toDays(["Mo", "We", "Fr"])).toBe("Mon, Wed, Fri");
+  expect(toDays(["Sa", "Su"])).toBe("Sat, Sun");
 });
 
 test("each row of stars is a share of all reviews and leads to those reviews", async () => {

@@ -10,6 +10,7 @@ const tools = find(HTMLElement, "[data-tools]", root);
 const chosen = find(HTMLElement, "[data-chosen]", root);
 const sheet = find(HTMLDialogElement, "[data-sheet]", root);
 const count = find(HTMLElement, "[data-filter-count]", root);
+const order = find(HTMLOptionElement, "[data-default]", root);
 const showButton = find(HTMLElement, "[data-show]", root);
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -58,8 +59,17 @@ const names: ReadonlySet<string> = new Set(Object.values(facetParameters));
 const isQuick = (name: string, value: string): boolean =>
   tools.querySelector(`[data-quick="${name}"][data-value="${CSS.escape(value)}"]`) !== null;
 
+/** Only words have a relevance: without them the newest come first. */
+function showOrder(): void {
+  const hasWords = fields.some(({ name, value }) => name === "query" && value !== "");
+  order.textContent = hasWords ? "Most relevant" : "Newest";
+  const newest = order.nextElementSibling;
+  if (newest instanceof HTMLOptionElement) newest.hidden = !hasWords && !newest.selected;
+}
+
 /** A chip for each filter that is set; a tap takes it away. */
 export function showChosen(change: () => void): void {
+  showOrder();
   const filters = fields.filter(
     ({ name, value }) => value !== "" && name !== "query" && name !== "sort" && !isQuick(name, value),
   );

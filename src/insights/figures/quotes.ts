@@ -131,9 +131,11 @@ const standsAlone = ({ text }: Sentence): boolean =>
   /^["“]?\p{Lu}/u.test(text) &&
   !dependent.test(text);
 
-/** Plain sentences of a comfortable length first, then the newest. */
-const awkwardness = ({ start, end }: { start: number; end: number }): number =>
-  Math.abs(end - start - 80) + (start === 0 ? 0 : 10);
+const year = 365.25 * 86_400_000;
+
+/** Plain sentences of a comfortable length first; a year of age weighs as much as twenty letters. */
+const awkwardness = ({ start, end, review }: Quote): number =>
+  Math.abs(end - start - 80) + (start === 0 ? 0 : 10) - (20 * Date.parse(review.date)) / year;
 
 function sentencesFor(
   { name, evidence }: Subject,
