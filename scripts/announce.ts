@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
+import { toCount } from "../src/schema/count.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { hubPath, type PublishedTopic, topicPaths } from "../src/schema/hub.ts";
 import { readBuild, readDeployed, waitForDeploy } from "./announce/deploy.ts";
@@ -119,8 +120,7 @@ const toTable = ({ base_url, version, dry_run, deployed, topics }: Announcement)
   const width = Math.max(...topics.map(({ topic }) => topic.length));
   const lines = topics.map(({ topic, result, subscribers }) => {
     if (dry_run) return `  ${topic}`;
-    const count =
-      result === "unchanged" ? "" : `${subscribers} ${subscribers === 1 ? "subscriber" : "subscribers"} `;
+    const count = result === "unchanged" ? "" : `${toCount(subscribers, "subscriber")} `;
     return `  ${topic.padEnd(width)}  ${count}${result}`;
   });
   return `${[title, ...lines].join("\n")}\n`;

@@ -1,11 +1,10 @@
 import { parseArgs } from "node:util";
-import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
-import { ClaimError } from "../src/insights/figures/issues.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import type { Site } from "../src/schema/site.ts";
 import { placeholders } from "./init/answers.ts";
-import { isForPeople } from "./review-files.ts";
+import { toCount } from "../src/schema/count.ts";
+import { runCommand } from "./run-command.ts";
 import { givenContent, toGivenPath } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run check:content -- [options]
@@ -34,8 +33,6 @@ const buildPlaceholderWarnings = ({ business }: Site): string[] =>
         `warning: ${field} in business.yaml is still the placeholder ${business[field]}: write your own`,
     );
 
-const toCount = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(usage);
@@ -55,10 +52,4 @@ async function main(): Promise<void> {
   );
 }
 
-try {
-  await main();
-} catch (error) {
-  const isKnown = isForPeople(error) || error instanceof ContentError || error instanceof ClaimError;
-  console.error(isKnown ? error.message : error);
-  process.exitCode = isForPeople(error) ? 2 : 1;
-}
+await runCommand(main, { usage: 2, failed: 1 });

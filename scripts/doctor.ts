@@ -2,7 +2,8 @@ import { lookup } from "node:dns/promises";
 import { parseArgs, styleText } from "node:util";
 import { createProgress } from "./build/progress.ts";
 import { type Audit, audit, type CheckResult, checks } from "./doctor/audit.ts";
-import { isForPeople } from "./review-files.ts";
+import { toCount } from "../src/schema/count.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run doctor -- <url> [options]
@@ -91,15 +92,13 @@ function show({ name, claim, state, findings }: CheckResult): string {
   return [...lines, ...(rest > 0 ? [`  … and ${rest} more of ${name} (--json shows all)`] : [])].join("\n");
 }
 
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
-
 function sumUp({ url, version, checks: results }: Audit): string {
   const all = results.flatMap(({ findings }) => findings);
   const wrong = all.filter(({ severity }) => severity === "wrong").length;
   const warnings = all.length - wrong;
   const verdict =
     wrong === 0 ? "all is right" : wrong === 1 ? "1 thing is wrong" : `${wrong} things are wrong`;
-  return `\n${url}${version ? `, version ${version}` : ""}: ${verdict}${warnings > 0 ? `, ${count(warnings, "warning")}` : ""}`;
+  return `\n${url}${version ? `, version ${version}` : ""}: ${verdict}${warnings > 0 ? `, ${toCount(warnings, "warning")}` : ""}`;
 }
 
 /** All addresses of the name; a name that is unknown is for the audit to say. */
@@ -131,9 +130,4 @@ async function main(options: Options): Promise<number> {
   return result.state === "wrong" ? 1 : 0;
 }
 
-try {
-  process.exitCode = await main(parseOptions(process.argv.slice(2)));
-} catch (error) {
-  console.error(isForPeople(error) ? error.message : error);
-  process.exitCode = 2;
-}
+await runCommand(() => main(parseOptions(process.argv.slice(2))), { usage: 2, failed: 2 });

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
+import { toCount } from "../src/schema/count.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { createOperator, type Shown } from "../server/hub/store/operator.ts";
 import { StoreAway, storeRetryMs } from "../server/hub/store/store-error.ts";
@@ -80,7 +81,7 @@ const commands = new Map<string, (operator: Operator, which: string, reason: str
         Date.now(),
       );
       if (count === 0) throw new NotFound(`there is no subscription for ${which}`);
-      const text = `Queued for ${count} ${count === 1 ? "subscription" : "subscriptions"}\n`;
+      const text = `Queued for ${toCount(count, "subscription")}\n`;
       return { value: { queued: count }, text };
     },
   ],

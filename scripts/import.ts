@@ -22,7 +22,6 @@ import { MappingQuestion, type TableOptions } from "./import/mapping.ts";
 import {
   appendEntry,
   createReviewFile,
-  isForPeople,
   loadReviewFiles,
   type Place,
   placesOf,
@@ -30,6 +29,7 @@ import {
   saveReviewFiles,
 } from "./review-files.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the command prints; throws when nothing may be written. */
@@ -221,12 +221,8 @@ function addEntries(files: ReviewFile[], plan: Plan, content: string): void {
   }
 }
 
-if (import.meta.main) {
-  try {
-    console.log(await importReviews(process.argv.slice(2)));
-  } catch (error) {
-    if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
-    console.error(isForPeople(error) ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main)
+  await runCommand(async () => console.log(await importReviews(process.argv.slice(2))), {
+    usage: 1,
+    failed: 1,
+  });

@@ -6,7 +6,7 @@ import { type Answers, findIssue, placeholders, questions } from "./init/answers
 import { ask } from "./init/ask.ts";
 import { buildContent, type ContentFiles } from "./init/content.ts";
 import { findTrade, loadTrades } from "./init/trades.ts";
-import { isForPeople } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { toGivenPath } from "../src/content/given-path.ts";
 
@@ -113,9 +113,4 @@ async function main(args: string[]): Promise<void> {
   console.log(toNextSteps(out, files, answers));
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  console.error(isForPeople(error) ? error.message : error);
-  process.exitCode = isForPeople(error) ? 2 : 1;
-}
+await runCommand(() => main(process.argv.slice(2)), { usage: 2, failed: 1 });

@@ -3,10 +3,11 @@ import { parseArgs } from "node:util";
 import { stringify } from "yaml";
 import { rotationBytes } from "../src/transparency-log/history.ts";
 import { createSigner, formatVerifier, signBytes } from "../src/transparency-log/note.ts";
+import { messageOf } from "../src/schema/errors.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { loadSigner } from "../src/transparency-log/load-signer.ts";
 import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
-import { isForPeople } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run log -- init [--origin NAME] [--out FILE]
@@ -78,16 +79,18 @@ async function rotate(given: { key?: string | undefined; out?: string | undefine
   );
 }
 
-if (import.meta.main) {
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [command, ...more] = positionals;
-    if (values.help) console.log(usage);
-    else if (command === "init" && more.length === 0) await init(values);
-    else if (command === "rotate" && more.length === 0) await rotate(values);
-    else throw new UsageError(usage);
-  } catch (error) {
-    console.error(isForPeople(error) || error instanceof Error ? error.message : error);
-    process.exitCode = 2;
-  }
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [command, ...more] = positionals;
+  if (values.help) console.log(usage);
+  else if (command === "init" && more.length === 0) await init(values);
+  else if (command === "rotate" && more.length === 0) await rotate(values);
+  else throw new UsageError(usage);
 }
+
+/** Whatever stops it is about a key or an address that was given. */
+const stop = (error: unknown): never => {
+  throw new UsageError(messageOf(error), { cause: error });
+};
+
+if (import.meta.main) await runCommand(() => main().catch(stop), { usage: 2, failed: 2 });

@@ -11,7 +11,8 @@ import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/chan
 import { createNeutralId } from "./redact/neutral-id.ts";
 import { type Result, show, toLimits } from "./redact/summary.ts";
 import { findOtherTraces, findPresence, type Presence, toText } from "./redact/traces.ts";
-import { isForPeople, loadReviewFiles, type Place, placesOf, saveReviewFiles } from "./review-files.ts";
+import { loadReviewFiles, type Place, placesOf, saveReviewFiles } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
@@ -188,11 +189,8 @@ export async function redactReview(args: string[], now = new Date()): Promise<st
   return options.json ? JSON.stringify(result, null, 2) : show(result);
 }
 
-if (import.meta.main) {
-  try {
-    console.log(await redactReview(process.argv.slice(2)));
-  } catch (error) {
-    console.error(isForPeople(error) ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main)
+  await runCommand(async () => console.log(await redactReview(process.argv.slice(2))), {
+    usage: 1,
+    failed: 1,
+  });

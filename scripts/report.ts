@@ -3,7 +3,7 @@ import { Day } from "../src/schema/text.ts";
 import { writeAtomically } from "./build/files.ts";
 import { toHtml, toMarkdown } from "./report/render.ts";
 import { buildReport } from "./report/report.ts";
-import { isForPeople } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run report -- --since DATE [--html] [--out FILE]
@@ -60,12 +60,4 @@ async function main(): Promise<void> {
   else await writeAtomically(values.out, text);
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-  } catch (error) {
-    const isKnown = isForPeople(error) || (error instanceof Error && error.name === "ContentError");
-    console.error(isKnown ? error.message : error);
-    process.exitCode = isForPeople(error) ? 2 : 1;
-  }
-}
+if (import.meta.main) await runCommand(main, { usage: 2, failed: 1 });

@@ -8,11 +8,6 @@ import { foldLongTexts, lineWidth, toYaml } from "./review-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import { codeOf, messageOf } from "../src/schema/errors.ts";
 
-/** Whether the message says all that its reader needs. */
-export const isForPeople = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  (error instanceof Error && codeOf(error)?.startsWith("ERR_PARSE_ARGS") === true);
-
 export type Fields = Record<string, unknown>;
 
 /** The id of an entry and those that it had before. */

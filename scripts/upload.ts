@@ -6,7 +6,7 @@ import { assertPublic } from "./build/options.ts";
 import { parseConnect } from "./deploy/live-site.ts";
 import { type Deploy, ended, rollBack, upload } from "./deploy/switch.ts";
 import { openTarget } from "./deploy/target.ts";
-import { isForPeople } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run upload -- [options]
@@ -106,9 +106,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
     : upload(deploy, env["DIST"] ? toGivenPath(env["DIST"]) : resolve("dist"));
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2), process.env);
-} catch (error) {
-  console.error(isForPeople(error) ? error.message : error);
-  process.exitCode = ended.unchanged;
-}
+await runCommand(() => main(process.argv.slice(2), process.env), {
+  usage: ended.unchanged,
+  failed: ended.unchanged,
+});

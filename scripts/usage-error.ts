@@ -1,2 +1,4 @@
-/** An issue that the person at the keyboard can fix; it is shown without a stack. */
-export class UsageError extends Error {}
+import { PlainError } from "../src/schema/errors.ts";
+
+/** An issue in what a person at the keyboard gave. */
+export class UsageError extends PlainError {}

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
+import { toCount } from "../src/schema/count.ts";
 import type { AcceptedVerdicts, Judge } from "../src/schema/verdicts.ts";
 import { writeAtomically } from "./build/files.ts";
 import { readGivenFile } from "./given-file.ts";
-import { isForPeople } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { isSameVerdict, parseAnswers, toAccepted } from "./verdicts/answers.ts";
 import { selectReviews, type Selection, toInstructions, toQuestion } from "./verdicts/questions.ts";
@@ -193,8 +194,6 @@ function toDiff(
   });
 }
 
-const toCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [command, file, ...more] = positionals;
@@ -207,13 +206,4 @@ async function main(args: string[]): Promise<void> {
   throw new UsageError(usage);
 }
 
-if (import.meta.main) {
-  try {
-    await main(process.argv.slice(2));
-  } catch (error) {
-    console.error(
-      isForPeople(error) || (error instanceof Error && error.name === "ContentError") ? error.message : error,
-    );
-    process.exitCode = isForPeople(error) ? 2 : 1;
-  }
-}
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)), { usage: 2, failed: 1 });

@@ -23,7 +23,7 @@ import {
   UnreachableError,
 } from "./transparency-log/remote-log.ts";
 import { readGivenFile } from "./given-file.ts";
-import { isForPeople } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { sha256 } from "../server/data/hashes.ts";
@@ -211,13 +211,11 @@ function parseKey(key: string): void {
   }
 }
 
-if (import.meta.main) {
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    if (values.help) console.log(usage);
-    else process.exitCode = await main(values, positionals);
-  } catch (error) {
-    console.error(isForPeople(error) || error instanceof UnreachableError ? error.message : error);
-    process.exitCode = isForPeople(error) ? 2 : 3;
-  }
+async function runVerify(): Promise<number> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (!values.help) return main(values, positionals);
+  console.log(usage);
+  return 0;
 }
+
+if (import.meta.main) await runCommand(runVerify, { usage: 2, failed: 3 });

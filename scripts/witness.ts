@@ -15,7 +15,7 @@ import {
   withoutWitnesses,
 } from "./transparency-log/witness-client.ts";
 import { readGivenFile } from "./given-file.ts";
-import { isForPeople } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenContent } from "../src/content/given-path.ts";
@@ -169,19 +169,15 @@ async function sign(dist: string, lines: string | undefined, quiet: boolean): Pr
   return added.length === results.length ? 0 : 1;
 }
 
-if (import.meta.main) {
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [command, ...more] = positionals;
-    if (values.help) console.log(usage);
-    else if (command === "add") for (const line of await add(more)) console.log(line);
-    else if (command === "sign" && more.length === 0)
-      process.exitCode = await sign(values.dist, values.lines, values.quiet);
-    else if (command === "init" && more[0] !== undefined && more.length === 1)
-      await init(more[0], values.out);
-    else throw new UsageError(usage);
-  } catch (error) {
-    console.error(isForPeople(error) ? error.message : error);
-    process.exitCode = 2;
-  }
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [command, ...more] = positionals;
+  if (values.help) console.log(usage);
+  else if (command === "add") for (const line of await add(more)) console.log(line);
+  else if (command === "sign" && more.length === 0) return sign(values.dist, values.lines, values.quiet);
+  else if (command === "init" && more[0] !== undefined && more.length === 1) await init(more[0], values.out);
+  else throw new UsageError(usage);
+  return 0;
 }
+
+if (import.meta.main) await runCommand(main, { usage: 2, failed: 2 });

@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { readIfThere, writeAtomically } from "./files.ts";
+import { readBounded } from "../read-bounded.ts";
 import { UsageError } from "../usage-error.ts";
 import { causeOf, messageOf } from "../../src/schema/errors.ts";
 
@@ -15,20 +16,12 @@ const pauses = [500, 2_000];
 /** A failure that may pass by itself. */
 class PassingError extends Error {}
 
-async function readBounded(response: Response, address: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) {
-      throw new UsageError(
-        `${address} has more than ${mostBytes / mebibyte} MB, so it is no file of a deploy`,
-      );
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const readFileOf = (response: Response, address: string): Promise<Buffer> =>
+  readBounded(
+    response,
+    mostBytes,
+    () => new UsageError(`${address} has more than ${mostBytes / mebibyte} MB, so it is no file of a deploy`),
+  );
 
 async function request(address: string, etag: string | undefined): Promise<Response | undefined> {
   try {
@@ -58,7 +51,7 @@ async function get(address: string, etag?: string): Promise<Answer | "same" | un
       const response = await request(address, etag);
       if (response === undefined) return undefined;
       if (response.status === 304) return "same";
-      return { bytes: await readBounded(response, address), etag: response.headers.get("etag") ?? undefined };
+      return { bytes: await readFileOf(response, address), etag: response.headers.get("etag") ?? undefined };
     } catch (error) {
       if (error instanceof UsageError) throw error;
       const pause = pauses[tries];

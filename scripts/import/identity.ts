@@ -1,8 +1,8 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 
-const hash = (words: readonly string[]) => createHash("sha256").update(JSON.stringify(words)).digest();
+const hashWords = (words: readonly string[]): Buffer => hash("sha256", JSON.stringify(words), "buffer");
 
 /** Text without what differs between two copies of the same words. */
 export const toComparable = (text: string): string =>
@@ -39,7 +39,7 @@ function toSource(given: string): Source {
  */
 export function toReviewId(source: string, key: string): string {
   const { comparable, name } = toSource(source);
-  const bytes = hash([comparable, key]);
+  const bytes = hashWords([comparable, key]);
   const code = Array.from(bytes.subarray(0, 16), (byte) => alphabet[byte & 31]).join("");
   return `${name}-${code}`;
 }
@@ -64,7 +64,7 @@ export function toKeyMark(key: string): string {
 
 const toPrint = (words: readonly string[], key: string | undefined): string => {
   // Fingerprints of earlier versions had no key.
-  if (key === undefined) return hash(words).toString("hex").slice(0, 24);
+  if (key === undefined) return hashWords(words).toString("hex").slice(0, 24);
   const digest = createHmac("sha256", key).update(JSON.stringify(words)).digest("hex");
   return `${toKeyMark(key)}-${digest.slice(0, 24)}`;
 };

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { toCount } from "../../src/schema/count.ts";
 import type { Fields } from "../review-files.ts";
 import type { Edit, Plan } from "./plan.ts";
 
@@ -20,8 +21,6 @@ function list<T>(items: readonly T[], toLines: (item: T) => string): string[] {
   const rest = items.length - shown.length;
   return rest > 0 ? [...shown, `  … and ${rest} more (--json shows all)`] : shown;
 }
-
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 function toSnippet(value: unknown): string {
   const text = typeof value === "string" ? value : value === undefined ? "(nothing)" : JSON.stringify(value);
@@ -55,7 +54,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
   const { added, edited, unchanged, missing, removed, duplicates, refused, notes, questions, waiting } = plan;
   const held = [...waiting.values()].reduce((sum, number) => sum + number, 0);
   return [
-    `${format}: ${count(reviews, "review")} in ${count(files, "file")}`,
+    `${format}: ${toCount(reviews, "review")} in ${toCount(files, "file")}`,
     ...notes.map((note) => `  ${note}`),
     "",
     ...list(added, toNewLine),
@@ -81,7 +80,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
       : []),
     ...(held > 0
       ? [
-          `${count(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${why}`).join(", ")}. Give your own records (--jobs jobs.csv), or write the verification into content where you know it.`,
+          `${toCount(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${why}`).join(", ")}. Give your own records (--jobs jobs.csv), or write the verification into content where you know it.`,
         ]
       : []),
     ...(isWriting

@@ -1,8 +1,8 @@
 import { micromark } from "micromark";
+import { toCount } from "../../src/schema/count.ts";
 import type { Movement, Report, ReportReview } from "./report.ts";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** Customers' words as plain text in Markdown: nothing in them is a mark, a link or a tag. */
 const plain = (text: string): string =>
@@ -15,7 +15,7 @@ const toItem = ({ url, date, rating, author, text }: ReportReview): string =>
   `- **${rating} of 5**, [${plain(author)}, ${date}](${url})${text === "" ? "" : `: ${plain(shorten(text))}`}`;
 
 const toMovement = ({ name, before, after, opinions }: Movement): string =>
-  `- **${plain(name)}**: ${percent(before)} → ${percent(after)} praise, from ${count(opinions, "new opinion")}`;
+  `- **${plain(name)}**: ${percent(before)} → ${percent(after)} praise, from ${toCount(opinions, "new opinion")}`;
 
 const mostReviews = 50;
 
@@ -31,9 +31,9 @@ export function toMarkdown(report: Report): string {
       ? ""
       : `, ${average.toFixed(2)} of 5 on average${averageBefore === undefined ? "" : ` (${averageBefore.toFixed(2)} before)`}`;
   const older =
-    olderUnanswered > 0 ? `\n${count(olderUnanswered, "older complaint")} still without a reply.\n` : "";
+    olderUnanswered > 0 ? `\n${toCount(olderUnanswered, "older complaint")} still without a reply.\n` : "";
   return [
-    `# ${plain(business)}: reviews since ${since}\n\n${count(fresh.length, "new review")}${averages}.\n`,
+    `# ${plain(business)}: reviews since ${since}\n\n${toCount(fresh.length, "new review")}${averages}.\n`,
     section("Complaints without a reply", unanswered.map(toItem), "None.") + older,
     ...(up.length + down.length > 0
       ? [section("What changed beyond chance", [...down, ...up].map(toMovement), "")]

@@ -1,13 +1,14 @@
-import { causeOf, messageOf } from "../../src/schema/errors.ts";
+import { causeOf, messageOf, PlainError } from "../../src/schema/errors.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { createTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
 import { buildTiles, bundlesOf, parseBundle } from "../../src/transparency-log/tiles.ts";
+import { readBounded } from "../read-bounded.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 
 /** The site cannot be asked, so nothing can be said of it. */
-export class UnreachableError extends Error {}
+export class UnreachableError extends PlainError {}
 
 const mostBytes = 512 * 1024 * 1024;
 const atOnce = 6;
@@ -23,15 +24,11 @@ async function read(base: string, path: string): Promise<Buffer | undefined> {
   });
   if (response.status === 404 || response.status === 410) return undefined;
   if (!response.ok) throw new UnreachableError(`${base}${path} answers ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes)
-      throw new UnreachableError(`${base}${path} is larger than ${mostBytes / 1024 / 1024} MiB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return readBounded(
+    response,
+    mostBytes,
+    () => new UnreachableError(`${base}${path} is larger than ${mostBytes / 1024 / 1024} MiB`),
+  );
 }
 
 /** The signed checkpoint; undefined when the site has no log. */

@@ -8,6 +8,7 @@ import {
   parseVerifier,
   type Verifier,
 } from "../../src/transparency-log/note.ts";
+import { readBounded } from "../read-bounded.ts";
 import type { Witness } from "../../src/schema/transparency-log.ts";
 
 export interface Cosigned {
@@ -80,19 +81,14 @@ const parseNoteOr = (signed: string, line: string) => {
   }
 };
 
-async function post(url: string, body: string): Promise<{ status: number; text: string }> {
+async function post(url: string, message: string): Promise<{ status: number; text: string }> {
   const response = await fetch(url, {
     method: "POST",
-    body,
+    body: message,
     headers: { "Content-Type": "text/plain; charset=utf-8" },
     redirect: "error",
     signal: AbortSignal.timeout(20_000),
   });
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > mostAnswerBytes) throw new Error("the answer is too long");
-  }
-  return { status: response.status, text };
+  const body = await readBounded(response, mostAnswerBytes, () => new Error("the answer is too long"));
+  return { status: response.status, text: body.toString("utf8") };
 }

@@ -1,3 +1,4 @@
+import { toCount } from "../../src/schema/count.ts";
 import type { Overview } from "../../src/schema/overview.ts";
 import type { Review } from "../../src/schema/review.ts";
 import type { SearchHead } from "../search/search.ts";
@@ -51,7 +52,7 @@ const filtersText = (filters: SearchHead["filters"]): string => {
   return given.length === 0 ? "(no filter was given)" : given.join(", ");
 };
 
-const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
+const reviewsOf = (count: number) => toCount(count, "review");
 
 /** How many reviews there are, and their mean, when there is one. */
 export const ratingText = ({ rating_value, review_count }: Overview["aggregate_rating"]): string =>

@@ -1,3 +1,5 @@
+import { toCount } from "../schema/count.ts";
+import { PlainError } from "../schema/errors.ts";
 /** Something in the content folder that the owner has to fix. */
 export interface Issue {
   file: string;
@@ -17,12 +19,12 @@ const toLine = ({ file, line, entry, field, message }: Issue) =>
   `${file}:${line}: ${[field, entry].filter(Boolean).join(" of ")}${field || entry ? " " : ""}${message}`;
 
 /** Every issue of the content, found in one run. */
-export class ContentError extends Error {
+export class ContentError extends PlainError {
   readonly issues: readonly Issue[];
   constructor(issues: readonly Issue[]) {
     const sorted = issues.toSorted(byPlace);
     const files = new Set(issues.map(({ file }) => file)).size;
-    const count = `${issues.length} ${issues.length === 1 ? "issue" : "issues"} in ${files} ${files === 1 ? "file" : "files"}`;
+    const count = `${toCount(issues.length, "issue")} in ${toCount(files, "file")}`;
     super(`Content has ${count}:\n\n${sorted.map(toLine).join("\n")}\n`);
     this.name = "ContentError";
     this.issues = sorted;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ReviewEntry } from "../schema/review.ts";
 import { type AcceptedVerdicts, findQuoteIssue } from "../schema/verdicts.ts";
 import { type Located } from "./review-checks.ts";
@@ -6,7 +6,7 @@ import { toField } from "./check.ts";
 import type { Path, AddIssue } from "./source.ts";
 
 /** By this an edited review is known: verdicts on other words than it has now are stale. */
-export const hashText = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const hashText = (text: string): string => hash("sha256", text);
 
 /** Checks verdicts against the reviews they are about, and parts those that still hold from the stale ones. */
 export function checkVerdicts(

@@ -1,3 +1,4 @@
+import { toCount } from "../schema/count.ts";
 import { escapeMarkup } from "../publish/markup.ts";
 import type { AggregateRating } from "../schema/business.ts";
 
@@ -12,9 +13,7 @@ export function buildBadge(name: string, rating: AggregateRating, colours: Colou
   const { rating_value: value, review_count: count } = rating;
   const short = Array.from(name).length > 28 ? `${Array.from(name).slice(0, 27).join("")}…` : name;
   const said =
-    count === 0
-      ? "No reviews yet"
-      : `${value.toFixed(1)} out of 5 · ${count} verified review${count === 1 ? "" : "s"}`;
+    count === 0 ? "No reviews yet" : `${value.toFixed(1)} out of 5 · ${toCount(count, "verified review")}`;
   const stars = [0, 1, 2, 3, 4].map((index) => {
     const share = Math.min(1, Math.max(0, value - index));
     const at = `translate(${24 + index * 20} 40)`;

@@ -1,3 +1,4 @@
+import { toCount } from "../schema/count.ts";
 import { Feed } from "feed";
 import type { Business } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
@@ -53,7 +54,7 @@ function firstWords(text: string): string {
 }
 
 function buildTitle({ rating, title, text, author }: Review): string {
-  const stars = rating === 1 ? "1 star" : `${rating} stars`;
+  const stars = toCount(rating, "star");
   const words = title ?? firstWords(text);
   return words === "" ? `${stars} from ${author.name}` : `${stars}: ${words}`;
 }

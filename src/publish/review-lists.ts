@@ -1,3 +1,4 @@
+import { toCount } from "../schema/count.ts";
 import type { Insights } from "../schema/insights.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { Review } from "../schema/review.ts";
@@ -70,7 +71,7 @@ export function buildReviewLists({ business, reviews }: ReviewsDataset, { aspect
     ...[5, 4, 3, 2, 1].map((value): ReviewList => ({
       kind: "stars",
       id: String(value),
-      name: value === 1 ? "1 star" : `${value} stars`,
+      name: toCount(value, "star"),
       reviews: stars.get(String(value)) ?? [],
     })),
     ...named(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PlainError } from "./errors.ts";
 
 const isOrigin = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -21,5 +22,5 @@ export const BaseUrl = z
 export function parseBaseUrl(given: string | undefined): string {
   const result = BaseUrl.safeParse(given || undefined);
   if (result.success) return result.data;
-  throw new Error(`BASE_URL ${result.error.issues[0]?.message}, got ${JSON.stringify(given)}`);
+  throw new PlainError(`BASE_URL ${result.error.issues[0]?.message}, got ${JSON.stringify(given)}`);
 }

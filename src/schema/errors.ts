@@ -1,3 +1,6 @@
+/** What people can do something about: its message says all, so that it is shown without a stack. */
+export class PlainError extends Error {}
+
 /** What a thrown value says; where several tries failed without a word of their own, what the first one says. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { Review } from "../schema/review.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 
@@ -34,10 +34,7 @@ export const toCommitted = ({
 
 /** Hides the words: without the salt nobody can try which words give the hash. */
 export const commit = (salt: Buffer, review: Committed): string =>
-  createHash("sha256")
-    .update(salt)
-    .update(toCanonicalJson(toCommitted(review)))
-    .digest("hex");
+  hash("sha256", Buffer.concat([salt, Buffer.from(toCanonicalJson(toCommitted(review)))]));
 
 /** Derived, not drawn, so that the same words give the same log; nobody without the key can tell it. */
 export const deriveSalt = (seed: Buffer, review: Committed): Buffer =>

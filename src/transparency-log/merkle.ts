@@ -1,13 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** RFC 6962, section 2.1: the hash tree of an append-only log. */
 export type Hash = Buffer;
 
-const sha256 = (...parts: Uint8Array[]): Hash => {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+const sha256 = (...parts: Uint8Array[]): Hash => hash("sha256", Buffer.concat(parts), "buffer");
 
 const leafPrefix = Buffer.of(0);
 const nodePrefix = Buffer.of(1);

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto";
 
 /**
  * C2SP signed-note, with Ed25519 keys, and tlog-cosignature, with which witnesses sign a note and the time.
@@ -36,7 +36,7 @@ const typed = (algorithm: Algorithm, key: Buffer): Buffer =>
   Buffer.concat([Buffer.of(algorithms[algorithm]), key]);
 
 const keyId = (name: string, algorithm: Algorithm, key: Buffer): Buffer =>
-  createHash("sha256").update(`${name}\n`).update(typed(algorithm, key)).digest().subarray(0, 4);
+  hash("sha256", Buffer.concat([Buffer.from(`${name}\n`), typed(algorithm, key)]), "buffer").subarray(0, 4);
 
 const toVerifier = (name: string, algorithm: Algorithm, key: Buffer): Verifier => ({
   name,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { buildSearchFiles, type SearchFile } from "../../site-search/build-index.ts";
 import type { FacetKind } from "../../site-search/index-format.ts";
 import { analysis, dataset } from "../../site.ts";
@@ -35,14 +35,15 @@ export function buildSearchFacts(): {
       .filter((list) => list.kind === kind)
       .map(({ id, name, reviews }) => ({ id, name, count: reviews.length })),
   }));
-  const hash = createHash("sha256");
-  for (const { body } of searchFiles.filter(({ name }) => name.startsWith("words-"))) hash.update(body());
-  for (const { id, updated = "" } of dataset.reviews) hash.update(`${id} ${updated}\n`);
+  const searched = [
+    ...searchFiles.filter(({ name }) => name.startsWith("words-")).map(({ body }) => body()),
+    ...dataset.reviews.map(({ id, updated = "" }) => `${id} ${updated}\n`),
+  ];
   return {
     facets: facets.filter(({ options }) => options.length > 0),
     years: reviewLists
       .filter(({ kind }) => kind === "years")
       .map(({ id, reviews }) => ({ id, count: reviews.length })),
-    version: hash.digest("hex").slice(0, 10),
+    version: hash("sha256", searched.join("")).slice(0, 10),
   };
 }

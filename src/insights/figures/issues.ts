@@ -1,3 +1,4 @@
+import { PlainError } from "../../schema/errors.ts";
 /** A slot or claim in the owner's Markdown that cannot be published: where it stands and how to fix it. */
 export interface ClaimIssue {
   file: string;
@@ -7,7 +8,7 @@ export interface ClaimIssue {
 }
 
 /** Every such issue at once; the build must not go on. */
-export class ClaimError extends Error {
+export class ClaimError extends PlainError {
   readonly issues: readonly ClaimIssue[];
   constructor(issues: readonly ClaimIssue[]) {
     super(issues.map(({ file, line, message }) => `${file}:${line}: ${message}`).join("\n"));
