@@ -6,13 +6,10 @@ import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import type { Site } from "../src/schema/site.ts";
-import { isCompressible } from "./build/compression.ts";
-import { createCompressor } from "./build/compressor.ts";
 import { deploy } from "./build/deploy.ts";
 import { listFiles, readIfThere, sumFiles } from "./build/files.ts";
 import { findPrevious, toPreviousNotes } from "./build/find-previous.ts";
 import { fingerprint } from "./build/fingerprint.ts";
-import { finish } from "./build/finish.ts";
 import { addMemory, follow, type Followed, loadPreviousDeploy } from "./build/follow.ts";
 import { toHistoryNote, writeHistory } from "./build/history.ts";
 import { acquireLock, LockedError } from "./build/lock.ts";
@@ -164,27 +161,12 @@ async function main(options: BuildOptions): Promise<void> {
   await rm(staging, { recursive: true, force: true });
   await setEnvironment(setting, previous);
   progress.step("Reading content…");
-  const { analysis, documents, feedWarnings, history, site } = await import("../src/site.ts");
+  const { analysis, feedWarnings, history, site } = await import("../src/site.ts");
   progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
-  const { build } = await import("astro");
-  await build({ logLevel: "warn" });
   // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
-  const { pagedReviews } = await import("../src/components/review/review-page.ts");
-  const { takeTemplate, writeReviewPages } = await import("./build/review-pages.ts");
-  const fill = await takeTemplate(staging);
+  const { render } = await import("./build/render.ts");
+  const manifest = await render({ staging, dist, previous: previous?.manifest, now }, progress);
   if (history) await writeHistory(staging, history, previous?.folder);
-  const rendered = (await listFiles(staging)).filter(isCompressible);
-  const reviewPages = pagedReviews.length;
-  const place = { staging, dist, previous: previous?.manifest, now, rendered, reviewPages };
-  const all = rendered.length + reviewPages;
-  let done = 0;
-  const onProgress = () => progress.step(`Writing files: ${++done} of ${all}…`);
-  const compress = createCompressor();
-  // One thread fills pages while others compress, so that no core waits.
-  const [manifest] = await Promise.all([
-    finish(documents, place, compress, onProgress),
-    writeReviewPages(pagedReviews, fill, setting, compress, onProgress),
-  ]);
   progress.step("Looking through files of earlier builds…");
   const followed = previous && (await follow(previous, staging, site, { now, limits: options.limits }));
   await writeStaged(setting, manifest, followed);

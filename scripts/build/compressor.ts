@@ -18,12 +18,15 @@ export interface Written {
   document?: Pick<ManifestDocument, "sha256" | "etag" | "bytes" | "encodings">;
 }
 
+/** What a thread says of a task. */
+export type Answer = { id: number; written: Written } | { id: number; error: unknown };
+
 /** Writes files with their compressed variants, on all cores. */
 export type Compressor = (task: CompressTask) => Promise<Written>;
 
 interface Waiting {
   resolve: (written: Written) => void;
-  reject: (error: Error) => void;
+  reject: (error: unknown) => void;
 }
 
 /** The threads keep no process alive when they have nothing to do. */
@@ -44,15 +47,18 @@ export function createCompressor(threads = availableParallelism()): Compressor {
 function startThread() {
   const worker = new Worker(new URL("compressor-worker.ts", import.meta.url));
   const waiting = new Map<number, Waiting>();
-  worker.unref();
-  worker.on("message", ({ id, written }: { id: number; written: Written }) => {
-    waiting.get(id)?.resolve(written);
-    waiting.delete(id);
+  worker.on("message", (answer: Answer) => {
+    const task = waiting.get(answer.id);
+    if ("written" in answer) task?.resolve(answer.written);
+    else task?.reject(answer.error);
+    waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
   });
   worker.on("error", (error: Error) => {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   });
+  // After the listeners: one for messages holds the process again.
+  worker.unref();
   return { worker, waiting };
 }

@@ -4,59 +4,33 @@ import { type Document } from "../../src/publish/documents.ts";
 import { manifestVersion } from "../../server/data/hashes.ts";
 import { buildManifest, toHashedPath } from "../../src/publish/manifest.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
-import { mostPagesInBrotli } from "./compression.ts";
-import type { Compressor, Written } from "./compressor.ts";
-import { forEach } from "./files.ts";
+import type { Written } from "./compressor.ts";
 
-/** So many wait for the compressor's threads at once. */
-const atOnce = 16;
-
-/** What every search on the site loads: worth the best compression, as documents are. */
-const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");
-
-interface Place {
+export interface Place {
   staging: string;
   dist: string;
   previous: Manifest | undefined;
   now: string;
-  /** The texts that Astro rendered, and how many pages of reviews stand beside them. */
-  rendered: readonly string[];
-  reviewPages: number;
 }
 
-/**
- * Completes what Astro rendered: compressed variants beside every text, a hashed copy of every document that
- * programs keep, and the manifest, which is returned and not yet written.
- */
+/** Puts a copy of every document under its hash, and answers the manifest, which is not yet written. */
 export async function finish(
   documents: readonly Document[],
+  written: ReadonlyMap<string, Written>,
   place: Place,
-  compress: Compressor,
-  onProgress: () => void,
 ): Promise<Manifest> {
-  const { staging, dist, rendered, reviewPages } = place;
-  const kept = new Map(documents.filter(({ inManifest }) => inManifest).map((one) => [one.path, one]));
-  const pages = reviewPages + rendered.filter((path) => path.endsWith(".html")).length;
-  const areManyPages = pages > mostPagesInBrotli;
   const entries: ManifestDocument[] = [];
-  await forEach(rendered, atOnce, async (path) => {
-    const document = kept.get(path);
-    const effort =
-      document || isIndex(path) ? "document" : areManyPages && path.endsWith(".html") ? "small" : "page";
-    const written = await compress({ file: join(staging, path), deployed: join(dist, path), effort });
-    if (document !== undefined) entries.push(await addHashedCopy(document, written, place));
-    onProgress();
-  });
-  const order = [...kept.keys()];
-  entries.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));
+  for (const document of documents)
+    entries.push(await addHashedCopy(document, written.get(document.path), place));
   return buildManifest(entries, manifestVersion(entries));
 }
 
 async function addHashedCopy(
   document: Document,
-  { document: facts }: Written,
+  written: Written | undefined,
   { staging, previous, now }: Place,
 ): Promise<ManifestDocument> {
+  const facts = written?.document;
   if (facts === undefined) throw new Error(`${document.path} was not compressed as a document`);
   const { path, type } = document;
   const { sha256, etag, bytes, encodings } = facts;

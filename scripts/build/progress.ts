@@ -1,15 +1,27 @@
 export interface Progress {
   /** What is being done now; on a terminal it replaces the line before. */
   step: (text: string) => void;
+  /** One of very many steps: shown at most ten times a second. */
+  count: (text: string) => void;
   /** Ends the steps, so that other text can follow. */
   end: () => void;
 }
 
 /** Shows steps on a terminal; stays quiet in logs and CI. */
-export function createProgress(stream: NodeJS.WriteStream): Progress {
-  if (!stream.isTTY || process.env["CI"]) return { step: () => {}, end: () => {} };
+export function createProgress(
+  stream: Pick<NodeJS.WriteStream, "isTTY" | "columns"> & { write: (text: string) => unknown },
+): Progress {
+  if (!stream.isTTY || process.env["CI"]) return { step: () => {}, count: () => {}, end: () => {} };
+  const step = (text: string) => stream.write(`\r\u001B[2K${text.slice(0, stream.columns - 1)}`);
+  let shown = -Infinity;
   return {
-    step: (text) => stream.write(`\r\u001B[2K${text.slice(0, stream.columns - 1)}`),
+    step,
+    count: (text) => {
+      const now = performance.now();
+      if (now - shown < 100) return;
+      shown = now;
+      step(text);
+    },
     end: () => stream.write("\r\u001B[2K"),
   };
 }

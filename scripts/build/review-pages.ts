@@ -1,4 +1,3 @@
-import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildReviewPage, type PagedReview } from "../../src/components/review/review-page.ts";
 import { createTemplate, templateId } from "../../src/components/review/review-template.ts";
@@ -9,22 +8,18 @@ import { forEach, isThere } from "./files.ts";
 /** So many wait for the compressor's threads at once, each a few kilobytes. */
 const atOnce = 64;
 
-/** Takes the page that Astro rendered with slots out of the staging folder. */
-export async function takeTemplate(staging: string): Promise<ReturnType<typeof createTemplate>> {
-  const folder = join(staging, permalinkPath(templateId));
-  const fill = createTemplate(await readFile(join(folder, "index.html"), "utf8"));
-  await rm(folder, { recursive: true });
-  return fill;
-}
+/** Where Astro puts the page with slots in place of a review. */
+export const templateFile = `${permalinkPath(templateId)}index.html`;
 
 /** Writes the page of every review, with its compressed variant. */
 export async function writeReviewPages(
   reviews: readonly PagedReview[],
-  fill: Awaited<ReturnType<typeof takeTemplate>>,
+  template: Uint8Array,
   { staging, dist }: { staging: string; dist: string },
   compress: Compressor,
   onProgress: () => void,
 ): Promise<void> {
+  const fill = createTemplate(new TextDecoder().decode(template));
   const encoder = new TextEncoder();
   const isFirst = !(await isThere(dist));
   await forEach(reviews, atOnce, async (paged) => {

@@ -1,0 +1,58 @@
+import { build } from "astro";
+import { pagedReviews } from "../../src/components/review/review-page.ts";
+import type { Manifest } from "../../src/schema/manifest.ts";
+import { documents } from "../../src/site.ts";
+import { type Effort, isCompressible, mostPagesInBrotli } from "./compression.ts";
+import { createCompressor } from "./compressor.ts";
+import { listFiles } from "./files.ts";
+import { finish, type Place } from "./finish.ts";
+import { createOutput } from "./output.ts";
+import type { Progress } from "./progress.ts";
+import { handOver } from "./rendered.ts";
+import { templateFile, writeReviewPages } from "./review-pages.ts";
+
+/** What every search on the site loads: worth the best compression, as documents are. */
+const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");
+
+/**
+ * Renders the site into the staging folder, every text with its compressed variants. While Astro renders on one core,
+ * threads compress and write what it has rendered, and pages of reviews are filled as soon as theirs is there.
+ */
+export async function render(place: Place, progress: Progress): Promise<Manifest> {
+  const compress = createCompressor();
+  const kept = documents.filter(({ inManifest }) => inManifest);
+  const best = new Set(kept.map(({ path }) => path));
+  const template = Promise.withResolvers<Uint8Array>();
+  let [all, done, pages] = [0, 0, 0];
+  const onProgress = () => progress.count(`Writing files: ${++done} of ${all}…`);
+  const output = createOutput(place, compress, onProgress);
+  const effortOf = (path: string): Effort => {
+    if (best.has(path) || isIndex(path)) return "document";
+    return pages > mostPagesInBrotli && path.endsWith(".html") ? "small" : "page";
+  };
+  const rendering = handOver({
+    begin: (files) => {
+      const texts = files.filter((file) => isCompressible(file) && file !== templateFile);
+      all = pagedReviews.length + texts.length;
+      pages = pagedReviews.length + texts.filter((file) => file.endsWith(".html")).length;
+    },
+    takes: isCompressible,
+    take: async (path, bytes) => {
+      if (path === templateFile) template.resolve(bytes);
+      else await output.write(path, effortOf(path), bytes);
+    },
+  });
+  const renderAll = async () => {
+    await build({ logLevel: "warn", integrations: [rendering] });
+    template.reject(new Error("Astro rendered no page of a review"));
+  };
+  const fillAll = async () =>
+    writeReviewPages(pagedReviews, await template.promise, place, compress, onProgress);
+  await Promise.all([renderAll(), fillAll()]);
+  await output.finish();
+  // Redirects, and what vite and the public folder bring.
+  const files = new Set(await listFiles(place.staging));
+  for (const path of files)
+    if (isCompressible(path) && !files.has(`${path}.gz`)) await output.write(path, effortOf(path));
+  return finish(kept, await output.finish(), place);
+}
