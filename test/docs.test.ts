@@ -131,6 +131,26 @@ test("paths in code marks of README, CONTRIBUTING and docs exist", () => {
   expect(missing).toEqual([]);
 });
 
+test("README's layout has every folder of the sources and of the server, and no other", () => {
+  const [, layout = ""] = /\n## Layout\n+```\n([^]*?)```/.exec(readme) ?? [];
+  for (const part of ["src", "server"]) {
+    const [, below = ""] = new RegExp(`^${part}/.*\\n((?: .*\\n)+)`, "m").exec(layout) ?? [];
+    const said = [...below.matchAll(/(?:^ {2}|(?<=\/ ))([a-z-]+)\//gm)].map(([, name = ""]) => name);
+    const there = files.flatMap((path) => new RegExp(`^${part}/([^/]+)/`).exec(path)?.[1] ?? []);
+    expect(new Set(said), part).toEqual(new Set(there));
+  }
+});
+
+test("what formatter and linter leave out are whole paths: a bare name hides every folder of that name", () => {
+  for (const config of [".oxfmtrc.json", ".oxlintrc.json"]) {
+    const [, patterns = ""] = /"ignorePatterns": \[([^\]]*)\]/.exec(read(config)) ?? [];
+    const names = [...patterns.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+    expect(names.length, config).toBeGreaterThan(2);
+    for (const name of names.filter((one) => !one.includes("*") && !/^\.?package/.test(one)))
+      expect(name, config).toContain("/");
+  }
+});
+
 test("every shell line of README that needs no server names a command or file that exists", () => {
   const blocks = [...readme.matchAll(/```sh\n([^]*?)```/g)].map(([, block = ""]) => block);
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };

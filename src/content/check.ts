@@ -104,7 +104,8 @@ export function check<T>(piece: Piece, schema: z.ZodType<T>, report: AddIssue): 
       }
     } else if (issue.code === "invalid_key") {
       const known = knownAt(schema, path.slice(0, -1));
-      const accepted = known.length > 0 ? `must be one of ${known.join(", ")}` : (issue.issues[0]?.message ?? "");
+      const accepted =
+        known.length > 0 ? `must be one of ${known.join(", ")}` : (issue.issues[0]?.message ?? "");
       add(path, `is not a valid name: ${accepted}${toSuggestion(path.at(-1), known)}`);
     } else if (found === null) {
       add(path, `is empty; it ${toAccepted(issue, found)}, or be left out where it is optional`);
@@ -121,4 +122,6 @@ export function check<T>(piece: Piece, schema: z.ZodType<T>, report: AddIssue): 
 
 /** `mentions[0].words` */
 export const toField = (path: Path): string =>
-  path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`)).join("");
+  path
+    .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`))
+    .join("");

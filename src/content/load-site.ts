@@ -97,4 +97,3 @@ const withIdChange = <T extends ReviewEntry>(entry: T): T =>
       until !== undefined && until > (latest.updated ?? latest.date) ? { ...latest, updated: until } : latest,
     entry,
   );
-

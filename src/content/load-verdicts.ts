@@ -21,7 +21,13 @@ export function checkVerdicts(
   const stale: string[] = [];
   for (const { entry, piece } of located) {
     const issue = (path: Path, message: string) =>
-      report({ file: piece.file, line: piece.lineOf(path), entry: entry.review, field: toField(path), message });
+      report({
+        file: piece.file,
+        line: piece.lineOf(path),
+        entry: entry.review,
+        field: toField(path),
+        message,
+      });
     const text = texts.get(entry.review);
     if (seen.has(entry.review)) issue(["review"], "is judged twice: keep one of the two entries");
     else if (text === undefined) issue(["review"], "is not the id of a review: delete this entry");

@@ -1,7 +1,10 @@
 import { foldAccents } from "../schema/fold.ts";
 import type { Site } from "../schema/site.ts";
 
-const toWords = (text: string): string[] => foldAccents(text).split(/[^a-z]+/).filter(Boolean);
+const toWords = (text: string): string[] =>
+  foldAccents(text)
+    .split(/[^a-z]+/)
+    .filter(Boolean);
 
 /**
  * Whether the id holds the author's first name or surname. An id outlives its review: it stays in the tombstone,
@@ -14,7 +17,9 @@ export function holdsName(id: string, author: string, source = ""): boolean {
   const spelled = new Set([
     ...names.filter((name) => name.length > 1 && !platform.has(name)),
     // "karenm", "mkaren", "karenmiller"
-    ...(names.length > 1 ? [names.join(""), names.toReversed().join(""), first + (names.at(-1)?.[0] ?? "")] : []),
+    ...(names.length > 1
+      ? [names.join(""), names.toReversed().join(""), first + (names.at(-1)?.[0] ?? "")]
+      : []),
   ]);
   return author !== "Anonymous" && toWords(id).some((word) => word.length > 1 && spelled.has(word));
 }
@@ -23,7 +28,9 @@ const most = 5;
 
 /** What the owner should change while the reviews are still published. */
 export function buildNamedIdWarnings({ reviews, withheld }: Pick<Site, "reviews" | "withheld">): string[] {
-  const named = [...reviews, ...withheld].filter(({ id, author, source }) => holdsName(id, author, source.name));
+  const named = [...reviews, ...withheld].filter(({ id, author, source }) =>
+    holdsName(id, author, source.name),
+  );
   if (named.length === 0) return [];
   const shown = named.slice(0, most).map(({ id }) => id);
   const rest = named.length - shown.length;

@@ -26,11 +26,18 @@ const email = [
 const house = String.raw`(?<![\p{L}\p{N}$€£#.,/:-])(?!(?:19|20)\d{2}\b)\d{1,5}[A-Za-z]?`;
 const direction = String.raw`(?:[NSEW]{1,2}\.?|North|South|East|West)`;
 const name = String.raw`(?:\p{Lu}[\p{L}'’.-]+|\d{1,3}(?:st|nd|rd|th))`;
-const way = "Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Place|Pl|Terrace|Ter|Circle|Cir|Trail|Trl|Parkway|Pkwy|Highway|Hwy|Crescent|Close|Way|Row|Loop";
+const way =
+  "Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Place|Pl|Terrace|Ter|Circle|Cir|Trail|Trl|Parkway|Pkwy|Highway|Hwy|Crescent|Close|Way|Row|Loop";
 const lowerWord = String.raw`(?!(?:the|a|an|of|my|our|your|his|her|their|this|that|on|in|at|to|from|down|up|off|by|for|and|or|with|stars?|times?|guys?|men|days?|weeks?|months?|years?|hours?|minutes?|blocks?|miles?|feet|ft|houses?|homes?|yards?|lawns?|trucks?|crews?|visits?|more|other|different|each)\b)\p{Ll}{3,}`;
 const streetAddress = [
-  new RegExp(String.raw`${house} (?:${direction} )?(?:${name} ){1,3}(?:${way}|street|road|avenue|lane|drive|court|boulevard)\b`, "u"),
-  new RegExp(String.raw`${house} (?:${direction} )?(?:${lowerWord} ){1,2}(?:street|avenue|road|lane|boulevard|ave|blvd|rd)\b`, "iu"),
+  new RegExp(
+    String.raw`${house} (?:${direction} )?(?:${name} ){1,3}(?:${way}|street|road|avenue|lane|drive|court|boulevard)\b`,
+    "u",
+  ),
+  new RegExp(
+    String.raw`${house} (?:${direction} )?(?:${lowerWord} ){1,2}(?:street|avenue|road|lane|boulevard|ave|blvd|rd)\b`,
+    "iu",
+  ),
   // Hauptstraße 12, Lindenweg 5a
   /(?<!\p{L})\p{Lu}\p{L}{1,40}(?:straße|strasse|str\.|weg|allee|gasse|platz) \d{1,4}[a-z]?\b/u,
   // Calle Mayor 12, Avenida del Sol 4; 12 rue de la Paix
@@ -45,9 +52,18 @@ const near = String.raw`[^.!?\n]{0,30}?`;
 const gateCode = [
   new RegExp(String.raw`\b${place}s?\b['’]?s?${near}\b${secret}\b${near}${digits}`, "iu"),
   new RegExp(String.raw`\b${secret}\b${near}\b${place}\b${near}${digits}`, "iu"),
-  new RegExp(String.raw`${digits} (?:is|was|opens|for|at) ${near}\b(?:${place} ${secret}|gate|keypad|lockbox|padlock)\b`, "iu"),
-  new RegExp(String.raw`\b(?:gate|keypad|lockbox|padlock|alarm)\b[^.!?\n]{0,12}(?<![\p{L}\p{N}$€£.])\d{3,8}#`, "iu"),
-  new RegExp(String.raw`(?<!\b(?:zip|postal|post|promo|discount|coupon|area|dress|referral|error) )\bcode(?: is| was|:| =)? ?#?\d{4,8}\b`, "iu"),
+  new RegExp(
+    String.raw`${digits} (?:is|was|opens|for|at) ${near}\b(?:${place} ${secret}|gate|keypad|lockbox|padlock)\b`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`\b(?:gate|keypad|lockbox|padlock|alarm)\b[^.!?\n]{0,12}(?<![\p{L}\p{N}$€£.])\d{3,8}#`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`(?<!\b(?:zip|postal|post|promo|discount|coupon|area|dress|referral|error) )\bcode(?: is| was|:| =)? ?#?\d{4,8}\b`,
+    "iu",
+  ),
 ];
 
 const kinds: Record<PersonalData, readonly RegExp[]> = {
@@ -58,7 +74,12 @@ const kinds: Record<PersonalData, readonly RegExp[]> = {
 };
 
 /** The texts of a review in which customers or the owner may have put it, and where they stand. */
-export const personalTexts = ({ author, title, text, reply }: {
+export const personalTexts = ({
+  author,
+  title,
+  text,
+  reply,
+}: {
   author?: unknown;
   title?: unknown;
   text?: unknown;
@@ -68,7 +89,10 @@ export const personalTexts = ({ author, title, text, reply }: {
     { path: ["author"], text: author },
     { path: ["title"], text: title },
     { path: ["text"], text },
-    { path: ["reply", "text"], text: typeof reply === "object" && reply !== null && "text" in reply ? reply.text : undefined },
+    {
+      path: ["reply", "text"],
+      text: typeof reply === "object" && reply !== null && "text" in reply ? reply.text : undefined,
+    },
   ].filter((one): one is { path: string[]; text: string } => typeof one.text === "string");
 
 /** Everything in the text that looks like personal data nobody wants published. */
@@ -81,7 +105,9 @@ export function findPersonalData(text: string): PersonalDataFinding[] {
       // Cheaper than the copy of the pattern that finds all of them, and most texts hold none.
       if (!pattern.test(text)) continue;
       for (const { 0: words, index: start } of text.matchAll(new RegExp(pattern, `g${pattern.flags}`))) {
-        const isNew = found.every((one) => start >= one.start + one.words.length || start + words.length <= one.start);
+        const isNew = found.every(
+          (one) => start >= one.start + one.words.length || start + words.length <= one.start,
+        );
         if (isNew) found.push({ start, words });
       }
     }

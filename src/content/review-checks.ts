@@ -113,7 +113,8 @@ function checkCorrections({ mentions, verdicts, text }: ReviewEntry, known: Know
     }
   }
   for (const aspect of Object.keys(verdicts ?? {})) {
-    if (!known.aspects.includes(aspect)) issue(["verdicts", aspect], unknown(aspect, "aspect", known.aspects));
+    if (!known.aspects.includes(aspect))
+      issue(["verdicts", aspect], unknown(aspect, "aspect", known.aspects));
   }
 }
 
@@ -128,7 +129,9 @@ const place = ({ piece }: Located<unknown>) => `${piece.file}:${piece.lineOf(["i
 export function checkIds(entries: readonly Located<{ id: string } | RemovedEntry>[], report: AddIssue): void {
   const first = new Map<string, Located<{ id: string } | RemovedEntry>>();
   // The withdrawn come first, so that the issue stands where the id was used again.
-  const removedFirst = entries.toSorted((a, b) => Number("removed_at" in b.entry) - Number("removed_at" in a.entry));
+  const removedFirst = entries.toSorted(
+    (a, b) => Number("removed_at" in b.entry) - Number("removed_at" in a.entry),
+  );
   for (const located of removedFirst) {
     const { entry, piece } = located;
     const other = first.get(entry.id);

@@ -62,7 +62,12 @@ const yamlOptions = { prettyErrors: false, logLevel: "error" } as const;
 const toMessage = (error: unknown) => messageOf(error).split("\n")[0] ?? "";
 
 /** Reads YAML that starts on the given line of its file. */
-export function parseYaml(file: string, text: string, firstLine: number, report: AddIssue): Piece | undefined {
+export function parseYaml(
+  file: string,
+  text: string,
+  firstLine: number,
+  report: AddIssue,
+): Piece | undefined {
   let value: unknown;
   try {
     value = parse(text, yamlOptions) as unknown;
@@ -118,7 +123,8 @@ function reportCutWords(file: string, text: string, firstLine: number, report: A
         file,
         line: firstLine + lines.linePos(end).line - 1,
         field: String(key.value),
-        message: 'ends before " #", where YAML begins a comment: put the words in quotes, or on lines of their own below ">-"',
+        message:
+          'ends before " #", where YAML begins a comment: put the words in quotes, or on lines of their own below ">-"',
       });
     },
   });
@@ -155,7 +161,12 @@ export function parseYamlList(file: string, text: string, report: AddIssue): Pie
   if (head.split("\n").every((line) => /^(#.*|---)?[ \t]*$/.test(line))) {
     let line = head.split("\n").length;
     if (text.trim() === "") {
-      report({ file, line: 1, field: "", message: "is empty: it must hold a list; [] is one without entries" });
+      report({
+        file,
+        line: 1,
+        field: "",
+        message: "is empty: it must hold a list; [] is one without entries",
+      });
     }
     return parts.flatMap((part) => {
       const piece = parseYaml(file, part, line, report);
@@ -166,7 +177,12 @@ export function parseYamlList(file: string, text: string, report: AddIssue): Pie
   const whole = parseYaml(file, text, 1, report);
   if (whole === undefined) return [];
   if (Array.isArray(whole.value)) return whole.value.map((_, index) => within(whole, index));
-  report({ file, line: whole.lineOf([]), field: "", message: 'must hold a list, each entry starting with "- "' });
+  report({
+    file,
+    line: whole.lineOf([]),
+    field: "",
+    message: 'must hold a list, each entry starting with "- "',
+  });
   return [];
 }
 
@@ -182,7 +198,8 @@ export function parseJsonLines(file: string, text: string, report: AddIssue): Pi
       return [];
     }
   });
-  if (text.trim() === "") report({ file, line: 1, field: "", message: "is empty: it must hold a review on each line" });
+  if (text.trim() === "")
+    report({ file, line: 1, field: "", message: "is empty: it must hold a review on each line" });
   return pieces;
 }
 

@@ -1,6 +1,7 @@
 import type { YAMLParseError } from "yaml";
 
-const inBlock = 'put the words on lines of their own, indented, below the field and ">-", where every sign is only a sign';
+const inBlock =
+  'put the words on lines of their own, indented, below the field and ">-", where every sign is only a sign';
 
 /** Signs that mean something where a value begins. */
 const openers: Record<string, string> = {
@@ -27,7 +28,10 @@ function openQuote(text: string): number {
 }
 
 /** A issue of YAML as what the owner did and how to fix it, and where. */
-export function toHint({ code, message, pos: [at] }: YAMLParseError, text: string): { message: string; at: number } {
+export function toHint(
+  { code, message, pos: [at] }: YAMLParseError,
+  text: string,
+): { message: string; at: number } {
   const start = text.lastIndexOf("\n", at - 1) + 1;
   const end = text.indexOf("\n", at);
   const line = text.slice(start, end === -1 ? text.length : end);
@@ -35,7 +39,9 @@ export function toHint({ code, message, pos: [at] }: YAMLParseError, text: strin
   const here = (said: string) => ({ message: said, at });
   if (indent.includes("\t")) return here("the line is indented with a tab: use spaces");
   if (/[^ ]/.test(indent)) {
-    return here("the line is indented with a character that looks like a space and is none: type spaces instead");
+    return here(
+      "the line is indented with a character that looks like a space and is none: type spaces instead",
+    );
   }
   const [first = ""] = valueOf(line);
   if (code === "BLOCK_AS_IMPLICIT_KEY") return here(`there is a second ": " on the line; ${inBlock}`);
@@ -48,13 +54,18 @@ export function toHint({ code, message, pos: [at] }: YAMLParseError, text: strin
   }
   if (openers[first] !== undefined) {
     const opened = first === "[" || first === "{" ? ", which must be closed" : "";
-    return here(`${first} at the beginning of a value opens ${openers[first]}${opened}; if it belongs to the words, ${inBlock}`);
+    return here(
+      `${first} at the beginning of a value opens ${openers[first]}${opened}; if it belongs to the words, ${inBlock}`,
+    );
   }
   if (code === "BAD_SCALAR_START") return here(`no value may begin with ${first}; ${inBlock}`);
   if (code === "MULTIPLE_DOCS") return here('there is a line "---" in the middle: take it away');
   if (code === "MISSING_CHAR" && message.includes("quote")) {
     const opened = openQuote(text);
-    return { message: "a quote is opened here and never closed: close it, or take it away", at: opened < 0 ? at : opened };
+    return {
+      message: "a quote is opened here and never closed: close it, or take it away",
+      at: opened < 0 ? at : opened,
+    };
   }
   if (message.startsWith("Sequence item without")) {
     return here("the line starts too far left: indent it like the other fields of its entry");

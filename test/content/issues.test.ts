@@ -7,7 +7,9 @@ test("content without an issue is taken", async () => {
 });
 
 const cases: Record<string, Record<string, string | Buffer | undefined>> = {
-  "broken YAML": { "reviews/more.yaml": `${review({ text: '"no end' })}${review({ id: "r4", rating: "9" })}` },
+  "broken YAML": {
+    "reviews/more.yaml": `${review({ text: '"no end' })}${review({ id: "r4", rating: "9" })}`,
+  },
   "words with a colon": { "reviews/more.yaml": review({ text: "Great: really good" }) },
   "words in quotes with an apostrophe": { "reviews/more.yaml": review({ text: "'It's great'" }) },
   "words that begin with a sign": {
@@ -51,7 +53,9 @@ const cases: Record<string, Record<string, string | Buffer | undefined>> = {
     "reviews/gone.yaml": "- { id: r9, removed_at: 2027-01-04 }\n",
     "summary.md": "---\nupdated: 2027-01-05\n---\n\nGood.\n",
   },
-  "a reply before its review": { "reviews/more.yaml": review({ reply: "{ date: 2026-05-02, text: Thanks }" }) },
+  "a reply before its review": {
+    "reviews/more.yaml": review({ reply: "{ date: 2026-05-02, text: Thanks }" }),
+  },
   "a duplicate id across files": { "reviews/more.yaml": `\n# more\n${review({ id: "r1" })}` },
   "an id of a removed review": {
     "reviews/more.yaml": review({}),
@@ -68,7 +72,8 @@ const cases: Record<string, Record<string, string | Buffer | undefined>> = {
   "an unknown technician, service or area": {
     "reviews/more.yaml": review({
       text: "Wil cut it in Fernwik.",
-      mentions: "[{ is: will-taner, words: Wil }, { is: mowin, words: cut }, { is_not: fernwik, words: Fernwik }]",
+      mentions:
+        "[{ is: will-taner, words: Wil }, { is: mowin, words: cut }, { is_not: fernwik, words: Fernwik }]",
     }),
   },
   "words that the text does not hold": {
@@ -94,7 +99,10 @@ const cases: Record<string, Record<string, string | Buffer | undefined>> = {
   "missing files": { "areas.yaml": undefined, "summary.md": undefined },
   "a map where a list belongs": { "reviews/more.yaml": "reviews:\n- id: r3\n" },
   "invalid UTF-8": {
-    "reviews/more.yaml": Buffer.concat([Buffer.from(review({ text: "Gr" }).trimEnd()), Buffer.from([0xfc, 0xdf, 0x0a])]),
+    "reviews/more.yaml": Buffer.concat([
+      Buffer.from(review({ text: "Gr" }).trimEnd()),
+      Buffer.from([0xfc, 0xdf, 0x0a]),
+    ]),
   },
   "UTF-16": { "reviews/more.yaml": Buffer.from(`\uFEFF${review({})}`, "utf16le") },
   "an unverified review": { "reviews/more.yaml": review({ verification: "" }) },

@@ -27,10 +27,15 @@ test.each([
   expect(holdsName(id, author, "Google")).toBe(false);
 });
 
-test.each(["Karen M.", "Mary Ann K.", "Dr. Ann K.", "St. John P.", "María de la Luz V.", "Bob & Sue K.", "lawnfan42"])(
-  "%s is a name",
-  (name) => expect(isName(name)).toBe(true),
-);
+test.each([
+  "Karen M.",
+  "Mary Ann K.",
+  "Dr. Ann K.",
+  "St. John P.",
+  "María de la Luz V.",
+  "Bob & Sue K.",
+  "lawnfan42",
+])("%s is a name", (name) => expect(isName(name)).toBe(true));
 
 test.each([
   "Never again A.",

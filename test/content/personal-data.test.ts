@@ -15,7 +15,11 @@ const personal = {
     "mon numéro: 01 23 45 67 89",
     "+44 20 7946 0958",
   ],
-  email: ["write to ann.miller@example.com", "ann_m+lawn@mail.example.co.uk", "ann.miller [at] example [dot] com"],
+  email: [
+    "write to ann.miller@example.com",
+    "ann_m+lawn@mail.example.co.uk",
+    "ann.miller [at] example [dot] com",
+  ],
   "street-address": [
     "We live at 12 Mill Road",
     "our place, 4021 Old Creek Ln, is hilly",
@@ -96,7 +100,9 @@ test("personal data may stay where the owner says why, and only the kind that is
 });
 
 test("a review that is withheld may hold personal data, since nobody sees it", async () => {
-  const site = await load({ "reviews/more.yaml": review({ text: "Call 614 555 0142", withheld: "personal-data" }) });
+  const site = await load({
+    "reviews/more.yaml": review({ text: "Call 614 555 0142", withheld: "personal-data" }),
+  });
   expect(site.withheld.map(({ id }) => id)).toEqual(["r3"]);
   expect(site.reviews.map(({ id }) => id)).not.toContain("r3");
 });

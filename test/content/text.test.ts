@@ -7,7 +7,8 @@ const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePo
 const unseen = "\u200B";
 
 test("text that is found clean at a glance is what a whole cleaning makes of it", () => {
-  for (const one of characters) expect(cleanText(`a${one}e`), JSON.stringify(one)).toBe(cleanText(`a${one}e${unseen}`));
+  for (const one of characters)
+    expect(cleanText(`a${one}e`), JSON.stringify(one)).toBe(cleanText(`a${one}e${unseen}`));
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...characters) }), (text) => {
       expect(cleanText(text)).toBe(cleanText(text + unseen));

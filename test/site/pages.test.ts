@@ -55,6 +55,19 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
+/** How light the ground of the page is, from 0 for black to 1 for white. */
+const lightnessOf = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const context = document.createElement("canvas").getContext("2d");
+    if (context === null) throw new Error("no canvas");
+    for (const element of [document.documentElement, document.body]) {
+      context.fillStyle = getComputedStyle(element).backgroundColor;
+      context.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 3 / 255;
+  });
+
 describe.each(paths)("%s", (path) => {
   let visitor: Visitor;
   const name = path.replaceAll("/", " ").trim().replaceAll(" ", "-") || "home";
@@ -107,14 +120,16 @@ describe.each(paths)("%s", (path) => {
     expect(outline.description.length).toBeGreaterThan(20);
   });
 
-  test("it is kept as two pictures, to be looked at: a phone in the dark, a wide window in the light", async () => {
+  test("it is dark on a phone in the dark, light in a wide window in the light; pictures of both are kept", async () => {
     const { page } = visitor;
+    const lightness: Record<string, number> = {};
     for (const [width, colorScheme] of [
       [390, "dark"],
       [1280, "light"],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
+      lightness[colorScheme] = await lightnessOf(page);
       await page.screenshot({
         path: join(artifacts, `${name}-${width}-${colorScheme}.jpg`),
         fullPage: true,
@@ -122,6 +137,8 @@ describe.each(paths)("%s", (path) => {
         quality: 70,
       });
     }
+    expect(lightness["dark"]).toBeLessThan(0.2);
+    expect(lightness["light"]).toBeGreaterThan(0.8);
   });
 });
 
