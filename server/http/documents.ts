@@ -1,4 +1,5 @@
 import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
+import { oncePer } from "../data/once-per.ts";
 import type { Snapshot, SnapshotDocument } from "../data/snapshot.ts";
 import { type Resource, toFileResource } from "./resource.ts";
 import type { Headers } from "./response.ts";
@@ -15,10 +16,9 @@ export type FindDocument = (snapshot: Snapshot, path: string) => Resource | unde
 
 /** The machine-readable documents, from the verified snapshot in memory. */
 export function createDocuments(baseUrl: string): FindDocument {
-  const prepared = new WeakMap<Snapshot, Map<string, Resource>>();
   const rules = buildHeaderRules(baseUrl);
 
-  const prepare = (snapshot: Snapshot): Map<string, Resource> => {
+  const resourcesOf = oncePer((snapshot: Snapshot): Map<string, Resource> => {
     const resources = new Map<string, Resource>();
     for (const document of snapshot.documents.values()) {
       const { path, hashed_path } = document.entry;
@@ -33,14 +33,7 @@ export function createDocuments(baseUrl: string): FindDocument {
     const newest = new Date(Math.max(...dates));
     resources.set(path, toFileResource({ identity: body }, etags, newest, headersOf(rules, path)));
     return resources;
-  };
+  });
 
-  return (snapshot, path) => {
-    let resources = prepared.get(snapshot);
-    if (resources === undefined) {
-      resources = prepare(snapshot);
-      prepared.set(snapshot, resources);
-    }
-    return resources.get(path);
-  };
+  return (snapshot, path) => resourcesOf(snapshot).get(path);
 }

@@ -21,13 +21,18 @@ import {
   toResponse,
 } from "./response.ts";
 
+/** The headers that representations have in common, apart from those of their own bytes. */
+interface SharedHeaders {
+  /** Those of the 304 that says that the bytes are still right. */
+  unchanged: HeaderPairs;
+  whole: HeaderPairs;
+}
+
 /** One form of a resource: ready bytes with their headers. */
 interface Representation {
   body: Body;
   etag: string;
-  headers: HeaderPairs;
-  /** How many of them, the first ones, the 304 has that says these bytes are still right. */
-  validators: number;
+  headers: SharedHeaders;
 }
 
 /** One resource in all its representations. */
@@ -36,28 +41,17 @@ export interface Resource {
   /** Its content codings, the best first. */
   codings: readonly ContentCoding[];
   encoded: Partial<Record<ContentCoding, Representation>>;
-  /** Makes a representation when it is first asked for; undefined when there is no time for it. Files have them all. */
-  encode?: (coding: ContentCoding) => Representation | Promise<Representation> | undefined;
-  /** The tags of all representations: whoever holds one of them is up to date. */
-  etags: () => readonly string[];
+  /** The headers of those that are made when they are first asked for. A file has all of its own. */
+  pending?: Record<ContentCoding, SharedHeaders>;
   lastModified: Date;
 }
 
-/** Gives what makes the representations that share these headers. */
-function createRepresentations(headers: Headers) {
+function shareHeaders(headers: Headers, lastModified: Date, coding?: ContentCoding): SharedHeaders {
   const { "Content-Type": type = "application/json", ...rest } = { ...openHeaders, ...headers };
-  const shared = toPairs(rest);
-  return (body: Body, etag: string, lastModified: Date, coding?: ContentCoding): Representation => {
-    const own: HeaderPairs = [
-      ...shared,
-      ["etag", etag],
-      ["last-modified", lastModified.toUTCString()],
-      ["content-type", type],
-      ["content-length", String(sizeOf(body))],
-    ];
-    if (coding !== undefined) own.push(["content-encoding", coding]);
-    return { body, etag, headers: own, validators: shared.length + 2 };
-  };
+  const unchanged: HeaderPairs = [...toPairs(rest), ["last-modified", lastModified.toUTCString()]];
+  const whole: HeaderPairs = [...unchanged, ["content-type", type]];
+  if (coding !== undefined) whole.push(["content-encoding", coding]);
+  return { unchanged, whole };
 }
 
 /** A file, whose representations are all ready; each has its own tag. */
@@ -67,98 +61,106 @@ export function toFileResource(
   lastModified: Date,
   headers: Headers,
 ): Resource {
-  const represent = createRepresentations({ ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes" });
+  const all = { ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes" };
+  const represent = (body: Uint8Array, etag: string, coding?: ContentCoding): Representation => ({
+    body,
+    etag,
+    headers: shareHeaders(all, lastModified, coding),
+  });
   const codings: ContentCoding[] = [];
   const encoded: Resource["encoded"] = {};
   for (const coding of contentCodings) {
     const body = bodies[coding];
     if (body === undefined) continue;
     codings.push(coding);
-    encoded[coding] = represent(body, tags[coding], lastModified, coding);
+    encoded[coding] = represent(body, tags[coding], coding);
   }
-  const etags = [tags.identity, ...codings.map((coding) => tags[coding])];
-  const identity = represent(bodies.identity, tags.identity, lastModified);
-  return { identity, codings, encoded, etags: () => etags, lastModified };
+  return { identity: represent(bodies.identity, tags.identity), codings, encoded, lastModified };
 }
 
 const none: readonly ContentCoding[] = [];
 
 /** Gives what makes resources of answers, which are compressed when a client first accepts it. */
-export function createAnswers(headers: Headers) {
-  const represent = createRepresentations({ ...headers, Vary: "Accept-Encoding" });
-  return (body: Body, etag: string, lastModified: Date): Resource => {
-    const codings = isCompressible(sizeOf(body)) ? contentCodings : none;
-    const encode = (coding: ContentCoding) => {
-      const keep = (bytes: Uint8Array) =>
-        (resource.encoded[coding] = represent(bytes, withCoding(etag, coding), lastModified, coding));
-      const bytes = compress(toBytes(body), coding);
-      return bytes instanceof Promise ? bytes.then(keep) : bytes && keep(bytes);
-    };
-    const etags = () => [etag, ...codings.map((coding) => withCoding(etag, coding))];
-    const identity = represent(body, etag, lastModified);
-    const resource: Resource = { identity, codings, encoded: {}, encode, etags, lastModified };
-    return resource;
-  };
+export function createAnswers(headers: Headers, lastModified: Date) {
+  const share = (coding?: ContentCoding) =>
+    shareHeaders({ ...headers, Vary: "Accept-Encoding" }, lastModified, coding);
+  const plain = share();
+  const pending = { br: share("br"), gzip: share("gzip") };
+  // In memory, many answers lie far apart: each has of its own what no other has, and all else together.
+  return (body: Body, etag: string): Resource => ({
+    identity: { body, etag, headers: plain },
+    codings: isCompressible(sizeOf(body)) ? contentCodings : none,
+    encoded: {},
+    pending,
+    lastModified,
+  });
 }
 
-const unchanged = ({ headers, validators }: Representation): HeaderPairs => headers.slice(0, validators);
+/** The tag that the representation in a coding has, or will have. */
+const tagOf = ({ identity, encoded }: Resource, coding: ContentCoding): string =>
+  encoded[coding]?.etag ?? withCoding(identity.etag, coding);
+
+/** Makes a representation that nobody asked for before; undefined when there is no time for it. */
+function encode(
+  resource: Resource,
+  coding: ContentCoding,
+  headers: SharedHeaders,
+): Representation | Promise<Representation> | undefined {
+  const etag = tagOf(resource, coding);
+  const keep = (body: Uint8Array) => (resource.encoded[coding] = { body, etag, headers });
+  const bytes = compress(toBytes(resource.identity.body), coding);
+  return bytes instanceof Promise ? bytes.then(keep) : bytes && keep(bytes);
+}
+
+const notModified = ({ unchanged }: SharedHeaders, etag: string): Response =>
+  toResponse(304, [...unchanged, ["etag", etag]], null);
 
 /** Answers with the representation, or the part of it, that suits the request. */
 export function sendResource(event: H3Event, resource: Resource): Response | Promise<Response> {
   const { headers } = event.req;
+  const { identity, codings, encoded, pending, lastModified } = resource;
   const accepted = headers.get("accept-encoding");
-  const coding = accepted === null ? "identity" : negotiateEncoding(accepted, resource.codings);
+  const coding = accepted === null ? "identity" : negotiateEncoding(accepted, codings);
   // An answer that is made for this request comes as it is to whoever takes none of its codings.
-  if (coding === undefined && resource.encode === undefined) {
+  if (coding === undefined && pending === undefined) {
     throw new ProblemError(
       "not-acceptable",
-      `Accept-Encoding must allow one of identity, ${resource.codings.join(", ")}`,
+      `Accept-Encoding must allow one of identity, ${codings.join(", ")}`,
     );
   }
-  const isKnown = isNotModified(headers, resource);
-  if (coding === undefined || coding === "identity") return send(event, resource, resource.identity, isKnown);
-  const ready = resource.encoded[coding];
-  if (ready === undefined && isKnown) {
-    const { etag } = resource.identity;
-    const headers = unchanged(resource.identity).filter(([name]) => name !== "etag");
-    return toResponse(304, [...headers, ["etag", withCoding(etag, coding)]], null);
+  // Whoever holds one representation is up to date.
+  const etags = () => [identity.etag, ...codings.map((each) => tagOf(resource, each))];
+  const isKnown = isNotModified(headers, { etags, lastModified });
+  if (coding === undefined || coding === "identity") {
+    return isKnown ? notModified(identity.headers, identity.etag) : send(event, resource, identity);
   }
-  const representation = ready ?? resource.encode?.(coding);
-  if (representation instanceof Promise)
-    return representation.then((made) => send(event, resource, made, isKnown));
-  return send(event, resource, representation ?? resource.identity, isKnown);
+  if (isKnown) return notModified(identity.headers, tagOf(resource, coding));
+  const representation = encoded[coding] ?? (pending && encode(resource, coding, pending[coding]));
+  if (representation instanceof Promise) return representation.then((made) => send(event, resource, made));
+  return send(event, resource, representation ?? identity);
 }
 
-function send(
-  event: H3Event,
-  resource: Resource,
-  representation: Representation,
-  isKnown: boolean,
-): Response {
+function send(event: H3Event, resource: Resource, { body, etag, headers: shared }: Representation): Response {
   const { headers, method } = event.req;
-  const { body } = representation;
-  if (isKnown) return toResponse(304, unchanged(representation), null);
-  if (method === "HEAD") return toResponse(200, representation.headers, null);
-  const range = resource.encode === undefined ? headers.get("range") : null;
-  if (range === null || !(body instanceof Uint8Array)) return toResponse(200, representation.headers, body);
-  if (!isRangeCurrent(headers, representation.etag, resource.lastModified))
-    return toResponse(200, representation.headers, body);
-  const size = body.length;
+  const size = sizeOf(body);
+  const whole: HeaderPairs = [...shared.whole, ["etag", etag], ["content-length", String(size)]];
+  if (method === "HEAD") return toResponse(200, whole, null);
+  const range = resource.pending === undefined ? headers.get("range") : null;
+  if (range === null || !(body instanceof Uint8Array)) return toResponse(200, whole, body);
+  if (!isRangeCurrent(headers, etag, resource.lastModified)) return toResponse(200, whole, body);
   const part = parseRange(range, size);
-  if (part === undefined) return toResponse(200, representation.headers, body);
+  if (part === undefined) return toResponse(200, whole, body);
   if (part === "unsatisfiable") {
     throw new ProblemError("range-not-satisfiable", `the document has ${size} bytes`, undefined, {
       "Content-Range": `bytes */${size}`,
     });
   }
   const { start, end } = part;
-  return toResponse(
-    206,
-    [
-      ...representation.headers.filter(([name]) => name !== "content-length"),
-      ["content-range", `bytes ${start}-${end - 1}/${size}`],
-      ["content-length", String(end - start)],
-    ],
-    body.subarray(start, end),
-  );
+  const partial: HeaderPairs = [
+    ...shared.whole,
+    ["etag", etag],
+    ["content-range", `bytes ${start}-${end - 1}/${size}`],
+    ["content-length", String(end - start)],
+  ];
+  return toResponse(206, partial, body.subarray(start, end));
 }

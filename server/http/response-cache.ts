@@ -1,5 +1,4 @@
 import { createBoundedCache } from "../data/bounded-cache.ts";
-import type { Snapshot } from "../data/snapshot.ts";
 
 /** Ready answers by what was asked. */
 export interface ResponseCache<V> {
@@ -29,18 +28,5 @@ export function createResponseCache<V>(mostBytes: number, largest: number): Resp
       if (offered.size >= mostOffered) offered.clear();
       offered.add(key);
     },
-  };
-}
-
-/** Gives each snapshot a cache of its own, which goes with it. */
-export function createResponseCaches<V>(
-  mostBytes: number,
-  largest: number,
-): (snapshot: Snapshot) => ResponseCache<V> {
-  const caches = new WeakMap<Snapshot, ResponseCache<V>>();
-  return (snapshot) => {
-    let cache = caches.get(snapshot);
-    if (cache === undefined) caches.set(snapshot, (cache = createResponseCache(mostBytes, largest)));
-    return cache;
   };
 }

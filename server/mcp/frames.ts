@@ -1,3 +1,4 @@
+import { oncePer } from "../data/once-per.ts";
 import type { Json } from "./json.ts";
 import type { Answer, CallToolResult } from "./sdk.ts";
 import type { ToolAnswer } from "./tools.ts";
@@ -16,7 +17,8 @@ function frameOf(answer: Answer): Frame {
   return [Buffer.from(before), Buffer.from(between), Buffer.from(after)];
 }
 
-const frames = new WeakMap<View, Map<string, Frame>>();
+/** By era. */
+const framesOf = oncePer((_: View) => new Map<string, Frame>());
 
 /**
  * A tool's good answer as the bytes of a result. The SDK says how a result looks in each era: `ask` has it answer a
@@ -28,8 +30,7 @@ export async function framed(
   { text, structured }: ToolAnswer,
   ask: (standIn: CallToolResult) => Promise<Answer>,
 ): Promise<Buffer> {
-  let known = frames.get(view);
-  if (known === undefined) frames.set(view, (known = new Map()));
+  const known = framesOf(view);
   let frame = known.get(era);
   if (frame === undefined) {
     const standIn = {

@@ -2,6 +2,7 @@ import type { Insights } from "../../src/schema/insights.ts";
 import type { Overview } from "../../src/schema/overview.ts";
 import { createBoundedCache } from "../data/bounded-cache.ts";
 import { reviewAt } from "../data/dataset.ts";
+import { oncePer } from "../data/once-per.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import { inside } from "./json.ts";
 import { reviewText } from "./text.ts";
@@ -86,20 +87,14 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value;
 };
 
-const views = new WeakMap<Snapshot, View>();
-
 /** One view for each snapshot, gone with it. */
-export function viewOf(snapshot: Snapshot): View {
-  const known = views.get(snapshot);
-  if (known !== undefined) return known;
+export const viewOf = oncePer((snapshot: Snapshot): View => {
   const insights = once(() => readInsights(snapshot));
-  const view = {
+  return {
     snapshot,
     insights,
     overview: once(() => buildOverview(snapshot, insights())),
     recentIds: once(() => readIds(snapshot)),
     reviewText: createReviewTexts(snapshot),
   };
-  views.set(snapshot, view);
-  return view;
-}
+});

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { oncePer } from "../data/once-per.ts";
 import { type Issue, mostIssues } from "../../src/schema/problem.ts";
 import { probablyMeant } from "../../src/schema/nearest.ts";
 
@@ -23,18 +24,11 @@ function numberPattern(field: z.ZodType): RegExp | undefined {
 }
 
 type Fields = ReadonlyMap<string, RegExp | undefined>;
-const known = new WeakMap<z.ZodObject, Fields>();
-
-/** The names of a schema's fields, and how numbers are written in those that hold one; looked up once. */
-function fieldsOf(schema: z.ZodObject): Fields {
-  let fields = known.get(schema);
-  if (fields === undefined) {
-    const entries = Object.entries(schema.shape);
-    fields = new Map(entries.map(([name, field]) => [name, numberPattern(field as z.ZodType)]));
-    known.set(schema, fields);
-  }
-  return fields;
-}
+/** The names of a schema's fields, and how numbers are written in those that hold one. */
+const fieldsOf = oncePer(({ shape }: z.ZodObject): Fields => {
+  const entries = Object.entries(shape);
+  return new Map(entries.map(([name, field]) => [name, numberPattern(field as z.ZodType)]));
+});
 
 /**
  * A number written as plain text becomes one; all else stays as it came, for the schema to judge. JSON can hold half a

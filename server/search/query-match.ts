@@ -2,6 +2,7 @@ import type { ReviewTable, TextIndexer } from "../data/dataset.ts";
 import type { Indexing } from "../data/load.ts";
 import { type DocSet, wordsFor } from "../data/doc-set.ts";
 import { type DocSetsReader, createDocSetsReader } from "../data/doc-sets.ts";
+import { oncePer } from "../data/once-per.ts";
 import { byteAt, numberAt } from "../data/typed-arrays.ts";
 import { edge, tokensContaining } from "./ngram-index.ts";
 import { createDenseLookup } from "./dense-ngrams.ts";
@@ -154,16 +155,9 @@ export const indexing: Indexing = {
   worker: new URL("load-worker.ts", import.meta.url),
 };
 
-const searches = new WeakMap<ReviewTable, QueryMatch>();
-
 /** How the texts of these reviews are searched: by the index, or, while none is made, by reading them all. */
-export function queryMatchOf(table: ReviewTable): QueryMatch {
-  let find = searches.get(table);
-  if (find === undefined) {
-    // What is there was made by one of the two indexers of this folder.
-    const text = table.text as TextIndex | string[];
-    find = Array.isArray(text) ? createScanMatch(text) : createQueryMatch(text);
-    searches.set(table, find);
-  }
-  return find;
-}
+export const queryMatchOf = oncePer((table: ReviewTable): QueryMatch => {
+  // What is there was made by one of the two indexers of this folder.
+  const text = table.text as TextIndex | string[];
+  return Array.isArray(text) ? createScanMatch(text) : createQueryMatch(text);
+});

@@ -1,45 +1,52 @@
 import type { H3Event } from "h3";
 import { NoQuery, SearchQuery, SinceParams } from "../../src/schema/search.ts";
+import { oncePer } from "../data/once-per.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import { invalidRequest } from "../http/problem.ts";
-import { createResponseCaches } from "../http/response-cache.ts";
-import { sizeOf } from "../http/response.ts";
+import { createResponseCache } from "../http/response-cache.ts";
+import { type Body, sizeOf } from "../http/response.ts";
 import { type Resource, createAnswers, sendResource } from "../http/resource.ts";
 import { mergeIssues, parseQuery, parseValues } from "./parameters.ts";
 import { searchBytes } from "./search.ts";
 import { sinceBytes } from "./since.ts";
 
-const toResource = createAnswers({
-  "Content-Type": "application/json",
-  "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
-});
-
 /** The target as it was written: two ways to write a question are two answers, each kept for itself. */
 const targetOf = ({ runtime, url }: H3Event): string => runtime?.node?.req.url ?? url.pathname + url.search;
 
-const isMade = (resource: Resource) => resource.codings.length > 0;
 /** What a resource takes of its own, with the compressed forms that it may get. */
-const bytesOf = (resource: Resource, own: number, whole: number): number =>
-  own + headerBytes + (isMade(resource) ? Math.ceil(whole * 0.7) : 0);
-const headerBytes = 1000;
+const bytesOf = ({ codings, identity }: Resource, own: number): number =>
+  own + objectBytes + (codings.length > 0 ? Math.ceil(sizeOf(identity.body) * 0.7) : 0);
+const objectBytes = 1000;
 
+const headers = {
+  "Content-Type": "application/json",
+  "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
+};
 const mostBytes = 32 * 1024 * 1024;
-const answersOf = createResponseCaches<Resource>(mostBytes, mostBytes);
+const answersOf = oncePer(({ lastModified }: Snapshot) => ({
+  cache: createResponseCache<Resource>(mostBytes, mostBytes),
+  toResource: createAnswers(headers, lastModified),
+}));
+
+interface Answer {
+  body: Body;
+  etag: string;
+  /** How many of its bytes lie in no other memory. */
+  own: number;
+}
 
 /** Answers a target, from the cache when it can. */
 const createRoute =
-  (
-    current: () => Snapshot,
-    answer: (event: H3Event, snapshot: Snapshot) => { resource: Resource; bytes: number },
-  ) =>
+  (current: () => Snapshot, answer: (event: H3Event, snapshot: Snapshot) => Answer) =>
   (event: H3Event): Response | Promise<Response> => {
     const snapshot = current();
-    const answers = answersOf(snapshot);
+    const { cache, toResource } = answersOf(snapshot);
     const target = targetOf(event);
-    const known = answers.get(target);
+    const known = cache.get(target);
     if (known !== undefined) return sendResource(event, known);
-    const { resource, bytes } = answer(event, snapshot);
-    answers.offer(target, resource, bytes);
+    const { body, etag, own } = answer(event, snapshot);
+    const resource = toResource(body, etag);
+    cache.offer(target, resource, bytesOf(resource, own));
     return sendResource(event, resource);
   };
 
@@ -49,8 +56,7 @@ export const createSearchRoute = (current: () => Snapshot) =>
     const query = parseQuery(SearchQuery, event.url.searchParams);
     if (!query.ok) throw invalidRequest(query.issues, query.count);
     const { body, etag } = searchBytes(snapshot, query.value);
-    const resource = toResource(body, etag, snapshot.lastModified);
-    return { resource, bytes: bytesOf(resource, body.length, body.length) };
+    return { body, etag, own: body.length };
   });
 
 const decoded = (text: string): string => {
@@ -67,7 +73,5 @@ export const createSinceRoute = (current: () => Snapshot) =>
     const params = parseValues(SinceParams, { date: decoded(event.context.params?.["date"] ?? "") });
     const query = parseQuery(NoQuery, event.url.searchParams);
     if (!params.ok || !query.ok) throw invalidRequest(...mergeIssues(params, query));
-    const { body, etag, own } = sinceBytes(snapshot, params.value.date);
-    const resource = toResource(body, etag, snapshot.lastModified);
-    return { resource, bytes: bytesOf(resource, own, sizeOf(body)) };
+    return sinceBytes(snapshot, params.value.date);
   });

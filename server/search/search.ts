@@ -7,6 +7,7 @@ import { nearest } from "../../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
 import { queryMatchOf } from "./query-match.ts";
 import { numberAt } from "../data/typed-arrays.ts";
+import { oncePer } from "../data/once-per.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
@@ -100,12 +101,11 @@ export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
 }
 
 /** The hash of each review's bytes, made when it is first asked for. */
-const digests = new WeakMap<ReviewTable, string[]>();
+const digestsOf = oncePer((_: ReviewTable): string[] => []);
 
 /** The tag of an answer: the hash of its head and of its reviews' hashes. */
 function answerTag(table: ReviewTable, head: string, docs: readonly number[]): string {
-  let known = digests.get(table);
-  if (known === undefined) digests.set(table, (known = []));
+  const known = digestsOf(table);
   let hashed = head;
   for (const doc of docs) {
     hashed += known[doc] ??= hash(
