@@ -103,7 +103,7 @@ test("a deploy without insights says nothing of its cause, and logs it", async (
 });
 
 test("the SDK is imported in one file", () => {
-  const folder = new URL("../../../server/mcp", import.meta.url);
+  const folder = new URL("../../../server/mcp/", import.meta.url);
   const sources = readdirSync(folder).filter((name) => name.endsWith(".ts"));
   const importing = sources.filter((name) =>
     /from "@modelcontextprotocol/.test(readFileSync(new URL(name, folder), "utf8")),
