@@ -18,7 +18,7 @@ function frameOf(answer: Answer): Frame {
 }
 
 /** By era. */
-const framesOf = oncePer((_: View) => new Map<string, Frame>());
+const framesOf = oncePer<View, Map<string, Frame>>(() => new Map());
 
 /**
  * A tool's good answer as the bytes of a result. The SDK says how a result looks in each era: `ask` has it answer a

@@ -8,7 +8,7 @@ import {
   preflightResponse,
   resultResponse,
 } from "./responses.ts";
-import { createResponseCache } from "../http/response-cache.ts";
+import { type ResponseCache, createResponseCache } from "../http/response-cache.ts";
 import { oncePer } from "../data/once-per.ts";
 import { parseBody, readText } from "./body.ts";
 import { framed } from "./frames.ts";
@@ -41,7 +41,9 @@ export interface McpParts {
 }
 
 /** Results as bytes, by what was asked: they depend on the snapshot and the question alone, never on who asks. */
-const resultsOf = oncePer((_: Snapshot) => createResponseCache<Buffer>(16 * 1024 * 1024, 1024 * 1024));
+const resultsOf = oncePer<Snapshot, ResponseCache<Buffer>>(() =>
+  createResponseCache(16 * 1024 * 1024, 1024 * 1024),
+);
 
 const batch: RpcError = {
   status: 400,

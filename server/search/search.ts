@@ -101,7 +101,7 @@ export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
 }
 
 /** The hash of each review's bytes, made when it is first asked for. */
-const digestsOf = oncePer((_: ReviewTable): string[] => []);
+const digestsOf = oncePer<ReviewTable, string[]>(() => []);
 
 /** The tag of an answer: the hash of its head and of its reviews' hashes. */
 function answerTag(table: ReviewTable, head: string, docs: readonly number[]): string {
