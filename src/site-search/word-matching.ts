@@ -1,8 +1,8 @@
-import { findFacet } from "./facets.ts";
+import { findFacet, findNamed, type NamedFacet } from "./facets.ts";
 import { facetKinds, type FacetKind, type SearchIndex } from "./index-format.ts";
 import type { Question } from "./question.ts";
-import { frequentWords, stemOf, wordsOf } from "./words.ts";
-import { partitionPoint } from "../schema/binary-search.ts";
+import { buildTerms, type Term } from "./query-terms.ts";
+import { frequentWords } from "./words.ts";
 
 /** What was found in one file of the index. */
 export interface Matches {
@@ -19,93 +19,8 @@ export interface Matches {
   loose: boolean;
   /** Facets of the question that nobody is known by. */
   unknown: FacetKind[];
-}
-
-/** The number of edits between two words (insert, drop, change, swap), as far as it is at most `most`. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(change, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      row.push(best);
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length] ?? most + 1;
-}
-
-interface Term {
-  raw: string;
-  /** Matching words of the index, and how well they match. */
-  words: Map<number, number>;
-}
-
-const mostPrefixes = 40;
-
-/** Where in the sorted words the first stands that is not before `word`. */
-const placeOf = (words: readonly string[], word: string): number =>
-  partitionPoint(words.length, (index) => (words[index] ?? "") < word);
-
-function prefixed(words: readonly string[], prefix: string): number[] {
-  const first = placeOf(words, prefix);
-  const next = words.slice(first, first + mostPrefixes).findIndex((word) => !word.startsWith(prefix));
-  const found = next === -1 ? Math.min(mostPrefixes, words.length - first) : next;
-  return Array.from({ length: found }, (_, index) => first + index);
-}
-
-/** The words nearest to a mistyped one: a dropped or swapped letter is likelier than another one. */
-function nearest({ words, reviews }: SearchIndex, folded: string): number[] {
-  if (folded.length < 3 || /\d/.test(folded)) return [];
-  const most = folded.length >= 8 ? 2 : 1;
-  // Words of the index have lost their endings, so the mistyped one is compared with and without its own.
-  const forms = [...new Set([folded, stemOf(folded), folded.replace(/e$/, "")])];
-  const costOf = (word: string) =>
-    Math.min(
-      ...forms.map((form) => {
-        const distance = editDistance(form, word, most);
-        if (distance > most) return Infinity;
-        const isChanged = word.length === form.length && !isSwapped(word, form);
-        return distance + (isChanged ? 0.5 : 0) + (word[0] === form[0] ? 0 : 0.25);
-      }),
-    );
-  const costs = words.map((word) => (word.length < 3 || frequentWords.has(word) ? Infinity : costOf(word)));
-  const least = costs.reduce((a, b) => Math.min(a, b), Infinity);
-  return costs
-    .flatMap((cost, at) => (cost === least && cost < Infinity ? at : []))
-    .sort((a, b) => (reviews[b]?.length ?? 0) - (reviews[a]?.length ?? 0))
-    .slice(0, 3);
-}
-
-const isSwapped = (a: string, b: string): boolean =>
-  Array.from(a).sort().join("") === Array.from(b).sort().join("");
-
-function buildTerms(index: SearchIndex, query: string, corrected: Map<string, string>): Term[] {
-  const words = wordsOf(query);
-  const isTyping = /[\p{L}\p{M}\p{N}]$/u.test(query);
-  return words.map(({ folded, stem }, place) => {
-    const matching = new Map<number, number>();
-    const at = placeOf(index.words, stem);
-    if (index.words[at] === stem) matching.set(at, 1);
-    // "on" is a word that is finished; "ga" and 낙 may be the beginning of one.
-    const isFinished = frequentWords.has(folded) || (folded.length === 1 && folded < "\u0250");
-    if (isTyping && place === words.length - 1 && !isFinished) {
-      for (const other of prefixed(index.words, folded)) if (!matching.has(other)) matching.set(other, 0.6);
-    }
-    if (matching.size === 0) {
-      const near = nearest(index, folded);
-      for (const other of near) matching.set(other, 0.5);
-      const [first] = near;
-      if (first !== undefined) corrected.set(folded, index.words[first] ?? "");
-    }
-    return { raw: folded, words: matching };
-  });
+  /** Filters that the words name, and the reviews that each would leave in their place. */
+  named: (NamedFacet & { count: number })[];
 }
 
 function scoreTerms(
@@ -198,12 +113,15 @@ export function findMatches(
   if (only !== undefined) candidates = [...only];
   else if (question.query.trim() === "") candidates = everything();
   else {
-    const terms = buildTerms(index, question.query, corrected);
+    let terms = buildTerms(index, question.query, corrected);
     const scored = scoreTerms(index, terms);
     ({ scores } = scored);
     candidates = [...scored.all];
     if (candidates.length === 0 && terms.length > 1) {
       loose = true;
+      // Two letters, which may begin anything, tell nothing of their own.
+      terms = terms.filter(({ raw }) => !/^[a-z0-9]{1,2}$/.test(raw));
+      ({ scores } = scoreTerms(index, terms));
       const telling = [...scores].filter(([, score]) => score > 0.5);
       candidates = telling.map(([place]) => place);
     }
@@ -226,9 +144,14 @@ export function findMatches(
       new Map(index[kind].map(({ id, reviews }) => [id, reviews.filter((place) => left.has(place)).length])),
     );
   }
+  const isLeft = (place: number) => [...filters.values()].every((test) => test(place));
+  const named = findNamed(index, question.query)
+    .filter(({ kind }) => question.facets[kind] === undefined)
+    .map((facet) => ({ ...facet, count: facet.reviews.filter(isLeft).length }))
+    .filter(({ count }) => count > 0);
   const stars = countBy(passing("stars"), (place) => String(index.ratings[place] ?? 0));
   const years = countBy(passing("dates"), (place) => index.dates[place]?.slice(0, 4) ?? "");
-  return { places, scores, stems, terms: sought, corrected, loose, unknown, counts, stars, years };
+  return { places, scores, stems, terms: sought, corrected, loose, unknown, named, counts, stars, years };
 }
 
 function countBy(places: readonly number[], keyOf: (place: number) => string): Map<string, number> {

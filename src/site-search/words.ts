@@ -16,7 +16,7 @@ export interface Word {
 export const foldWord = (word: string): string => foldAccents(word).replace(/['’‘`´]/g, "");
 
 const irregular = new Map(
-  "came come,went go,gone go,did do,done do,was be,were be,is be,are be,been be,had have,has have,said say,told tell,left leave,paid pay,took take,taken take,gave give,given give,made make,got get,gotten get,kept keep,met meet,sent send,spent spend,spoke speak,wrote write,written write,drove drive,held hold,heard hear,lost lose,ran run,saw see,seen see,sold sell,brought bring,bought buy,caught catch,chose choose,fell fall,felt feel,found find,forgot forget,broke break,broken break,built build,began begin,grew grow,grown grow,knew know,known know,led lead,meant mean,rang ring,rose rise,sat sit,showed show,shown show,slept sleep,stood stand,taught teach,thought think,threw throw,tore tear,torn tear,understood understand,wore wear,won win,dug dig,dogs dog,men man,women woman,people person,children child,feet foot,better good,best good,worse bad,worst bad"
+  "came come,went go,gone go,did do,done do,was be,were be,is be,are be,been be,had have,has have,said say,told tell,left leave,paid pay,took take,taken take,gave give,given give,made make,got get,gotten get,kept keep,met meet,sent send,spent spend,spoke speak,wrote write,written write,drove drive,held hold,heard hear,lost lose,ran run,saw see,seen see,sold sell,brought bring,bought buy,caught catch,chose choose,fell fall,felt feel,found find,forgot forget,broke break,broken break,built build,began begin,grew grow,grown grow,knew know,known know,led lead,meant mean,rang ring,rose rise,sat sit,showed show,shown show,slept sleep,stood stand,taught teach,thought think,threw throw,tore tear,torn tear,understood understand,wore wear,won win,dug dig,dogs dog,men man,women woman,people person,children child,feet foot"
     .split(",")
     .map((pair): [string, string] => {
       const [form = "", base = ""] = pair.split(" ");
@@ -28,7 +28,7 @@ const undouble = (word: string) => (/([^aeiouls])\1$/.test(word) ? word.slice(0,
 /** "arriv" of "arrived" and "arrive": the ending that verbs lose or keep is left off everywhere. */
 const plain = (word: string) =>
   undouble(word)
-    .replace(/(?<=...)e$/, "")
+    .replace(/(?<=...)e+$/, "")
     .replace(/(?<=[^aeiou].*)y$/, "i");
 
 /** A word without its English ending. Words of other languages mostly stay as they are. */
@@ -41,8 +41,8 @@ export function stemOf(word: string): string {
   else if (stem.endsWith("ies")) stem = `${stem.slice(0, -3)}y`;
   else if (/[^sui]s$/.test(stem)) stem = stem.slice(0, -1);
   const ending = /^(.*[aeiouy].*?)(?:ing|ed|edly|ingly)$/.exec(stem);
-  if (ending?.[1] !== undefined && ending[1].length > 2) stem = ending[1];
-  else if (/^.{3,}ly$/.test(stem)) stem = stem.slice(0, -2);
+  if (ending?.[1] !== undefined && ending[1].length > 2 && !/(?<!gr|fr|nt)eed$/.test(stem)) stem = ending[1];
+  else if (/^.{3,}ly$/.test(stem) && !/(?:^re|[^aeiou])ply$|^early$/.test(stem)) stem = stem.slice(0, -2);
   return plain(stem);
 }
 

@@ -12,7 +12,8 @@ import {
   unpackNumbers,
 } from "../../src/site-search/index-format.ts";
 import { findMarks, toNearness } from "../../src/site-search/marks.ts";
-import { editDistance, findMatches } from "../../src/site-search/word-matching.ts";
+import { editDistance } from "../../src/site-search/query-terms.ts";
+import { findMatches } from "../../src/site-search/word-matching.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
 import { stemOf, wordsOf } from "../../src/site-search/words.ts";
 
@@ -73,6 +74,18 @@ test("a finished word stands for itself, and words side by side are nearer", () 
   const { terms } = find("on time ");
   expect(toNearness("They came on time.", terms)).toBe(1);
   expect(toNearness("Time went on.", terms)).toBe(0);
+});
+
+test("words that are also written as one are found either way, what looks like an ending is none", () => {
+  expect(find("e-mail ").places).toEqual(expect.arrayContaining(find("email ").places));
+  expect(find("email ").places.length).toBeGreaterThan(0);
+  expect(find("backyard ").corrected.get("backyard")).toBe("back yard");
+  expect(find("backyard ").places).toEqual(expect.arrayContaining(find("back yard ").places));
+  expect(stemOf("overseeded")).toBe(stemOf("overseed"));
+  expect(stemOf("agreed")).toBe(stemOf("agree"));
+  expect(stemOf("reply")).toBe(stemOf("replied"));
+  expect(stemOf("early")).not.toBe(stemOf("ear"));
+  expect(stemOf("best")).not.toBe(stemOf("good"));
 });
 
 test("a distance is that of the fewest edits, a swap of neighbours counting once", () => {

@@ -68,6 +68,28 @@ test("typos are taken for the nearest word, which is said", async () => {
   const { page } = await site.visit("/reviews/?query=on+tme");
   await status(page).getByText("Nothing has “tme”; showing “time”.").waitFor();
   expect(await marks(page)).toContain("time");
+  const [author = ""] = reviews[0]?.author.name.toLowerCase().split(" ") ?? [];
+  await page.goto(`${site.url}/reviews/?query=${author}`);
+  await expect.poll(() => page.locator(".review-author mark").allInnerTexts()).not.toEqual([]);
+  await page.context().close();
+});
+
+test("words that name a filter offer it, with the first review still in view, and the order says what it is", async () => {
+  const person = reviews.find(({ mentions }) => mentions.technicians[0])?.mentions.technicians[0];
+  const expected = reviews.filter(({ mentions }) => mentions.technicians.some(({ id }) => id === person?.id));
+  const { page } = await site.visit("/reviews/", phone);
+  const order = page.getByLabel("Sort");
+  expect(await order.locator("option:checked").innerText()).toBe("Newest");
+  await type(page, person?.name ?? "");
+  const offer = page.getByRole("button", { name: `Only reviews about ${person?.name} (${expected.length})` });
+  await offer.waitFor();
+  expect(await order.locator("option:checked").innerText()).toBe("Most relevant");
+  const { y = 999, height = 0 } = (await found(page).first().locator(".review-head").boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(560);
+  await offer.click();
+  await page.waitForURL((url) => url.search === `?mentions_technician=${person?.id}`);
+  await status(page).getByText(`${expected.length} reviews match`).waitFor();
+  expect(await offer.count()).toBe(0);
   await page.context().close();
 });
 

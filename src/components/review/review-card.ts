@@ -20,6 +20,8 @@ export interface CardOptions {
   href?: string;
   /** Words to mark: what a search found, or what a list is about. */
   marks?: readonly Span[];
+  /** What a search marks in a title or name. */
+  marksOf?: (text: string) => readonly Span[];
   /** On a page that an older address of this review leads to: anchors for the review and its quoted words. */
   anchors?: { former: readonly string[]; spans: readonly Span[]; toAnchor: (span: Span) => string };
 }
@@ -93,14 +95,15 @@ function toTextHtml(review: CardReview, { marks = [], anchors, brief = false }: 
 
 /** A review as HTML; all of its words are escaped. */
 export function toReviewCard(review: CardReview, options: CardOptions): string {
-  const { business, heading = "h3", href = permalinkPath(review.id), anchors } = options;
+  const { business, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
+  const toMarked = (text: string) => buildHighlightedHtml(text, marksOf(text));
   const when = `<a class="review-link" href="${escapeAttribute(href)}">${toTime(review.date)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
-    `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${escapeMarkup(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when)}</p></header>`,
+    `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when)}</p></header>`,
     review.title === undefined
       ? ""
-      : `<p class="review-title" ${toTextAttributes(review.title)}>${escapeMarkup(review.title)}</p>`,
+      : `<p class="review-title" ${toTextAttributes(review.title)}>${toMarked(review.title)}</p>`,
     toTextHtml(review, options),
     toMentionsHtml(review.mentions),
     review.reply === undefined ? "" : toReplyHtml(review.reply, business, options.brief),

@@ -24,6 +24,8 @@ export interface Answer {
   /** By the name of a filter, how many reviews each of its values would leave. */
   counts: Map<string, Map<string, number>>;
   notes: string[];
+  /** Filters that the words name, and how many reviews each leaves. */
+  named: Map<string, { kind: FacetKind; id: string; name: string; count: number }>;
   /** What nothing has, and the stem that was taken instead. */
   corrected: Map<string, string>;
   /** How many of the files have been looked at. */
@@ -36,6 +38,7 @@ export const createAnswer = (): Answer => ({
   terms: [],
   counts: new Map(),
   notes: [],
+  named: new Map(),
   corrected: new Map(),
   searched: 0,
 });
@@ -78,6 +81,10 @@ export function merge(
   // What has some of the words is shown only while nothing has all.
   if (answer.found.some(({ isLoose }) => !isLoose))
     answer.found = answer.found.filter(({ isLoose }) => !isLoose);
+  for (const { kind, id, name, count } of matches.named) {
+    const key = `${kind} ${id}`;
+    answer.named.set(key, { kind, id, name, count: count + (answer.named.get(key)?.count ?? 0) });
+  }
   for (const stem of matches.stems) answer.stems.add(stem);
   for (const [typed, taken] of matches.corrected) answer.corrected.set(typed, taken);
   for (const [at, stems] of matches.terms.entries()) {
@@ -115,9 +122,20 @@ function toWord(stem: string, texts: readonly string[]): string {
   return stem;
 }
 
+/** What one may try when nothing was found. */
+function toAdvice({ query, limit: _limit, sort: _sort, facets, ...filters }: Question): string {
+  const words = wordsOf(query).length;
+  const ways = [
+    ...(words > 1 ? ["fewer words"] : query.trim() === "" ? [] : ["another word"]),
+    ...(Object.keys({ ...facets, ...filters }).length > 0 ? ["one filter less"] : []),
+  ];
+  return `Try ${ways.join(", or ")}.`;
+}
+
 /** What was found, in sentences; `top` hits with these texts are shown, of an index of so many files. */
 export function summarize(
   { found, notes, corrected, searched }: Answer,
+  question: Question,
   top: number,
   texts: readonly string[],
   shards: number,
@@ -125,12 +143,18 @@ export function summarize(
   const total = found.length;
   const part = searched < shards ? ` among the newest ${toFigure(searched * shardSize)} reviews` : "";
   const extra = [
-    ...[...corrected].map(([typed, stem]) => `Nothing has “${typed}”; showing “${toWord(stem, texts)}”.`),
+    ...[...corrected].map(
+      ([typed, stem]) =>
+        `Nothing has “${typed}”; showing “${stem
+          .split(" ")
+          .map((one) => toWord(one, texts))
+          .join(" ")}”.`,
+    ),
     ...notes,
     ...(found[0]?.isLoose ? ["No review has all of these words; these have some of them."] : []),
   ];
   if (total > top) extra.unshift(`The first ${top} are shown.`);
   return total === 0
-    ? `No review matches${part}. ${extra.join(" ") || "Try fewer words, or clear a filter."}`
+    ? `No review matches${part}. ${extra.join(" ") || toAdvice(question)}`
     : [`${toCount(total, "review matches", "reviews match")}${part}.`, ...extra].join(" ");
 }

@@ -113,6 +113,14 @@ export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, numbe
   showButton.textContent = total === 1 ? "Show 1 review" : `Show ${total} reviews`;
 }
 
+/** A filter in place of the words that name it. */
+export function replaceWords(name: string, value: string): void {
+  for (const field of fields) {
+    if (field.name === "query") field.value = "";
+    else if (field.name === name) field.value = value;
+  }
+}
+
 /** An address that names a person or service is shown in the field that has it. */
 export function adoptNames(
   question: Question,

@@ -1,7 +1,9 @@
 import { findFacet } from "../../site-search/facets.ts";
 import { findMarks } from "../../site-search/marks.ts";
 import { bySort, findMatches } from "../../site-search/word-matching.ts";
-import { parseQuestion, type Question } from "../../site-search/question.ts";
+import type { FacetKind } from "../../site-search/index-format.ts";
+import { facetParameters, parseQuestion, type Question } from "../../site-search/question.ts";
+import { toFigure } from "../wording.ts";
 import { findPhrase, findPhrasePlaces, phraseOf } from "./exact-phrase.ts";
 import { keepForOffline } from "./offline.ts";
 import {
@@ -19,12 +21,22 @@ import {
   fillForm,
   form,
   readForm,
+  replaceWords,
   root,
   showChosen,
   showCounts,
   startFilters,
 } from "./search-filters.ts";
-import { bringIntoView, clearResults, more, say, setBusy, showAll, showHits } from "./search-view.ts";
+import {
+  bringIntoView,
+  clearResults,
+  more,
+  say,
+  setBusy,
+  showAll,
+  showHits,
+  suggest,
+} from "./search-view.ts";
 
 // Search on /reviews/: finds in the browser, in an index that the build made, and keeps the question in the address.
 
@@ -40,6 +52,14 @@ const data = createSearchData(Number(count), version);
 let latest = 0;
 let shown = step;
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+const about: Record<FacetKind, string> = {
+  people: "",
+  services: "",
+  areas: "",
+  praise: "Praise: ",
+  criticism: "Criticism: ",
+};
 
 /** Shows the best of what was found, at once as far as texts are here, then whole. */
 async function present(answer: Answer, question: Question, mine: number, focusFrom?: number): Promise<void> {
@@ -69,7 +89,7 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
     );
   const isUnknown = ({ shard, place }: Found) => data.known(shard, place) === undefined;
   const tell = () => {
-    const summary = summarize(answer, best.length, best.map(textOf), data.shards);
+    const summary = summarize(answer, question, best.length, best.map(textOf), data.shards);
     if (!best.some(isUnknown)) return say(summary);
     say(`${summary} Not all of their words could be loaded.`, {
       label: "Try again",
@@ -77,6 +97,15 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
     });
   };
   if (mine !== latest) return;
+  suggest(
+    [...answer.named.values()].map(({ kind, id, name, count: left }) => ({
+      label: `${about[kind]}${name} (${toFigure(left)})`,
+      run: () => {
+        replaceWords(facetParameters[kind], id);
+        change();
+      },
+    })),
+  );
   more.hidden = answer.found.length <= best.length;
   showCounts(answer.counts, answer.found.length);
   const missing = Map.groupBy(best.filter(isUnknown), ({ shard }) => shard);

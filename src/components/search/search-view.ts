@@ -6,6 +6,7 @@ import { type CardReview, toPendingCard, toReviewCard } from "../review/review-c
 
 const root = find(HTMLElement, "[data-search]");
 const status = find(HTMLElement, "[data-status]");
+const suggested = find(HTMLElement, "[data-suggested]");
 const results = find(HTMLElement, "[data-results]");
 const list = find(HTMLElement, "[data-list]");
 const browse = find(HTMLElement, "#browse");
@@ -21,19 +22,33 @@ export interface Action {
 /** Says what was found, or why nothing was; screen readers hear it. */
 export function say(text: string, action?: Action): void {
   status.replaceChildren(text);
-  if (action === undefined) return;
+  if (action !== undefined) status.append(" ", toButton(action, "link"));
+}
+
+function toButton({ label, run }: Action, look: string): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "link";
-  button.textContent = action.label;
-  button.addEventListener("click", action.run);
-  status.append(" ", button);
+  button.className = look;
+  button.textContent = label;
+  button.addEventListener("click", run);
+  return button;
+}
+
+/** Offers filters that the words name. */
+export function suggest(actions: readonly Action[]): void {
+  const buttons = actions.map((action) => {
+    const button = toButton(action, "chip");
+    button.setAttribute("aria-label", `Only reviews about ${action.label}`);
+    return button;
+  });
+  suggested.replaceChildren(...buttons);
 }
 
 /** Shows the reviews that were built into the page again. */
 export function showAll(): void {
   results.hidden = true;
   browse.hidden = false;
+  suggest([]);
   list.replaceChildren();
   say("");
 }
@@ -42,6 +57,7 @@ export function showAll(): void {
 export function clearResults(): void {
   browse.hidden = true;
   results.hidden = false;
+  suggest([]);
   list.replaceChildren();
   more.hidden = true;
 }
@@ -59,7 +75,7 @@ export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[]
   results.hidden = false;
   const html = hits.map(({ review, ...hit }) =>
     review
-      ? toReviewCard(review, { business, heading: "h2", marks: marksOf(review.text) })
+      ? toReviewCard(review, { business, heading: "h2", marks: marksOf(review.text), marksOf })
       : toPendingCard(hit),
   );
   list.innerHTML = html.join("");
