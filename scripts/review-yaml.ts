@@ -1,3 +1,4 @@
+import { isRecord } from "../src/schema/record.ts";
 import { Document, isMap, isScalar, isSeq } from "yaml";
 
 export const lineWidth = 100;
@@ -47,8 +48,8 @@ function toLines(fields: Readonly<Record<string, unknown>>, indent: string): str
       lines.push(`${indent}${key}: >-`, ...fold(value, `${indent}  `));
     else if (typeof value === "string" && value.length <= longest && isPlain(value))
       lines.push(`${indent}${key}: ${value}`);
-    else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      const inner = toLines(value as Record<string, unknown>, `${indent}  `);
+    else if (isRecord(value)) {
+      const inner = toLines(value, `${indent}  `);
       if (inner === undefined || inner.length === 0) return undefined;
       lines.push(`${indent}${key}:`, ...inner);
     } else return undefined;

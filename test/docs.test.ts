@@ -141,6 +141,15 @@ test("README's layout has every folder of the sources and of the server, and no 
   }
 });
 
+test("the deploy recipes say of each name in .env that compose.yaml needs it, and of no other", () => {
+  const [, section = ""] = read("scripts/deploy/README.md").split("\n## Containers\n");
+  const [, said = ""] = /`\.env` that holds ([^]*?):\n/.exec(section) ?? [];
+  const needed = [...read("scripts/deploy/compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(
+    ([, name = ""]) => name,
+  );
+  expect(new Set(codeIn(said).filter((code) => /^[A-Z_]+$/.test(code)))).toEqual(new Set(needed));
+});
+
 test("what formatter and linter leave out are whole paths: a bare name hides every folder of that name", () => {
   for (const config of [".oxfmtrc.json", ".oxlintrc.json"]) {
     const [, patterns = ""] = /"ignorePatterns": \[([^\]]*)\]/.exec(read(config)) ?? [];

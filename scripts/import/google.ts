@@ -1,3 +1,4 @@
+import { isRecord } from "../../src/schema/record.ts";
 import { z } from "zod";
 import { UsageError } from "../usage-error.ts";
 import { notBefore, parseDay } from "./days.ts";
@@ -29,11 +30,8 @@ const GoogleReview = z.object({
     .nullish(),
 });
 
-const isNode = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const looksLikeOne = (value: unknown) =>
-  isNode(value) && "starRating" in value && ("name" in value || "reviewId" in value);
+  isRecord(value) && "starRating" in value && ("name" in value || "reviewId" in value);
 
 interface List {
   reviews: unknown[];
@@ -48,15 +46,15 @@ function findList(value: unknown): List | undefined {
     if (pages.length === 0 || !pages.every((page) => page !== undefined)) return undefined;
     return { reviews: pages.flatMap(({ reviews }) => reviews), hasMore: pages.at(-1)?.hasMore ?? false };
   }
-  if (!isNode(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   if (looksLikeOne(value)) return { reviews: [value], hasMore: false };
   const hasMore = Boolean(value["nextPageToken"]);
   const batch = value["locationReviews"];
   if (Array.isArray(batch)) {
     // batchGetReviews: the location stands beside the review.
     const reviews = batch
-      .filter(isNode)
-      .map(({ name, review }) => ({ location: name, ...(isNode(review) && review) }));
+      .filter(isRecord)
+      .map(({ name, review }) => ({ location: name, ...(isRecord(review) && review) }));
     return reviews.some(looksLikeOne) ? { reviews, hasMore } : undefined;
   }
   const { reviews } = value;

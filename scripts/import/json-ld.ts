@@ -1,3 +1,4 @@
+import { isRecord, type JsonRecord } from "../../src/schema/record.ts";
 import { toPlainText } from "./html.ts";
 import { toSourceName } from "./sources.ts";
 import { type DayReading, notBefore, parseDay } from "./days.ts";
@@ -11,14 +12,10 @@ import {
   unnamedSource,
 } from "./draft.ts";
 
-type Node = Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const toList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-const isOfType = (node: Node, type: RegExp) =>
+const isOfType = (node: JsonRecord, type: RegExp) =>
   toList(node["@type"]).some((name) => typeof name === "string" && type.test(name));
 const reviewType = /^(https?:\/\/schema\.org\/|schema:)?(User)?Review$/;
 
@@ -28,18 +25,18 @@ const toWords = (value: unknown): string => toPlainText(toText(value));
 /** Text, or what a node calls itself. */
 function toText(value: unknown): string {
   const [first] = toList(value);
-  if (isNode(first)) return toText(first["name"] ?? first["@value"]);
+  if (isRecord(first)) return toText(first["name"] ?? first["@value"]);
   return typeof first === "string" || typeof first === "number" ? String(first) : "";
 }
 
 /** What the reviews are about, where the data says so. */
-const placeOf = (review: Node): string => toWords(review["itemReviewed"]).slice(0, 200);
+const placeOf = (review: JsonRecord): string => toWords(review["itemReviewed"]).slice(0, 200);
 
 /** Every review anywhere in the value: in @graph, in a business's `review`, in lists. */
-function* findReviews(value: unknown, depth = 0): Generator<Node> {
+function* findReviews(value: unknown, depth = 0): Generator<JsonRecord> {
   if (depth > 20) return;
   if (Array.isArray(value)) for (const item of value) yield* findReviews(item, depth + 1);
-  else if (isNode(value)) {
+  else if (isRecord(value)) {
     if (isOfType(value, reviewType)) yield value;
     for (const [key, inner] of Object.entries(value)) {
       if (key !== "itemReviewed") yield* findReviews(inner, depth + 1);
@@ -48,7 +45,7 @@ function* findReviews(value: unknown, depth = 0): Generator<Node> {
 }
 
 const hasType = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(hasType) : isNode(value) && ("@type" in value || "@graph" in value);
+  Array.isArray(value) ? value.some(hasType) : isRecord(value) && ("@type" in value || "@graph" in value);
 
 /** schema.org reviews in JSON-LD; `source` names the platform where the reviews themselves do not. */
 export function parseJsonLd(
@@ -69,9 +66,9 @@ export function parseJsonLd(
   return { format, ...found, notes: isUnnamed ? [unnamedNote] : [] };
 }
 
-function toDraft(review: Node, at: string, given: string | undefined, days: DayReading): Draft {
+function toDraft(review: JsonRecord, at: string, given: string | undefined, days: DayReading): Draft {
   const rating = toList(review["reviewRating"])[0];
-  const best = isNode(rating) ? Number(toText(rating["bestRating"]) || 5) : 5;
+  const best = isRecord(rating) ? Number(toText(rating["bestRating"]) || 5) : 5;
   const date = parseDay(toText(review["datePublished"] ?? review["dateCreated"]), days);
   const modified = toText(review["dateModified"]);
   const updated = modified === "" ? date : parseDay(modified, days);
@@ -85,20 +82,20 @@ function toDraft(review: Node, at: string, given: string | undefined, days: DayR
     );
   const heading = toWords(review["headline"] ?? review["name"]);
   const comment = toList(review["comment"])[0];
-  const reply = isNode(comment) ? toWords(comment["text"]) : "";
+  const reply = isRecord(comment) ? toWords(comment["text"]) : "";
   return {
     source,
     key: id || toText(review["url"]) || JSON.stringify([shortenName(name), date]),
     at,
     date,
-    rating: parseRating(toText(isNode(rating) ? rating["ratingValue"] : rating), best),
+    rating: parseRating(toText(isRecord(rating) ? rating["ratingValue"] : rating), best),
     ...(heading && { title: heading }),
     text: toWords(review["reviewBody"] ?? review["description"]),
     author: shortenName(name),
     ...(url !== undefined && { url }),
     ...(updated > date && { updated }),
     ...(reply &&
-      isNode(comment) && {
+      isRecord(comment) && {
         reply: {
           date: notBefore(
             parseDay(toText(comment["dateCreated"] ?? comment["datePublished"]) || date, days),

@@ -1,6 +1,5 @@
+import type { JsonRecord } from "../../src/schema/record.ts";
 import { decodeEntities, toPlainText } from "./html.ts";
-
-type Node = Record<string, unknown>;
 
 const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 /** Longer ones are no tags. */
@@ -59,13 +58,13 @@ function* findTags(html: string): Generator<Tag> {
 interface Open {
   name: string;
   /** The item that begins here. */
-  node?: Node;
+  node?: JsonRecord;
   /** The property whose text this element holds, and of which item. */
-  property?: { of: Node; name: string };
+  property?: { of: JsonRecord; name: string };
   textFrom: number;
 }
 
-const add = (node: Node, names: string, value: unknown): void => {
+const add = (node: JsonRecord, names: string, value: unknown): void => {
   for (const name of names.split(/\s+/).filter(Boolean)) {
     node[name] = name in node ? [node[name], value].flat() : value;
   }
@@ -82,8 +81,8 @@ const valueIn: Record<string, string> = {
 };
 
 /** The items that a page marks with itemscope and itemprop, in the form that JSON-LD has. */
-export function parseMicrodata(html: string): Node[] {
-  const roots: Node[] = [];
+export function parseMicrodata(html: string): JsonRecord[] {
+  const roots: JsonRecord[] = [];
   const open: Open[] = [];
   const itemOf = () => open.findLast(({ node }) => node !== undefined)?.node;
   for (const { name, isEnd, attributes, start, end } of findTags(html)) {
@@ -98,7 +97,7 @@ export function parseMicrodata(html: string): Node[] {
     const parent = itemOf();
     const names = attributes.get("itemprop") ?? "";
     const isItem = attributes.has("itemscope");
-    const node: Node | undefined = isItem
+    const node: JsonRecord | undefined = isItem
       ? { "@type": (attributes.get("itemtype") ?? "").split(/\s+/) }
       : undefined;
     const written = attributes.get(valueIn[name] ?? "") ?? attributes.get("content");

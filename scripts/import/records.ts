@@ -1,3 +1,4 @@
+import { isRecord, type JsonRecord } from "../../src/schema/record.ts";
 import { fields, toPlain } from "./fields.ts";
 
 /** Rows under headers, whatever file they come from. */
@@ -15,33 +16,28 @@ export interface Row {
 /** The header under which the place of a nested list is kept. */
 const placeHeader = "location name";
 
-type Node = Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const deepest = 12;
 
 /** Lists of which a review has one entry, or one that counts: the business's answer, the place. */
 const single = new Set(["responses", "replies", "locations"]);
 
-function flatten(value: Node, prefix: string, into: Map<string, string>, depth: number): void {
+function flatten(value: JsonRecord, prefix: string, into: Map<string, string>, depth: number): void {
   for (const [key, inner] of Object.entries(value)) {
     const name = prefix === "" ? key : `${prefix}.${key}`;
-    if (isNode(inner) && depth < 4) flatten(inner, name, into, depth + 1);
+    if (isRecord(inner) && depth < 4) flatten(inner, name, into, depth + 1);
     else if (typeof inner === "string" || typeof inner === "number" || typeof inner === "boolean")
       into.set(name, String(inner));
     else if (inner === null) into.set(name, "");
-    else if (Array.isArray(inner) && single.has(key) && isNode(inner[0]) && depth < 4)
+    else if (Array.isArray(inner) && single.has(key) && isRecord(inner[0]) && depth < 4)
       flatten(inner.find(isStanding) ?? {}, name, into, depth + 1);
   }
 }
 
 /** Not an answer that the business has taken back. */
-const isStanding = (value: unknown): value is Node =>
-  isNode(value) && value["isDeleted"] !== true && value["deleted"] !== true;
+const isStanding = (value: unknown): value is JsonRecord =>
+  isRecord(value) && value["isDeleted"] !== true && value["deleted"] !== true;
 
-function toRecord(value: Node): Map<string, string> {
+function toRecord(value: JsonRecord): Map<string, string> {
   const record = new Map<string, string>();
   flatten(value, "", record, 0);
   return record;
@@ -57,18 +53,18 @@ const others = new Set<string>([
   "reviewdatetimeutc",
 ]);
 
-const looksLikeReview = (value: Node): boolean => {
+const looksLikeReview = (value: JsonRecord): boolean => {
   const names = [...toRecord(value).keys()].map(toPlain);
   return names.some((name) => ratings.has(name)) && names.some((name) => others.has(name));
 };
 
 interface Found {
-  items: Node[];
+  items: JsonRecord[];
   place: string | undefined;
 }
 
-const nameOf = (value: Node): string | undefined => {
-  const display = isNode(value["displayName"]) ? value["displayName"]["text"] : value["displayName"];
+const nameOf = (value: JsonRecord): string | undefined => {
+  const display = isRecord(value["displayName"]) ? value["displayName"]["text"] : value["displayName"];
   const names = [value["title"], value["name"], display, value["place_id"], value["placeId"], value["id"]];
   return names.find((name): name is string => typeof name === "string" && name !== "");
 };
@@ -78,13 +74,13 @@ function findLists(value: unknown, place: string | undefined, depth: number): Fo
   if (depth > deepest || typeof value !== "object" || value === null) return [];
   if (!Array.isArray(value)) {
     return Object.values(value).flatMap((inner) =>
-      findLists(inner, isNode(value) && Array.isArray(inner) ? (nameOf(value) ?? place) : place, depth + 1),
+      findLists(inner, isRecord(value) && Array.isArray(inner) ? (nameOf(value) ?? place) : place, depth + 1),
     );
   }
   // Outscraper's interface answers with a list for each question.
   if (value.length > 0 && value.every(Array.isArray))
     return value.flatMap((inner) => findLists(inner, place, depth + 1));
-  const items = value.filter(isNode);
+  const items = value.filter(isRecord);
   const nested = items.flatMap((item) => findLists(item, nameOf(item) ?? place, depth + 1));
   if (nested.length > 0) return nested;
   return items.some(looksLikeReview) ? [{ items, place }] : [];

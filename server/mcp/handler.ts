@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { isRecord } from "../../src/schema/record.ts";
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import {
@@ -66,15 +67,13 @@ function checkVersion(route: Route): RpcError | undefined {
   return { status: 400, code: -32_022, message, data: { supported, requested } };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A good call of a tool, answered; undefined where the SDK has to look at it first. */
 function toolAnswerOf(view: View, { message: { method, params = {} } }: RequestRoute) {
   if (method !== "tools/call") return undefined;
-  const { _meta: _, name, arguments: given, ...others } = params;
-  if (typeof name !== "string" || !isRecord(given ?? {}) || Object.keys(others).length > 0) return undefined;
-  return findAnswer(view, name, (given ?? {}) as Record<string, unknown>);
+  const { _meta: _, name, arguments: values, ...others } = params;
+  const given = values ?? {};
+  if (typeof name !== "string" || !isRecord(given) || Object.keys(others).length > 0) return undefined;
+  return findAnswer(view, name, given);
 }
 
 /** The bytes of the result that answers this, or why there is none. */

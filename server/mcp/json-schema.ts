@@ -1,21 +1,25 @@
 import type { z } from "zod";
+import { isRecord, type JsonRecord } from "../../src/schema/record.ts";
 import { type JsonSchema, toJsonSchema } from "../../src/schema/json-schema.ts";
 
-type Node = Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const inlined = (value: unknown, definitions: JsonRecord): unknown =>
+  Array.isArray(value)
+    ? value.map((item) => inlined(item, definitions))
+    : isRecord(value)
+      ? inlinedSchema(value, definitions)
+      : value;
 
 /** Puts every definition where it is used: MCP clients refuse a schema that refers. */
-function inlined(value: unknown, definitions: Node): unknown {
-  if (Array.isArray(value)) return value.map((item) => inlined(item, definitions));
-  if (!isNode(value)) return value;
-  const { $ref, $defs: _, ...rest } = value;
+function inlinedSchema(schema: JsonRecord, definitions: JsonRecord): JsonRecord {
+  const { $ref, $defs: _, ...rest } = schema;
   // The name of a definition; a property called id is a schema, not a text.
   if (typeof rest["id"] === "string") delete rest["id"];
   if (typeof $ref === "string") {
     const definition = definitions[$ref.replace("#/$defs/", "")];
-    return { ...(inlined(definition, definitions) as Node), ...(inlined(rest, definitions) as Node) };
+    return {
+      ...(isRecord(definition) && inlinedSchema(definition, definitions)),
+      ...inlinedSchema(rest, definitions),
+    };
   }
   return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, inlined(child, definitions)]));
 }
@@ -27,8 +31,8 @@ function shorten(schema: JsonSchema): void {
 }
 
 /** The JSON Schema of a tool's input or output, in the form that every client takes. */
-export function toToolSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & Node {
+export function toToolSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & JsonRecord {
   const json = toJsonSchema(schema, io, shorten);
-  const { $schema: _, ...rest } = inlined(json, json.$defs ?? {}) as Node;
+  const { $schema: _, ...rest } = inlinedSchema(json, json.$defs ?? {});
   return { ...rest, type: "object" };
 }

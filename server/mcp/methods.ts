@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { isRecord, type JsonRecord } from "../../src/schema/record.ts";
 
 const text = z.string("must be text");
 // Not a record: that would look at every value, and there may be very many.
-const values = z.custom<Record<string, unknown>>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object of named values",
-);
+const values = z.custom<JsonRecord>(isRecord, "must be an object of named values");
 /** Names and addresses; no longer one exists, and messages repeat them. */
 const label = text.max(1000, "must have at most 1,000 characters");
 const page = z.looseObject({ cursor: text.nullish() }).optional();

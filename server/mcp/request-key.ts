@@ -9,8 +9,8 @@ export interface RequestKey {
 }
 
 const longest = 2000;
-const id = String.raw`"id":(0|[1-9]\d{0,14}|"[\w-]{1,64}")`;
-const [first, last] = [new RegExp(String.raw`^\{"jsonrpc":"2\.0",${id},`), new RegExp(`,${id}\\}$`)];
+const anyId = String.raw`"id":(0|[1-9]\d{0,14}|"[\w-]{1,64}")`;
+const [first, last] = [new RegExp(String.raw`^\{"jsonrpc":"2\.0",${anyId},`), new RegExp(`,${anyId}\\}$`)];
 
 /**
  * What a request asks, apart from who asks, for those that have their id where clients put it. Whoever asks it again
@@ -20,10 +20,10 @@ export function requestKeyOf(headers: IncomingHttpHeaders, text: string): Reques
   if (text.length > longest) return undefined;
   const found = first.exec(text) ?? last.exec(text);
   if (found === null) return undefined;
-  const [{ length }] = found;
+  const [{ length }, id = ""] = found;
   const [before, after] = [text.slice(0, found.index), text.slice(found.index + length)];
   if (before.includes('"id"') || after.includes('"id"')) return undefined;
   const mirrored = ["mcp-protocol-version", "mcp-method", "mcp-name"].map((name) => headers[name]);
   const key = hash("sha256", JSON.stringify([mirrored, before, after]), "base64");
-  return { id: found[1] as string, key };
+  return { id, key };
 }

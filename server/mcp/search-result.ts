@@ -4,7 +4,9 @@ import { inside, type Json } from "./json.ts";
 import { searchHead, searchTail } from "./text.ts";
 import type { View } from "./view.ts";
 
-const [comma, dataEnd, quote] = [",", "]}", '"'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+const comma = Buffer.from(",");
+const dataEnd = Buffer.from("]}");
+const quote = Buffer.from('"');
 
 /** 20260501 is 2026-05-01. */
 const toDay = (day = 0): string => String(day).replace(/(....)(..)(..)/, "$1-$2-$3");

@@ -16,6 +16,7 @@ export const problems = {
   unavailable: { status: 503, title: "The service is not ready or too busy" },
 } as const satisfies Record<string, { status: number; title: string }>;
 export type ProblemName = keyof typeof problems;
+export const problemNames = Object.keys(problems) as ProblemName[];
 
 /** The most issues that an answer lists; of more, it says how many there are. */
 export const mostIssues = 20;
