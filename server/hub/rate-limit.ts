@@ -1,11 +1,12 @@
 import ipaddr from "ipaddr.js";
+import { LatestMap } from "../data/latest-map.ts";
 
 /** Most keys that are remembered; the oldest are forgotten first. */
 const most = 50_000;
 
 /** So many events a minute for each key, and as many at once after a quiet minute; 0 is no limit. */
 export const createRateLimit = (perMinute: number, clock: () => number) => {
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  const buckets = new LatestMap<string, { tokens: number; at: number }>(most);
   const tokensOf = (key: string, now: number): number => {
     const bucket = buckets.get(key);
     if (bucket === undefined) return perMinute;
@@ -22,10 +23,7 @@ export const createRateLimit = (perMinute: number, clock: () => number) => {
       if (perMinute === 0) return;
       const now = clock();
       const tokens = tokensOf(key, now) - 1;
-      // Set anew, so that the first key of the map is the one unseen for the longest time.
-      buckets.delete(key);
       buckets.set(key, { tokens, at: now });
-      if (buckets.size > most) buckets.delete(buckets.keys().next().value ?? "");
     },
   };
 };

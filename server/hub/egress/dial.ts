@@ -1,3 +1,4 @@
+import { LatestMap } from "../../data/latest-map.ts";
 import { isIP, type LookupFunction, Socket } from "node:net";
 import tls from "node:tls";
 import { type Network, specialKind } from "./addresses.ts";
@@ -35,7 +36,7 @@ export const createDial = (options: {
     ecdhCurve,
     ...(options.ca === undefined ? {} : { ca: [...tls.getCACertificates("default"), options.ca] }),
   });
-  const sessions = new Map<string, Buffer>();
+  const sessions = new LatestMap<string, Buffer>(mostSessions);
   return async (name, port, onSocket) => {
     const hostname = bareHostname(name);
     const deadline = performance.now() + timeoutMs;
@@ -99,15 +100,9 @@ const secure = async (
   // A session that was verified before saves half of the handshake's cost, for as long as the other side takes it.
   const session = sessions.get(peer);
   const over = tls.connect({ socket, host: hostname, servername, ALPNProtocols, secureContext, session });
-  over.on("session", (next) => remember(sessions, peer, next));
+  over.on("session", (next) => sessions.set(peer, next));
   await untilEvent(over, "secureConnect", "tls", peer);
   return over;
-};
-
-const remember = (sessions: Map<string, Buffer>, peer: string, session: Buffer): void => {
-  sessions.delete(peer);
-  sessions.set(peer, session);
-  if (sessions.size > mostSessions) sessions.delete(sessions.keys().next().value ?? "");
 };
 
 /** Errors that come later, or twice, are heard too: an error that nobody listens for ends the process. */

@@ -1,3 +1,5 @@
+import { LatestMap } from "../../data/latest-map.ts";
+
 /** How long a failed handshake is remembered before the same origin is tried again. */
 const probeAgainMs = 10_000;
 /** An origin that answered this long ago still shows that the hub's own network worked, or is a good one to ask. */
@@ -19,7 +21,8 @@ export const createFaultAttribution = (options: {
   probe(origin: string): Promise<boolean>;
 }) => {
   const { clock } = options;
-  const answered = new Map<string, number>();
+  // A few, so that some live one is among them even after many have died.
+  const answered = new LatestMap<string, number>(mostAnswered);
   const failing = new Set<string>();
   const probes = createProbes(
     (origin) => options.probe(origin),
@@ -31,13 +34,7 @@ export const createFaultAttribution = (options: {
     reached: (origin: string): void => {
       failing.delete(origin);
       probes.forget(origin);
-      // A few, so that some live one is among them even after many have died.
-      answered.delete(origin);
       answered.set(origin, clock());
-      for (const old of answered.keys()) {
-        if (answered.size <= mostAnswered) break;
-        answered.delete(old);
-      }
     },
 
     /** This origin gave no answer to what was published at that time: is it the callback's own fault? */

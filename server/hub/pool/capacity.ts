@@ -1,3 +1,5 @@
+import { LatestMap } from "../../data/latest-map.ts";
+
 /** An attempt that takes longer than this no longer holds up others. */
 const slowMs = 100;
 /** An origin whose last attempt was over within this time is prompt. */
@@ -8,16 +10,14 @@ const mostPrompt = 20_000;
 /** Origins whose last attempt was over soon, whatever came of it: they hold up nobody. */
 export type PromptOrigins = ReturnType<typeof createPromptOrigins>;
 export const createPromptOrigins = () => {
-  const origins = new Set<string>();
+  const origins = new LatestMap<string, true>(mostPrompt);
   return {
     has: (origin: string): boolean => origins.has(origin),
-    list: (): string[] => [...origins],
+    list: (): string[] => [...origins.keys()],
     /** Notes how long an attempt took. */
     note: (origin: string, ms: number): void => {
-      origins.delete(origin);
-      if (ms > promptMs) return;
-      origins.add(origin);
-      if (origins.size > mostPrompt) origins.delete(origins.keys().next().value ?? "");
+      if (ms > promptMs) origins.delete(origin);
+      else origins.set(origin, true);
     },
   };
 };
