@@ -87,7 +87,7 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Map
       if (spans.some((span) => span.from < to && from < span.to)) continue;
       taken.set(entry.aspect, [...spans, { from, to }]);
       if (entry.verdict === "ignore") continue;
-      if (!entry.verdict && end === first + 1 && hasOtherSense(tokens, first)) continue;
+      if (hasOtherSense(tokens, first, end)) continue;
       if (namesPerson(prepared, tokens, first)) continue;
       // A rival inside a phrase of the owner is what it compares with.
       const aside = ofOthers.has(index)

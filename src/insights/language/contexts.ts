@@ -60,8 +60,8 @@ function stands(
 
 /** Whether one of the patterns stands around the tokens [first, end). */
 export function isIn(contexts: Contexts, tokens: readonly Token[], first: number, end: number): boolean {
-  const word = end === first + 1 ? (tokens[first]?.word ?? "") : "";
+  const words = tokens.slice(first, end).map(({ word }) => word);
   const fits = ({ before, after }: Context): boolean =>
     stands(after, tokens, 0, end, 1) && stands(before, tokens, 0, first - 1, -1);
-  return (contexts.get(word)?.some(fits) ?? false) || (contexts.get("@")?.some(fits) ?? false);
+  return (contexts.get(words.join(" "))?.some(fits) ?? false) || (contexts.get("@")?.some(fits) ?? false);
 }

@@ -56,7 +56,7 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
       if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
       const { first, end, kind, form } = candidate;
       if (kind === "services" && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
-      if (kind === "services" && end === first + 1 && hasOtherSense(tokens, first)) continue;
+      if (kind === "services" && hasOtherSense(tokens, first, end)) continue;
       if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
       if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) continue;
       taken.push(candidate);

@@ -15,7 +15,7 @@ const aspect = (id: string, triggers: string[], rest: Partial<AspectEntry> = {})
 });
 const aspects = [
   aspect("price", ["price", "expensive", "worth", "deal", "bill", "half the price of the dealer"]),
-  aspect("time", ["on time", "late", "wait", "hours", "prompt"]),
+  aspect("time", ["on time", "late", "minutes late", "wait", "hours", "prompt", "efficient"]),
   aspect("work", ["work", "fixed", "furnace", "tooth", "mechanic"]),
   aspect("staff", ["friendly", "rude", "people", "patient", "nice"]),
 ];
@@ -42,6 +42,16 @@ describe("a word that means something else raises nothing", () => {
     ["time", "It printed its whole system prompt."],
     ["price", "Bill explained every step."],
     ["price", "We were lucky to get Bill on a Sunday."],
+    ["price", "I feel like a million bucks."],
+    ["price", "Don't waste your money."],
+    ["time", "I was ten minutes late."],
+    ["time", "There is coffee while you wait."],
+    ["time", "They have great hours."],
+    ["time", "She is friendly and efficient."],
+    ["work", "The girls who work there are sweet."],
+    ["staff", "I have been a patient at this practice."],
+    ["staff", "He painted a nice little bench."],
+    ["staff", "The lobby is very nice."],
   ])("%s: %s", (id, text) => expect(verdictOf(id, text)).toBeUndefined());
 
   test.each([
@@ -50,6 +60,7 @@ describe("a word that means something else raises nothing", () => {
     ["staff", "The people were rude.", "negative"],
     ["time", "He was three hours late.", "negative"],
     ["time", "They were prompt and tidy.", "positive"],
+    ["time", "He was ten minutes late.", "negative"],
     ["price", "Bill was far too high.", "negative"],
   ])("%s, as the owner means it: %s", (id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
 });
