@@ -9,12 +9,12 @@ import { notifyHub } from "./announce/hub.ts";
 
 const help = `Usage: npm run announce -- [options]
 
-Run it after a deploy. It waits until the deploy shows the manifest of the local build, then tells the hub, which
+Run it after a deploy. It waits until the deploy shows the manifest of the local build, then notifies the hub, which
 sends every topic that has changed to its subscribers. It is safe to repeat: unchanged topics send nothing.
 
 Options:
   --timeout SECONDS  how long to wait for the deploy and the hub (default 300)
-  --dry-run          say what would be announced, and tell no one
+  --dry-run          say what would be announced, and notify nobody
   --json             print the result as JSON
   --help             show this text
 
@@ -22,7 +22,7 @@ Environment:
   BASE_URL  the deploy's public address (default http://localhost:3000)
   DIST      the build that was deployed: a folder or a URL (default ./dist)
 
-Exit codes: 0 announced, 1 wrong usage or no build, 2 the deploy does not show the build in time,
+Exit codes: 0 announced, 1 wrong usage or no build, 2 the deploy did not show the build in time,
 3 the hub did not accept the announcement.
 
 Examples:

@@ -8,13 +8,13 @@ import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run doctor -- <url> [options]
 
-Looks at a live deploy from outside, as its readers do, and says what is wrong and how to fix it: hashes, headers,
+Checks a live deploy from outside, as its readers see it, and says what is wrong and how to fix it: hashes, headers,
 conditional requests, compression, CORS, feeds, hub, OpenAPI against behaviour, search, MCP, pages, signed history,
-crawlers, TLS, clock. It only reads (GET, HEAD, OPTIONS), but for MCP's greeting and a request that the hub refuses, and
+crawlers, TLS, clock. It only reads (GET, HEAD, OPTIONS), except for MCP's handshake and one request that the hub refuses, and
 stops after two minutes.
 
 Options:
-  --connect <host:port>  connect there instead, as the given address: to look before DNS or a CDN points to it
+  --connect <host:port>  connect there instead, under the given address: to check before DNS or a CDN points to it
   --timeout <seconds>    for one request (default: 10)
   --json                 for machines, with every finding
   --help                 this text
@@ -24,7 +24,7 @@ Examples:
   npm run doctor -- https://reviews.example.com --connect 203.0.113.7:443
   npm run --silent doctor -- http://localhost:3000 --json
 
-Exit codes: 0 all is right (there may be warnings), 1 something is wrong, 2 wrong use, or nothing answers there.`;
+Exit codes: 0 all is right (there may be warnings), 1 something is wrong, 2 wrong usage, or nothing answers there.`;
 
 const totalTime = 120_000;
 const most = 12;

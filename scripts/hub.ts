@@ -10,16 +10,16 @@ import { messageOf } from "../src/schema/errors.ts";
 
 const help = `Usage: npm run hub -- COMMAND [options]
 
-Looks after the hub's subscriptions, while the server runs or not. Secrets are never shown.
+Manages the hub's subscriptions, whether the server is running or not. Secrets are never shown.
 
 Commands:
-  list                       all subscriptions, a line each
+  list                       all subscriptions, one a line
   show ID                    one subscription with its waiting delivery
-  remove ID [--reason TEXT]  end a subscription and tell its callback why
+  remove ID [--reason TEXT]  end a subscription and notify its callback of the reason
   redeliver ID | TOPIC       send the newest content again, to one subscription or to all of a topic
 
 Options:
-  --wait SECONDS  how long to wait for a store that is busy or away (default 30)
+  --wait SECONDS  how long to wait for a store that is busy or unreachable (default 30)
   --json          print JSON
   --help          show this text
 

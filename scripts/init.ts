@@ -12,7 +12,7 @@ import { toGivenPath } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run init -- [options]
 
-Writes a content folder for your own business, which builds at once. In a terminal it asks for what is missing.
+Writes a content folder for your own business that can be built at once. In a terminal it asks for what is missing.
 
 Options:
   --out <folder>          where it goes, a new or empty folder (default: CONTENT)

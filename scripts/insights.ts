@@ -14,8 +14,8 @@ Shows what was read from the reviews in content/ (or in the folder CONTENT names
 
   --explain ID       one review with its spans, the verdicts, and the rule behind each
   --suspects         likely misspellings of names, for you to add as aliases
-  --triggers         which triggers fire where nothing is said of their aspect, and opinions that no aspect catches
-  --disagreements    reviews whose words and stars say the opposite
+  --triggers         which triggers fire where nothing is said about their aspect, and opinions that no aspect catches
+  --disagreements    reviews whose words and stars disagree
   --json             the same as JSON
   --help             this text
 
@@ -51,7 +51,7 @@ function showReading({ review, mentions, unresolved, aspects, entities, prepared
   for (const { id, verdict, overruled, origin, own, opinions } of [...aspects, ...entities]) {
     print();
     const accepted =
-      own === undefined ? "" : ` (accepted from a ${origin}; the reader built in says: ${own})`;
+      own === undefined ? "" : ` (accepted from a ${origin}; the built-in reader says: ${own})`;
     print(`${bold(id)}: ${paint(verdict, verdict)}${overruled ? " (overruled)" : accepted}`);
     for (const opinion of opinions) {
       const { polarity, from, to, target } = opinion;

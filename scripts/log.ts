@@ -15,17 +15,17 @@ const usage = `Usage: npm run log -- init [--origin NAME] [--out FILE]
 
 Makes the key that signs the history of your reviews, so that anybody can check that none was dropped or changed.
 
-init     makes a key, writes it to a file of your own, and prints what belongs into content/business.yaml
+init     makes a key, writes it to a file of your own, and prints what belongs in content/business.yaml
 rotate   makes the next key, and prints the change that both keys have signed
 
 Options:
   --origin NAME   the log's name, which stays when the address changes (default: the host of BASE_URL and /log)
   --out FILE      where the private key goes (default: ~/.config/open-reviews/NAME.key)
-  --key FILE      the key until now, or LOG_KEY
+  --key FILE      the current key, or LOG_KEY
   --help          this text
 
-Then build with LOG_KEY=FILE (or LOG_KEY holding the key itself, as CI keeps secrets). Keep a copy of the file: who loses
-the key has to start a new log. Without LOG_KEY a build is not signed, so previews cannot fork the log.
+Then build with LOG_KEY=FILE (or LOG_KEY holding the key itself, as CI keeps secrets). Keep a copy of the file: without
+the key you have to start a new log. Without LOG_KEY a build is not signed, so previews cannot fork the log.
 Exit codes: 0 done, 2 wrong usage.`;
 
 const options = {
@@ -60,7 +60,7 @@ async function init(given: { origin?: string | undefined; out?: string | undefin
 
 async function rotate(given: { key?: string | undefined; out?: string | undefined }): Promise<void> {
   const old = await loadSigner(given.key ?? process.env["LOG_KEY"]);
-  if (old === undefined) throw new UsageError("name the key until now: npm run log -- rotate --key FILE");
+  if (old === undefined) throw new UsageError("name the current key: npm run log -- rotate --key FILE");
   const next = createSigner(old.verifier.name, randomBytes(32));
   const day = new Date().toISOString().slice(0, 10);
   const change = { day, previous: formatVerifier(old.verifier), key: formatVerifier(next.verifier) };

@@ -8,7 +8,7 @@ Usage: npm run --silent polarity < questions.jsonl > answers.jsonl
 
 Each input line is a JSON object: {"id": "a", "text": "Great cut, but late again.", "term": "cut", "from": 6, "to": 9}
   from, to   where the words stand in text, in UTF-16 code units (as in JavaScript); term is for people
-Each output line answers the input line of the same place: {"id": "a", "polarity": "positive", "evidence": [{"from": 0, "to": 5}]}
+Each output line answers the input line in the same place: {"id": "a", "polarity": "positive", "evidence": [{"from": 0, "to": 5}]}
   polarity   positive, neutral or negative
   evidence   the words that decide; for neutral, the words asked about
 

@@ -21,11 +21,11 @@ import { givenContent, toGivenPath } from "../src/content/given-path.ts";
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
        npm run redact -- <id> --new-id [options]
 
-Takes a review out for good: its text and its author's name leave content, and a tombstone with its id and the day
+Withdraws a review for good: its text and its author's name leave content, and a tombstone with its id and the day
 stays, which tells everybody who keeps a copy to drop it. Then says what to purge and what cannot be undone.
 
 With --new-id and no reason, a review stays and gets an id that says nothing of its author: old links still lead to
-it, and copies are asked to drop the old id and take the new one. A tombstone gets such an id too.
+it, and copies are asked to drop the old id and take the new one. A tombstone can get a new id too.
 
 Options:
   --reason <reason>   erasure (the author asked), fraud, or court-order
@@ -37,7 +37,7 @@ Options:
   --help              this text
 
 A withdrawn review leaves fingerprints, by which an import knows it again and does not bring it back. They are keyed
-with a secret of yours (${keyPlaces}): keep a copy of it.
+with your own secret (${keyPlaces}): keep a copy of it.
 
 Examples:
   npm run redact -- 2026-05-14-1 --reason erasure
@@ -155,11 +155,11 @@ function findPlace(id: string, places: readonly Place[], content: string): Place
   if (place !== undefined) return place;
   const renamed = places.find(({ entry }) => formerOf(entry).some((one) => one.id === id));
   if (renamed !== undefined) {
-    throw new UsageError(`${id} is now ${toText(renamed.entry["id"])}: name it by this id`);
+    throw new UsageError(`${id} is now ${toText(renamed.entry["id"])}: use that id`);
   }
   const ids = places.map(({ entry }) => String(entry["id"]));
   throw new UsageError(
-    `No review in ${join(content, "reviews")} has the id ${JSON.stringify(id)}; nearest are ${nearest(id, ids, 3).join(", ")}`,
+    `No review in ${join(content, "reviews")} has the id ${JSON.stringify(id)}; the nearest are ${nearest(id, ids, 3).join(", ")}`,
   );
 }
 
@@ -167,7 +167,7 @@ function parseReason(given: string | undefined) {
   const reason = reasons.safeParse(given);
   if (reason.success) return reason.data;
   throw new UsageError(
-    `--reason must be one of ${reasons.options.join(", ")}${given ? `, got ${JSON.stringify(given)}` : ""}. "Too negative" is none.`,
+    `--reason must be one of ${reasons.options.join(", ")}${given ? `, got ${JSON.stringify(given)}` : ""}. "Too negative" is not a reason.`,
   );
 }
 

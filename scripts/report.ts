@@ -8,12 +8,12 @@ import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run report -- --since DATE [--html] [--out FILE]
 
-A report for the owner: new reviews, complaints without a reply, and aspects that moved by more than chance.
+Writes a report for the owner: new reviews, complaints without a reply, and aspects that moved beyond chance.
 
 Options:
   --since DATE   the first day, YYYY-MM-DD (default: 30 days before the newest review)
-  --html         HTML to mail, in place of Markdown
-  --out FILE     writes it to a file, in place of standard output
+  --html         HTML to mail, instead of Markdown
+  --out FILE     writes it to a file, instead of standard output
   --help         this text
 
 The folder CONTENT (default: content) holds the reviews; BASE_URL is where links lead.

@@ -11,31 +11,31 @@ import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run upload -- [options]
 
-Puts a build where it is served, and switches to it in one step, so that no visitor ever meets half of it. TARGET is
-then a link to a release in TARGET.releases beside it. Hashed files of the release before stay for those who still
+Puts a build where it is served, and switches to it in one step, so that no visitor ever sees half of it. TARGET is
+then a link to a release in TARGET.releases beside it. Hashed files of the previous release stay for those who still
 read its pages. A build or an older release that would bring back a review that the site has withdrawn is refused.
 
 Options:
-  --rollback    back to the release before, with its own files as they were
-  --show-again  with --rollback: also when that shows reviews which the site shows no longer
-  --list        the releases that are there
+  --rollback    back to the previous release, with its own files as they were
+  --show-again  with --rollback: even if that shows reviews that the site no longer shows
+  --list        the releases there are
   --dry-run     say what would happen, and change nothing
-  --keep <n>    releases that stay, the one that is served included (default: 3)
+  --keep <n>    how many releases to keep, including the one that is served (default: 3)
   --help        this text
 
 Environment:
   BASE_URL      the public address for which the build was made
   TARGET        the folder that is served: /srv/reviews/site, or web@host:/srv/reviews/site (ssh and rsync)
   DIST          the build (default: dist)
-  CONNECT       host:port to look at instead of BASE_URL's own, before DNS points there
-  ANNOUNCE      0 to tell no subscriber
+  CONNECT       host:port to check instead of BASE_URL's own, before DNS points there
+  ANNOUNCE      0 to notify no subscribers
 
 Examples:
   export BASE_URL=https://reviews.example.com TARGET=web@reviews.example.com:/srv/reviews/site
   PREVIOUS=$BASE_URL npm run build -- --public && npm run upload
   npm run upload -- --rollback
 
-Exit codes: 0 live and right (a first deploy: in place), 1 nothing visible has changed, 2 live, but something is wrong.`;
+Exit codes: 0 live and well (a first deploy: in place), 1 nothing visible has changed, 2 live, but something is wrong.`;
 
 interface Given {
   keep: string;

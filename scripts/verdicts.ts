@@ -16,23 +16,23 @@ const usage = `Usage: npm run verdicts -- ask [--new | --doubtful] --out questio
        npm run verdicts -- accept FILE (--model NAME | --person NAME) [--dry-run]
 
 Lets people or a language model judge what reviews say about each aspect. Accepted verdicts are content: the build
-prefers them to those of the reader built in, and stays offline. docs/verdicts.md has recipes and what it costs.
+prefers them to those of the built-in reader, and stays offline. docs/verdicts.md has recipes and what it costs.
 
 ask      writes (to standard output without --out; then npm run needs --silent) instructions, aspects and a JSON Schema for answers on the first line, then a review a line;
          nothing but published text leaves
 run      pipes the questions to any program, batch by batch (JSON Lines in, JSON Lines out), and keeps its answers;
-         run again, it asks only what has no answer yet
+         a second run asks only what has no answer yet
 accept   checks every answer, shows what changes, writes content/verdicts/
 
 Which reviews (ask, run):
   --new                 only those without accepted verdicts on the text they have now
-  --doubtful            of these, only those where the reader built in is unsure, finds both, or differs from the stars
+  --doubtful            of these, only those where the built-in reader is unsure, finds both, or differs from the stars
 
 Options of run:
   --with COMMAND        the program, as you would type it
   --model NAME          who judges, such as gpt-9-mini; --person NAME for people
   --out FILE            where answers are kept (default: verdict-answers.jsonl); of ask: where questions are written
-  --batch N             reviews a call (default 20)
+  --batch N             reviews per call (default 20)
   --timeout SECONDS     longest call (default 180)
   --max-batches N       most calls (default 500)
   --max-characters N    most characters sent (default 5000000, about 1.2 million tokens)
@@ -40,10 +40,10 @@ Options of run:
 
 Options of accept:
   --model NAME, --person NAME   who judged, where the answers do not say
-  --dry-run                     show, and write nothing
+  --dry-run                     show what would change, and write nothing
 
 The folder CONTENT (default: content) holds the reviews.
-Exit codes: 0 all went well, 1 something was refused or is left (what is right was kept), 2 wrong usage.`;
+Exit codes: 0 all went well, 1 something was refused or is left (what is valid was kept), 2 wrong usage.`;
 
 const options = {
   new: { type: "boolean", default: false },

@@ -30,7 +30,7 @@ import { sha256 } from "../server/data/hashes.ts";
 
 const usage = `Usage: npm run verify -- URL [options]   (without this project: npx open-reviews-verify URL [options])
 
-Checks that a business did not drop, change or slip in reviews since you last looked: the signature of its history,
+Checks that a business has not dropped, changed or slipped in reviews since you last looked: the signature of its history,
 that it only grew, and that it and the published reviews say the same. Prints what changed since the last look.
 
 Options:
@@ -78,7 +78,7 @@ async function loadSeen(file: string): Promise<Seen | undefined> {
     return SeenFile.parse(JSON.parse(text));
   } catch {
     throw new UsageError(
-      `${file}, which holds what was seen last, is damaged: restore it, or delete it to start anew`,
+      `${file}, which holds what was seen last, is damaged: restore it, or delete it to start over`,
     );
   }
 }

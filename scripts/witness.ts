@@ -24,8 +24,8 @@ const usage = `Usage: npm run witness -- add [URL] KEY [[URL] KEY …]
        npm run witness -- sign [--dist FOLDER] [--lines FILE]
        npm run witness -- init NAME [--out FILE]
 
-Others who sign your history too, so that you cannot show different people different ones. A witness is a program of
-somebody else (a chamber of commerce, a consumer group, a neighbour) that speaks C2SP tlog-witness, or their scheduled
+Manages those who sign your history too, so that you cannot show different people different ones. A witness is a
+program of somebody else (a chamber of commerce, a consumer group, a neighbour) that speaks C2SP tlog-witness, or their scheduled
 job that runs npm run verify -- URL --cosign FILE.
 
 add    names witnesses in content/business.yaml, by their public key and, where they run a server, its address
@@ -39,7 +39,7 @@ Options:
   --quiet         says only what failed
   --help          this text
 
-Exit codes: 0 done, 1 a witness did not sign (the build is as good as before), 2 wrong usage.`;
+Exit codes: 0 done, 1 a witness did not sign (the build is still good), 2 wrong usage.`;
 
 const options = {
   dist: { type: "string", default: "dist" },
@@ -99,7 +99,7 @@ async function add(words: readonly string[]): Promise<string[]> {
 
 function toWitness(url: string | undefined, key: string): Witness {
   if (url !== undefined && !URL.canParse(url))
-    throw new UsageError(`${JSON.stringify(url)} is no address of a witness`);
+    throw new UsageError(`${JSON.stringify(url)} is not the address of a witness`);
   try {
     if (parseVerifier(key).algorithm !== "cosignature")
       throw new Error("it is a key for logs, not for witnesses");

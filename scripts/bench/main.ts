@@ -1,7 +1,7 @@
 const benches = ["build", "history", "api", "insights", "mcp", "hub", "lighthouse"] as const;
 const usage = `Usage: npm run bench -- <${benches.join("|")}> [options]
 
-Each bench runs peers and ours in turn and prints ratios. Ask one for its options with --help.`;
+Each bench runs peers and ours in turn and prints ratios. For the options of one: --help after its name.`;
 
 const [name, ...args] = process.argv.slice(2);
 if (name === undefined || name === "--help" || name === "-h") {

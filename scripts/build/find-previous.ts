@@ -47,7 +47,7 @@ export function toPreviousNotes(
   if (given === "none") return [];
   if (given) {
     return [
-      `warning: there is no build at ${given} (PREVIOUS), so this one follows none: times start anew, old hashed files go, and what to purge is not known. Is it the address or folder of the deploy? For a first deploy set PREVIOUS=none`,
+      `warning: there is no build at ${given} (PREVIOUS), so this one follows none: times start over, old hashed files go, and what to purge is not known. Is it the address or folder of the deploy? For a first deploy set PREVIOUS=none`,
     ];
   }
   return site.removed.length === 0

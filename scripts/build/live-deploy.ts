@@ -20,7 +20,8 @@ const readFileOf = (response: Response, address: string): Promise<Buffer> =>
   readBounded(
     response,
     mostBytes,
-    () => new UsageError(`${address} has more than ${mostBytes / mebibyte} MB, so it is no file of a deploy`),
+    () =>
+      new UsageError(`${address} has more than ${mostBytes / mebibyte} MB, so it cannot be part of a deploy`),
   );
 
 async function request(address: string, etag: string | undefined): Promise<Response | undefined> {

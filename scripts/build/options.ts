@@ -13,7 +13,7 @@ Options:
   --content <folder>     what the owner writes (default: CONTENT, or content)
   --keep-days <n>        hashed files of earlier builds stay at most so many days (default: 30)
   --keep-builds <n>      and at most so many builds (default: 10)
-  --public               for a deploy that everybody reads: refuses a BASE_URL that only this machine can open
+  --public               for a public deploy: refuses a BASE_URL that only this machine can open
   --if-changed           do nothing when neither content, sources nor BASE_URL changed since the last build
   --help                 this text
 

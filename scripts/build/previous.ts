@@ -34,7 +34,7 @@ const parseManifest = (bytes: Buffer, place: string): Manifest => {
     return Manifest.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
     throw new UsageError(
-      `PREVIOUS: the manifest.json of ${place} is none of a build of this project: name the folder or the address of the deploy that this build follows`,
+      `PREVIOUS: the manifest.json of ${place} was not made by a build of this project: name the folder or the address of the deploy that this build follows`,
     );
   }
 };

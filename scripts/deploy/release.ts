@@ -25,7 +25,7 @@ export async function loadRelease(
   };
   const manifest = Manifest.safeParse(JSON.parse((await need("/manifest.json")).toString("utf8")));
   if (!manifest.success)
-    throw new UsageError(`the manifest.json of ${place} is none of a build of this project`);
+    throw new UsageError(`the manifest.json of ${place} was not made by a build of this project`);
   const openApi = JSON.parse((await need("/.well-known/openapi.json")).toString("utf8")) as {
     servers?: { url?: string }[];
   };

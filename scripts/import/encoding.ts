@@ -3,7 +3,7 @@ import type { TextFile } from "./draft.ts";
 
 /** Files that are no text, by their first bytes in hex, and what to do with them. */
 const binaries: readonly [string, string][] = [
-  ["504b0304", "is an archive in an archive: unpack it and give the folder"],
+  ["504b0304", "is an archive in an archive: unpack it and pass the folder"],
   [
     "d0cf11e0",
     "is an old Excel or Office file: open it and save it as CSV (File, Save as, CSV UTF-8), then import that",
@@ -13,8 +13,8 @@ const binaries: readonly [string, string][] = [
   ["89504e47", "is a picture: export the reviews as CSV or JSON where they come from"],
   ["ffd8ff", "is a picture: export the reviews as CSV or JSON where they come from"],
   ["47494638", "is a picture: export the reviews as CSV or JSON where they come from"],
-  ["377abcaf", "is an archive that is not read here: unpack it and give the folder"],
-  ["52617221", "is an archive that is not read here: unpack it and give the folder"],
+  ["377abcaf", "is an archive that is not read here: unpack it and pass the folder"],
+  ["52617221", "is an archive that is not read here: unpack it and pass the folder"],
   ["50415231", "is a Parquet file: export it as CSV or JSON"],
 ];
 
@@ -60,7 +60,7 @@ export function decodeText(name: string, bytes: Uint8Array): TextFile {
   const { text, note } = marked
     ? { text: decodeAs(bytes, marked), note: `${name} is written in UTF-16, and was read as that` }
     : decodeBytes(name, bytes);
-  if (text.includes("\0")) throw new UsageError(`${name} is not text: give the export as it was downloaded`);
+  if (text.includes("\0")) throw new UsageError(`${name} is not text: pass the export as it was downloaded`);
   return {
     name,
     text: text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"),
@@ -72,10 +72,10 @@ function decodeBytes(name: string, bytes: Uint8Array): { text: string; note?: st
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
-    if (bytes.includes(0)) throw new UsageError(`${name} is not text: give the export as it was downloaded`);
+    if (bytes.includes(0)) throw new UsageError(`${name} is not text: pass the export as it was downloaded`);
     return {
       text: decodeAs(bytes, "windows-1252"),
-      note: `${name} is not valid UTF-8, so it was read as Windows-1252 (cp1252), as Excel writes it: look whether accents are right`,
+      note: `${name} is not valid UTF-8, so it was read as Windows-1252 (cp1252), as Excel writes it: check that accents are right`,
     };
   }
 }

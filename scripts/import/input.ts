@@ -51,7 +51,7 @@ async function loadFile(path: string, shown: string, size: number): Promise<Text
   }
   if (size > limits.bytes) {
     throw new UsageError(
-      `${path} is larger than ${limits.bytes / mebibyte} MB (${Math.round(size / mebibyte)} MB): give only the part with the reviews`,
+      `${path} is larger than ${limits.bytes / mebibyte} MB (${Math.round(size / mebibyte)} MB): pass only the part with the reviews`,
     );
   }
   return [decodeText(shown, await readFile(path))];

@@ -36,7 +36,7 @@ export function chooseLocation(
   if (given === undefined) {
     if (places.size < 2) return { drafts, notes: [] };
     throw new UsageError(
-      `The export holds reviews of ${places.size} locations, and they are never merged: say which with --location, one of ${list()}; where that is no place of yours but something else, take its column out with --map "column=ignore"`,
+      `The export holds reviews of ${places.size} locations, and they are never merged: say which with --location, one of ${list()}; if that column is not about your locations, leave it out with --map "column=ignore"`,
     );
   }
   const exact = [...places.keys()].filter((name) => toComparable(name) === toComparable(given));

@@ -5,9 +5,9 @@ import { givenContent, toGivenPath } from "../../src/content/given-path.ts";
 
 export const usage = `Usage: npm run import -- <file, archive or folder> [options]
 
-Shows what an export of reviews would change in content: new, edited, unchanged and missing ones. Writes with --write.
+Shows what an export of reviews would change in content: new, edited, unchanged and missing reviews. --write writes it.
 
-Known by their content: Google Takeout (Business Profile; zip, tgz or folder), Google Business Profile API, Google
+Recognised by their content: Google Takeout (Business Profile; zip, tgz or folder), Google Business Profile API, Google
 Places API, Outscraper, Apify, Trustpilot, Judge.me, Yotpo, Loox, Okendo, Stamped, Shopify, Birdeye, Podium, Thumbtack,
 Facebook, Yelp, schema.org JSON-LD and microdata (a web page too); and any other CSV, JSON or JSON Lines.
 
@@ -31,7 +31,7 @@ Options:
   --dates <mdy|dmy>         how 1/2/2024 is meant
   --drop-replies            take away replies that the platform no longer shows
   --content <folder>        where content is (default: CONTENT, or content)
-  --lost-key                go on without the key of the fingerprints of withdrawn reviews
+  --lost-key                continue without the key of the fingerprints of withdrawn reviews
   --json                    for machines, with everything
   --help                    this text
 
@@ -40,7 +40,7 @@ Examples:
   npm run import -- takeout-20260514.zip --jobs jobs.csv --write
   npm run import -- reviews.csv --source Facebook --map "Sterne=rating" --map "Kunde=author" --dates dmy
 
-Exit codes: 0 shown or written, 1 an issue, and nothing was written.`;
+Exit codes: 0 shown or written, 1 there was an issue and nothing was written.`;
 
 export function parseOptions(args: string[]) {
   const { values, positionals } = parseArgs({

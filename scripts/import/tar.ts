@@ -27,7 +27,7 @@ function createReader(chunks: AsyncIterator<Buffer>) {
         if (done) return left;
         seen += value.length;
         if (seen > mostUnpacked) {
-          throw new UsageError("unpacks to far more than an export: nothing of it is read");
+          throw new UsageError("unpacks to far more than an export: none of it was read");
         }
         rest = value;
       }
@@ -61,7 +61,7 @@ export async function readGzip(
   let left = limits.bytes;
   const take = async (label: string, size: number) => {
     if (size > left)
-      throw new UsageError(`unpacks to far more than a list of reviews (${label}): nothing of it is read`);
+      throw new UsageError(`unpacks to far more than a list of reviews (${label}): none of it was read`);
     left -= size;
     return reader.take(size);
   };
@@ -74,7 +74,7 @@ export async function readGzip(
     let longName: string | undefined;
     for (let index = 0; header.length === block && !header.every((byte) => byte === 0); index += 1) {
       if (index > limits.entries)
-        throw new UsageError(`holds more than ${limits.entries} files: unpack it and give the folder`);
+        throw new UsageError(`holds more than ${limits.entries} files: unpack it and pass the folder`);
       const size = Number.parseInt(textOf(header, 124, 12).trim() || "0", 8);
       if (!Number.isSafeInteger(size) || size < 0)
         throw new UsageError("is a broken tar archive: download or copy it again");

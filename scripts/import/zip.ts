@@ -66,7 +66,7 @@ export async function readDirectory(source: Source, limits: ZipLimits): Promise<
   }
   if (count > limits.entries) {
     throw new UsageError(
-      `holds ${count} files, more than ${limits.entries}: unpack it and give the folder with the reviews`,
+      `holds ${count} files, more than ${limits.entries}: unpack it and pass the folder with the reviews`,
     );
   }
   if (offset + size > tailAt + end || size > mostDirectoryBytes) throw broken("its directory is truncated");
@@ -137,14 +137,14 @@ export async function readZip(
     const { name, size, packed } = entry;
     if (isOutside(name)) {
       throw new UsageError(
-        `holds a file that wants out of its folder (${JSON.stringify(name.slice(0, 80))}): nothing of it is read`,
+        `holds a file whose path leads out of its folder (${JSON.stringify(name.slice(0, 80))}): none of it was read`,
       );
     }
     if (name.endsWith("/") || !isWanted(name)) continue;
-    if (entry.flags & 1) throw new UsageError("is encrypted: unpack it and give the folder");
+    if (entry.flags & 1) throw new UsageError("is encrypted: unpack it and pass the folder");
     if (size > left || size > packed * limits.ratio + 1024) {
       throw new UsageError(
-        `unpacks to far more than a list of reviews (${name} to ${size} bytes): nothing of it is read`,
+        `unpacks to far more than a list of reviews (${name} to ${size} bytes): none of it was read`,
       );
     }
     const bytes = await readEntry(source, entry);
@@ -179,7 +179,7 @@ const isOutside = (name: string): boolean =>
 
 function unpack(packed: Buffer, method: number, size: number, broken: () => Error): Buffer {
   if (method !== stored && method !== deflated) {
-    throw new UsageError("is packed in an unusual way: unpack it and give the folder");
+    throw new UsageError("is compressed in an unusual way: unpack it and pass the folder");
   }
   let unpacked = packed;
   if (method === deflated) {

@@ -78,6 +78,6 @@ export function findTrade<T extends Pick<Trade, "id" | "name">>(trades: readonly
   if (byWord && another === undefined) return byWord;
   const ids = trades.map(({ id }) => id);
   throw new UsageError(
-    `there is no starter set for ${JSON.stringify(given)}; nearest is ${nearest(given, ids, 1).join("")}, all are ${ids.join(", ")}. For any other trade take generic`,
+    `there is no starter set for ${JSON.stringify(given)}; the nearest is ${nearest(given, ids, 1).join("")}, and the choices are ${ids.join(", ")}. For any other trade, use generic`,
   );
 }

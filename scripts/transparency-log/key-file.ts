@@ -15,7 +15,7 @@ export async function saveSigner(file: string, signer: Signer): Promise<void> {
     (error: NodeJS.ErrnoException) => {
       throw new UsageError(
         error.code === "EEXIST"
-          ? `${file} holds a key already, and who loses a key loses the log: name another file with --out`
+          ? `${file} holds a key already, and a log cannot be continued without its key: name another file with --out`
           : `${file} cannot be written: ${error.code ?? error.message}`,
       );
     },

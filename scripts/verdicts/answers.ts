@@ -76,7 +76,7 @@ function parseAnswer(
   const text = texts.get(answer.review_id);
   if (text === undefined) {
     const near = nearest(answer.review_id, [...texts.keys()], 1);
-    return `names the review ${answer.review_id}, which is not published${near[0] ? `; nearest is ${near[0]}` : ""}`;
+    return `names the review ${answer.review_id}, which is not published${near[0] ? `; the nearest is ${near[0]}` : ""}`;
   }
   if (answer.text_sha256 !== undefined && answer.text_sha256 !== hashText(text))
     return `is about an earlier text of ${answer.review_id}: ask again`;

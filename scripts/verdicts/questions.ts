@@ -69,7 +69,7 @@ export function selectReviews(
     .map(({ review }) => review);
 }
 
-/** The reader built in could not tell, found both kinds, or says the opposite of the stars. */
+/** The built-in reader could not tell, found both kinds, or says the opposite of the stars. */
 const isDoubtful = ({ review, aspects }: Reading): boolean =>
   aspects.some(
     ({ verdict }) =>

@@ -6,7 +6,7 @@ import { AcceptedVerdicts } from "../../src/schema/verdicts.ts";
 import { writeAtomically } from "../build/files.ts";
 
 const head = `# Verdicts of people and language models on reviews, written by npm run verdicts.
-# The build prefers them to those of the reader built in, as long as the review keeps the text that was judged.
+# The build prefers them to those of the built-in reader, as long as the review keeps the text that was judged.
 `;
 
 /** The verdicts in content/verdicts, by file name. */

@@ -63,7 +63,7 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     if (performance.now() - lastTurn > patience || isSurplus) {
       return new ProblemError(
         "unavailable",
-        "too much to do at the moment; try again in a second",
+        "too many requests at the moment; try again in a second",
         undefined,
         {
           "Retry-After": "1",

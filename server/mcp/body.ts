@@ -12,7 +12,7 @@ type Read<T> = { ok: true; value: T } | { ok: false; failure: RpcError };
 const tooLarge: RpcError = {
   status: 413,
   code: -32_000,
-  message: `The body must have at most ${maxBodyBytes} bytes, in pieces that are not tiny`,
+  message: `The body must have at most ${maxBodyBytes} bytes, and not come in tiny pieces`,
 };
 const tooDeep: RpcError = {
   status: 400,

@@ -5,7 +5,7 @@ import { Day, Id } from "./text.ts";
 export const Polarity = z.enum(["positive", "negative", "mixed", "neutral", "unsure"]);
 export type Polarity = z.infer<typeof Polarity>;
 
-/** Who gave a verdict: the reader built in, a person, or a language model. */
+/** Who gave a verdict: the built-in reader, a person, or a language model. */
 export const VerdictOrigin = z.enum(["reader", "person", "model"]);
 export type VerdictOrigin = z.infer<typeof VerdictOrigin>;
 
@@ -23,7 +23,7 @@ export const Evidence = z
     start: count.meta({ description: "Offset in the review's text, UTF-16" }),
     end: count,
     origin: VerdictOrigin.meta({
-      description: "Who gave the verdict: the reader built in, a person, or a language model",
+      description: "Who gave the verdict: the built-in reader, a person, or a language model",
     }),
     overruled: z.literal(true).optional().meta({ description: "The owner corrected the verdict" }),
   })
@@ -114,7 +114,7 @@ export const Insights = z
         .meta({ description: "The signed history below /log/ that these reviews belong to" }),
       verdict_origins: z.object({ reader: count, person: count, model: count }).meta({
         description:
-          "How many verdicts on aspects came from the reader built in, from people, from language models",
+          "How many verdicts on aspects came from the built-in reader, from people, from language models",
       }),
       unsure_share: share.meta({ description: "Of all verdicts on aspects: how many are unsure" }),
       other_share: share.meta({ description: "Of all sentences of reviews: how many belong to no topic" }),

@@ -59,7 +59,7 @@ export function parseVerifier(text: string): Verifier {
     );
   const verifier = toVerifier(name, algorithm, bytes.subarray(1));
   if (verifier.id.toString("hex") !== id)
-    throw new Error(`the public key of ${name} is misspelt: its id does not fit it`);
+    throw new Error(`the public key of ${name} is misspelt: its id does not match it`);
   return verifier;
 }
 
@@ -87,7 +87,7 @@ export function parseSigner(text: string, algorithm: Algorithm = "ed25519"): Sig
   }
   const signer = createSigner(name, bytes.subarray(1), algorithm);
   if (signer.verifier.id.toString("hex") !== id)
-    throw new Error("the private key is misspelt: its id does not fit it");
+    throw new Error("the private key is misspelt: its id does not match it");
   return signer;
 }
 

@@ -50,7 +50,7 @@ describe("npm run insights", () => {
       expect.objectContaining({ words: "wil", name: "will", review_id: "2025-06-17-1" }),
     );
   });
-  test("--disagreements lists reviews whose words and stars say the opposite", async () => {
+  test("--disagreements lists reviews whose words and stars disagree", async () => {
     const { code, out } = await insights("--disagreements", "--json");
     expect(code).toBe(0);
     const list = JSON.parse(out) as { rating: number; polarity: string }[];

@@ -496,7 +496,7 @@ describe("a bad file is one clear line, and nothing is written", () => {
       "a path that leaves the folder",
       "x.zip",
       createZip([{ name: "../../reviews.json", bytes: page }]),
-      /wants out of its folder/,
+      /leads out of its folder/,
     ],
     ["an empty zip", "x.zip", createZip([]), /holds no reviews/],
     ["JSON that is truncated", "x.json", page.slice(0, -5), /not whole JSON/],

@@ -110,7 +110,7 @@ test("a trade is known by its id, its name or a word of it; for another one the 
   expect(findTrade(trades, "Hair Salon").id).toBe("hair-salon");
   expect(findTrade(trades, "lawn").id).toBe("lawn-care");
   expect(findTrade(trades, "heating").id).toBe("heating-cooling");
-  expect(() => findTrade(trades, "dental")).toThrow(/no starter set for "dental"; nearest is dentist/);
+  expect(() => findTrade(trades, "dental")).toThrow(/no starter set for "dental"; the nearest is dentist/);
 });
 
 test("files that are there are never touched", async () => {

@@ -164,7 +164,7 @@ test("redacting twice is reported and changes nothing", async () => {
 });
 
 test.each([
-  [["r9", "--reason", "erasure"], /has the id "r9"; nearest are r1/],
+  [["r9", "--reason", "erasure"], /has the id "r9"; the nearest are r1/],
   [["r1"], /--reason must be one of erasure, fraud, court-order/],
   [["r1", "--reason", "negative"], /got "negative"/],
   [[], /Name one review/],

@@ -114,7 +114,7 @@ test("accepted verdicts stand in place of the reader's own, say who judged, and 
   expect(insights.aspects.find(({ id }) => id === "price")?.mixed).toBe(1);
   expect(insights.method.verdict_origins).toEqual({ reader: 0, person: 0, model: 3 });
   const { out } = await run("insights.ts", ["--explain", "c1"], envOf(content));
-  expect(out).toMatch(/accepted from a model; the reader built in says: \w+/);
+  expect(out).toMatch(/accepted from a model; the built-in reader says: \w+/);
   const again = await verdicts(content, "accept", file, "--model", "reader-9");
   expect(again.out).toContain("0 reviews judged anew, 3 as before");
 });
@@ -128,7 +128,7 @@ test("hostile and malformed lines are refused one by one, each with its reason, 
     ["{", "is not JSON"],
     ["[]", "does not fit"],
     [{ __proto__: null, review_id: "../../etc/passwd", verdicts: [] }, "does not fit"],
-    [answer("c9"), "not published; nearest is c"],
+    [answer("c9"), "not published; the nearest is c"],
     [bad({ aspect: "beards" }), "not one of wait, price, cut"],
     [bad({ aspect: "constructor" }), "not one of"],
     [bad({ quote: "never said" }), "letter by letter"],

@@ -39,10 +39,10 @@ const readBytes = async ({ headers, body }: FormRequest): Promise<Uint8Array> =>
   if (body === null) return new Uint8Array(0);
   const stream = body instanceof Readable ? body : Readable.fromWeb(body as ReadableStream);
   const bytes = await readBody(stream, bodyLimit, headers.get("content-length")).catch(() => {
-    throw new Refusal(400, "The request broke off before its end");
+    throw new Refusal(400, "The request body ended early");
   });
   if (bytes === undefined)
-    throw new Refusal(413, "The request body must have at most 16 KiB, in pieces that are not tiny");
+    throw new Refusal(413, "The request body must have at most 16 KiB, and not come in tiny pieces");
   return bytes;
 };
 

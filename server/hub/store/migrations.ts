@@ -143,6 +143,6 @@ const refuseNewer = async (db: Kysely<Tables>, known: readonly string[]): Promis
   const newer = rows.map(({ name }) => name).filter((name) => !known.includes(name));
   if (newer.length > 0)
     throw new Error(
-      `a newer version of this program has made it (${newer.join(", ")}): run that version or a later one`,
+      `it was made by a newer version of this program (${newer.join(", ")}): run that version or a later one`,
     );
 };

@@ -10,9 +10,9 @@ export interface Judgement {
   /** What the words alone say, the stars left aside; missing where somebody else judged words that the reader missed. */
   words?: Polarity;
   overruled?: true;
-  /** Who judged, when it was not the reader built in. */
+  /** Who judged, when it was not the built-in reader. */
   origin?: Exclude<VerdictOrigin, "reader">;
-  /** What the reader built in says, where somebody else judged. */
+  /** What the built-in reader says, where somebody else judged. */
   own?: Polarity | "not raised";
 }
 
