@@ -64,8 +64,10 @@ export function createApp(parts: AppParts): RequestListener {
     app.all(path, () => notAllowed(allowed));
   };
 
-  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current));
-  route(endpoints.getReviewsSince.path.replace("{date}", ":date"), "GET", createSinceRoute(source.current));
+  const countKept = metrics.counter("http_kept_answers_total", "Answers sent as they were kept.")({});
+  route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current, countKept));
+  const sincePath = endpoints.getReviewsSince.path.replace("{date}", ":date");
+  route(sincePath, "GET", createSinceRoute(source.current, countKept));
   app.all("/mcp", (event) => mcp(nodeRequest(event)));
   app.post(hubPath, async (event) => {
     const { headers } = event.req;

@@ -12,7 +12,7 @@ const mostOffered = 5000;
 
 /**
  * Most of what is asked, by crawlers above all, is asked once. To keep it would push out what is asked again and again,
- * and leave the garbage collector a tenth of the work of a new search.
+ * and cost the garbage collector a quarter of a new search.
  */
 export function createResponseCache<V>(mostBytes: number, largest: number): ResponseCache<V> {
   const kept = createBoundedCache<string, V>(mostBytes);

@@ -35,15 +35,18 @@ interface Answer {
   own: number;
 }
 
-/** Answers a target, from the cache when it can. */
+/** Answers a target: with what is kept, which is counted, when it can. */
 const createRoute =
-  (current: () => Snapshot, answer: (event: H3Event, snapshot: Snapshot) => Answer) =>
+  (current: () => Snapshot, countKept: () => void, answer: (event: H3Event, snapshot: Snapshot) => Answer) =>
   (event: H3Event): Response | Promise<Response> => {
     const snapshot = current();
     const { cache, toResource } = answersOf(snapshot);
     const target = targetOf(event);
     const known = cache.get(target);
-    if (known !== undefined) return sendResource(event, known);
+    if (known !== undefined) {
+      countKept();
+      return sendResource(event, known);
+    }
     const { body, etag, own } = answer(event, snapshot);
     const resource = toResource(body, etag);
     cache.offer(target, resource, bytesOf(resource, own));
@@ -51,8 +54,8 @@ const createRoute =
   };
 
 /** GET /api/reviews/search. */
-export const createSearchRoute = (current: () => Snapshot) =>
-  createRoute(current, (event, snapshot) => {
+export const createSearchRoute = (current: () => Snapshot, countKept: () => void) =>
+  createRoute(current, countKept, (event, snapshot) => {
     const query = parseQuery(SearchQuery, event.url.searchParams);
     if (!query.ok) throw invalidRequest(query.issues, query.count);
     const { body, etag } = searchBytes(snapshot, query.value);
@@ -68,8 +71,8 @@ const decoded = (text: string): string => {
 };
 
 /** GET /api/reviews/since/{date}. */
-export const createSinceRoute = (current: () => Snapshot) =>
-  createRoute(current, (event, snapshot) => {
+export const createSinceRoute = (current: () => Snapshot, countKept: () => void) =>
+  createRoute(current, countKept, (event, snapshot) => {
     const params = parseValues(SinceParams, { date: decoded(event.context.params?.["date"] ?? "") });
     const query = parseQuery(NoQuery, event.url.searchParams);
     if (!params.ok || !query.ok) throw invalidRequest(...mergeIssues(params, query));
