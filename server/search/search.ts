@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
 import { etagOf } from "../data/etag.ts";
 import { type DocSet, type Matches, intersect } from "../data/doc-set.ts";
@@ -7,7 +6,6 @@ import { nearest } from "../../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
 import { queryMatchOf } from "./query-match.ts";
 import { numberAt } from "../data/typed-arrays.ts";
-import { oncePer } from "../data/once-per.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
@@ -100,23 +98,6 @@ export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
   return { ...head, reviews: docs.flatMap((doc) => snapshot.reviews.at(doc) ?? []) };
 }
 
-/** The hash of each review's bytes, made when it is first asked for. */
-const digestsOf = oncePer<ReviewTable, string[]>(() => []);
-
-/** The tag of an answer: the hash of its head and of its reviews' hashes. */
-function answerTag(table: ReviewTable, head: string, docs: readonly number[]): string {
-  const known = digestsOf(table);
-  let hashed = head;
-  for (const doc of docs) {
-    hashed += known[doc] ??= hash(
-      "sha256",
-      table.json.subarray(table.starts[doc], table.ends[doc]),
-      "base64url",
-    ).slice(0, 16);
-  }
-  return etagOf(hashed);
-}
-
 /** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
 export const serializeHead = (head: SearchHead): string => `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
 
@@ -136,5 +117,5 @@ export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buf
     at += json.copy(body, at, starts[doc], ends[doc]);
   }
   body.write("]}", at);
-  return { body, etag: answerTag(table, head, docs) };
+  return { body, etag: etagOf(body) };
 }

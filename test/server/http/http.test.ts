@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -366,6 +367,18 @@ describe("answers of search and since", () => {
       }
     },
   );
+
+  test("the tag of a search is a hash of its bytes", async () => {
+    for (const path of [
+      long + "1",
+      "/api/reviews/search?query=e",
+      "/api/reviews/search?query=nothing%20such",
+    ]) {
+      const { headers, body } = await ask(path);
+      const digest = createHash("sha256").update(body).digest("base64url");
+      expect(headers["etag"]).toBe(`"${digest.slice(0, 32)}"`);
+    }
+  });
 
   test("an answer is kept from the second time on, whatever its coding", async () => {
     const keptSoFar = async () =>
