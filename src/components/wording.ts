@@ -81,7 +81,7 @@ export const verificationNames = {
 } satisfies Record<z.infer<typeof VerificationMethod>, { label: string; means: string }>;
 
 export const withheldNames = {
-  unverified: "We could not find a job for this reviewer; it is published as soon as we can.",
+  unverified: "Nothing shows yet that a customer wrote it; it is published as soon as something does.",
   duplicate: "The same customer's same review, already published once.",
   "not-a-customer": "About another company, or by someone who was never served.",
   "conflict-of-interest": "By an employee, a relative of one, or a competitor.",

@@ -153,7 +153,7 @@ export function summarize(
     ...notes,
     ...(found[0]?.isLoose ? ["No review has all of these words; these have some of them."] : []),
   ];
-  if (total > top) extra.unshift(`The first ${top} are shown.`);
+  if (total > top) extra.unshift(top === 1 ? "The first is shown." : `The first ${top} are shown.`);
   return total === 0
     ? `No review matches${part}. ${extra.join(" ") || toAdvice(question)}`
     : [`${toCount(total, "review matches", "reviews match")}${part}.`, ...extra].join(" ");
