@@ -27,11 +27,11 @@ function readVariants(bytes: Uint8Array, file: string, effort: Effort): Variants
   return areVariantsOf(bytes, variants) ? variants : undefined;
 }
 
-function run({ file, bytes: given, deployed, effort }: CompressTask): Written {
-  const bytes = given ?? readFileSync(file);
+function run({ file, content: given, deployed, effort }: CompressTask): Written {
+  const bytes = typeof given === "string" ? Buffer.from(given) : (given ?? readFileSync(file));
   const old = deployed === undefined ? undefined : readVariants(bytes, deployed, effort);
   const variants = old ?? compress(bytes, effort);
-  if (given) {
+  if (given !== undefined) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes);
   }

@@ -6,8 +6,8 @@ import type { Effort } from "./compression.ts";
 /** A file to put compressed variants beside. */
 export interface CompressTask {
   file: string;
-  /** Its bytes, if it is still to be written. */
-  bytes?: Uint8Array;
+  /** What it holds, if it is still to be written. */
+  content?: string | Uint8Array<ArrayBuffer>;
   /** The same file in the deploy before: what stands there for the same bytes is taken from there. */
   deployed?: string;
   effort: Effort;
@@ -40,7 +40,7 @@ export function createCompressor(threads = availableParallelism()): Compressor {
       const id = next++;
       least.waiting.set(id, { resolve, reject });
       least.worker.ref();
-      least.worker.postMessage({ id, task }, task.bytes ? [task.bytes.buffer as ArrayBuffer] : []);
+      least.worker.postMessage({ id, task }, task.content instanceof Uint8Array ? [task.content.buffer] : []);
     });
 }
 

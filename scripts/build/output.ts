@@ -7,8 +7,8 @@ const mostWaiting = 32 * 1024 * 1024;
 
 /** Has texts written with their compressed variants, in any order. */
 export interface Output {
-  /** Resolves when there is room for the next. Without bytes, the file is there already. */
-  write: (path: string, effort: Effort, bytes?: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** Resolves when there is room for the next. Without content, the file is there already. */
+  write: (path: string, effort: Effort, content?: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** When everything is written: what the manifest says of it, by path. */
   finish: () => Promise<Map<string, Written>>;
 }
@@ -27,11 +27,11 @@ export function createOutput(
     onProgress();
   };
   return {
-    write: async (path, effort, bytes) => {
-      const size = bytes?.length ?? 0;
+    write: async (path, effort, content) => {
+      const size = content?.length ?? 0;
       const task = { file: join(staging, path), deployed: join(dist, path), effort };
       waiting += size;
-      const written = compress({ ...task, ...(bytes && { bytes }) });
+      const written = compress({ ...task, ...(content && { content }) });
       all.set(path, written);
       const ended = settle(written, size);
       if (waiting > mostWaiting) await ended;

@@ -23,6 +23,7 @@ export async function render(place: Place, progress: Progress): Promise<Manifest
   const kept = documents.filter(({ inManifest }) => inManifest);
   const best = new Set(kept.map(({ path }) => path));
   const template = Promise.withResolvers<Uint8Array>();
+  const left = new Set<string>();
   let [all, done, pages] = [0, 0, 0];
   const onProgress = () => progress.count(`Writing files: ${++done} of ${all}…`);
   const output = createOutput(place, compress, onProgress);
@@ -31,13 +32,17 @@ export async function render(place: Place, progress: Progress): Promise<Manifest
     return pages > mostPagesInBrotli && path.endsWith(".html") ? "small" : "page";
   };
   const rendering = handOver({
-    begin: (files) => {
-      const texts = files.filter((file) => isCompressible(file) && file !== templateFile);
-      all = pagedReviews.length + texts.length;
-      pages = pagedReviews.length + texts.filter((file) => file.endsWith(".html")).length;
+    begin: async (files) => {
+      // With what vite and the public folder brought, without what Astro renders with.
+      const brought = (await listFiles(place.staging)).filter((file) => !file.startsWith("/.prerender/"));
+      for (const file of [...files, ...brought])
+        if (isCompressible(file) && file !== templateFile) left.add(file);
+      all = pagedReviews.length + left.size;
+      pages = pagedReviews.length + [...left].filter((file) => file.endsWith(".html")).length;
     },
     takes: isCompressible,
     take: async (path, bytes) => {
+      left.delete(path);
       if (path === templateFile) template.resolve(bytes);
       else await output.write(path, effortOf(path), bytes);
     },
@@ -49,10 +54,7 @@ export async function render(place: Place, progress: Progress): Promise<Manifest
   const fillAll = async () =>
     writeReviewPages(pagedReviews, await template.promise, place, compress, onProgress);
   await Promise.all([renderAll(), fillAll()]);
-  await output.finish();
-  // Redirects, and what vite and the public folder bring.
-  const files = new Set(await listFiles(place.staging));
-  for (const path of files)
-    if (isCompressible(path) && !files.has(`${path}.gz`)) await output.write(path, effortOf(path));
+  // What was brought, and redirects.
+  for (const path of left) await output.write(path, effortOf(path));
   return finish(kept, await output.finish(), place);
 }

@@ -4,7 +4,7 @@ import type { AstroIntegration, RouteData } from "astro";
 /** Who takes what Astro renders, so that Astro does not write it. */
 export interface Taker {
   /** Told of all files before the first is rendered. */
-  begin: (files: readonly string[]) => void;
+  begin: (files: readonly string[]) => Promise<void>;
   takes: (file: string) => boolean;
   /** Resolves when the next may come. */
   take: (file: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
@@ -26,7 +26,7 @@ export const handOver = ({ begin, take, takes }: Taker): AstroIntegration => ({
         ...astro,
         getStaticPaths: async () => {
           const paths = await astro.getStaticPaths();
-          begin(paths.map(({ pathname, route }) => toFile(pathname, route)));
+          await begin(paths.map(({ pathname, route }) => toFile(pathname, route)));
           return paths;
         },
         render: async (request, options) => {

@@ -20,13 +20,12 @@ export async function writeReviewPages(
   onProgress: () => void,
 ): Promise<void> {
   const fill = createTemplate(new TextDecoder().decode(template));
-  const encoder = new TextEncoder();
   const isFirst = !(await isThere(dist));
   await forEach(reviews, atOnce, async (paged) => {
     const file = join(permalinkPath(paged.review.id), "index.html");
     await compress({
       file: join(staging, file),
-      bytes: encoder.encode(fill(buildReviewPage(paged))),
+      content: fill(buildReviewPage(paged)),
       ...(!isFirst && { deployed: join(dist, file) }),
       effort: "small",
     });

@@ -16,8 +16,7 @@ test("a file that cannot be written fails alone: those after it in the same thre
   const folder = await temporaryFolder();
   await writeFile(join(folder, "taken"), "");
   const compress = createCompressor(1);
-  const write = (path: string) =>
-    compress({ file: join(folder, path), bytes: bytesOf("grass"), effort: "small" });
+  const write = (path: string) => compress({ file: join(folder, path), content: "grass", effort: "small" });
   const failed = write("taken/index.html");
   const written = write("free/index.html");
   await expect(failed).rejects.toThrow(/ENOTDIR|EEXIST/);
