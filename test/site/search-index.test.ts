@@ -4,7 +4,10 @@ import { brotliCompressSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { Insights } from "../../src/schema/insights.ts";
+import type { Review } from "../../src/schema/review.ts";
 import { SearchQuery } from "../../src/schema/search.ts";
+import { buildSearchFiles } from "../../src/site-search/build-index.ts";
 import {
   type PackedIndex,
   packNumbers,
@@ -18,7 +21,8 @@ import { parseQuestion } from "../../src/site-search/question.ts";
 import { stemOf, wordsOf } from "../../src/site-search/words.ts";
 
 const dist = inject("dist");
-const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const { reviews } = dataset;
 const file = await readFile(join(dist, "search-index/words-0.json"));
 const index = unpackIndex(JSON.parse(file.toString("utf8")) as PackedIndex);
 
@@ -46,6 +50,28 @@ test("the index names every review with its day and stars, and every word of eve
 
 test("the index has at most 60 KB compressed for a thousand reviews", () => {
   expect((brotliCompressSync(file).length * 1000) / reviews.length).toBeLessThanOrEqual(60_000);
+});
+
+test("of very many reviews the newest 20,000 have an index and texts, which keep the names that they always had", async () => {
+  const insights = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
+  const many = Array.from({ length: 20_130 }, (_, place) => {
+    const [review] = reviews;
+    if (review === undefined) throw new Error("the site has no review");
+    return { ...review, id: `r-${place}` };
+  });
+  const files = buildSearchFiles({ ...dataset, reviews: many }, insights);
+  expect(files.filter(({ name }) => name.startsWith("words-")).map(({ name }) => name)).toEqual([
+    "words-0",
+    "words-1",
+    "words-2",
+    "words-3",
+  ]);
+  const texts = files.filter(({ name }) => name.startsWith("texts-"));
+  expect(texts[0]?.name).toBe("texts-2");
+  const ids = texts.flatMap(({ body }) => (JSON.parse(body()) as Review[]).map(({ id }) => id));
+  const there = new Set(ids);
+  expect(many.slice(0, 20_000).filter(({ id }) => !there.has(id))).toEqual([]);
+  expect(ids).toHaveLength(20_030);
 });
 
 test("words are found in any order, in any form, with typos and without accents", () => {

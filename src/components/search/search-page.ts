@@ -1,7 +1,7 @@
 import { findFacet } from "../../site-search/facets.ts";
 import { findMarks } from "../../site-search/marks.ts";
 import { bySort, findMatches } from "../../site-search/word-matching.ts";
-import type { FacetKind } from "../../site-search/index-format.ts";
+import { type FacetKind, mostShards } from "../../site-search/index-format.ts";
 import { facetParameters, parseQuestion, type Question } from "../../site-search/question.ts";
 import { toFigure } from "../wording.ts";
 import { findPhrase, findPhrasePlaces, phraseOf } from "./exact-phrase.ts";
@@ -43,8 +43,6 @@ import {
 const pause = 120;
 const slow = 500;
 const step = 20;
-/** Beyond this many files of the index the newest are searched; the API knows all. */
-const mostShards = 4;
 
 const { count = "0", version = "" } = root.dataset;
 const data = createSearchData(Number(count), version);
