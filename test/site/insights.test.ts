@@ -31,6 +31,8 @@ test("insights are at most twelve screens of a phone, each aspect one, with cont
     }),
   );
   expect(Math.max(...heights), "an aspect unfolded").toBeLessThanOrEqual(844);
+  const topics = (await page.locator(".topics td:nth-child(2)").allInnerTexts()).map(Number);
+  expect(topics, "topics, most frequent first").toEqual(topics.toSorted((a, b) => b - a));
   await page.context().close();
 });
 
