@@ -53,7 +53,7 @@ const concepts: Concept[] = [
   {
     core: "friendly, polite, courteous, rude, professional, unprofessional, pleasant, helpful, respectful, kind, attentive, personable, welcoming, attitude, condescending, staff, customer service, manners, team",
     words:
-      "friendly, unfriendly, polite, impolite, courteous, rude, rudeness, rudely, professional, professionally, professionalism, unprofessional, pleasant, unpleasant, helpful, unhelpful, respectful, disrespectful, disrespected, kindness, attentive, inattentive, personable, welcoming, unwelcoming, attitude, condescending, dismissive, arrogant, hostile, sweetest, kindest, nicest, friendliest, thoughtful, considerate, accommodating, gracious, compassionate, caring, cheerful, demeanor, bedside manner, hospitality, hospitable, gentleman, gentlemen, customer service, great service, excellent service, good service, amazing service, terrible service, horrible service, poor service, bad service, worst service, best service, outstanding service, wonderful service, awesome service, service was, staff, employees, employee, team, crew, guys, people, front desk, receptionist, manager, owner, nice, greeted, treated me, treated us, treats you, treated like, great guys, great guy, great people, good people, nice guy, nice guys, nice people, nice lady, nice man, wonderful people, lovely people, lovely lady, nurses, above and beyond, yelled at, hung up on, ignored me, ignored us, made me feel, made us feel, makes you feel, felt welcome, pleasure to work with, pleasure to deal with, easy to work with, great to work with, joy to work with, wonderful to work with, a pleasure, sense of humor, customer oriented, people skills, smug, snotty, snooty, surly, grumpy, snarky, impatient, belittling, belittled, creepy, driver, salesperson, salespeople, sales girl, cashier, helped me, helped us, assist",
+      "friendly, unfriendly, polite, impolite, courteous, rude, rudeness, rudely, professional, professionally, professionalism, unprofessional, pleasant, unpleasant, helpful, unhelpful, respectful, disrespectful, disrespected, kindness, attentive, inattentive, personable, welcoming, unwelcoming, attitude, condescending, dismissive, arrogant, hostile, sweetest, kindest, nicest, friendliest, thoughtful, considerate, accommodating, gracious, compassionate, caring, cheerful, demeanor, bedside manner, hospitality, hospitable, gentleman, gentlemen, customer service, great service, excellent service, good service, amazing service, terrible service, horrible service, poor service, bad service, worst service, best service, outstanding service, wonderful service, awesome service, service was, staff, employees, employee, team, crew, guys, people, front desk, receptionist, manager, owner, nice, greeted, treated me, treated us, treats you, treated like, great guys, great guy, great people, good people, nice guy, nice guys, nice people, nice lady, nice man, wonderful people, lovely people, lovely lady, nurses, above and beyond, yelled at, hung up on, ignored me, ignored us, made me feel, made us feel, makes you feel, felt welcome, pleasure to work with, pleasure to deal with, easy to work with, great to work with, joy to work with, wonderful to work with, a pleasure, sense of humor, customer oriented, people skills, smug, snotty, snooty, surly, grumpy, snarky, impatient, belittling, belittled, creepy, concierge, receptionists, driver, salesperson, salespeople, sales girl, cashier, helped me, helped us, assist",
     positive:
       "above and beyond, over and beyond, helped me, helped us, went out of his way, went out of her way, went out of their way, pleasure to work with, pleasure to deal with, pleasure doing business, easy to work with, great to work with, joy to work with, wonderful to work with, made me feel comfortable, made us feel comfortable, made me feel at ease, made me feel welcome, made us feel welcome, feel at home, felt welcome, treated me like family, treated us like family, treats you like family, treated like family, took great care of me, took great care of us, takes great care of, took good care of me, took good care of us, great guys, great guy, great people, nice guy, nice guys, nice people, nice lady, nice man, wonderful people, lovely people, lovely lady, sense of humor",
     negative:
@@ -148,10 +148,10 @@ const concepts: Concept[] = [
   {
     core: "food, dish, dishes, meal, delicious, tasty, flavor, taste, menu, portions, portion",
     words:
-      "salad, salads, soup, pizza, burger, burgers, sandwich, sandwiches, fries, sushi, rolls, tacos, wings, pasta, noodles, rice, steak, chicken, fish, shrimp, bread, cake, pastries, coffee, drinks, cocktails, buffet, breakfast, brunch, fresh, cooked, food, delicious, tasty, tasteless, flavor, flavors, flavour, flavorful, flavorless, yummy, bland, dish, dishes, meal, meals, menu, portion, portions, entree, entrees, appetizer, appetizers, dessert, desserts, overcooked, undercooked, cooked to perfection, cooked perfectly, mouth watering, scrumptious, savory, soggy, stale, greasy, salty, juicy, crispy, tender, seasoned, sauce, ate, eaten",
+      "soggy, bland, salad, salads, soup, pizza, burger, burgers, sandwich, sandwiches, fries, sushi, rolls, tacos, wings, pasta, noodles, rice, steak, chicken, fish, shrimp, bread, cake, pastries, coffee, drinks, cocktails, buffet, breakfast, brunch, fresh, cooked, food, delicious, tasty, tasteless, flavor, flavors, flavour, flavorful, flavorless, yummy, bland, dish, dishes, meal, meals, menu, portion, portions, entree, entrees, appetizer, appetizers, dessert, desserts, overcooked, undercooked, cooked to perfection, cooked perfectly, mouth watering, scrumptious, savory, soggy, stale, greasy, salty, juicy, crispy, tender, seasoned, sauce, ate, eaten",
     positive:
       "delicious, cooked to perfection, cooked perfectly, finger licking, to die for, melts in your mouth, melted in my mouth",
-    negative: "tasteless, flavorless, food poisoning, overcooked, undercooked",
+    negative: "soggy, bland, tasteless, flavorless, food poisoning, overcooked, undercooked",
   },
   {
     core: "server, servers, waiter, waitress, bartender, hostess, host, waitstaff, wait staff",
@@ -161,20 +161,24 @@ const concepts: Concept[] = [
   {
     core: "atmosphere, ambience, ambiance, decor, vibe, cozy, interior",
     words:
-      "atmosphere, ambience, ambiance, decor, vibe, vibes, cozy, cosy, noisy, loud, romantic, intimate, charming, cute, quaint, cramped, crowded, interior, decorated, decoration, lighting, hole in the wall, dive",
+      "setting, live music, dingy, run down, atmosphere, ambience, ambiance, decor, vibe, vibes, cozy, cosy, noisy, loud, romantic, intimate, charming, cute, quaint, cramped, crowded, interior, decorated, decoration, lighting, hole in the wall, dive",
+    positive: "live music",
+    negative: "cramped, dingy, run down, too loud",
   },
   {
     core: "room, rooms, bed, beds, suite, bathroom, shower, mattress, pillows",
     words:
-      "room, rooms, bed, beds, suite, suites, bathroom, bathrooms, shower, showers, mattress, pillow, pillows, towels, air conditioning, wifi, wi-fi, thin walls, walls are thin, hear everything, balcony, slept, carpet, furniture, renovated, remodeled, outdated, dated, spacious, noisy",
-    negative: "thin walls, walls are thin, walls were thin, could hear everything, paper thin",
+      "view, views, facilities, well maintained, room, rooms, bed, beds, suite, suites, bathroom, bathrooms, shower, showers, mattress, pillow, pillows, towels, air conditioning, wifi, wi-fi, thin walls, walls are thin, hear everything, balcony, slept, carpet, furniture, renovated, remodeled, outdated, dated, spacious, noisy",
+    positive: "well maintained",
+    negative:
+      "outdated, run down, thin walls, walls are thin, walls were thin, could hear everything, paper thin",
   },
   {
     core: "location, located, walking distance, convenient, close to, downtown, neighborhood, near",
     words:
-      "near, nearby, close by, location, located, walking distance, conveniently located, convenient location, great location, close to, within walking, centrally located, neighborhood, neighbourhood, minutes from, steps from, blocks from, walkable, easy access, sketchy area, safe area, bad area",
+      "get around, near, nearby, close by, location, located, walking distance, conveniently located, convenient location, great location, close to, within walking, centrally located, neighborhood, neighbourhood, minutes from, steps from, blocks from, walkable, easy access, sketchy area, safe area, bad area",
     positive:
-      "walking distance, conveniently located, centrally located, steps from, minutes from, close to everything, easy access, walkable, within walking",
+      "easy to get around, walking distance, conveniently located, centrally located, steps from, minutes from, close to everything, easy access, walkable, within walking",
     negative: "sketchy area, bad area, bad neighborhood, middle of nowhere, far from everything",
   },
 ];

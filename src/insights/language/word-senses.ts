@@ -74,7 +74,9 @@ const otherSenses = `
   and|,|cost|energy|relatively|very [efficient]; [efficient] team; these|those|little|young|you|of [guys]; such a [nice]; a [nice] little|residential|modern|alternative|perk|perks|sized|crisp|kitchenette|variety;
   pizza|bbq|brunch|breakfast|sushi|taco|burger|little|small|tiny|fish|mexican|chinese|indian|thai|italian|best|amazing|great [place]; i|we [immediately]; [immediately] excited|contacted|impressed|comfortable|welcomed|made; knew|noticed|felt [immediately];
   [asked for] me|a|help|an|the|some|my; [work] at|place|for; i|we|you|who|would|didn't|doesn't|don't|can|not|will|no|want|me|him|her|girls|ladies|people|staff|employees [work]; time [estimate]; get|got|getting|gave|give|for * [estimate|estimates];
-  buffet|draft|phone [line]; sloppy|mushy|at [mess]; so|is|its|it's|absolutely|and|here|were|weren't [worth it]; [broke my] tooth|thumb|thumbs|nail|heart|bank
+  buffet|draft|phone [line]; sloppy|mushy|at [mess]; so|is|its|it's|absolutely|and|here|were|weren't [worth it]; [broke my] tooth|thumb|thumbs|nail|heart|bank;
+  from|give|with|don't these [people]; able|unable|refused|not to [pay]; don't|didn't [pay]; [pay] them; embassy|comfort|extended [suites]; rather [sleep]; ascertain|describe|described|explain|explained the|an|my [issue|problem]; my|the|only [issue|problem] is not|with; the [problem] was;
+  i|we|you [walk|walked] in|out|away|up; could|can|to [smell]; i|we [didn't show up|did not show up|never showed up|showed up|show up]; called|went|go|back|again|returned * [next day]; [next day] i|we; too [busy] to; they|we are|were|weren't [busy]; tell|telling|ask|asked me|us [upfront|up front]
 `;
 
 const senses = parseContexts(otherSenses);

@@ -69,6 +69,8 @@ describe("common words raise an aspect that speaks of the same", () => {
   test.each([
     ["price", "Such a rip off.", "negative"],
     ["price", "Absolutely worth every penny.", "positive"],
+    ["price", "They always have great deals.", "positive"],
+    ["staff", "Nobody could be bothered, and she was on her phone.", "negative"],
     ["staff", "She was so courteous.", "positive"],
   ])("%s: %s", (id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
 
