@@ -1,8 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { dev } from "astro";
 import type { ViteDevServer } from "vite";
@@ -12,6 +10,7 @@ import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import { givenContent } from "../src/content/given-path.ts";
 import { exitOf } from "./exit-code.ts";
+import { freePort } from "./free-port.ts";
 
 const usage = `Usage: npm run dev
 
@@ -37,15 +36,6 @@ const sidecarPaths = [
   "/manifest.json",
   "/data/",
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Brings the sidecar's build up to date; an issue in the content is shown and keeps the build before it. */
 async function build(): Promise<boolean> {

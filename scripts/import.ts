@@ -60,9 +60,7 @@ export async function importReviews(args: string[]): Promise<string> {
   progress.step("Comparing with content…");
   const files = await loadReviewFiles(content);
   const places = placesOf(files);
-  const key = options.write
-    ? (await ensureFingerprintKey(process.env)).key
-    : await loadFingerprintKey(process.env);
+  const key = options.write ? await ensureFingerprintKey(process.env) : await loadFingerprintKey(process.env);
   checkFingerprintKey(places, key, options);
   const plan = buildPlan(drafts, {
     places,

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
   let number = 0;
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    number++;
+    number += 1;
     if (line.trim() === "") continue;
     const result = answer(line);
     if ("output" in result) {

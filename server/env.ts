@@ -33,7 +33,7 @@ const DatabaseUrl = z
 
 const retry = "must be two whole numbers of seconds, such as 60,7200";
 
-/** The environment of the sidecar: name, what it may be, default. SPEC section 10 explains each variable. */
+/** The environment of the sidecar: name, what it may be, default. docs/contract.md explains each variable. */
 export const Env = z.object({
   BASE_URL: BaseUrl,
   HOST: z

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,6 +15,7 @@ import { writeDeploy } from "./api/deploy.ts";
 import { createFts5 } from "./api/fts5.ts";
 import { measureMemory } from "./api/memory.ts";
 import { buildQueries } from "./api/queries.ts";
+import { freePort } from "../free-port.ts";
 
 const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http|start|memory] [--rounds 5] [--rows TEXT] [--quiet] [--no-fts5]
 
@@ -160,14 +160,6 @@ async function load(
   const [result] = (await once(worker, "message")) as [{ done: number; seconds: number; p99: number }];
   const cpu = (await cpuOf(server)) - before;
   return { perSecond: result.done / result.seconds, cpu: cpu / result.done, p99: result.p99 };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /** nginx with the folder as its site, in one process; undefined where it is not installed. */

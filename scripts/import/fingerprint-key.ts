@@ -24,9 +24,9 @@ export async function loadFingerprintKey(env: NodeJS.ProcessEnv): Promise<string
 }
 
 /** The key, made and kept if there is none yet. */
-export async function ensureFingerprintKey(env: NodeJS.ProcessEnv): Promise<{ key: string; isNew: boolean }> {
+export async function ensureFingerprintKey(env: NodeJS.ProcessEnv): Promise<string> {
   const known = await loadFingerprintKey(env);
-  if (known !== undefined) return { key: known, isNew: false };
+  if (known !== undefined) return known;
   const key = randomBytes(24).toString("base64url");
   await mkdir(dirname(keyFile), { recursive: true });
   try {
@@ -35,7 +35,7 @@ export async function ensureFingerprintKey(env: NodeJS.ProcessEnv): Promise<{ ke
     if (codeOf(error) !== "EEXIST") throw error;
     return ensureFingerprintKey(env);
   }
-  return { key, isNew: true };
+  return key;
 }
 
 function checkKey(key: string, place: string): string {

@@ -27,7 +27,7 @@ export function renameReview({ place, id, newId, today, wasPublished }: Change):
 
 /** The fingerprint of the old id tells a build that the deploy's old tombstone is this one. */
 export async function renameTombstone({ place, id, newId }: Change): Promise<void> {
-  const { key } = await ensureFingerprintKey(process.env);
+  const key = await ensureFingerprintKey(process.env);
   const prints = RemovedEntry.parse(place.entry).fingerprints ?? [];
   replaceEntry(place, { ...place.entry, id: newId, fingerprints: [...prints, toIdFingerprint(id, key)] });
 }
@@ -37,7 +37,7 @@ export async function withdraw(
   { place, id, newId = id, today, wasPublished }: Change,
   reason: string,
 ): Promise<void> {
-  const { key } = await ensureFingerprintKey(process.env);
+  const key = await ensureFingerprintKey(process.env);
   const given = formerOf(place.entry).map((one) => one.id);
   const gone = newId === id ? given : [id, ...given];
   const prints = toFingerprints(toRecognisable(place), key);

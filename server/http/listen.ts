@@ -20,7 +20,7 @@ const portProblem = ({ HOST, PORT }: Env): Promise<string | undefined> =>
     probe.listen({ host: HOST, port: PORT }, () => probe.close(() => resolve(undefined)));
   });
 
-/** Of Node's server. Slow requests are cut (SPEC section 8). */
+/** Of Node's server. Slow requests are aborted (docs/contract.md, section 8). */
 const options: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,

@@ -32,11 +32,10 @@ export interface HubOptions {
   rateLimit: number;
   log: EventLog;
   clock?: () => number;
-  random?: () => number;
   resolve?: Resolve;
   /** A certificate authority to trust besides those that Node trusts. */
   ca?: string;
-  /** Figures of SPEC sections 7 and 8, smaller in tests. */
+  /** Figures of docs/contract.md, sections 7 and 8; smaller in tests. */
   timeoutMs?: number;
   askAgainMs?: number;
   maxSubscriptions?: number;
@@ -109,7 +108,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
 
 /** What asks callbacks and what delivers to them; `onWork` has both look for work. */
 const createPools = (
-  { askAgainMs = 10_000, baseUrl, random = Math.random, retrySeconds, store }: HubOptions,
+  { askAgainMs = 10_000, baseUrl, retrySeconds, store }: HubOptions,
   parts: ReturnType<typeof createOutgoing> & {
     content: ReturnType<typeof createContentCache>;
     metrics: HubMetrics;
@@ -120,7 +119,7 @@ const createPools = (
     store,
     hubUrl: baseUrl + hubPath,
     retrySeconds,
-    random,
+    random: Math.random,
     onRemoved: () => verifications.wake(),
   });
   const verifications: WorkerPool = createVerificationPool({

@@ -34,8 +34,7 @@ export const sessionVersions = ["2025-11-25", "2025-06-18", "2025-03-26"];
 export const statelessVersions = ["2026-07-28"];
 
 /** Thrown by a handler: the request names something that does not exist or is not written as it must be. */
-export const invalidParams = (message: string, data?: unknown): Error =>
-  new ProtocolError(-32_602, message, data);
+export const invalidParams = (message: string): Error => new ProtocolError(-32_602, message);
 
 interface Results {
   "tools/list": ListToolsResult;

@@ -30,12 +30,12 @@ function paint(
   colour: Colour,
   distance: (x: number, y: number) => number,
 ): void {
-  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++) {
-    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y += 1) {
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x += 1) {
       const cover = Math.min(1, Math.max(0, 0.5 - distance(x + 0.5, y + 0.5)));
       if (cover === 0) continue;
       const at = (y * width + x) * 3;
-      for (let channel = 0; channel < 3; channel++) {
+      for (let channel = 0; channel < 3; channel += 1) {
         const under = pixels[at + channel] ?? 0;
         pixels[at + channel] = Math.round(under + ((colour[channel] ?? 0) - under) * cover);
       }
@@ -120,7 +120,7 @@ function toHeader(width: number, height: number, depth: number, kind: number): B
 
 export function toPng({ width, height, pixels }: Canvas): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; y < height; y += 1) {
     rows.set(pixels.subarray(y * width * 3, (y + 1) * width * 3), y * (width * 3 + 1) + 1);
   }
   return Buffer.concat([
@@ -141,7 +141,7 @@ export function toIndexedPng({ width, height, pixels }: Canvas, colours: readonl
   // The first byte of each row stays 0: the row is not filtered.
   if (scratch.length !== stride * height) scratch = Buffer.alloc(stride * height);
   const rows = scratch;
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; y < height; y += 1) {
     let to = y * stride + 1;
     for (let from = y * width; from < (y + 1) * width; from += 2)
       rows[to++] = ((pixels[from] ?? 0) << 4) | (pixels[from + 1] ?? 0);

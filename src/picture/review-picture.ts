@@ -36,7 +36,7 @@ function buildColours(palette: Palette): Colour[] {
 function toIndexes({ pixels }: Canvas, colours: readonly Colour[]): Uint8Array {
   const known = new Map<number, number>();
   const indexes = new Uint8Array(pixels.length / 3);
-  for (let at = 0; at < indexes.length; at++) {
+  for (let at = 0; at < indexes.length; at += 1) {
     const [red, green, blue] = [pixels[at * 3] ?? 0, pixels[at * 3 + 1] ?? 0, pixels[at * 3 + 2] ?? 0];
     const key = (red << 16) | (green << 8) | blue;
     let index = known.get(key);
@@ -118,9 +118,9 @@ export function createReviewPictures(name: string, palette: Palette): (review: P
       const key = `${letter}${size}`;
       const drawn = letters.get(key) ?? drawLetter(letter, size, thickness);
       letters.set(key, drawn);
-      for (let row = 0; row < drawn.height; row++) {
+      for (let row = 0; row < drawn.height; row += 1) {
         const at = (top - drawn.margin + row) * width + Math.round(x) - drawn.margin;
-        for (let column = 0; column < drawn.width; column++) {
+        for (let column = 0; column < drawn.width; column += 1) {
           const cover = drawn.pixels[(row * drawn.width + column) * 3] ?? 0;
           const step = Math.round((cover / 255) * (inkSteps - 1));
           if (step > (pixels[at + column] ?? 0)) pixels[at + column] = step;

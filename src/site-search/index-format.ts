@@ -90,7 +90,7 @@ function packWords(words: readonly string[]): string {
   return words
     .map((word) => {
       let shared = 0;
-      while (shared < 35 && shared < word.length && word[shared] === last[shared]) shared++;
+      while (shared < 35 && shared < word.length && word[shared] === last[shared]) shared += 1;
       last = word;
       return shared.toString(36) + word.slice(shared);
     })

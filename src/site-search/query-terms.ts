@@ -9,9 +9,9 @@ export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
+  for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) {
+    for (let j = 1; j <= b.length; j += 1) {
       const change = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
       let best = Math.min(change, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
@@ -79,7 +79,7 @@ const pairsOf = (words: readonly Word[], place: number): string[] =>
 
 /** A word that nothing has as two that stand in one review: "backyard". */
 function splitWord({ words, reviews }: SearchIndex, folded: string): number[] {
-  for (let cut = 3; cut <= folded.length - 3; cut++) {
+  for (let cut = 3; cut <= folded.length - 3; cut += 1) {
     const parts = [folded.slice(0, cut), folded.slice(cut)].map((part) => {
       const stem = stemOf(part);
       const at = placeOf(words, stem);

@@ -1,20 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { listFiles } from "../../scripts/build/files.ts";
 import { copyProject } from "./builds.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
+import { freePort } from "../../scripts/free-port.ts";
 
 /** Runs one of the project's commands on a port of its own until the test is over. */
 async function run(project: string, script: string, env: Record<string, string> = {}) {

@@ -53,7 +53,7 @@ test("progress shows every step, and of thousands of files those that an eye can
   const progress = createProgress(terminal);
   if (CI !== undefined) process.env["CI"] = CI;
   progress.step("Reading…");
-  for (let file = 0; file < 1_000; file++) progress.count(`Writing ${file}`);
+  for (let file = 0; file < 1_000; file += 1) progress.count(`Writing ${file}`);
   progress.step("Moving…");
   expect(shown[0]).toContain("Reading…");
   expect(shown[1]).toContain("Writing 0");

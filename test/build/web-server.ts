@@ -2,9 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../scripts/free-port.ts";
 
 export interface WebServer {
   address: string;
@@ -15,15 +15,6 @@ export const isInstalled = (program: string): boolean => spawnSync(program, ["-v
 
 export const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 export const hasNginxBrotli = existsSync(brotliModule);
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Runs a web server in the foreground, on files of the folder, which goes when it stops. */
 export async function startWebServer(

@@ -51,7 +51,7 @@ test("the sitemap names every page, and when its reviews last changed", () => {
       ),
     ]),
   );
-  for (let index = 0; index <= archivePageSize; index++) {
+  for (let index = 0; index <= archivePageSize; index += 1) {
     expect(urls.get(`https://reviews.test/reviews/old${index}/`)).toBe("2024-01-01");
     urls.delete(`https://reviews.test/reviews/old${index}/`);
   }

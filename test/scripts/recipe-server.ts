@@ -1,13 +1,8 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  brotliModule,
-  freePort,
-  hasNginxBrotli,
-  startWebServer,
-  type WebServer,
-} from "../build/web-server.ts";
+import { brotliModule, hasNginxBrotli, startWebServer, type WebServer } from "../build/web-server.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 export const recipes = join(import.meta.dirname, "../../scripts/deploy");
 export const readRecipe = (name: string) => readFile(join(recipes, name), "utf8");

@@ -9,7 +9,7 @@ import { loadTimeZone, toDay } from "../../src/content/today.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
-import { freePort } from "../build/web-server.ts";
+import { freePort } from "../../scripts/free-port.ts";
 import { startServer } from "../server/start-server.ts";
 import { run, snapshotOf, temporaryFolder } from "./owner.ts";
 import { demonstration } from "../demonstration.ts";

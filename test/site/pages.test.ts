@@ -236,13 +236,13 @@ test("on every kind of page the keyboard reaches everything in order, shows wher
         const { outlineStyle, outlineWidth } = getComputedStyle(target);
         const isShown = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
         if (!isShown || places.get(target) !== walk.next) walk.wrong.push(target.outerHTML.slice(0, 120));
-        walk.next++;
+        walk.next += 1;
       });
       Object.assign(window, { walk });
       return all.length;
     });
     expect(stops, path).toBeGreaterThan(3);
-    for (let step = 0; step < stops; step++) await page.keyboard.press("Tab");
+    for (let step = 0; step < stops; step += 1) await page.keyboard.press("Tab");
     const walk = await page.evaluate(
       () => (window as unknown as { walk: { next: number; wrong: string[] } }).walk,
     );

@@ -17,13 +17,9 @@ const freshMs = 500;
 const latestRequestMs = 60_000;
 
 /** Which nodes share the store, and whose claims are void. */
-export const createNodes = (
-  engine: Engine,
-  claims: Claims,
-  monotonic: () => number = () => performance.now(),
-) => {
+export const createNodes = (engine: Engine, claims: Claims) => {
   const node = `${boot}.${newId()}`;
-  const removeSilent = createSilence(node, monotonic);
+  const removeSilent = createSilence(node);
   const giveSign = (change: Change, now: number) =>
     change
       .insertInto("nodes")
@@ -44,7 +40,7 @@ export const createNodes = (
       }),
 
     /** Can the store be written to, right now? */
-    isWritable: createProbe((now) => engine.change(false, (change) => giveSign(change, now)), monotonic),
+    isWritable: createProbe((now) => engine.change(false, (change) => giveSign(change, now))),
 
     /** What the last run of this machine has left: claims of processes that are gone, times that a clock has put off. */
     cleanUpBefore: (now: number): Promise<void> =>
@@ -69,12 +65,12 @@ export const createNodes = (
 };
 
 /** Removes nodes that are silent, and returns those that live: judged by this process's own time, whatever their clocks say. */
-const createSilence = (node: string, monotonic: () => number) => {
+const createSilence = (node: string) => {
   const seen = new Map<string, { sign: number; at: number }>();
-  let lastLook = monotonic();
+  let lastLook = performance.now();
   return async (change: Change): Promise<Set<string>> => {
     const rows = await change.selectFrom("nodes").select(["id", "alive_until as sign"]).execute();
-    const at = monotonic();
+    const at = performance.now();
     // Who did not see the store for a while did not see the others' signs either.
     if (at - lastLook > silentMs / 2) seen.clear();
     lastLook = at;
@@ -91,7 +87,7 @@ const createSilence = (node: string, monotonic: () => number) => {
 };
 
 /** Tries to write, for all who ask at the same time, and gives up before they do. */
-const createProbe = (write: (now: number) => Promise<unknown>, monotonic: () => number) => {
+const createProbe = (write: (now: number) => Promise<unknown>) => {
   let last: { at: number; answer: Promise<boolean> } | undefined;
   const ask = (now: number): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -103,11 +99,11 @@ const createProbe = (write: (now: number) => Promise<unknown>, monotonic: () => 
     return Promise.race([promise, written]).finally(() => clearTimeout(timer));
   };
   return (now: number): Promise<boolean> => {
-    if (last !== undefined && monotonic() - last.at <= freshMs) return last.answer;
+    if (last !== undefined && performance.now() - last.at <= freshMs) return last.answer;
     const answer = ask(now);
     const mine = { at: Infinity, answer };
     last = mine;
-    void answer.then(() => (mine.at = monotonic()));
+    void answer.then(() => (mine.at = performance.now()));
     return answer;
   };
 };

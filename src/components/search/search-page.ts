@@ -122,7 +122,7 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
 async function answerQuestion(question: Question, mine: number, focusFrom?: number): Promise<void> {
   const answer = createAnswer();
   const phrase = phraseOf(question.query);
-  for (let shard = 0; shard < Math.min(data.shards, mostShards); shard++) {
+  for (let shard = 0; shard < Math.min(data.shards, mostShards); shard += 1) {
     const index = await data.index(shard);
     const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
     if (mine !== latest) return;

@@ -63,7 +63,7 @@ test("training twice on the same lines gives the same bytes, other lines give ot
   let trained = 0;
   const keep = <Model>(name: string, train: () => Model): Model => {
     if (!kept.has(name)) {
-      trained++;
+      trained += 1;
       kept.set(name, train());
     }
     return kept.get(name) as Model;

@@ -1,21 +1,10 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readTree, root, runBuild } from "../../build/builds.ts";
 import { run, temporaryFolder } from "../../scripts/owner.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
+import { freePort } from "../../../scripts/free-port.ts";
 
 const words = (bytes: Buffer) => bytes.toString("utf8");
 

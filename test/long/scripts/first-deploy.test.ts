@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../scripts/doctor/client.ts";
-import { freePort } from "../../build/web-server.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 import { google, googlePage, type Ran, run, temporaryFolder } from "../../scripts/owner.ts";
 import { startNginxRecipe } from "../../scripts/recipe-server.ts";
 import { createAuthority } from "../../server/hub/certificates.ts";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { build, temporaryFolder } from "../../build/builds.ts";
-import { freePort } from "../../build/web-server.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 import { review, writeContent } from "../../content/content-folder.ts";
 import { run } from "../../scripts/owner.ts";
 import { startCaddyRecipe, startNginxRecipe } from "../../scripts/recipe-server.ts";

@@ -5,7 +5,8 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { build, temporaryFolder } from "../../build/builds.ts";
-import { freePort, isInstalled } from "../../build/web-server.ts";
+import { isInstalled } from "../../build/web-server.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 import { review, writeContent } from "../../content/content-folder.ts";
 import { run } from "../../scripts/owner.ts";
 

@@ -1,14 +1,13 @@
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AddressInfo } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, expect, inject, test } from "vitest";
 import { type RunningServer, startServer } from "../start-server.ts";
 import { hello, patientFetch, post, request } from "./messages.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 
 let running: RunningServer[] = [];
 afterEach(async () => {
@@ -17,14 +16,6 @@ afterEach(async () => {
 });
 
 /** Ports of replicas stay the same over a restart, as behind a load balancer. */
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 async function start(PORT: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const server = await startServer({ env: { DIST: inject("dist"), PORT, ...env } });
   running.push(server);
@@ -37,7 +28,7 @@ const stopAll = async () => {
 };
 
 test("a client that alternates between two replicas survives the restart of both", async () => {
-  const ports = await Promise.all([freePort(), freePort()]);
+  const ports = (await Promise.all([freePort(), freePort()])).map(String);
   const MCP_SESSION_KEY = "one key for both of them";
   await Promise.all(ports.map((port) => start(port, { MCP_SESSION_KEY })));
   let turn = 0;

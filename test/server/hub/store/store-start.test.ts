@@ -7,7 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createEngine } from "../../../../server/hub/store/engine.ts";
 import { type RunningServer, startInVain, startServer } from "../../start-server.ts";
-import { freePort, startPostgres } from "../postgres.ts";
+import { startPostgres } from "../postgres.ts";
+import { freePort } from "../../../../scripts/free-port.ts";
 import { cleanUp, eventually, later, newFolder, startHub } from "../test-network.ts";
 
 afterEach(cleanUp);
