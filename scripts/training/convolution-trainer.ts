@@ -108,29 +108,30 @@ export function trainConvolution(
     figures,
   }: Inputs): [number, number, number] => {
     input.fill(0, 0, (size + 2 * half) * width);
-    for (let at = 0; at < size; at++) {
+    for (let at = 0; at < size; at += 1) {
       let slot = (at + half) * width;
       const row = random() < options.wordDropout ? 0 : wordRows[at]!;
       wordsRead[at] = row;
-      for (let item = 0; item < wordSize; item++) input[slot++] = word[row * wordSize + item]!;
-      for (let item = 0; item < roleSize; item++) input[slot++] = role[roleRows[at]! * roleSize + item]!;
-      for (let item = 0; item < placeSize; item++) input[slot++] = place[placeRows[at]! * placeSize + item]!;
-      for (let item = 0; item < figureCount; item++) input[slot++] = figures[at * figureCount + item]!;
+      for (let item = 0; item < wordSize; item += 1) input[slot++] = word[row * wordSize + item]!;
+      for (let item = 0; item < roleSize; item += 1) input[slot++] = role[roleRows[at]! * roleSize + item]!;
+      for (let item = 0; item < placeSize; item += 1)
+        input[slot++] = place[placeRows[at]! * placeSize + item]!;
+      for (let item = 0; item < figureCount; item += 1) input[slot++] = figures[at * figureCount + item]!;
     }
     let top = -Infinity;
-    for (let at = 0; at < size; at++) {
+    for (let at = 0; at < size; at += 1) {
       const row = at * filters;
       const base = at * width;
-      for (let unit = 0; unit < filters; unit++) found[row + unit] = filterBias[unit]!;
-      for (let item = 0; item < seenBy; item++) {
+      for (let unit = 0; unit < filters; unit += 1) found[row + unit] = filterBias[unit]!;
+      for (let item = 0; item < seenBy; item += 1) {
         const value = input[base + item]!;
         if (value === 0) continue;
         const weight = item * filters;
-        for (let unit = 0; unit < filters; unit++)
+        for (let unit = 0; unit < filters; unit += 1)
           found[row + unit] = found[row + unit]! + value * filter[weight + unit]!;
       }
       let sum = 0;
-      for (let unit = 0; unit < filters; unit++) {
+      for (let unit = 0; unit < filters; unit += 1) {
         if (found[row + unit]! < 0) found[row + unit] = 0;
         sum += attention[unit]! * found[row + unit]!;
       }
@@ -138,12 +139,12 @@ export function trainConvolution(
       if (sum > top) top = sum;
     }
     let total = 0;
-    for (let at = 0; at < size; at++) total += share[at] = Math.exp(attended[at]! - top);
+    for (let at = 0; at < size; at += 1) total += share[at] = Math.exp(attended[at]! - top);
     pooled.fill(0);
     strongest.fill(0);
-    for (let at = 0; at < size; at++) {
+    for (let at = 0; at < size; at += 1) {
       share[at] = share[at]! / total;
-      for (let unit = 0; unit < filters; unit++) {
+      for (let unit = 0; unit < filters; unit += 1) {
         const value = found[at * filters + unit]!;
         pooled[unit] = pooled[unit]! + share[at]! * value;
         if (value > pooled[filters + unit]!) {
@@ -153,9 +154,9 @@ export function trainConvolution(
       }
     }
     const scores: [number, number, number] = [bias[0]!, bias[1]!, bias[2]!];
-    for (let slot = 0; slot < 2 * filters; slot++) {
+    for (let slot = 0; slot < 2 * filters; slot += 1) {
       mask[slot] = random() < options.dropout ? 0 : 1 / (1 - options.dropout);
-      for (let outcome = 0; outcome < 3; outcome++)
+      for (let outcome = 0; outcome < 3; outcome += 1)
         scores[outcome] =
           scores[outcome]! + output[outcome * 2 * filters + slot]! * pooled[slot]! * mask[slot]!;
     }
@@ -168,9 +169,9 @@ export function trainConvolution(
     rate: number,
   ): void => {
     pooledSlope.fill(0);
-    for (let outcome = 0; outcome < 3; outcome++) {
+    for (let outcome = 0; outcome < 3; outcome += 1) {
       slopes.bias[outcome] = slopes.bias[outcome]! + blame[outcome]!;
-      for (let slot = 0; slot < 2 * filters; slot++) {
+      for (let slot = 0; slot < 2 * filters; slot += 1) {
         const weight = outcome * 2 * filters + slot;
         slopes.output[weight] = slopes.output[weight]! + blame[outcome]! * pooled[slot]! * mask[slot]!;
         pooledSlope[slot] = pooledSlope[slot]! + blame[outcome]! * output[weight]! * mask[slot]!;
@@ -178,17 +179,17 @@ export function trainConvolution(
     }
     inputSlope.fill(0, 0, (size + 2 * half) * width);
     let mean = 0;
-    for (let at = 0; at < size; at++) {
+    for (let at = 0; at < size; at += 1) {
       let sum = 0;
-      for (let unit = 0; unit < filters; unit++) sum += pooledSlope[unit]! * found[at * filters + unit]!;
+      for (let unit = 0; unit < filters; unit += 1) sum += pooledSlope[unit]! * found[at * filters + unit]!;
       attended[at] = sum;
       mean += share[at]! * sum;
     }
-    for (let at = 0; at < size; at++) {
+    for (let at = 0; at < size; at += 1) {
       const row = at * filters;
       const pull = share[at]! * (attended[at]! - mean);
       let active = 0;
-      for (let unit = 0; unit < filters; unit++) {
+      for (let unit = 0; unit < filters; unit += 1) {
         const value = found[row + unit]!;
         if (value <= 0) continue;
         const slope =
@@ -203,11 +204,11 @@ export function trainConvolution(
       }
       if (active === 0) continue;
       const base = at * width;
-      for (let item = 0; item < seenBy; item++) {
+      for (let item = 0; item < seenBy; item += 1) {
         const value = input[base + item]!;
         const weight = item * filters;
         let sum = 0;
-        for (let turn = 0; turn < active; turn++) {
+        for (let turn = 0; turn < active; turn += 1) {
           const unit = learning[turn]!;
           sum += unitSlope[unit]! * filter[weight + unit]!;
           slopes.filter[weight + unit] = slopes.filter[weight + unit]! + unitSlope[unit]! * value;
@@ -215,19 +216,19 @@ export function trainConvolution(
         inputSlope[base + item] = inputSlope[base + item]! + sum;
       }
     }
-    for (let at = 0; at < size; at++) {
+    for (let at = 0; at < size; at += 1) {
       let slot = (at + half) * width;
-      for (let item = 0; item < wordSize; item++, slot++) {
+      for (let item = 0; item < wordSize; item += 1, slot += 1) {
         const weight = wordsRead[at]! * wordSize + item;
         const slope = inputSlope[slot]!;
         sums.word[weight] = sums.word[weight]! + slope * slope;
         word[weight] = word[weight]! - (rate * slope) / Math.sqrt(sums.word[weight]);
       }
-      for (let item = 0; item < roleSize; item++, slot++) {
+      for (let item = 0; item < roleSize; item += 1, slot += 1) {
         const weight = roleRows[at]! * roleSize + item;
         slopes.role[weight] = slopes.role[weight]! + inputSlope[slot]!;
       }
-      for (let item = 0; item < placeSize; item++, slot++) {
+      for (let item = 0; item < placeSize; item += 1, slot += 1) {
         const weight = placeRows[at]! * placeSize + item;
         slopes.place[weight] = slopes.place[weight]! + inputSlope[slot]!;
       }
@@ -238,7 +239,7 @@ export function trainConvolution(
     for (const name of weightNames) {
       if (name === "word") continue;
       const [weight, slope, sum] = [weights[name], slopes[name], sums[name]];
-      for (let at = 0; at < weight.length; at++) {
+      for (let at = 0; at < weight.length; at += 1) {
         const value = slope[at]!;
         if (value === 0) continue;
         sum[at] = sum[at]! + value * value;
@@ -253,17 +254,17 @@ export function trainConvolution(
   ) as typeof weights;
   let averagedOver = 0;
   const average = (): void => {
-    averagedOver++;
+    averagedOver += 1;
     for (const name of weightNames) {
       const [mean, weight] = [means[name], weights[name]];
-      for (let at = 0; at < mean.length; at++)
+      for (let at = 0; at < mean.length; at += 1)
         mean[at] = mean[at]! + (weight[at]! - mean[at]!) / averagedOver;
     }
   };
 
-  for (let epoch = 0; epoch < options.epochs; epoch++) {
+  for (let epoch = 0; epoch < options.epochs; epoch += 1) {
     const rate = options.rate * (1 - (0.85 * epoch) / options.epochs);
-    for (let last = order.length - 1; last > 0; last--) {
+    for (let last = order.length - 1; last > 0; last -= 1) {
       const other = Math.floor(random() * (last + 1));
       [order[last], order[other]] = [order[other]!, order[last]!];
     }

@@ -66,9 +66,9 @@ function fit(
     sums[at] = sums[at]! + gradient * gradient;
     weights[at] = weights[at]! - (speed * gradient) / Math.sqrt(sums[at]);
   };
-  for (let epoch = 0; epoch < options.epochs; epoch++) {
+  for (let epoch = 0; epoch < options.epochs; epoch += 1) {
     rate = options.rate * (1 - (0.8 * epoch) / options.epochs);
-    for (let last = order.length - 1; last > 0; last--) {
+    for (let last = order.length - 1; last > 0; last -= 1) {
       const other = Math.floor(random() * (last + 1));
       [order[last], order[other]] = [order[other]!, order[last]!];
     }
@@ -82,22 +82,23 @@ function fit(
       for (const hash of seen) {
         const row = rows.get(keyOf(hash));
         if (row === undefined) continue;
-        for (let outcome = 0; outcome < 3; outcome++)
+        for (let outcome = 0; outcome < 3; outcome += 1)
           step(wide, wideSums, row * 3 + outcome, slopes[outcome]!, rate);
       }
-      for (let unit = 0; unit < hidden; unit++) {
+      for (let unit = 0; unit < hidden; unit += 1) {
         const value = activation[unit]!;
         let slope = 0;
-        for (let outcome = 0; outcome < 3; outcome++) {
+        for (let outcome = 0; outcome < 3; outcome += 1) {
           slope += slopes[outcome]! * second[unit * 3 + outcome]!;
           step(second, secondSums, unit * 3 + outcome, slopes[outcome]! * value, 2 * rate);
         }
         slope *= 1 - value * value;
-        for (let slot = 0; slot < denseSize; slot++)
+        for (let slot = 0; slot < denseSize; slot += 1)
           if (dense[slot] !== 0) step(first, firstSums, unit * width + slot, slope * dense[slot]!, 2 * rate);
         step(first, firstSums, unit * width + denseSize, slope, 2 * rate);
       }
-      for (let outcome = 0; outcome < 3; outcome++) bias[outcome] = bias[outcome]! - 0.002 * slopes[outcome]!;
+      for (let outcome = 0; outcome < 3; outcome += 1)
+        bias[outcome] = bias[outcome]! - 0.002 * slopes[outcome]!;
     }
   }
   return model;

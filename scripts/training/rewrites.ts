@@ -64,7 +64,7 @@ function view(line: Labelled): View {
     tokens.findIndex((token) => token.to > line.from),
   );
   let last = first;
-  for (const { from } of tokens.slice(first)) if (from < line.to) last++;
+  for (const { from } of tokens.slice(first)) if (from < line.to) last += 1;
   return { reading: readSentence(tokens, books), first, last };
 }
 
@@ -78,9 +78,9 @@ export function crop(line: Labelled): Labelled | undefined {
   const isJoined = (low: number): boolean =>
     barrierAt(first) - barrierAt(low - 1) < 1 && barrierAt(low) - barrierAt(low - 1) < 1;
   let low = first;
-  while (low > 0 && isJoined(low)) low--;
+  while (low > 0 && isJoined(low)) low -= 1;
   let high = last;
-  while (high < size && barrierAt(high) - barrierAt(last - 1) < 1) high++;
+  while (high < size && barrierAt(high) - barrierAt(last - 1) < 1) high += 1;
   if (high - low >= size - 2 || high - low < 3) return undefined;
   const total = words.slice(low, high).reduce((sum, { valence }) => sum + valence, 0);
   if (

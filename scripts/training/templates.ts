@@ -57,7 +57,7 @@ const labels = { "+": "positive", "-": "negative", "0": "neutral" } as const;
 export function fillTemplates(times: number, random: () => number): Labelled[] {
   const lines: Labelled[] = [];
   for (const [index, template] of templates.entries()) {
-    for (let time = 0; time < times; time++) {
+    for (let time = 0; time < times; time += 1) {
       let text = "";
       let found: { from: number; to: number; sign: keyof typeof labels } | undefined;
       for (const part of template.matchAll(/([+\-0]?)\{([A-Z])\}|[^{]/g)) {

@@ -51,7 +51,7 @@ const adders = new Set("only just merely simply mention".split(" "));
 
 /** The word that turns a phrase into its opposite: "never left the gate open". */
 function negationBefore(tokens: readonly Token[], first: number): string | undefined {
-  for (let at = first - 1; at >= 0 && at >= first - 3; at--) {
+  for (let at = first - 1; at >= 0 && at >= first - 3; at -= 1) {
     const { word } = tokens[at]!;
     if (!/^\p{L}/u.test(word) || word === "but" || word === "and") return undefined;
     if (adders.has(word)) return undefined;

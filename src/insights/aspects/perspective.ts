@@ -47,7 +47,7 @@ const returns = new Set(
 
 /** Whether a rival is spoken of in the clause up to the words, and nothing leads back to this business. */
 function isRivals({ tokens, words }: SentenceReading, first: number, end: number): boolean {
-  for (let at = end - 1; at >= 0 && first - at <= 14; at--) {
+  for (let at = end - 1; at >= 0 && first - at <= 14; at -= 1) {
     if ((words[first]?.barrier ?? 0) - (words[at]?.barrier ?? 0) >= 1.5) return false;
     if (at < first && returns.has(words[at]?.word ?? "")) return false;
     if (!isIn(rivals, tokens, at, at + 1)) continue;

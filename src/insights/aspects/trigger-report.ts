@@ -43,8 +43,8 @@ export function reportTriggers(
       for (const { target, from, to, polarity } of opinions) {
         const use = uses.get(`${id} ${review.text.slice(target.from, target.to).toLowerCase()}`);
         if (!use) continue;
-        use.raised++;
-        if (polarity === "positive" || polarity === "negative") use.judged++;
+        use.raised += 1;
+        if (polarity === "positive" || polarity === "negative") use.judged += 1;
         else if (use.examples.length < mostExamples)
           use.examples.push({ review_id: review.id, quote: review.text.slice(from, to) });
       }

@@ -89,7 +89,7 @@ function markBarriers(words: readonly DraftReading[]): void {
   for (const [index, word] of words.entries()) {
     if (word.phraseGrade === undefined || word.word === ",")
       barrier += barrierOf(word.word, words[index + 1]?.word ?? "");
-    if (contrasts.has(word.word)) contrast++;
+    if (contrasts.has(word.word)) contrast += 1;
     word.barrier = barrier;
     word.contrast = contrast;
   }
@@ -102,7 +102,7 @@ function readOpinion(
   isQuestion: boolean,
 ): void {
   const { start } = word;
-  for (let at = start; at <= index; at++) word.unit.push(at);
+  for (let at = start; at <= index; at += 1) word.unit.push(at);
   const barrier = words[start]?.barrier ?? 0;
   let value = inContext(words, word, barrier);
   const mood = value > 0 ? moodOf(words, { start, barrier }) : "real";

@@ -50,7 +50,7 @@ function stands(
     const word = tokens[at]?.word;
     return word !== undefined && allowed.has(word) && stands(steps, tokens, step + 1, at + by, by);
   }
-  for (let passed = 0; passed <= 2; passed++) {
+  for (let passed = 0; passed <= 2; passed += 1) {
     if (stands(steps, tokens, step + 1, at + passed * by, by)) return true;
     const next = tokens[at + passed * by]?.word;
     if (next === undefined || isMark(next)) return false;

@@ -28,7 +28,7 @@ const isBetween = (words: Words, at: number): boolean => {
 function findFollowing(words: Words, opinion: DraftReading, index: number): boolean {
   const end = index + 1;
   let at = end;
-  while (at < end + 6 && isBetween(words, at)) at++;
+  while (at < end + 6 && isBetween(words, at)) at += 1;
   const next = words[at];
   if (next === undefined) return false;
   if (at === end && isPronoun(next.word)) {
@@ -38,7 +38,7 @@ function findFollowing(words: Words, opinion: DraftReading, index: number): bool
   const isJoined = at > end && words[at - 1]?.word === "and";
   if (!isContent(next.word) || copulas.has(next.word) || isJoined) return false;
   let to = at + 1;
-  while (to < at + 4 && isPlainContent(words[to])) to++;
+  while (to < at + 4 && isPlainContent(words[to])) to += 1;
   while (words[to]?.word === "and" && isPlainContent(words[to + 1])) to += 2;
   opinion.holder = { from: at, to, side: 1 };
   return true;
@@ -48,7 +48,7 @@ function findPreceding(words: Words, opinion: DraftReading): void {
   const { start } = opinion;
   let at = start - 1;
   let hasCopula = false;
-  for (; at >= 0 && start - at < 12; at--) {
+  for (; at >= 0 && start - at < 12; at -= 1) {
     const before = words[at];
     if (before === undefined) return;
     const { word } = before;
@@ -73,7 +73,7 @@ function startOf(words: Words, last: number, hasCopula: boolean): number {
   for (;;) {
     const before = wordAt(from - 1);
     const joint = wordAt(from - 2);
-    if (isContent(before)) from--;
+    if (isContent(before)) from -= 1;
     else if (!hasCopula) return from;
     else if (joins.has(before) && isContent(joint)) from -= 2;
     else if (determiners.has(before) && (joint === "and" || joint === ",") && isContent(wordAt(from - 3)))

@@ -11,7 +11,7 @@ export function moodOf(
   { start, barrier }: { start: number; barrier: number },
 ) {
   const wordAt = (at: number): string => words[at]?.word ?? "";
-  for (let back = start - 1; back >= 0 && start - back <= 8; back--) {
+  for (let back = start - 1; back >= 0 && start - back <= 8; back -= 1) {
     const before = words[back];
     if (before === undefined || barrier - before.barrier >= 1) break;
     const { word } = before;
@@ -34,7 +34,7 @@ export function inContext(
   let value = base;
   let isNegated = false;
   let isUnreal = false;
-  for (let back = start - 1, steps = 0; back >= 0 && steps < 6; back--, steps++) {
+  for (let back = start - 1, steps = 0; back >= 0 && steps < 6; back -= 1, steps += 1) {
     const before = words[back];
     if (before === undefined || barrier - before.barrier >= 1) break;
     const { word } = before;

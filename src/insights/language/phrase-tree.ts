@@ -28,7 +28,7 @@ export function findAll<Entry>(
   const found = [];
   for (const [first, { from }] of tokens.entries()) {
     let node: PhraseTree<Entry> | undefined = root;
-    for (let at = first; node; at++) {
+    for (let at = first; node; at += 1) {
       const token = tokens[at];
       if (token === undefined) break;
       const { word, to } = token;

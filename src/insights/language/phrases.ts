@@ -90,7 +90,7 @@ function endOf(steps: readonly Step[], step: number, words: readonly string[], a
   if (next === undefined) return at;
   const { words: allowed, skip } = next;
   if (skip > 0) {
-    for (let passed = 0; passed <= skip; passed++) {
+    for (let passed = 0; passed <= skip; passed += 1) {
       const end = endOf(steps, step + 1, words, at + passed);
       if (end >= 0) return end;
       const next = words[at + passed];
@@ -107,7 +107,7 @@ function endOf(steps: readonly Step[], step: number, words: readonly string[], a
 /** Longest match first, from left to right, without overlaps; `end` is exclusive. */
 export function findPhrases(words: readonly string[], books: readonly PhraseBook[]): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
-  for (let start = 0; start < words.length; start++) {
+  for (let start = 0; start < words.length; start += 1) {
     let best: PhraseMatch | undefined;
     for (const book of books) {
       for (const { steps, grade } of book.get(words[start] ?? "") ?? []) {

@@ -14,7 +14,7 @@ const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|vs|etc|approx|e\.g|i\.e|no|i
 /** FNV-1a. */
 export function hashOf(word: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < word.length; index++)
+  for (let index = 0; index < word.length; index += 1)
     hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }

@@ -115,7 +115,7 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
         node.next.get(word) ?? (bare === word ? undefined : node.next.get(bare));
       if (!exact) break;
       node = exact;
-      at++;
+      at += 1;
       for (const entry of node.entries) {
         // "Mike A" needs the capital; without a dot "a" is an article.
         if (entry.form === "initial" && !/^\p{Lu}/u.test(text.slice(from, to))) continue;
@@ -125,7 +125,8 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
       }
       if (bare !== word) break;
       const next = tokens[at + 1];
-      if (tokens[at]?.word === "." && bare.length < 7 && next && node.next.has(stripClitic(next.word))) at++;
+      if (tokens[at]?.word === "." && bare.length < 7 && next && node.next.has(stripClitic(next.word)))
+        at += 1;
     }
   }
   return candidates;
@@ -152,7 +153,7 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
       const isBetween = (word: string): boolean =>
         through.has(word) || (active && verbObject.modifiers.has(word));
       let end = at + 1;
-      while (end < at + 6 && isBetween(tokens[end]?.word ?? "")) end++;
+      while (end < at + 6 && isBetween(tokens[end]?.word ?? "")) end += 1;
       const found = tokens[end];
       if (!found || !wanted.has(found.word) || (!active && !/(?:ed|en|wn|ut|id)$/.test(found.word))) continue;
       candidates.push({

@@ -25,7 +25,7 @@ export function isRelative({ tokens, at, bare, isWord, from, to }: TokenContext)
     if (!comma || [",", "."].includes(at(to)) || to >= tokens.length) return true;
   if (["named", "called"].includes(at(from - 1)) && relations.has(at(from - 2))) return true;
   if (![",", "("].includes(at(to)) || !["my", "our", "his", "her", "the"].includes(at(to + 1))) return false;
-  for (let index = to + 2; index <= to + 4 && isWord(index); index++)
+  for (let index = to + 2; index <= to + 4 && isWord(index); index += 1)
     if (relations.has(at(index))) return true;
   return false;
 }

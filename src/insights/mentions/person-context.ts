@@ -91,7 +91,7 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
   const { from, to, at, tokens, isWord, typing } = context;
   const name = context.bare(from);
   let follow = to;
-  while (adverbs.has(at(follow)) && follow < to + 3) follow++;
+  while (adverbs.has(at(follow)) && follow < to + 3) follow += 1;
   const verb = at(follow);
   let determined = false;
   for (

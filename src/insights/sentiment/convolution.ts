@@ -85,10 +85,10 @@ export function unpackConvolution(packed: PackedConvolution): PreparedConvolutio
 /** Adds what the filters answer to inputs from `offset` on, for each place a word can have under a filter. */
 function addAnswers(answers: Float32Array, network: Convolution, values: Float32Array, offset: number): void {
   const { wordSize, span, filters, filter } = network;
-  for (let neighbour = 0; neighbour < span; neighbour++) {
+  for (let neighbour = 0; neighbour < span; neighbour += 1) {
     for (const [input, value] of values.entries()) {
       const base = (neighbour * inputSize(wordSize) + offset + input) * filters;
-      for (let unit = 0; unit < filters; unit++) {
+      for (let unit = 0; unit < filters; unit += 1) {
         const slot = neighbour * filters + unit;
         answers[slot] = answers[slot]! + value * filter[base + unit]!;
       }
@@ -129,34 +129,34 @@ function applyFilters(
   const { span, filters, wordSize, filter, filterBias } = network;
   if (scratch.length < size * filters) scratch = new Float32Array(2 * size * filters);
   const found = scratch;
-  for (let at = 0; at < size; at++) found.set(filterBias, at * filters);
+  for (let at = 0; at < size; at += 1) found.set(filterBias, at * filters);
   const half = (span - 1) / 2;
   const figureBase = wordSize + sizes.role + sizes.place;
-  for (let at = 0; at < size; at++) {
+  for (let at = 0; at < size; at += 1) {
     const fromWord = wordAnswers(network, word[at]!, role[at]!);
     const fromPlace = placeAnswers(network, place[at]!);
     const firstFigure = at * figureCount;
     const hasFigures = figures[firstFigure] !== 0;
     const first = Math.max(0, at + half + 1 - size);
     const end = Math.min(span, at + half + 1);
-    for (let neighbour = first; neighbour < end; neighbour++) {
+    for (let neighbour = first; neighbour < end; neighbour += 1) {
       const row = (at + half - neighbour) * filters;
       const slot = neighbour * filters;
-      for (let unit = 0; unit < filters; unit++) {
+      for (let unit = 0; unit < filters; unit += 1) {
         found[row + unit] = found[row + unit]! + fromWord[slot + unit]! + fromPlace[slot + unit]!;
       }
       if (!hasFigures) continue;
-      for (let figure = 0; figure < figureCount; figure++) {
+      for (let figure = 0; figure < figureCount; figure += 1) {
         const value = figures[firstFigure + figure]!;
         const base = (neighbour * inputSize(wordSize) + figureBase + figure) * filters;
         if (value === 0) continue;
-        for (let unit = 0; unit < filters; unit++) {
+        for (let unit = 0; unit < filters; unit += 1) {
           found[row + unit] = found[row + unit]! + value * filter[base + unit]!;
         }
       }
     }
   }
-  for (let index = 0; index < size * filters; index++) {
+  for (let index = 0; index < size * filters; index += 1) {
     const value = found[index]!;
     // The greater of it and zero: which it is nobody can predict, so a branch, Math.max's too, costs five times as much.
     found[index] = (value + Math.abs(value)) / 2;
@@ -177,29 +177,29 @@ export function convolutionScores(
   const found = applyFilters(network, inputs);
   const shares = new Float64Array(size);
   let top = -Infinity;
-  for (let at = 0; at < size; at++) {
+  for (let at = 0; at < size; at += 1) {
     let sum = 0;
     const row = at * filters;
-    for (let unit = 0; unit < filters; unit++) sum += found[row + unit]! * attention[unit]!;
+    for (let unit = 0; unit < filters; unit += 1) sum += found[row + unit]! * attention[unit]!;
     shares[at] = sum;
     if (sum > top) top = sum;
   }
   let total = 0;
-  for (let at = 0; at < size; at++) total += shares[at] = Math.exp(shares[at]! - top);
+  for (let at = 0; at < size; at += 1) total += shares[at] = Math.exp(shares[at]! - top);
   const pooled = new Float64Array(2 * filters);
-  for (let at = 0; at < size; at++) {
+  for (let at = 0; at < size; at += 1) {
     const share = shares[at]! / total;
     const row = at * filters;
-    for (let unit = 0; unit < filters; unit++) {
+    for (let unit = 0; unit < filters; unit += 1) {
       const value = found[row + unit]!;
       pooled[unit] = pooled[unit]! + share * value;
       if (value > pooled[filters + unit]!) pooled[filters + unit] = value;
     }
   }
   const scores: Scores = [bias[0]!, bias[1]!, bias[2]!];
-  for (let outcome = 0; outcome < 3; outcome++) {
+  for (let outcome = 0; outcome < 3; outcome += 1) {
     let sum = scores[outcome]!;
-    for (let slot = 0; slot < 2 * filters; slot++)
+    for (let slot = 0; slot < 2 * filters; slot += 1)
       sum += pooled[slot]! * output[outcome * 2 * filters + slot]!;
     scores[outcome] = sum;
   }

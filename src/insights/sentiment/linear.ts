@@ -46,9 +46,9 @@ export function linearScores(model: Linear, { sparse, dense }: Features, activat
     c += model.wide[row * 3 + 2]!;
   }
   const width = denseSize + 1;
-  for (let unit = 0; unit < model.hidden; unit++) {
+  for (let unit = 0; unit < model.hidden; unit += 1) {
     let sum = model.first[unit * width + denseSize]!;
-    for (let slot = 0; slot < denseSize; slot++) sum += model.first[unit * width + slot]! * dense[slot]!;
+    for (let slot = 0; slot < denseSize; slot += 1) sum += model.first[unit * width + slot]! * dense[slot]!;
     const value = Math.tanh(sum);
     activation[unit] = value;
     a += model.second[unit * 3]! * value;

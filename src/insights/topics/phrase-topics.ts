@@ -98,8 +98,8 @@ function namesOf(site: Site, readings: readonly Reading[]): Set<string> {
         const raw = review.text.slice(from, to);
         const key = stripClitic(word);
         const counts = seen.get(key) ?? { all: 0, capital: 0 };
-        counts.all++;
-        if (/^\p{Lu}/u.test(raw) && raw !== raw.toUpperCase()) counts.capital++;
+        counts.all += 1;
+        if (/^\p{Lu}/u.test(raw) && raw !== raw.toUpperCase()) counts.capital += 1;
         seen.set(key, counts);
       });
     }
@@ -149,9 +149,9 @@ function collect(
       const single = singular(stripClitic(word));
       if (trade.has(single) && isEnd(word) && !names.has(single)) {
         const counts = nouns.get(single) ?? { all: 0, asNoun: 0 };
-        counts.all++;
+        counts.all += 1;
         const before = tokens[first - 1]?.word ?? "";
-        if (determiners.has(before) || /^\d+$/.test(before)) counts.asNoun++;
+        if (determiners.has(before) || /^\d+$/.test(before)) counts.asNoun += 1;
         nouns.set(single, counts);
         add(single, { reading, review, from, to });
       }
@@ -171,7 +171,7 @@ function drawSamples(size: number): Uint8Array[] {
   const random = createRandom(20_260_101);
   return Array.from({ length: resamples }, () => {
     const drawn = new Uint8Array(size);
-    for (let draw = 0; draw < size; draw++) drawn[Math.floor(random() * size)] = 1;
+    for (let draw = 0; draw < size; draw += 1) drawn[Math.floor(random() * size)] = 1;
     return drawn;
   });
 }
@@ -188,11 +188,11 @@ function isStable(
     let reviews = 0;
     for (const member of members) {
       if (!drawn[member]) continue;
-      reviews++;
+      reviews += 1;
       seen.add(authors[member] ?? "");
       if (reviews >= leastReviews && seen.size >= leastAuthors) break;
     }
-    if (reviews >= leastReviews && seen.size >= leastAuthors) kept++;
+    if (reviews >= leastReviews && seen.size >= leastAuthors) kept += 1;
   }
   return kept >= samples.length * leastStable;
 }

@@ -108,8 +108,8 @@ function otherShare(readings: readonly Reading[], phrases: ReadonlySet<Example>)
     ];
     for (const { from, to } of reading.prepared().sentences) {
       if (!/\p{L}/u.test(reading.review.text.slice(from, to))) continue;
-      all++;
-      if (!spans.some((span) => span.from < to && from < span.to)) other++;
+      all += 1;
+      if (!spans.some((span) => span.from < to && from < span.to)) other += 1;
     }
   }
   return all === 0 ? 0 : round(other / all, 3);
