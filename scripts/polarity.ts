@@ -43,9 +43,10 @@ function answer(line: string): { output: string } | { problem: string } {
   }
   const question = Question.safeParse(value);
   if (!question.success) {
-    const [issue] = question.error.issues;
-    const field = issue!.path.join(".");
-    return { problem: field === "" ? issue!.message : `${field}: ${issue!.message}` };
+    const [problem = ""] = question.error.issues.map(({ path, message }) =>
+      path.length === 0 ? message : `${path.join(".")}: ${message}`,
+    );
+    return { problem };
   }
   const { id, text, from, to } = question.data;
   const { leaning, spans } = judge(text, from, to);

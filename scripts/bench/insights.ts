@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { analyse } from "../../src/insights/analyse.ts";
+import { createRandom } from "../../src/schema/random.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
 
 const usage = `Usage: npm run bench -- insights [--reviews N] [--json]
@@ -12,24 +13,21 @@ function makeReviews(site: Site, size: number): PublishedEntry[] {
   const sentences = site.reviews
     .flatMap(({ text }) => text.split(/(?<=[.!?])\s+/))
     .filter((text) => text !== "");
-  let state = 1;
-  const below = (limit: number): number => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >>> 8) % limit;
-  };
-  return Array.from({ length: size }, (_, index): PublishedEntry => {
-    const original = site.reviews[below(site.reviews.length)]!;
-    const text = Array.from({ length: 2 + below(5) }, () => sentences[below(sentences.length)]).join(" ");
-    return {
+  const random = createRandom(1);
+  const pick = <T>(from: readonly T[]): T[] => from.slice(Math.floor(random() * from.length)).slice(0, 1);
+  return Array.from({ length: size }, (_, index) =>
+    pick(site.reviews).map((original): PublishedEntry => ({
       id: `r${index}`,
       date: original.date,
       rating: original.rating,
-      text,
+      text: Array.from({ length: 2 + Math.floor(random() * 5) }, () => pick(sentences))
+        .flat()
+        .join(" "),
       author: original.author,
       source: original.source,
       verification: original.verification,
-    };
-  });
+    })),
+  ).flat();
 }
 
 export async function main(args: string[]): Promise<void> {

@@ -19,6 +19,7 @@ import { loadSite } from "../../src/content/load-site.ts";
 import { soundFile, writeContent } from "../content/content-folder.ts";
 import { expectLinear, once } from "../growth.ts";
 import { createZip, google, googlePage, importing, temporaryFolder, write } from "./owner.ts";
+import { createRandom } from "../../src/schema/random.ts";
 
 const load = (content: string) => loadSite(content, { today: "2026-11-20" });
 const row = (id: string, more: string) =>
@@ -452,13 +453,8 @@ function quietly(task: () => unknown): unknown {
 
 /** Bytes that do not compress. */
 function noise(length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  let state = 1;
-  for (let at = 0; at + 4 <= length; at += 4) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    bytes.writeUInt32LE(state, at);
-  }
-  return bytes;
+  const random = createRandom(1);
+  return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
 }
 
 /** A tar archive as the usual programs write it. */

@@ -43,7 +43,7 @@ export function buildQueries(
   const queries: MixedQuery[] = [];
   while (queries.length < wanted) {
     let chance = random();
-    const [, kind, text] = kinds.find(([share]) => (chance -= share) < 0) ?? kinds[0]!;
+    const [, kind, text] = kinds.find(([share]) => (chance -= share) < 0) ?? [0, "filters", () => undefined];
     const query = text();
     const filtered = kind === "filters" || random() < 0.4;
     const given = {

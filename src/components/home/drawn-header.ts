@@ -1,12 +1,4 @@
-/** A repeatable stream of numbers below 1, so that the same name always gives the same drawing. */
-function createNoise(name: string): () => number {
-  let state = 2_166_136_261;
-  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);
-  return () => {
-    state = Math.imul(state ^ (state >>> 15), 2_246_822_507) + 0x9e37_79b9;
-    return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296;
-  };
-}
+import { createRandom } from "../../schema/random.ts";
 
 const tile = 60;
 const grounds = ["art-a", "art-a", "art-b", "art-c", "art-d"];
@@ -32,21 +24,26 @@ export interface Tile {
   d: string;
 }
 
-const pick = <T>(list: readonly T[], noise: () => number, fallback: T): T =>
-  list[Math.floor(noise() * list.length)] ?? fallback;
+const pick = <T>(list: readonly T[], random: () => number, fallback: T): T =>
+  list[Math.floor(random() * list.length)] ?? fallback;
 
 /** A header drawn from the name, for businesses that give no photograph: no two alike, in the brand's colours. */
 export function drawHeader(name: string, columns: number, rows: number): Tile[] {
-  const noise = createNoise(name);
+  // The same name always gives the same drawing.
+  const seed = Array.from(name).reduce(
+    (hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619),
+    2_166_136_261,
+  );
+  const random = createRandom(seed);
   return Array.from({ length: columns * rows }, (_, index) => {
-    const ground = pick(grounds, noise, "art-a");
+    const ground = pick(grounds, random, "art-a");
     const others = figures.filter((colour) => colour !== ground);
     return {
       x: (index % columns) * tile,
       y: Math.floor(index / columns) * tile,
       ground,
-      figure: pick(others, noise, "art-b"),
-      d: pick(motifs, noise, motifs[0] ?? ""),
+      figure: pick(others, random, "art-b"),
+      d: pick(motifs, random, motifs[0] ?? ""),
     };
   });
 }
