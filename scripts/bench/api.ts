@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
@@ -100,11 +100,19 @@ interface Server {
   startup: number;
 }
 
+const hasTwoCores = availableParallelism() > 1 && process.platform === "linux";
+
+/** The load, which this process makes, never takes the core of the servers from them. */
+const stayOffTheFirstCore = (): void => {
+  if (hasTwoCores) execFileSync("taskset", ["-a", "-c", "-p", "1", String(process.pid)]);
+};
+
 /** Starts a server on the first core; the load comes from another. */
 async function start(args: string[], env: Record<string, string> = {}): Promise<Server> {
   const begun = performance.now();
-  const pinned = availableParallelism() > 1 && process.platform === "linux";
-  const command = pinned ? ["taskset", "-c", "0", process.execPath, ...args] : [process.execPath, ...args];
+  const command = hasTwoCores
+    ? ["taskset", "-c", "0", process.execPath, ...args]
+    : [process.execPath, ...args];
   // What a server says goes to a file: a pipe would be read on the core that makes the load.
   const folder = await mkdtemp(join(tmpdir(), "bench-log-"));
   const log = await open(join(folder, "log"), "w+");
@@ -198,6 +206,7 @@ async function capture(pairs: [Server, string][], file: string): Promise<void> {
 }
 
 async function benchHttp(json: Buffer, rounds: number, rows: string, quiet: boolean): Promise<void> {
+  stayOffTheFirstCore();
   const folder = await mkdtemp(join(tmpdir(), "bench-api-"));
   const servers: Server[] = [];
   const open = async (...args: Parameters<typeof start>) => {
