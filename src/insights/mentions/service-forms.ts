@@ -154,9 +154,33 @@ const infinitives = (word: string): string[] => [word, ...verbsOf(word.replace(/
 
 /** What people name instead: "painted our bedroom" is interior painting. */
 const partsOf: Record<string, string[]> = {
-  interior: ["room", "wall", "ceiling", "bedroom", "kitchen", "hallway"],
-  exterior: ["siding", "stucco", "facade"],
+  interior: [
+    "room",
+    "wall",
+    "ceiling",
+    "bedroom",
+    "bathroom",
+    "kitchen",
+    "hallway",
+    "nursery",
+    "basement",
+    "stairwell",
+  ],
+  exterior: ["siding", "stucco", "facade", "porch", "shutter"],
 };
+/** Which room: "painted our living room". */
+const kindsOfRoom = [
+  "living",
+  "dining",
+  "family",
+  "guest",
+  "laundry",
+  "sitting",
+  "master",
+  "spare",
+  "upstairs",
+  "whole",
+];
 
 const articles = new Set(["the", "our", "my", "your", "their", "his", "her"]);
 
@@ -197,7 +221,7 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     const verbs = known.length === 0 && isNamed ? [last] : known;
     if (words.length > 1 && verbs.length > 0) {
       verbObject(verbs, object, words.slice(0, -2));
-      for (const part of partsOf[object] ?? []) verbObject(verbs, part);
+      for (const part of partsOf[object] ?? []) verbObject(verbs, part, kindsOfRoom);
     }
     if (words.length === 3 && articles.has(object)) verbObject(infinitives(words[0] ?? ""), last);
     if (known.length === 0 || needsObject.has(last) || (words.length > 1 && pair)) continue;

@@ -170,6 +170,7 @@ describe("words that are names, and services by other words", () => {
     ["They fixed our air conditioner in June.", ["ac-repair"]],
     ["She cut my hair.", ["haircut"]],
     ["They painted our bedroom.", ["interior-painting"]],
+    ["They painted our living room beautifully.", ["interior-painting"]],
     ["Their shop is just over the bridge.", []],
     ["That burned a bridge with me.", []],
     ["Bill tracked mud through the hall.", ["bill"]],
