@@ -23,7 +23,7 @@ import type { Judgement } from "./aspects/judgement.ts";
 import { createReader, type Findings, type Reading, toReadings } from "./aspects/readings.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, scoreOf } from "./aspects/tally.ts";
-import { round } from "./figures/rounding.ts";
+import { round } from "./aspects/rounding.ts";
 
 /** What the reviews' own words say. */
 export interface Analysis {

@@ -1,6 +1,6 @@
 import type { Polarity } from "../../schema/insights.ts";
-import { round } from "../figures/rounding.ts";
-import { wilson } from "../figures/wilson-interval.ts";
+import { round } from "./rounding.ts";
+import { wilson } from "./wilson-interval.ts";
 
 /** Below this many opinions a share says nothing, so none is published. */
 export const leastOpinions = 5;

@@ -5,7 +5,7 @@ import type { Site } from "../../schema/site.ts";
 import type { Kind } from "../mentions/matcher.ts";
 import type { Reading } from "../aspects/readings.ts";
 import { goodShare, leastOpinions, opinionsOf } from "../aspects/tally.ts";
-import { round } from "./rounding.ts";
+import { round } from "../aspects/rounding.ts";
 
 /** A number that the owner's words may rest on. */
 export interface Figure {

@@ -2,7 +2,7 @@ import type { VerdictOrigin } from "../../schema/insights.ts";
 import type { Reading } from "../aspects/readings.ts";
 import lawnSentences from "./accuracy.json" with { type: "json" };
 import { measured, measuredIn, type Measured } from "./measured.ts";
-import { round } from "./rounding.ts";
+import { round } from "../aspects/rounding.ts";
 
 /** Changes whenever the same words may get another verdict. */
 export const methodVersion = "5";

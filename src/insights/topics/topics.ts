@@ -3,7 +3,7 @@ import type { Site } from "../../schema/site.ts";
 import type { Reading } from "../aspects/readings.ts";
 import { findPhraseTopics } from "./phrase-topics.ts";
 import { decidingQuotes } from "../sentiment/opinions.ts";
-import { round } from "../figures/rounding.ts";
+import { round } from "../aspects/rounding.ts";
 
 interface Example {
   reading: Reading;

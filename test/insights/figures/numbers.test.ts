@@ -3,7 +3,7 @@ import { analyse } from "../../../src/insights/analyse.ts";
 import { checkInsights } from "../../../src/insights/figures/checks.ts";
 import { compareWithStars } from "../../../src/insights/figures/method.ts";
 import { halfYearOf, scoreOf } from "../../../src/insights/aspects/tally.ts";
-import { wilson } from "../../../src/insights/figures/wilson-interval.ts";
+import { wilson } from "../../../src/insights/aspects/wilson-interval.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
 import { review, withReviews } from "../lawn-site.ts";
 

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+/** Imports between the parts of a folder that lead upwards: `order` names the parts from the highest to the lowest. */
+function upwardImports(folder: string, order: readonly (readonly string[])[]): string[] {
+  const levelOf = (path: string): number => {
+    const [part = ""] = relative(folder, path).split("/");
+    return order.findIndex((parts) => parts.includes(part.replace(/\.ts$/, "")));
+  };
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join(folder, name));
+  return files.flatMap((file) => {
+    const source = readFileSync(join(root, file), "utf8");
+    const targets = [...source.matchAll(/(?:from|import\() ?"(\.[^"]+)"/g)].map(([, target = ""]) =>
+      normalize(join(dirname(file), target)),
+    );
+    return targets
+      .filter((target) => target.startsWith(`${folder}/`) && levelOf(target) < levelOf(file))
+      .map((target) => `${file} imports ${target}`);
+  });
+}
+
+test("the parts of the server import only those below them", () => {
+  const order = [["main"], ["run"], ["app", "mcp"], ["search"], ["hub", "http"], ["data"]];
+  const leaves = ["log", "env", "arguments", "process"];
+  expect(upwardImports("server", [...order, leaves])).toEqual([]);
+});
+
+test("the parts of the analysis import only those below them", () => {
+  const order = [["analyse"], ["figures", "topics"], ["aspects"], ["mentions"], ["sentiment"], ["language"]];
+  expect(upwardImports("src/insights", order)).toEqual([]);
+});
