@@ -42,8 +42,8 @@ async function prepare({ out, content, isPublic }: BuildOptions): Promise<Settin
   const contentFolder = resolve(content);
   process.chdir(join(import.meta.dirname, ".."));
   const work = resolve(".build", sha256(dist).slice(0, 12));
-  const isOurs = (await readIfThere(join(dist, "manifest.json"))) || (await listFiles(work)).length > 0;
-  if (!isOurs && (await listFiles(dist)).length > 0) {
+  const isOurs = (await readIfThere(join(dist, "manifest.json"))) || listFiles(work).length > 0;
+  if (!isOurs && listFiles(dist).length > 0) {
     throw new UsageError(
       `${out} holds files that no build of this project made, and a build deletes what it did not make: choose another folder with --out, or empty this one`,
     );
@@ -104,7 +104,7 @@ async function writeStaged(
   followed: Followed | undefined,
 ): Promise<void> {
   if (followed !== undefined) await writePurgeList(staging, baseUrl, followed);
-  const files = await listFiles(staging);
+  const files = listFiles(staging);
   const current = await sumFiles(
     staging,
     files.filter((path) => assetPattern.test(path) && !followed?.kept.includes(path)),

@@ -67,7 +67,7 @@ async function measure(reviews: number, seed: number, keep: boolean): Promise<Me
     await writeGeneratedContent(content, reviews, seed);
     const first = await runBuild(content, dist);
     const again = await runBuild(content, dist);
-    const files = await listFiles(dist);
+    const files = listFiles(dist);
     const size = async (path: string) => (await stat(join(dist, path))).size;
     const total = (await Promise.all(files.map(size))).reduce((sum, bytes) => sum + bytes, 0);
     return {

@@ -24,7 +24,7 @@ const median = (values: readonly number[]): number =>
 
 /** The bytes of every file below a folder of a deploy. */
 async function readSizes(dist: string): Promise<Map<string, number>> {
-  const files = await listFiles(dist);
+  const files = listFiles(dist);
   return new Map(
     await Promise.all(files.map(async (path) => [path, (await stat(join(dist, path))).size] as const)),
   );
@@ -35,7 +35,7 @@ const sum = (sizes: Iterable<number>): number => [...sizes].reduce((total, size)
 /** The files of the log that a deploy has to upload: new ones, and those whose bytes changed. */
 async function findRewritten(before: string, after: string): Promise<{ path: string; bytes: number }[]> {
   const rewritten: { path: string; bytes: number }[] = [];
-  for (const path of await listFiles(join(after, "log"))) {
+  for (const path of listFiles(join(after, "log"))) {
     const bytes = await readFile(join(after, "log", path));
     const old = await readFile(join(before, "log", path)).catch(() => undefined);
     if (old === undefined || !old.equals(bytes)) rewritten.push({ path, bytes: bytes.length });

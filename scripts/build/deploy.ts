@@ -33,17 +33,17 @@ export async function deploy(
   lastModified: ReadonlyMap<string, string>,
   now: string,
 ): Promise<DeployResult> {
-  const files = (await listFiles(staging)).sort((a, b) => rank(a) - rank(b));
+  const files = listFiles(staging).sort((a, b) => rank(a) - rank(b));
   // Listed before tens of thousands are added to them, none of which goes.
-  const before = await listFiles(dist);
+  const before = listFiles(dist);
   const written: string[] = [];
-  await flush(staging, files.filter(isPage));
+  await flush(staging, files.filter(isMoved));
   const bring = async (path: string) => {
     const target = join(dist, path);
     const known = lastModified.get(toPlain(path));
     if (!isSame(join(staging, path), target)) {
       const modified = new Date(known ?? now);
-      if (isPage(path)) await moveFlushed(join(staging, path), target, modified);
+      if (isMoved(path)) await moveFlushed(join(staging, path), target, modified);
       else await writeAtomically(target, await readFile(join(staging, path)), modified);
       written.push(path);
     } else if (known !== undefined && (await stat(target)).mtimeMs !== Date.parse(known)) {
@@ -68,8 +68,8 @@ export async function deploy(
 }
 
 /**
- * Brings folders at the top of the site that hold only pages and are new, each in one step: tens of thousands of files
- * at the first deploy. Answers what they hold.
+ * Brings folders at the top of the site that are new and hold only what is moved, each in one step: tens of thousands
+ * of files at the first deploy. Answers what they hold.
  */
 async function moveNewFolders(
   paths: readonly string[],
@@ -77,15 +77,18 @@ async function moveNewFolders(
 ): Promise<string[]> {
   const moved: string[][] = [];
   for (const [folder, files] of Map.groupBy(paths, (path) => path.split("/").slice(1, -1)[0])) {
-    if (folder === undefined || !files.every(isPage) || (await isThere(join(dist, folder)))) continue;
+    if (folder === undefined || !files.every(isMoved) || (await isThere(join(dist, folder)))) continue;
     for (const path of files) utimesSync(join(staging, path), modified, modified);
     if (await moveNewFolder(join(staging, folder), join(dist, folder))) moved.push(files);
   }
   return moved.flat();
 }
 
-/** Pages and their pictures are many, and nothing else shares their bytes: they are moved, all others written anew. */
-const isPage = (path: string): boolean => /\.html(\.gz|\.br)?$|^\/pictures\//.test(path);
+/**
+ * Pages, their pictures and the parts of the search index are many, and nothing else shares their bytes: they are
+ * moved, all others written anew.
+ */
+const isMoved = (path: string): boolean => /\.html(\.gz|\.br)?$|^\/(?:pictures|search-index)\//.test(path);
 
 /** Whether two files hold the same bytes: asked of tens of thousands of small ones, so at once and not in steps. */
 function isSame(staged: string, target: string): boolean {

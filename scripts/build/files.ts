@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { access, copyFile, link, mkdir, open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
@@ -8,12 +9,18 @@ import { codeOf } from "../../src/schema/errors.ts";
 /** What the name of a file begins with until it is whole. */
 export const draftPrefix = ".tmp-";
 
-/** Every file below the folder, as addresses ("/feed.xml"), in the order of their names. */
-export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+/** At once: in steps, ten thousand folders take five times as long. */
+function readFolder(folder: string) {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
     throw error;
-  });
+  }
+}
+
+/** Every file below the folder, as addresses ("/feed.xml"), in the order of their names. */
+export function listFiles(folder: string): string[] {
   // Many files share a folder, whose address is made once.
   const addresses = new Map<string, string>();
   const addressOf = (parent: string): string => {
@@ -24,7 +31,7 @@ export async function listFiles(folder: string): Promise<string[]> {
     addresses.set(parent, address);
     return address;
   };
-  return entries
+  return readFolder(folder)
     .filter((entry) => !entry.isDirectory())
     .map((entry) => addressOf(entry.parentPath) + entry.name)
     .filter((path) => !path.startsWith("/.git/"))

@@ -11,7 +11,7 @@ export async function fingerprint(content: string, baseUrl: string, logKey = "")
   const parts = [baseUrl, logKey];
   const add = (name: string, bytes: Buffer) => parts.push(name, sha256(bytes));
   for (const folder of [...sources, content]) {
-    for (const path of await listFiles(folder)) add(path, await readFile(join(folder, path)));
+    for (const path of listFiles(folder)) add(path, await readFile(join(folder, path)));
   }
   for (const file of files) add(file, (await readIfThere(file)) ?? Buffer.alloc(0));
   return sha256(parts.join("\0"));

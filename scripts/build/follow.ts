@@ -75,7 +75,7 @@ export async function follow(
   site: Pick<Site, "reviews" | "withheld" | "removed">,
   { now, limits }: { now: string; limits: RetentionLimits },
 ): Promise<Followed> {
-  const current = new Set((await listFiles(staging)).filter(isHashed));
+  const current = new Set(listFiles(staging).filter(isHashed));
   const old = await previous.hashedPaths();
   const { shown, vanished } = await findWithdrawals(
     previous,

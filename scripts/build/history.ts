@@ -21,7 +21,7 @@ export async function writeHistory(
   const current = new Set(files.map(({ path }) => `/log/${path}`));
   for (const { path, bytes } of files) await write(`/log/${path}`, bytes);
   if (before === undefined) return;
-  for (const path of await listFiles(join(before, "log", "tile"))) {
+  for (const path of listFiles(join(before, "log", "tile"))) {
     const address = `/log/tile${path}`;
     const [full] = address.split(".p/");
     if (!address.includes(".p/") || current.has(address) || current.has(full ?? "")) continue;

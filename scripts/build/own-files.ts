@@ -9,7 +9,7 @@ const isLeftOver = (path: string): boolean => /\/(?:\.[^/]*|Thumbs\.db|[^/]*~|RE
 /** Puts the owner's own files from content/public beside what the build made, and never over it. */
 export async function addOwnFiles(content: string, staging: string): Promise<void> {
   const folder = join(content, "public");
-  const own = (await listFiles(folder)).filter((path) => !isLeftOver(path));
+  const own = listFiles(folder).filter((path) => !isLeftOver(path));
   const taken: string[] = [];
   for (const path of own) if (await isThere(join(staging, path))) taken.push(path);
   if (taken.length > 0) {

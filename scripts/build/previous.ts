@@ -46,7 +46,7 @@ async function openFolder(place: string, isGiven: boolean): Promise<Previous | u
   const folder = resolve(place);
   const bytes = await readIfThere(join(folder, "manifest.json"));
   if (bytes === undefined) return undefined;
-  const list = async () => (await listFiles(folder)).filter((path) => !/\/\.tmp-|\.(gz|br)$/.test(path));
+  const list = async () => listFiles(folder).filter((path) => !/\/\.tmp-|\.(gz|br)$/.test(path));
   return {
     place,
     isAddress: false,

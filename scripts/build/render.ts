@@ -34,7 +34,7 @@ export async function render(place: Place, progress: Progress): Promise<Manifest
   const rendering = handOver({
     begin: async (files) => {
       // With what vite and the public folder brought, without what Astro renders with.
-      const brought = (await listFiles(place.staging)).filter((file) => !file.startsWith("/.prerender/"));
+      const brought = listFiles(place.staging).filter((file) => !file.startsWith("/.prerender/"));
       for (const file of [...files, ...brought])
         if (isCompressible(file) && file !== templateFile) left.add(file);
       all = pagedReviews.length + left.size;

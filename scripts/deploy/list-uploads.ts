@@ -12,7 +12,7 @@ const turnOf = (path: string) =>
   isHashed(path) || path.startsWith("/log/tile/") ? 0 : path === "/manifest.json" ? 2 : 1;
 const rules = buildHeaderRules("");
 const hidden = new Set<string>(privateFiles);
-const files = (await listFiles(dist)).filter((path) => !hidden.has(path) && !/\.(gz|br)$/.test(path));
+const files = listFiles(dist).filter((path) => !hidden.has(path) && !/\.(gz|br)$/.test(path));
 const groups = Map.groupBy(files, (path) => {
   const { "Content-Type": type, "Cache-Control": cache } = headersOf(rules, toAddress(path));
   return [

@@ -80,7 +80,7 @@ export async function copyProject(): Promise<string> {
 /** Every file with its bytes. */
 export async function readTree(folder: string): Promise<Map<string, Buffer>> {
   const tree = new Map<string, Buffer>();
-  for (const path of await listFiles(folder)) tree.set(path, await readFile(join(folder, path)));
+  for (const path of listFiles(folder)) tree.set(path, await readFile(join(folder, path)));
   return tree;
 }
 
@@ -96,7 +96,7 @@ export function differences(a: Map<string, Buffer>, b: Map<string, Buffer>): str
  */
 export async function countCalls(folder: string): Promise<(file: string, name: string) => number> {
   const calls = new Map<string, number>();
-  for (const path of await listFiles(folder)) {
+  for (const path of listFiles(folder)) {
     const { result } = JSON.parse(await readFile(join(folder, path), "utf8")) as Coverage;
     for (const { url, functions } of result) {
       for (const { functionName, ranges } of functions) {
@@ -118,7 +118,7 @@ export const readManifest = async (dist: string): Promise<Manifest> =>
 /** When each file was last written. */
 export async function readTimes(folder: string): Promise<Record<string, number>> {
   const times: Record<string, number> = {};
-  for (const path of await listFiles(folder))
+  for (const path of listFiles(folder))
     times[path] = (await stat(join(folder, path), { bigint: false })).ctimeMs;
   return times;
 }

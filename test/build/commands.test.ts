@@ -71,7 +71,7 @@ test("npm start builds nothing when DIST says what to serve", async () => {
   });
   await eventually(`${address}/reviews.json`, () => true, output);
   expect(output()).not.toContain("Built");
-  expect(await listFiles(join(project, "dist"))).toEqual([]);
+  expect(listFiles(join(project, "dist"))).toEqual([]);
 });
 
 test("npm start ends with the issues of the content, without a stack", async () => {

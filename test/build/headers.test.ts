@@ -12,7 +12,7 @@ const dist = inject("dist");
 const baseUrl = "http://localhost:3000";
 const rules = buildHeaderRules(baseUrl);
 const isPrivate = (path: string) => (privateFiles as readonly string[]).includes(path);
-const files = (await listFiles(dist)).filter((path) => !/\.(gz|br)$/.test(path) && !isPrivate(path));
+const files = listFiles(dist).filter((path) => !/\.(gz|br)$/.test(path) && !isPrivate(path));
 const addresses = files.map(toAddress);
 const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
 

@@ -23,7 +23,7 @@ test("a withdrawn review that would return stops the build with its id", async (
     expect(output).toMatch(/more\.yaml:1: id of r3 belongs to a review that the site withdrew on 2026-06-01/);
     expect(output).not.toMatch(/^\s+at /m);
   }
-  expect(await listFiles(out)).toEqual([]);
+  expect(listFiles(out)).toEqual([]);
 
   // A state of content without the review and without its tombstone cannot undo the tombstone either.
   await rm(join(old, "reviews/more.yaml"));
@@ -53,7 +53,7 @@ test(
     expect(output).toContain("shows another business, Fern & Sons: this build does not follow it");
     const { reviews, removed } = await reviewsOf(out);
     expect([reviews.length, removed]).toEqual([3, []]);
-    expect(await listFiles(out)).not.toContain("/purge.txt");
+    expect(listFiles(out)).not.toContain("/purge.txt");
     expect(await build({ content: own, out })).not.toContain("another business");
   },
 );

@@ -88,7 +88,7 @@ describe("a build that fails", () => {
     const { code, output } = await runBuild({ content, out });
     expect(code).toBe(1);
     expect(output).toContain("holds files that no build of this project made");
-    expect(await listFiles(out)).toEqual(["/thesis.txt"]);
+    expect(listFiles(out)).toEqual(["/thesis.txt"]);
   });
 
   test("says what is wrong with its settings", async () => {
@@ -124,7 +124,7 @@ describe("a build that fails", () => {
     await build({ content, out });
     await expectWhole(out);
     expect((await readManifest(out)).version).not.toBe(version);
-    expect((await listFiles(out)).filter((path) => path.includes(".tmp-"))).toEqual([]);
+    expect(listFiles(out).filter((path) => path.includes(".tmp-"))).toEqual([]);
   });
 
   test("waits for no other build: the second one says who is at work", async () => {

@@ -375,8 +375,8 @@ test.skipIf(!isInstalled("rclone"))(
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const isPublic = (path: string) =>
       !/\.(gz|br)$/.test(path) && !(privateFiles as readonly string[]).includes(path);
-    const built = (await listFiles(inject("dist"))).filter(isPublic);
-    expect(await listFiles(bucket)).toEqual(built);
+    const built = listFiles(inject("dist")).filter(isPublic);
+    expect(listFiles(bucket)).toEqual(built);
 
     spawnSync(process.execPath, [join(recipes, "list-uploads.ts"), inject("dist"), lists]);
     const turns = new Map<string, { turn: string; headers: string }>();

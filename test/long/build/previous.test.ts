@@ -23,7 +23,7 @@ test("a build on a fresh machine follows the live deploy", { timeout: 180_000 },
   // Two deploys, so that there is an older hashed file too.
   await build({ content, out: live, env: { SOURCE_DATE_EPOCH: "1790100000", PREVIOUS: first } });
   const [older, newer] = [await hashedOf(first), await hashedOf(live)];
-  expect(await listFiles(live)).toEqual(expect.arrayContaining([older, `${older}.gz`, newer]));
+  expect(listFiles(live)).toEqual(expect.arrayContaining([older, `${older}.gz`, newer]));
   await writeFile(
     join(content, "reviews/more.yaml"),
     `${review({ id: "r4" })}- { id: r3, removed_at: 2026-06-01 }\n`,
@@ -33,7 +33,7 @@ test("a build on a fresh machine follows the live deploy", { timeout: 180_000 },
   const setting = { content, out: fresh, env: { PREVIOUS: address, SOURCE_DATE_EPOCH: "1790200000" } };
   const output = await build(setting);
   // Both copies held the text, so neither is kept; the FAQ's schema did not change, so its time stays.
-  const files = await listFiles(fresh);
+  const files = listFiles(fresh);
   expect(files).not.toContain(older);
   expect(files).not.toContain(newer);
   for (const path of files) {
@@ -61,7 +61,7 @@ test("an old hashed file is kept from the live deploy", { timeout: 120_000 }, as
   const setting = { content, out: fresh, env: { PREVIOUS: address } };
   await build(setting);
   expect(await readFile(join(fresh, old))).toEqual(await readFile(join(live, old)));
-  expect(await listFiles(fresh)).toEqual(expect.arrayContaining([`${old}.gz`, `${old}.br`]));
+  expect(listFiles(fresh)).toEqual(expect.arrayContaining([`${old}.gz`, `${old}.br`]));
   expect(Object.keys((await readManifest(fresh)).earlier ?? {})).toContain(old);
 
   // What did not change is asked about, not fetched again.
@@ -122,7 +122,7 @@ test(
     expect(away.output).toMatch(
       /^PREVIOUS: http:\/\/127\.0\.0\.1:\d+\/manifest\.json cannot be read \(it answered 503\).*or, if there is none, to none\n$/,
     );
-    expect(await listFiles(out)).toEqual([]);
+    expect(listFiles(out)).toEqual([]);
 
     const { address } = await serve(await temporaryFolder());
     expect(await build({ content, out, env: { PREVIOUS: address } })).toContain(

@@ -49,7 +49,7 @@ test.skipIf(!isInstalled("rclone"))(
       await build({ content, out: dist, env: { BASE_URL: baseUrl, PREVIOUS: before?.dist ?? "none" } });
       await upload(dist);
       const manifest = await readManifest(dist);
-      const files = (await listFiles(dist)).filter(isPublic);
+      const files = listFiles(dist).filter(isPublic);
       expect([...store.objects.keys()].toSorted()).toEqual(files.map((path) => path.slice(1)).toSorted());
 
       const turn = (key: string) => store.log.findIndex((one) => one.method === "PUT" && one.key === key);
