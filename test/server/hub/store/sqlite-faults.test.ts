@@ -21,7 +21,9 @@ test("another process that holds the file locked holds up no reader, and what it
   const databaseUrl = newSqlite();
   const node = await startNode(newDeployFile(), databaseUrl);
   const subscriber = await newSubscriber();
-  const holder = later(new DatabaseSync(fileOf(databaseUrl)), (database) => database.close());
+  const holder = later(new DatabaseSync(fileOf(databaseUrl), { timeout: 5_000 }), (database) =>
+    database.close(),
+  );
   /** Whether so many reads end before a request that waits for the file; whoever waits as well ends after it. */
   const canRead = async (path: string, times: number): Promise<boolean> => {
     const state = { isHeld: true };
@@ -41,7 +43,9 @@ test("another process that holds the file locked holds up no reader, and what it
 test("a request is answered 503 within seconds while the file stays locked, however many wait", async () => {
   const databaseUrl = newSqlite();
   const node = await startNode(newDeployFile(), databaseUrl);
-  const holder = later(new DatabaseSync(fileOf(databaseUrl)), (database) => database.close());
+  const holder = later(new DatabaseSync(fileOf(databaseUrl), { timeout: 5_000 }), (database) =>
+    database.close(),
+  );
   holder.exec("begin immediate");
   const begun = Date.now();
   const statuses = await Promise.all(
