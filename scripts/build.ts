@@ -4,6 +4,7 @@ import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
+import { toCount } from "../src/schema/count.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import type { Site } from "../src/schema/site.ts";
 import { deploy } from "./build/deploy.ts";
@@ -187,7 +188,7 @@ async function main(options: BuildOptions): Promise<void> {
     console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `Built ${site.reviews.length} ${site.reviews.length === 1 ? "review" : "reviews"} into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${manifest.version}`,
+    `Built ${toCount(site.reviews.length, "review")} into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${manifest.version}`,
   );
   for (const note of toPurgeNotes(followed?.purge ?? [], out)) console.log(note);
 }

@@ -80,6 +80,12 @@ export interface SearchFile {
   body: () => string;
 }
 
+/** The version of the files is made of the index too, which costs too much to build for each who asks. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
+
 /** The files that the search on the site reads: the index, in parts of 5,000 reviews, and texts, 50 in a file, of the newest 20,000. */
 export function buildSearchFiles({ business, reviews }: ReviewsDataset, insights: Insights): SearchFile[] {
   const shards = Math.min(mostShards, Math.max(1, Math.ceil(reviews.length / shardSize)));
@@ -90,12 +96,13 @@ export function buildSearchFiles({ business, reviews }: ReviewsDataset, insights
   return [
     ...Array.from({ length: shards }, (_, shard) => ({
       name: `words-${shard}`,
-      body: () =>
+      body: once(() =>
         json(
           packIndex(
             buildShard(reviews.slice(shard * shardSize, (shard + 1) * shardSize), business, insights),
           ),
         ),
+      ),
     })),
     ...Array.from({ length: texts - oldest }, (_, place) => oldest + place).map((file) => ({
       name: `texts-${file}`,

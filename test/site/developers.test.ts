@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { guarantees } from "../../src/components/developers/guarantees.ts";
 import { problems } from "../../src/schema/problem.ts";
 import { openSite, type Site } from "./browser.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
 const dist = inject("dist");
@@ -128,11 +128,7 @@ describe("the WebSub receiver on the page", () => {
     await page.context().close();
     expect(source.split("\n").length).toBeLessThanOrEqual(20);
 
-    const probe = createServer().listen(0, "127.0.0.1");
-    await once(probe, "listening");
-    const { port } = probe.address() as AddressInfo;
-    probe.close();
-    await once(probe, "close");
+    const port = await freePort();
     const receiver = spawn(process.execPath, ["--input-type=module", "-e", source], {
       env: { PORT: String(port), TOPIC: topic, SECRET: secret },
       stdio: ["ignore", "pipe", "inherit"],
