@@ -10,7 +10,7 @@ export interface Finding {
   path: string;
   problem: string;
   fix: string;
-  /** Reporter of one cause are one finding; without it, those of the same problem and fix are. */
+  /** Findings of one cause are one finding; without it, those of the same problem and fix are. */
   cause?: string;
 }
 
