@@ -2,8 +2,7 @@ import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, isSeq, parse, parseDocument } from "yaml";
-import { isRunning } from "../server/process.ts";
-import { draftPrefix, writeDraft } from "./build/files.ts";
+import { removeLeftDrafts, writeDraft } from "./build/files.ts";
 import { foldLongTexts, lineWidth, toYaml } from "./review-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import { codeOf, messageOf } from "../src/schema/errors.ts";
@@ -181,7 +180,7 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
   const changed = files.filter((file) => textOf(file) !== file.before);
   const drafts: { draft: string; path: string }[] = [];
   try {
-    for (const folder of new Set(changed.map(({ path }) => dirname(path)))) await removeLeftovers(folder);
+    for (const folder of new Set(changed.map(({ path }) => dirname(path)))) await removeLeftDrafts(folder);
     for (const file of changed) {
       if ((await textIfThere(file.path)) !== file.before) {
         throw new UsageError(
@@ -205,11 +204,3 @@ const textIfThere = (path: string): Promise<string> =>
     if (codeOf(error) === "ENOENT") return "";
     throw error;
   });
-
-/** Drafts of a run that was killed. */
-async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const [, pid] = new RegExp(`^\\${draftPrefix}(\\d+)-`).exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
-  }
-}

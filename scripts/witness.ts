@@ -5,7 +5,7 @@ import { isMap, isSeq, parseDocument } from "yaml";
 import { z } from "zod";
 import { createSigner, formatVerifier, parseVerifier } from "../src/transparency-log/note.ts";
 import { BusinessLog, type Witness } from "../src/schema/transparency-log.ts";
-import { writeAtomically } from "./build/files.ts";
+import { writeAtomically, writeOwnersFile } from "./build/files.ts";
 import { readFolderLog } from "./transparency-log/folder-log.ts";
 import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
 import {
@@ -93,7 +93,7 @@ async function add(words: readonly string[]): Promise<string[]> {
       `${parseVerifier(witness.key).name} is a witness now${witness.url ? `, at ${witness.url}` : ""}`,
     );
   }
-  if (added.length > 0) await writeAtomically(file, document.toString({ lineWidth: 0 }));
+  if (added.length > 0) await writeOwnersFile(file, document.toString({ lineWidth: 0 }));
   return added.length > 0 ? added : ["these witnesses are named already"];
 }
 

@@ -4,10 +4,11 @@ import { access, copyFile, link, mkdir, open, readdir, readFile, rename, rm, uti
 import { basename, dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { sha256 } from "../../server/data/hashes.ts";
+import { isRunning } from "../../server/process.ts";
 import { codeOf } from "../../src/schema/errors.ts";
 
 /** What the name of a file begins with until it is whole. */
-export const draftPrefix = ".tmp-";
+const draftPrefix = ".tmp-";
 
 /** At once: in steps, ten thousand folders take five times as long. */
 function readFolder(folder: string) {
@@ -76,6 +77,24 @@ export async function writeAtomically(file: string, bytes: Buffer | string, modi
   const draft = await writeDraft(file, bytes);
   if (modified) await utimes(draft, modified, modified);
   await rename(draft, file);
+}
+
+/** Drafts that runs which were killed left in the folder. */
+export async function removeLeftDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error) => {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  });
+  for (const name of names) {
+    const [, pid] = new RegExp(`^\\${draftPrefix}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** A file of the owner's, in a folder that no build cleans up: no draft stays beside it. */
+export async function writeOwnersFile(file: string, text: string): Promise<void> {
+  await removeLeftDrafts(dirname(file));
+  await writeAtomically(file, text);
 }
 
 /**

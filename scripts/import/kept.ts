@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
-import { writeAtomically } from "../build/files.ts";
+import { writeOwnersFile } from "../build/files.ts";
 import { UsageError } from "../usage-error.ts";
 import { DayOrder } from "./days.ts";
 import { toPlain } from "./fields.ts";
@@ -44,7 +44,7 @@ export async function keepExport(
 ): Promise<string> {
   const file = join(content, mappingFile);
   const others = kept.filter(({ columns }) => toSignature(columns) !== toSignature(one.columns));
-  await writeAtomically(file, head + stringify([...others, one], { lineWidth: 100 }));
+  await writeOwnersFile(file, head + stringify([...others, one], { lineWidth: 100 }));
   return file;
 }
 
@@ -84,7 +84,7 @@ export async function saveImported(content: string, imported: Imported): Promise
   const lines = [...imported]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, upstream]) => `${JSON.stringify({ id, ...upstream })}\n`);
-  return writeAtomically(file, lines.join(""));
+  return writeOwnersFile(file, lines.join(""));
 }
 
 /** Lets what is known of a review go, or follow it to its new id. */

@@ -560,6 +560,14 @@ test("the command says what is wrong with its options, and how it is used", asyn
   expect(help.out).toMatch(/Examples:[\s\S]*Exit codes:/);
 });
 
+test("what a killed run left beside the files of content goes with the next import", async () => {
+  const content = await writeContent();
+  const left = [".tmp-999999-imported.jsonl", "reviews/.tmp-999999-2021.yaml"];
+  for (const name of left) await writeFile(join(content, name), "half a file");
+  await importing(content, await write("x.json", googlePage(google({ id: "A" }))), "--write");
+  expect(Object.keys(await snapshotOf(content)).join()).not.toContain(".tmp-");
+});
+
 test(
   "an import that is killed leaves whole files, and the next one finishes",
   { timeout: 600_000 },
