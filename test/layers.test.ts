@@ -34,3 +34,17 @@ test("the parts of the analysis import only those below them", () => {
   const order = [["analyse"], ["figures", "topics"], ["aspects"], ["mentions"], ["sentiment"], ["language"]];
   expect(upwardImports("src/insights", order)).toEqual([]);
 });
+
+// Lint says the same of TypeScript; it reads neither of these.
+test("no page, component or style sheet is longer than 250 lines", () => {
+  const long = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:astro|css)$/.test(name))
+    .map((name) => ({
+      name,
+      lines: readFileSync(join(root, "src", name), "utf8")
+        .trimEnd()
+        .split("\n").length,
+    }))
+    .filter(({ lines }) => lines > 250);
+  expect(long).toEqual([]);
+});
