@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import chromium from "@sparticuz/chromium";
 import lighthouse, { type Flags } from "lighthouse";
 import { chromium as playwright } from "playwright-core";
 import { startServer } from "../../test/server/start-server.ts";
+import { loadChromium } from "../../test/site/chromium.ts";
 
 const usage = `Usage: npm run bench -- lighthouse [options]
 
@@ -91,7 +91,7 @@ export async function main(args: string[]): Promise<void> {
     env: { DIST: join(import.meta.dirname, "../../dist") },
   });
   const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await loadChromium(),
     args: ["--no-sandbox", `--remote-debugging-port=${port}`],
   });
   const rows: Row[] = [];

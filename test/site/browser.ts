@@ -1,6 +1,6 @@
-import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { startServer } from "../server/start-server.ts";
+import { loadChromium } from "./chromium.ts";
 
 export interface Visitor {
   page: Page;
@@ -18,7 +18,7 @@ export interface Site {
 // Its own list is made for functions in a cloud and switches web security off.
 const launch = async (): Promise<Browser> =>
   playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await loadChromium(),
     args: ["--no-sandbox", "--font-render-hinting=none"],
   });
 
