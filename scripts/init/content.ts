@@ -22,6 +22,12 @@ function buildBusiness(answers: Answers, trade: Trade): string {
     field("telephone", telephone, isPlaceholder(telephone)),
     field("email", email, isPlaceholder(email)),
     ...(trade.id === "generic" ? [] : [field("trade", trade.name)]),
+    "# The button beside the telephone number: your page for it, https://…, or an address for e-mail.\n",
+    field(
+      "action",
+      { label: trade.action, url: `mailto:${email}?subject=${encodeURIComponent(trade.action)}` },
+      isPlaceholder(email),
+    ),
     field("address", { street, city, region, postal_code: answers["postal-code"], country }),
     "# TODO: your own hours; they are published.\n",
     'opening_hours:\n  - days: [Mo, Tu, We, Th, Fr]\n    opens: "09:00"\n    closes: "17:00"\n',

@@ -33,6 +33,8 @@ const TradeFile = z.strictObject({
   name: Line,
   /** How customers call those who work there, in the plural. */
   people: Line,
+  /** What the button beside the telephone number offers. */
+  action: Line,
   services: z.array(StarterService),
   aspects: z.array(z.union([Id, StarterAspect])).min(1),
   faq: z.array(StarterQuestion),

@@ -23,9 +23,31 @@ const months = [
 export const toMonthName = (month: string): string =>
   `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 
-/** "2026-05-04" as "May 4, 2026". */
-export const toDayName = (day: string): string =>
-  `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
+/** How English is written where the business is. */
+export interface Habits {
+  /** Of the parts of a date. */
+  order: "month-first" | "day-first";
+  clock: 12 | 24;
+}
+
+/** "2026-05-04" as "May 4, 2026" or "4 May 2026". */
+export function toDayName(day: string, { order }: Pick<Habits, "order">): string {
+  const [year, month, number] = [day.slice(0, 4), months[Number(day.slice(5, 7)) - 1], Number(day.slice(8))];
+  return order === "month-first" ? `${month} ${number}, ${year}` : `${number} ${month} ${year}`;
+}
+
+function toClockTime(time: string, { clock }: Habits): string {
+  if (clock === 24) return time;
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const minutes = minute === 0 ? "" : `:${time.slice(3)}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** "07:30" to "18:00" as "7:30 AM–6 PM" or "07:30–18:00". */
+export function toHours({ opens, closes }: { opens: string; closes: string }, habits: Habits): string {
+  if (opens === "00:00" && (closes === "23:59" || closes === "00:00")) return "24 hours";
+  return `${toClockTime(opens, habits)}–${toClockTime(closes, habits)}`;
+}
 
 const weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];

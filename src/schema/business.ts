@@ -62,6 +62,12 @@ export const DataLicence = z.object({ name: z.string(), url: z.url() }).meta({
 /** Of the figures and of the data as a collection, unless the owner chooses another; texts stay their authors'. */
 export const defaultLicence = { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
 
+/** A page, or an address for e-mail written mailto:… */
+const PageOrMail = z.url({
+  protocol: /^(?:https?|mailto)$/,
+  error: "must be an address that starts with https:// or mailto:",
+});
+
 /** What the owner writes in content/business.yaml. */
 export const BusinessEntry = z.strictObject({
   name: Line,
@@ -99,13 +105,12 @@ export const BusinessEntry = z.strictObject({
     .optional(),
   /** What the business does, in a few words: "Lawn care". Without it the first services are named. */
   trade: Line.optional(),
-  /** Where people ask for an estimate: a page, or an address for e-mail written mailto:…; without it no button. */
-  estimate_url: z
-    .url({
-      protocol: /^(?:https?|mailto)$/,
-      error: "must be an address that starts with https:// or mailto:",
-    })
+  /** The button beside Call, in the words of the trade: "Book a room". */
+  action: z
+    .strictObject({ label: Line.pipe(z.string().max(30, "must be at most 30 characters")), url: PageOrMail })
     .optional(),
+  /** Where people ask for an estimate: another button, whose words are given. */
+  estimate_url: PageOrMail.optional(),
   /** Pictures in content/public, made smaller for the pages by the build. */
   logo: pictureFile.optional(),
   photos: z.array(Photo).max(6, "must be at most 6 pictures").optional(),

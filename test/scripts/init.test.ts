@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { ask } from "../../scripts/init/ask.ts";
 import { findTrade, loadTrades } from "../../scripts/init/trades.ts";
 import { parseReviewFile } from "../../scripts/review-files.ts";
@@ -10,6 +11,7 @@ import { withCommonWords } from "../../src/insights/aspects/concepts.ts";
 import { createReader } from "../../src/insights/aspects/readings.ts";
 import { analyse } from "../../src/insights/analyse.ts";
 import { spellings } from "../../src/insights/mentions/service-forms.ts";
+import { BusinessEntry } from "../../src/schema/business.ts";
 import { expectLinear } from "../growth.ts";
 import { run, snapshotOf, temporaryFolder } from "./owner.ts";
 
@@ -174,7 +176,24 @@ test("what stays to be filled in is said, and marked in the file", async () => {
   const out = join(await temporaryFolder(), "content");
   const { out: said } = await init({ ...practice, out });
   expect(said).toContain("telephone and email (placeholders now)");
-  expect(await readFile(join(out, "business.yaml"), "utf8")).toMatch(/telephone: .* # TODO/);
+  const business = await readFile(join(out, "business.yaml"), "utf8");
+  expect(business).toMatch(/telephone: .* # TODO/);
+  expect(business).toMatch(/url: mailto:office@example\.com\S* # TODO/);
+});
+
+test("the button beside the telephone number speaks the language of the trade", async () => {
+  const labels = Object.fromEntries(trades.map(({ id, action }) => [id, action]));
+  expect(labels).toMatchObject({
+    hotel: "Book a room",
+    restaurant: "Book a table",
+    plumbing: "Ask for an estimate",
+  });
+  const out = join(await temporaryFolder(), "content");
+  await init({ ...practice, email: "hello@practice.example", out });
+  expect(BusinessEntry.parse(parse(await readFile(join(out, "business.yaml"), "utf8"))).action).toEqual({
+    label: "Book an appointment",
+    url: "mailto:hello@practice.example?subject=Book%20an%20appointment",
+  });
 });
 
 /** What content of a trade says of a sentence: verdicts by the aspects that it raises. */

@@ -60,7 +60,10 @@ beforeAll(async () => {
   const business = await readFile(join(content, "business.yaml"), "utf8");
   await writeFile(
     join(content, "business.yaml"),
-    business.replace(/^name: .*$/m, `name: 'Green & <Sons> "${"Lawncare".repeat(6)}"'`),
+    `language: en-GB\n${business.replace(/^name: .*$/m, `name: 'Green & <Sons> "${"Lawncare".repeat(6)}"'`)}`.replace(
+      /^estimate_url: /m,
+      "action:\n  label: Book <b>a round</b>\n  url: ",
+    ),
   );
   await mkdir(join(content, "reviews"));
   const lines = [...hostile, ...many].map((review) => `${JSON.stringify(review)}\n`);
@@ -134,6 +137,25 @@ test("every hostile review is on its page word for word, in text and in JSON-LD"
     Object.fromEntries(expected.map(({ id, text }) => [id, text])),
   );
   expect(shown.linked.review.map(({ reviewBody }) => reviewBody)).toEqual(expected.map(({ text }) => text));
+  await page.context().close();
+});
+
+test("dates of a British business are British on its pages, in its hours and in what a search finds", async () => {
+  const { page } = await site.visit("/");
+  expect(await page.locator("#newest-heading ~ *, .review-columns").last().innerText()).toMatch(
+    /1 November 2026/,
+  );
+  expect(await page.locator(".hours").innerText()).toContain("07:30–18:00");
+  await page.goto(`${site.url}/reviews/?query=Visit+3&min_rating=4`);
+  const dates = page.locator("[data-list] .review-link time");
+  await dates.first().waitFor();
+  for (const date of await dates.allInnerTexts()) expect(date).toMatch(/^\d{1,2} September 2026$/);
+  await page.context().close();
+});
+
+test("the button beside Call has the owner's words, as words", async () => {
+  const { page } = await site.visit("/");
+  expect(await page.locator(".hero .button-quiet").allInnerTexts()).toEqual(["Book <b>a round</b>"]);
   await page.context().close();
 });
 

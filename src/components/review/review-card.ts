@@ -3,7 +3,7 @@ import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
 import { languageOf } from "../../insights/language/text-language.ts";
-import { toDayName, verificationNames } from "../wording.ts";
+import { type Habits, toDayName, verificationNames } from "../wording.ts";
 
 // One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.
 
@@ -13,6 +13,8 @@ export type CardReview = Omit<Review, "url" | "verified">;
 export interface CardOptions {
   /** Who replied. */
   business: string;
+  /** In what order the parts of a date stand. */
+  order: Habits["order"];
   heading?: "h2" | "h3";
   /** Folded sooner, where many stand side by side. */
   brief?: boolean;
@@ -29,7 +31,8 @@ export interface CardOptions {
 export const toStarsHtml = (rating: number): string =>
   `<svg class="stars" role="img" aria-label="${rating} of 5 stars" width="100" height="20"><use href="#stars-${rating}"></use></svg>`;
 
-export const toTime = (day: string) => `<time datetime="${day}">${toDayName(day)}</time>`;
+export const toTime = (day: string, order: Habits["order"]) =>
+  `<time datetime="${day}">${toDayName(day, { order })}</time>`;
 
 /** The language of customers' words where it is not the page's, and the direction that they are read in. */
 export function toTextAttributes(text: string): string {
@@ -43,12 +46,16 @@ const toSource = ({ name, url }: Review["source"]) =>
     : `<a href="${escapeAttribute(url)}" rel="external nofollow noopener"><bdi>${escapeMarkup(name)}</bdi></a>`;
 
 /** Who wrote it, when, and how we know: one line of facts. */
-export const toFactsHtml = ({ date, verification, source, updated }: CardReview, when: string): string =>
+export const toFactsHtml = (
+  { date, verification, source, updated }: CardReview,
+  when: string,
+  order: Habits["order"],
+): string =>
   [
     when,
     `<span class="review-proof">Verified by ${verificationNames[verification.method].label}</span>`,
     `<span class="review-source">on ${toSource(source)}</span>`,
-    updated !== undefined && updated !== date ? `<span>edited ${toTime(updated)}</span>` : "",
+    updated !== undefined && updated !== date ? `<span>edited ${toTime(updated, order)}</span>` : "",
   ].join("");
 
 export function toMentionsHtml({ technicians, services, areas }: Review["mentions"]): string {
@@ -66,10 +73,9 @@ const longestBriefReply = 120;
 
 export function toReplyHtml(
   { date, text }: NonNullable<Review["reply"]>,
-  business: string,
-  brief = false,
+  { business, order, brief = false }: Pick<CardOptions, "business" | "order" | "brief">,
 ): string {
-  const by = `${escapeMarkup(business)} replied, ${toTime(date)}`;
+  const by = `${escapeMarkup(business)} replied, ${toTime(date, order)}`;
   const words = `<p class="reply-text" ${toTextAttributes(text)}>${escapeMarkup(text)}</p>`;
   return brief && text.length > longestBriefReply
     ? `<details class="reply"><summary class="reply-by">${by}</summary>${words}</details>`
@@ -95,22 +101,25 @@ function toTextHtml(review: CardReview, { marks = [], anchors, brief = false }: 
 
 /** A review as HTML; all of its words are escaped. */
 export function toReviewCard(review: CardReview, options: CardOptions): string {
-  const { business, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
+  const { order, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
   const toMarked = (text: string) => buildHighlightedHtml(text, marksOf(text));
-  const when = `<a class="review-link" href="${escapeAttribute(href)}">${toTime(review.date)}</a>`;
+  const when = `<a class="review-link" href="${escapeAttribute(href)}">${toTime(review.date, order)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
-    `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when)}</p></header>`,
+    `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when, order)}</p></header>`,
     review.title === undefined
       ? ""
       : `<p class="review-title" ${toTextAttributes(review.title)}>${toMarked(review.title)}</p>`,
     toTextHtml(review, options),
     toMentionsHtml(review.mentions),
-    review.reply === undefined ? "" : toReplyHtml(review.reply, business, options.brief),
+    review.reply === undefined ? "" : toReplyHtml(review.reply, options),
     "</article>",
   ].join("");
 }
 
 /** What a search knows of a review before its text is here, or when it cannot be had. */
-export const toPendingCard = ({ id, date, rating }: { id: string; date: string; rating: number }): string =>
-  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date)}</a></p></header></article>`;
+export const toPendingCard = (
+  { id, date, rating }: { id: string; date: string; rating: number },
+  order: Habits["order"],
+): string =>
+  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date, order)}</a></p></header></article>`;

@@ -13,6 +13,7 @@ const browse = find(HTMLElement, "#browse");
 export const more = find(HTMLButtonElement, "[data-more]");
 
 const business = root.dataset["business"] ?? "";
+const order = root.dataset["dates"] === "day-first" ? "day-first" : "month-first";
 
 export interface Action {
   label: string;
@@ -75,8 +76,8 @@ export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[]
   results.hidden = false;
   const html = hits.map(({ review, ...hit }) =>
     review
-      ? toReviewCard(review, { business, heading: "h2", marks: marksOf(review.text), marksOf })
-      : toPendingCard(hit),
+      ? toReviewCard(review, { business, order, heading: "h2", marks: marksOf(review.text), marksOf })
+      : toPendingCard(hit, order),
   );
   list.innerHTML = html.join("");
   if (focusFrom !== undefined) list.querySelectorAll<HTMLElement>(".review-link")[focusFrom]?.focus();

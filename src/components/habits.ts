@@ -1,0 +1,22 @@
+import type { Habits } from "./wording.ts";
+
+/** What the owner says of where the business is. */
+export interface Place {
+  /** "en-GB"; without a region the country of the address says which English is meant. */
+  language?: string | undefined;
+  country: string;
+}
+
+/** The words of the pages are English; how dates and hours are written follows the business's region, once a build. */
+export function toHabits({ language = "en", country }: Place): Habits {
+  const { region = country } = new Intl.Locale(language);
+  const wanted = `en-${/^[A-Z]{2}$/.test(region) ? region : country}`;
+  const { locale, hourCycle } = new Intl.DateTimeFormat(wanted, { hour: "numeric" }).resolvedOptions();
+  // Of a region whose English nobody has written down, the tables give that of the United States; most write otherwise.
+  if (locale !== wanted) return { order: "day-first", clock: 24 };
+  const [first] = new Intl.DateTimeFormat(wanted, { dateStyle: "long", timeZone: "UTC" }).formatToParts(0);
+  return {
+    order: first?.type === "month" ? "month-first" : "day-first",
+    clock: hourCycle === "h12" ? 12 : 24,
+  };
+}
