@@ -164,9 +164,18 @@ const measureShift = (page: Page): Promise<number> =>
       }),
   );
 
+/** Kinds of page that share their parts with those above: what they load is their own. */
+const others = [
+  "/share/",
+  "/history/",
+  `/reviews/${reviews[0]?.date.slice(0, 7)}/`,
+  `/reviews/people/${person}/`,
+  "/reviews/praise/communication/",
+];
+
 test("a page of each kind comes with at most 10 requests and 60 KB, and nothing on it moves", async () => {
   const pictures = /\.(?:png|webp|avif|jpe?g)$/;
-  for (const path of paths) {
+  for (const path of [...paths, ...others]) {
     const { page } = await site.visit(path, { viewport: { width: 390, height: 844 } });
     const shift = await measureShift(page);
     const loaded = await page.evaluate(() => {
@@ -178,6 +187,9 @@ test("a page of each kind comes with at most 10 requests and 60 KB, and nothing 
     });
     expect(shift, path).toBe(0);
     expect(loaded.length, path).toBeLessThanOrEqual(10);
+    // On a phone each further file costs a connection, and each that another one asks for a round trip.
+    for (const ending of [".css", ".js"])
+      expect(loaded.filter(({ name }) => name.endsWith(ending)).length, path + ending).toBeLessThanOrEqual(1);
     const counted = loaded.filter(({ name }) => !pictures.test(name));
     expect(
       counted.reduce((sum, { transferSize }) => sum + transferSize, 0),

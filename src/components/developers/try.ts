@@ -1,5 +1,3 @@
-import { find } from "../find.ts";
-
 // "Try it" on the page for developers: asks this very server and shows what it answers.
 
 const longest = 6000;
@@ -29,8 +27,10 @@ function toShown(text: string): string {
 
 for (const form of document.querySelectorAll<HTMLFormElement>("[data-try]")) {
   const addresses = form.closest(".endpoint")?.querySelectorAll("[data-address]") ?? [];
-  const state = find(HTMLElement, "[data-state]", form);
-  const answer = find(HTMLElement, "[data-answer]", form);
+  const state = form.querySelector("[data-state]");
+  const answer = form.querySelector<HTMLElement>("[data-answer]");
+  const shown = answer?.querySelector("code");
+  if (!state || !answer || !shown) continue;
   form.addEventListener("input", () => {
     // What URLSearchParams writes needs no quoting in any of the languages.
     for (const address of addresses) address.textContent = location.origin + addressOf(form);
@@ -47,7 +47,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("[data-try]")) {
         });
         const text = await response.text();
         const took = Math.round(performance.now() - started);
-        find(HTMLElement, "code", answer).textContent = toShown(text);
+        shown.textContent = toShown(text);
         answer.hidden = false;
         state.textContent = `${response.status} ${response.statusText}, ${response.headers.get("Content-Type") ?? ""}, ${took} ms`;
       } catch {
