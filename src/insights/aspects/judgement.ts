@@ -1,6 +1,6 @@
 import type { Polarity, VerdictOrigin } from "../../schema/insights.ts";
 import type { PublishedEntry } from "../../schema/site.ts";
-import { combine, combineWords, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
+import { addUp, combine, combineWords, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
 
 /** The verdict of one review on one aspect, person, service or area. */
 export interface Judgement {
@@ -22,15 +22,17 @@ const overruledBecause = "the owner overruled the verdict";
 export function judgeAspect(
   id: string,
   opinions: ReadOpinion[],
-  { verdicts, text }: PublishedEntry,
+  { verdicts, text, rating }: PublishedEntry,
 ): Judgement[] {
   const overruling = verdicts?.[id];
   // Without words there is nothing to quote, so nothing to count.
   if (overruling === "none" || text === "") return [];
-  if (overruling === undefined)
+  if (overruling === undefined) {
+    const settled = [...addUp(opinions)];
     return opinions.length === 0
       ? []
-      : [{ id, verdict: combine(opinions), words: combineWords(opinions), opinions }];
+      : [{ id, verdict: combine(settled, rating), words: combineWords(opinions), opinions: settled }];
+  }
   const whole = { from: 0, to: text.length };
   const quoted = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];
   return [

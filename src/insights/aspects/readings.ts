@@ -137,5 +137,5 @@ function judgeEntity(
       .map(judge)
       .filter(({ polarity }) => polarity === "positive" || polarity === "negative"),
   ];
-  return { kind, id, verdict: combine(opinions), words: combineWords(opinions), opinions };
+  return { kind, id, verdict: combine(opinions, prepared.rating), words: combineWords(opinions), opinions };
 }

@@ -28,19 +28,43 @@ interface Range {
   to: number;
 }
 
-/** From these odds on, of the words alone, an opinion counts as said outright: stars make no mixture and hide none. */
+/** From these odds on, of the words alone, an opinion counts as said outright: stars make no mixture. */
 const outright = 0.74;
+/** From these on it is said in so many words. */
+export const plain = 0.9;
+
+/** What one opinion's odds of blame have above this counts towards a complaint that no opinion makes alone. */
+const doubt = 0.3;
+/** What a complaint needs of it: one opinion has as much where it counts as blame by itself. */
+const enough = 0.35;
+
+/** Opinions of which none is sure, but which say together that there is a complaint, as the complaint they make. */
+export function addUp(opinions: readonly ReadOpinion[]): readonly ReadOpinion[] {
+  if (opinions.some(({ polarity }) => polarity === "positive" || polarity === "negative")) return opinions;
+  const above = (odds: number): number => Math.max(0, odds - doubt);
+  const blame = opinions.reduce((sum, { odds }) => sum + above(odds[2]) - above(odds[0]), 0);
+  if (blame < enough) return opinions;
+  return opinions.map((one) => (one.odds[2] > doubt ? { ...one, polarity: "negative" } : one));
+}
 
 /**
  * The verdict of several opinions on one thing: mixed only where praise and blame are both said outright, else
- * the side that weighs more. Two doubtful readings of opposite sign are no mixture.
+ * the side that weighs more. Two doubtful readings of opposite sign are no mixture. Who gives one star or all five
+ * has weighed the sides already: there what speaks against the stars must be plain, and said as often as the rest.
  */
-export function combine(opinions: readonly Pick<ReadOpinion, "polarity" | "words" | "odds">[]): Polarity {
+export function combine(
+  opinions: readonly Pick<ReadOpinion, "polarity" | "words" | "odds">[],
+  rating?: number,
+): Polarity {
   const sides = opinions.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
   if (sides.length === 0)
     return opinions.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure";
-  if (sides.some(({ words }) => words[0] >= outright) && sides.some(({ words }) => words[2] >= outright))
-    return "mixed";
+  const praise = sides.map(({ words }) => words[0]).filter((odds) => odds >= outright);
+  const blame = sides.map(({ words }) => words[2]).filter((odds) => odds >= outright);
+  const holds = (against: number[], rest: number[]): boolean =>
+    against.length >= rest.length && Math.max(...against) >= plain;
+  const isOpen = rating === 5 ? holds(blame, praise) : rating !== 1 || holds(praise, blame);
+  if (praise.length > 0 && blame.length > 0 && isOpen) return "mixed";
   // A floor keeps one very sure word from outweighing several plain ones.
   const balance = sides.reduce((sum, { odds }) => sum + Math.log((odds[0] + 0.02) / (odds[2] + 0.02)), 0);
   return balance > 0 ? "positive" : "negative";
@@ -48,7 +72,13 @@ export function combine(opinions: readonly Pick<ReadOpinion, "polarity" | "words
 
 /** What the words alone say, whatever the stars: to compare words with stars. */
 export const combineWords = (opinions: readonly Pick<ReadOpinion, "words">[]): Polarity =>
-  combine(opinions.map(({ words }) => ({ polarity: polarityOf(words), words, odds: words })));
+  combine(
+    opinions.map(({ words }) => ({
+      polarity: polarityOf(words),
+      words,
+      odds: words,
+    })),
+  );
 
 const judged = new WeakMap<PreparedText, Map<string, ReadOpinion>>();
 
@@ -127,7 +157,10 @@ function widen(text: string, { from, to }: Range, sentence: Range, mark: RegExp)
       break;
     }
   }
-  return trimmed(text, { from: Math.min(opens, from), to: Math.max(closes, to) });
+  return trimmed(text, {
+    from: Math.min(opens, from),
+    to: Math.max(closes, to),
+  });
 }
 
 function trimmed(text: string, { from, to }: Range): Range {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
-import { combine } from "../../../src/insights/sentiment/opinions.ts";
+import { addUp, combine } from "../../../src/insights/sentiment/opinions.ts";
 import type { Scores } from "../../../src/insights/sentiment/linear.ts";
 import { polarityOf } from "../../../src/insights/sentiment/polarity.ts";
 import { weighByStars } from "../../../src/insights/sentiment/star-prior.ts";
+import type { Polarity } from "../../../src/schema/insights.ts";
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
@@ -18,7 +19,11 @@ test("a trigger raises its aspect, and the words around it decide", () => {
 });
 
 test("an aspect that no word raises is not counted", () => {
-  expect(aspectOf("Lovely people.", "price")).toMatchObject({ review_count: 0, evidence: [], trend: [] });
+  expect(aspectOf("Lovely people.", "price")).toMatchObject({
+    review_count: 0,
+    evidence: [],
+    trend: [],
+  });
 });
 
 test("the owner's phrases carry a verdict by themselves, and negation turns it", () => {
@@ -67,10 +72,64 @@ test.each([
   ["a doubt alone", [doubt], "unsure"],
   ["praise, and blame that only the stars make sure", [praise, liftedBlame], "positive"],
 ] as const)("%s", (_, opinions, verdict) =>
-  expect(combine(opinions.map((one) => ({ words: [...one.odds], ...one, odds: [...one.odds] })))).toBe(
-    verdict,
-  ),
+  expect(
+    combine(
+      opinions.map((one) => ({
+        words: [...one.odds],
+        ...one,
+        odds: [...one.odds],
+      })),
+    ),
+  ).toBe(verdict),
 );
+
+const lukewarm = { polarity: "positive", odds: [0.8, 0.1, 0.1] } as const;
+const grumble = { polarity: "negative", odds: [0.1, 0.1, 0.8] } as const;
+test.each([
+  ["one plain complaint beside praise", 5, [praise, blame], "mixed"],
+  ["a complaint that is outright, not plain", 5, [praise, grumble], "positive"],
+  ["a plain complaint that more praise outweighs", 5, [praise, praise, blame], "positive"],
+  ["a concession", 1, [lukewarm, blame], "negative"],
+  ["praise that is plain", 1, [praise, blame], "mixed"],
+  ["a concession", 2, [lukewarm, blame], "mixed"],
+] as const)(
+  "what stands against the stars makes a mixture where it is plain: %s at %i",
+  (_, stars, list, verdict) =>
+    expect(
+      combine(
+        list.map((one) => ({
+          ...one,
+          words: [...one.odds],
+          odds: [...one.odds],
+        })),
+        stars,
+      ),
+    ).toBe(verdict),
+);
+
+describe("complaints of which none is sure", () => {
+  const opinion = (polarity: Polarity, odds: Scores) => ({
+    polarity,
+    odds,
+    words: odds,
+    ...span,
+    target: span,
+  });
+  const span = { from: 0, to: 1 };
+  const doubtful = opinion("unsure", [0.1, 0.4, 0.5]);
+  const verdictOf = (...opinions: ReturnType<typeof opinion>[]) => combine(addUp(opinions));
+  test("make one together, and are its quotes", () => {
+    expect(verdictOf(doubtful)).toBe("unsure");
+    expect(verdictOf(doubtful, doubtful)).toBe("negative");
+    expect(
+      addUp([doubtful, opinion("neutral", [0, 1, 0]), doubtful]).map(({ polarity }) => polarity),
+    ).toEqual(["negative", "neutral", "negative"]);
+  });
+  test("give way to praise, sure or as doubtful", () => {
+    expect(verdictOf(doubtful, doubtful, opinion("unsure", [0.5, 0.4, 0.1]))).toBe("unsure");
+    expect(verdictOf(doubtful, doubtful, opinion("positive", [0.6, 0.3, 0.1]))).toBe("positive");
+  });
+});
 
 test("blame needs more certainty than praise: in a review of one star every fact leans towards it", () => {
   expect(polarityOf([0.55, 0.4, 0.05])).toBe("positive");
@@ -80,17 +139,27 @@ test("blame needs more certainty than praise: in a review of one star every fact
 
 describe("a verdict overruled in content", () => {
   test("replaces the engine's, and is marked", () => {
-    const aspect = aspectOf("The price was outrageous.", "price", { verdicts: { price: "positive" } });
+    const aspect = aspectOf("The price was outrageous.", "price", {
+      verdicts: { price: "positive" },
+    });
     expect(aspect).toMatchObject({ positive: 1, negative: 0 });
     expect(aspect.evidence).toMatchObject([{ polarity: "positive", overruled: true }]);
   });
   test("none takes the review out of the aspect", () =>
-    expect(aspectOf("The price was outrageous.", "price", { verdicts: { price: "none" } }).review_count).toBe(
-      0,
-    ));
+    expect(
+      aspectOf("The price was outrageous.", "price", {
+        verdicts: { price: "none" },
+      }).review_count,
+    ).toBe(0));
   test("quotes the whole text when no trigger stands in it", () => {
-    const [evidence] = aspectOf("Nothing to add.", "price", { verdicts: { price: "neutral" } }).evidence;
-    expect(evidence).toMatchObject({ quote: "Nothing to add.", polarity: "neutral", overruled: true });
+    const [evidence] = aspectOf("Nothing to add.", "price", {
+      verdicts: { price: "neutral" },
+    }).evidence;
+    expect(evidence).toMatchObject({
+      quote: "Nothing to add.",
+      polarity: "neutral",
+      overruled: true,
+    });
   });
   test("changes no other aspect", () => {
     const text = "The price was outrageous and they left us waiting.";
@@ -140,7 +209,13 @@ describe("the stars of a review", () => {
 test("a place is counted and quoted, never judged", () => {
   const [fernwick] = analyse(withReviews([review("They are the worst company in Fernwick.", { rating: 1 })]))
     .insights.entities.service_areas;
-  expect(fernwick).toMatchObject({ review_count: 1, positive: 0, negative: 0, mixed: 0, neutral: 1 });
+  expect(fernwick).toMatchObject({
+    review_count: 1,
+    positive: 0,
+    negative: 0,
+    mixed: 0,
+    neutral: 1,
+  });
   expect(fernwick!.evidence).toMatchObject([{ polarity: "neutral", quote: "Fernwick" }]);
 });
 
