@@ -1,13 +1,24 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { codeOf } from "../src/schema/errors.ts";
 
-/** A port of this machine that nobody listens on now. */
+// Systems give ports from 32768 up, at the earliest, to whoever asks for any: nobody gets these by chance.
+const [first, last] = [20_000, 32_767];
+
+/** A port of this machine that nobody listens on now, and that the system gives to nobody meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  for (let tries = 1; ; tries += 1) {
+    const port = randomInt(first, last);
+    const server = createServer();
+    try {
+      await once(server.listen(port, "127.0.0.1"), "listening");
+    } catch (error) {
+      if (codeOf(error) === "EADDRINUSE" && tries < 100) continue;
+      throw error;
+    }
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }

@@ -21,7 +21,8 @@ async function run(project: string, script: string, env: Record<string, string> 
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text) => (output += text));
-  const exited = once(child, "exit");
+  // Not its exit: what it said last may come after that.
+  const exited = once(child, "close");
   onTestFinished(async () => {
     child.kill("SIGTERM");
     await exited;

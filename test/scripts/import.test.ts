@@ -562,7 +562,7 @@ test("the command says what is wrong with its options, and how it is used", asyn
 
 test("what a killed run left beside the files of content goes with the next import", async () => {
   const content = await writeContent();
-  const left = [".tmp-999999-imported.jsonl", "reviews/.tmp-999999-2021.yaml"];
+  const left = [".tmp-4194305-imported.jsonl", "reviews/.tmp-4194305-2021.yaml"];
   for (const name of left) await writeFile(join(content, name), "half a file");
   await importing(content, await write("x.json", googlePage(google({ id: "A" }))), "--write");
   expect(Object.keys(await snapshotOf(content)).join()).not.toContain(".tmp-");

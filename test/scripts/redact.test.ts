@@ -282,7 +282,7 @@ test("a run that is killed leaves the file whole", async () => {
     const site = await loadSite(content, { today });
     expect(site.reviews.length + site.removed.length).toBe(3002);
   }
-  await writeFile(join(content, "reviews", ".tmp-999999-2025.yaml"), "a draft of a run that was killed");
+  await writeFile(join(content, "reviews", ".tmp-4194305-2025.yaml"), "a draft of a run that was killed");
   await redact("x9", "--reason", "erasure", "--content", content);
   expect(Object.keys(await snapshotOf(content)).join()).not.toContain(".tmp-");
 });

@@ -12,6 +12,7 @@ import {
   startHub,
 } from "./test-network.ts";
 import { answer, silence, startSubscriber } from "./subscriber.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 
 /** What must be true of the hub on either of its stores. */
 export const testHubOn = (newDatabase: () => Promise<string>): void => {
@@ -57,7 +58,8 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   });
 
   test("a renewal keeps the delivery that waits, and its id, and signs it with the new secret", async () => {
-    const hub = await start({ retrySeconds: [1.5, 1.5] });
+    let now = Date.now();
+    const hub = await start({ retrySeconds: [600, 600], clock: () => now });
     const subscriber = await newSubscriber({ delivery: answer(500) });
     await hub.subscribe(subscriber.callback, { "hub.secret": "old" });
     await eventually(async () => (await hub.count()) === 1);
@@ -65,6 +67,10 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     await eventually(() => hub.lines.some(({ event }) => event === "hub.delivery.failed"));
     subscriber.delivery = answer(204);
     await hub.subscribe(subscriber.callback, { "hub.secret": "new" });
+    await subscriber.until(() => subscriber.verifications.length === 2);
+    await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
+    expect(subscriber.deliveries).toHaveLength(1);
+    now += 1_000_000;
     await subscriber.until(() => subscriber.deliveries.length === 2);
     const [first, second] = subscriber.deliveries;
     expect(second?.headers["x-hub-delivery"]).toBe(first?.headers["x-hub-delivery"]);
@@ -164,7 +170,9 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
 
   test("when nobody can be reached the fault is ours: nobody is counted, and all get the content afterwards", async () => {
     const hub = await start({ retrySeconds: [0.05, 0.05] });
-    const subscribers = await Promise.all([newSubscriber(), newSubscriber(), newSubscriber()]);
+    // Ports that nobody else is given while nobody listens.
+    const newAtHeldPort = async () => newSubscriber({ port: await freePort() });
+    const subscribers = await Promise.all([newAtHeldPort(), newAtHeldPort(), newAtHeldPort()]);
     for (const { callback } of subscribers) await hub.subscribe(callback);
     await eventually(async () => (await hub.count()) === 3);
     await hub.publish("before");

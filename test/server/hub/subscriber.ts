@@ -57,6 +57,8 @@ export const startSubscriber = async (
     get deliveries() {
       return received.filter(({ method }) => method === "POST");
     },
+    /** How many connections are open. */
+    open: () => sockets.size,
     /** Waits until the subscriber has received so much; fails after the time. */
     until: async (what: () => boolean, ms = 120_000): Promise<void> => {
       if (what()) return;

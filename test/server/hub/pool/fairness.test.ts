@@ -102,7 +102,7 @@ test("thirty tarpits that take every slot delay the other subscribers by less th
 });
 
 test("a tarpit in the verification does not hold up other verifications", async () => {
-  const hub = await startHub();
+  const hub = await startHub({ timeoutMs: 60_000 });
   const tarpit = await newSubscriber({ verification: silence });
   for (let index = 0; index < 100; index += 1) void hub.subscribe(`${tarpit.callback}/${index}`);
   await tarpit.until(() => tarpit.verifications.length > 0);
@@ -113,7 +113,7 @@ test("a tarpit in the verification does not hold up other verifications", async 
 });
 
 test("one topic and callback has one verification under way, however often it is asked for", async () => {
-  const hub = await startHub();
+  const hub = await startHub({ timeoutMs: 60_000 });
   const tarpit = await newSubscriber({ verification: silence });
   for (let index = 0; index < 10; index += 1) {
     await hub.subscribe(tarpit.callback, { "hub.secret": String(index) });

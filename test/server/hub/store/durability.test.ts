@@ -43,6 +43,8 @@ test("twenty kills at random moments of a fan-out to 100 subscribers lose nothin
     }
     await pause(random() * 120);
     await node.kill();
+    // What the dead process had sent may still be on its way.
+    await eventually(() => subscriber.open() === 0);
     node = await startNode(deploy, databaseUrl);
     lowest = version;
   }

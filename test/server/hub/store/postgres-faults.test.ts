@@ -9,7 +9,7 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
   postgres = await startPostgres();
 });
-afterAll(() => postgres?.stop(), 30_000);
+afterAll(() => postgres?.stop());
 afterEach(cleanUp);
 
 const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
@@ -44,7 +44,8 @@ test("connections that are ended while they are used end neither the process nor
   const session = await newSession(databaseUrl);
   const statuses: number[] = [];
   const accepted: string[] = [];
-  for (let round = 1; round <= 15; round += 1) {
+  // On a slow machine it takes more rounds until one request is quicker than the end of its connection.
+  for (let round = 1; round <= 15 || (accepted.length === 0 && round <= 200); round += 1) {
     const requests = Array.from({ length: 10 }, async (_, index) => {
       await pause(2 * index);
       const callback = `${subscriber.callback}/${round}/${index}`;
@@ -123,17 +124,16 @@ test("a server that is killed in a fan-out and comes back: everyone gets the con
   await hub.publish("content");
   await subscriber.until(() => subscriber.deliveries.length >= 30);
   await postgres.halt();
-  await pause(1_000);
-  expect(await hub.hub.ready()).toBe(false);
+  await eventually(async () => !(await hub.hub.ready()));
   await postgres.resume();
   const served = () => new Set(subscriber.deliveries.map(({ target }) => target)).size;
   await eventually(() => served() === 200);
-  await eventually(async () => (await hub.gauge("deliveries_pending")) === 0, 30_000);
+  await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
   expect(await hub.count()).toBe(200);
   await hub.publish("next");
   const gotNext = () =>
     new Set(
       subscriber.deliveries.filter(({ body }) => body.toString() === "next").map(({ target }) => target),
     ).size;
-  await eventually(() => gotNext() === 200, 30_000);
+  await eventually(() => gotNext() === 200);
 });
