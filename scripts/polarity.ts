@@ -26,11 +26,11 @@ const Question = z
     from: z.int().min(0),
     to: z.int().min(1),
   })
-  .refine(({ text, from, to }) => from < to && to <= text.length, {
-    error: ({ input }) => {
-      const { text, from, to } = input as { text: string; from: number; to: number };
-      return `from and to must mark at least one character of text (0 to ${text.length}), got ${from} to ${to}`;
-    },
+  .superRefine(({ text, from, to }, context) => {
+    if (from >= to || to > text.length)
+      context.addIssue(
+        `from and to must mark at least one character of text (0 to ${text.length}), got ${from} to ${to}`,
+      );
   });
 
 /** The answer to one line, or what is wrong with it. */

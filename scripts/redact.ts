@@ -10,13 +10,14 @@ import { moveImported } from "./import/kept.ts";
 import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/changes.ts";
 import { createNeutralId } from "./redact/neutral-id.ts";
 import { type Result, show, toLimits } from "./redact/summary.ts";
-import { findOtherTraces, findPresence, type Presence, toText } from "./redact/traces.ts";
+import { findOtherTraces, findPresence, type Presence } from "./redact/traces.ts";
 import { loadReviewFiles, type Place, placesOf, saveReviewFiles } from "./review-files.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenContent, toGivenPath } from "../src/content/given-path.ts";
+import { textOf } from "./import/known.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
        npm run redact -- <id> --new-id [options]
@@ -109,7 +110,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     result.also_check = await findOtherTraces(place, id, options.content, false);
   } else {
     const reason = parseReason(options.reason);
-    const question = `Remove this review of ${toText(place.entry["author"])} for good?`;
+    const question = `Remove this review of ${textOf(place.entry["author"])} for good?`;
     if (!(await isMeant(place, question, options))) return undefined;
     await withdraw(change, reason);
     // Accepted verdicts quote the words that are erased.
@@ -155,7 +156,7 @@ function findPlace(id: string, places: readonly Place[], content: string): Place
   if (place !== undefined) return place;
   const renamed = places.find(({ entry }) => formerOf(entry).some((one) => one.id === id));
   if (renamed !== undefined) {
-    throw new UsageError(`${id} is now ${toText(renamed.entry["id"])}: use that id`);
+    throw new UsageError(`${id} is now ${textOf(renamed.entry["id"])}: use that id`);
   }
   const ids = places.map(({ entry }) => String(entry["id"]));
   throw new UsageError(

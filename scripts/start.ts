@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { enableCompileCache } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { takeNoArguments } from "../server/arguments.ts";
 import { parseEnv } from "../server/env.ts";
@@ -18,6 +19,8 @@ if (!process.env["DIST"] && parseEnv(process.env).ok) {
   const code = await exitOf(build);
   if (code !== 0) process.exit(code ?? 1);
 }
-enableCompileCache();
+// As in server/main.mjs.
+process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
+enableCompileCache(process.env["NODE_COMPILE_CACHE"]);
 const { run } = await import("../server/run.ts");
 await run({ pages: true });

@@ -150,7 +150,7 @@ async function accept(values: Values, file: string | undefined): Promise<void> {
   const before = new Map(
     readings.map(({ review, aspects: judged }) => [
       review.id,
-      new Map(judged.map(({ id, verdict }) => [id, verdict as string])),
+      new Map<string, string>(judged.map(({ id, verdict }) => [id, verdict])),
     ]),
   );
   for (const line of toDiff(entries, before)) console.log(line);

@@ -26,7 +26,7 @@ function refuse(issues: string[]): never {
 /** Waits for both, and refuses with what is wrong with each. */
 const bothOrRefuse = async <One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> => {
   const settled = await Promise.allSettled([one, other]);
-  const reasons = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  const reasons = settled.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   if (reasons.length === 0) return [await one, await other];
   return refuse(reasons.map(messageOf));
 };

@@ -5,5 +5,6 @@ import type { PublishedEntry } from "./schema/site.ts";
 // Runs in a thread of its own beside src/read-reviews.ts, with the same reader.
 
 const port = parentPort;
-const read = createReader(workerData as ReaderSite);
+const site: ReaderSite = workerData;
+const read = createReader(site);
 port?.on("message", (reviews: PublishedEntry[]) => port.postMessage(reviews.map((review) => read(review))));

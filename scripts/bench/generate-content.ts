@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { z } from "zod";
 import type { ReviewEntry } from "../../src/schema/review.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom, pick } from "../../src/schema/random.ts";
 
 type Random = () => number;
-
-const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
 const syllables =
   "ba be bo ca ce co da de do el en er fa fi fo ga ge go ha he hi in is ka ke la le li lo ma me mi mo na ne no or pa pe po qua ra re ri ro sa se si so ta te ti to un va ve vi wa we wi ya ze".split(
@@ -57,13 +55,13 @@ const firstNames =
   "Ann Bob Carla Dot Earl Fay Gus Hope Ida Joe Kim Lou May Ned Olga Pam Ray Sue Tom Una Vic".split(" ");
 
 function toSentence(random: Random, isHappy: boolean): string {
-  const opinion = pick(random, isHappy ? good : bad);
+  const opinion = pick(isHappy ? good : bad, random);
   const filler = Array.from({ length: 2 + Math.floor(random() * 9) }, () => toWord(random)).join(" ");
   const shape = random();
   if (shape < 0.25)
-    return `${pick(random, people)} did ${pick(random, work)} in ${pick(random, places)}, ${opinion}.`;
-  if (shape < 0.5) return `${capitalised(pick(random, things))} was ${opinion}, ${filler}.`;
-  if (shape < 0.7) return `${capitalised(filler)} and ${pick(random, work)} was ${opinion}!`;
+    return `${pick(people, random)} did ${pick(work, random)} in ${pick(places, random)}, ${opinion}.`;
+  if (shape < 0.5) return `${capitalised(pick(things, random))} was ${opinion}, ${filler}.`;
+  if (shape < 0.7) return `${capitalised(filler)} and ${pick(work, random)} was ${opinion}!`;
   return `${capitalised(filler)}.`;
 }
 
@@ -79,7 +77,7 @@ export function* generateReviews(count: number, seed = 1): Generator<z.input<typ
     const date = new Date(firstDay + Math.floor((index / count) * days) * 86_400_000)
       .toISOString()
       .slice(0, 10);
-    const rating = pick(random, [5, 5, 5, 5, 5, 4, 4, 4, 3, 2, 1, 1]);
+    const rating = pick([5, 5, 5, 5, 5, 4, 4, 4, 3, 2, 1, 1], random);
     const sentences = random() < 0.08 ? 0 : 1 + Math.floor(random() ** 2 * 9);
     const text = Array.from({ length: sentences }, () => toSentence(random, random() * 5 < rating)).join(" ");
     yield {
@@ -87,12 +85,12 @@ export function* generateReviews(count: number, seed = 1): Generator<z.input<typ
       date,
       rating,
       ...(random() < 0.2 && {
-        title: capitalised(`${pick(random, rating > 3 ? good : bad)} ${toWord(random)}`),
+        title: capitalised(`${pick(rating > 3 ? good : bad, random)} ${toWord(random)}`),
       }),
       ...(text !== "" && { text }),
-      author: `${pick(random, firstNames)} ${pick(random, firstNames).charAt(0)}.`,
-      source: { name: pick(random, ["Google", "Nextdoor", "Facebook"]) },
-      verification: { method: pick(random, ["job_record", "invoice", "appointment"] as const) },
+      author: `${pick(firstNames, random)} ${pick(firstNames, random).charAt(0)}.`,
+      source: { name: pick(["Google", "Nextdoor", "Facebook"], random) },
+      verification: { method: pick(["job_record", "invoice", "appointment"] as const, random) },
       ...(random() < 0.15 && { reply: { date, text: `Thank you. ${toSentence(random, true)}` } }),
     };
   }

@@ -31,7 +31,7 @@ export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDe
   return {
     published: [...published, ...(previous.manifest.vanished ?? [])],
     ...(process.env["LOG_KEY"] && { log: await loadPreviousLog(previous, bytes) }),
-    ...(feed && { feed: JSON.parse(feed.toString("utf8")) as unknown }),
+    ...(feed && { feed: JSON.parse(feed.toString("utf8")) }),
     removed: removed.map((one) =>
       key === undefined ? one : { ...one, fingerprint: toIdFingerprint(one.id, key) },
     ),

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import type { Check } from "./check.ts";
+import { memberOf } from "../../src/schema/record.ts";
 
 /** A name with more addresses than that is spread by somebody who sees to them. */
 const most = 16;
@@ -45,7 +46,7 @@ export const addressesCheck: Check = {
 
 function toVersion(text: string): string | undefined {
   try {
-    const { version } = JSON.parse(text) as { version?: unknown };
+    const version = memberOf(JSON.parse(text), "version");
     return typeof version === "string" ? version : undefined;
   } catch {
     return undefined;

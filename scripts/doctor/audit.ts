@@ -145,7 +145,7 @@ function createDeploy(
     get,
     async json(path) {
       try {
-        return JSON.parse((await get(path)).body.toString("utf8")) as unknown;
+        return JSON.parse((await get(path)).body.toString("utf8"));
       } catch {
         return undefined;
       }

@@ -2,7 +2,7 @@ import { codeOf } from "../../src/schema/errors.ts";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import type { TLSSocket } from "node:tls";
+import { TLSSocket } from "node:tls";
 
 export interface Answer {
   /** 0 when there was no whole answer; `failure` says why. */
@@ -136,7 +136,7 @@ export function createClient(options: ClientOptions): Client {
           },
         },
         (response) => {
-          if (encrypts) certificate ??= toCertificate(response.socket as TLSSocket);
+          if (response.socket instanceof TLSSocket) certificate ??= toCertificate(response.socket);
           collect(response).then(
             (whole) => end({ status: response.statusCode ?? 0, headers: toHeaders(response), body: whole }),
             fail,

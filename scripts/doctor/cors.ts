@@ -41,7 +41,7 @@ export const corsCheck: Check = {
       ["/badge.svg", {}],
       ...(etag === undefined
         ? []
-        : [["/reviews.json", { "If-None-Match": etag }] as [string, Record<string, string>]]),
+        : [["/reviews.json", { "If-None-Match": etag }] satisfies [string, Record<string, string>]]),
       [missing, {}],
     ];
     const cases: [string, Record<string, string>][] = [

@@ -2,6 +2,7 @@ import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
 import { type Check, contentOf, type Deploy, read, type Reporter, toNames } from "./check.ts";
 import { redeploy } from "./failures.ts";
+import { memberOf } from "../../src/schema/record.ts";
 
 const path = "/manifest.json";
 
@@ -47,15 +48,15 @@ export const manifestCheck: Check = {
 
 /** The documents as shown give the version that the sidecar names, and the manifest names another. */
 async function isOlderThanTheRest(deploy: Deploy, { documents, version }: Manifest): Promise<boolean> {
-  const ready = (await deploy.json("/readyz")) as { version?: unknown } | undefined;
-  if (ready?.version === undefined || ready.version === version) return false;
+  const served = memberOf(await deploy.json("/readyz"), "version");
+  if (served === undefined || served === version) return false;
   const shown = await Promise.all(
     documents.map(async (document) => ({
       path: document.path,
       sha256: sha256((await deploy.get(document.path)).body),
     })),
   );
-  return manifestVersion(shown) === ready.version;
+  return manifestVersion(shown) === served;
 }
 
 export const documentsCheck: Check = {

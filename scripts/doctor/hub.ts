@@ -1,5 +1,6 @@
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { type Check, type Deploy, parseLinks, type Reporter, toNames } from "./check.ts";
+import { memberOf } from "../../src/schema/record.ts";
 
 export const hubCheck: Check = {
   name: "hub",
@@ -13,7 +14,7 @@ export const hubCheck: Check = {
     if (isThere && !toNames(asked.headers["allow"]).includes("post"))
       report.wrong(hubPath, "answers GET with 405 and no Allow: POST", "pass its headers on");
     const ready = await deploy.get("/readyz");
-    const status = ((await deploy.json("/readyz")) as { status?: unknown } | undefined)?.status;
+    const status = memberOf(await deploy.json("/readyz"), "status");
     if (ready.status === 503 && status === "store unreachable")
       report.wrong(
         "/readyz",

@@ -3,6 +3,7 @@ import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { SearchResult } from "../../src/schema/search.ts";
 import { type Check, type Deploy, read, type Reporter, toNames } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
+import { memberOf } from "../../src/schema/record.ts";
 
 const types = ["application/json"];
 const unchanged = "let the sidecar's answers through unchanged, errors included";
@@ -88,7 +89,7 @@ async function lookAtSearch(
   const { data: result } = SearchResult.safeParse(await deploy.json(address));
   if (result === undefined) return report.wrong(address, "is no search result", unchanged, "sidecar answer");
   const given = Object.entries(filters);
-  if (given.some(([name, value]) => (result.filters as Record<string, unknown>)[name] !== value))
+  if (given.some(([name, value]) => memberOf(result.filters, name) !== value))
     return report.wrong(
       address,
       "is answered as if its query string were another: it was dropped or changed on the way",
@@ -177,7 +178,7 @@ async function lookAtVersion(deploy: Deploy, report: Reporter): Promise<void> {
   const answer = await deploy.get("/readyz");
   if (answer.status === 503 && mediaType(answer) === "application/json") return;
   if (!report.isGood("/readyz", answer, { types })) return;
-  const { version } = ((await deploy.json("/readyz")) ?? {}) as { version?: unknown };
+  const version = memberOf(await deploy.json("/readyz"), "version");
   if (deploy.manifest && version !== deploy.manifest.version)
     report.wrong(
       "/readyz",

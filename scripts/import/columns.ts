@@ -2,7 +2,7 @@ import { probablyMeant } from "../../src/schema/nearest.ts";
 import { UsageError } from "../usage-error.ts";
 import { parseDay } from "./days.ts";
 import { parseRating, RowError } from "./draft.ts";
-import { type Field, fieldNames, fields, isAverage, isManifold, toPlain } from "./fields.ts";
+import { type Field, fieldNames, fields, isAverage, isField, isManifold, toPlain } from "./fields.ts";
 import { toComparable } from "./identity.ts";
 import type { Platform } from "./platform.ts";
 import type { Row, Table } from "./records.ts";
@@ -25,12 +25,12 @@ export function parseMapping(given: readonly string[], headers: readonly string[
         `--map ${JSON.stringify(mapping)}: there is no such column${meant ? `; did you mean ${meant}?` : ""} The columns are ${headers.join(", ")}`,
       );
     }
-    if (field !== "ignore" && !fieldNames.includes(field as Field)) {
+    if (field !== "ignore" && !isField(field)) {
       throw new UsageError(
         `--map ${JSON.stringify(mapping)}: ${JSON.stringify(field)} must be one of ${fieldNames.join(", ")}, ignore`,
       );
     }
-    return { column, field: field as Field | "ignore" };
+    return { column, field };
   });
 }
 

@@ -7,8 +7,9 @@ import { textOf } from "./known.ts";
 import { clean, findIssue, verificationOf } from "./entry.ts";
 import type { Given, Plan } from "./plan.ts";
 import { findPrivate, namePrivate, ownReason } from "./private.ts";
+import { isRecord } from "../../src/schema/record.ts";
 
-const replyOf = (entry: Fields) => entry["reply"] as { date?: unknown; text?: unknown } | undefined;
+const replyOf = ({ reply }: Fields) => (isRecord(reply) ? reply : undefined);
 
 const toWords = (rating: unknown, title: unknown, text: unknown, key: string) =>
   toUpstreamPrint([Number(rating), clean(textOf(title)), clean(textOf(text))], key);
@@ -173,7 +174,7 @@ function keepPrivate(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
   }
   const own = after.filter(({ isOwn }) => isOwn).map(({ kind }) => [kind, ownReason]);
   if (own.length > 0 && changes["withheld"] === undefined) {
-    const allow = { ...(entry["allow"] as Fields | undefined), ...Object.fromEntries(own) };
+    const allow = { ...(isRecord(entry["allow"]) && entry["allow"]), ...Object.fromEntries(own) };
     if (!isDeepStrictEqual(allow, entry["allow"])) changes["allow"] = allow;
   }
 }

@@ -1,4 +1,5 @@
 import { questions, withdrawnSince } from "./status.ts";
+import { keysOf } from "../../src/schema/record.ts";
 
 /** What a column of a table can be, and the headers under which exports know it, plainest first. */
 export const fields = {
@@ -212,7 +213,8 @@ export const fields = {
 } as const;
 
 export type Field = keyof typeof fields;
-export const fieldNames = Object.keys(fields) as Field[];
+export const fieldNames = keysOf(fields);
+export const isField = (name: string): name is Field => Object.hasOwn(fields, name);
 
 /** Fields that may stand in several columns: each of them counts. */
 export const isManifold = (field: Field): boolean => field === "status" || field === "verified";

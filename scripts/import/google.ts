@@ -1,4 +1,4 @@
-import { isRecord } from "../../src/schema/record.ts";
+import { isRecord, memberOf } from "../../src/schema/record.ts";
 import { z } from "zod";
 import { UsageError } from "../usage-error.ts";
 import { notBefore, parseDay } from "./days.ts";
@@ -91,7 +91,7 @@ function toDraft(value: unknown, at: string, timeZone: string | undefined): Draf
     const [issue] = parsed.error.issues;
     throw new RowError(`is not a whole review: ${issue?.path.join(".")} is missing or not text`);
   }
-  const location = toLocation((value as { location?: unknown }).location, parsed.data.name);
+  const location = toLocation(memberOf(value, "location"), parsed.data.name);
   const { name, reviewId, reviewer, starRating, comment, createTime, updateTime, reviewReply } = parsed.data;
   // The same location under two accounts has the same review ids below different paths.
   const key = reviewId ?? name?.split("/").at(-1);
@@ -123,8 +123,8 @@ const isOwnReview = ({ properties }: { properties?: Record<string, unknown> }) =
 
 /** "Maps (your places)" in Takeout holds a Reviews.json too: reviews that the account's owner wrote about others. */
 function refuseOwnReviews(value: unknown): void {
-  const features = (value as { type?: unknown; features?: unknown } | null)?.features;
-  if ((value as { type?: unknown } | null)?.type !== "FeatureCollection" || !Array.isArray(features)) return;
+  const features = memberOf(value, "features");
+  if (memberOf(value, "type") !== "FeatureCollection" || !Array.isArray(features)) return;
   if (!features.some(isOwnReview)) return;
   throw new UsageError(
     "holds the reviews that you wrote about other places (Takeout: Maps), not those that customers wrote about you: in Takeout choose Google Business Profile instead",

@@ -164,7 +164,7 @@ function joinLetters(value: unknown): unknown {
 
 function parseJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(text, hasSplitLetters(text) ? (_, value) => joinLetters(value) : undefined) as unknown;
+    return JSON.parse(text, hasSplitLetters(text) ? (_, value) => joinLetters(value) : undefined);
   } catch (error) {
     const lines = parseLines(text);
     if (lines !== undefined) return lines;

@@ -4,6 +4,7 @@ import { parseCsv } from "./csv.ts";
 import { type DayOrder, guessDayOrder, parseDay } from "./days.ts";
 import { type Draft, RowError, shortenName } from "./draft.ts";
 import { toComparable } from "./identity.ts";
+import { keysOf, recordOf } from "../../src/schema/record.ts";
 
 /** Work that was done for a customer: what a review can be verified with. */
 export interface Job {
@@ -29,9 +30,7 @@ const headers = {
 export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
   const [head, ...rows] = parseCsv(text);
   const names = (head?.fields ?? []).map((header) => header.toLowerCase().replace(/[^a-z0-9]/g, ""));
-  const column = Object.fromEntries(
-    Object.entries(headers).map(([field, pattern]) => [field, names.findIndex((name) => pattern.test(name))]),
-  ) as Record<keyof typeof headers, number>;
+  const column = recordOf(keysOf(headers), (field) => names.findIndex((name) => headers[field].test(name)));
   if (column.name < 0 || column.date < 0) {
     throw new UsageError(
       `must have a column customer and a column date (email and method are optional); it has ${head?.fields.join(", ") ?? "none"}`,

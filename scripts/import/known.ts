@@ -3,10 +3,11 @@ import type { Draft } from "./draft.ts";
 import { unnamedSource } from "./draft.ts";
 import { toComparable, toFingerprints, toIdFingerprint } from "./identity.ts";
 import { toSourceName } from "./sources.ts";
+import { memberOf } from "../../src/schema/record.ts";
 
 export const isTombstone = (entry: Fields) => "removed_at" in entry;
 export const textOf = (value: unknown) => (typeof value === "string" ? value : "");
-export const sourceOf = (entry: Fields) => textOf((entry["source"] as Fields | null | undefined)?.["name"]);
+export const sourceOf = (entry: Fields) => textOf(memberOf(entry["source"], "name"));
 
 const who = (source: string, author: string) =>
   JSON.stringify([toComparable(toSourceName(source)), toComparable(author)]);

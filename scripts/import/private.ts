@@ -2,6 +2,7 @@ import { findPersonalData, personalTexts } from "../../src/content/personal-data
 import type { PersonalData } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import type { Fields } from "../review-files.ts";
+import { memberOf } from "../../src/schema/record.ts";
 
 /** What is the business's own and may stand in a reply. */
 export interface Own {
@@ -20,10 +21,9 @@ const digits = (text: string) => text.replace(/\D/g, "");
 
 /** Personal data in the texts of an entry, without what it is allowed; the business's own is marked. */
 export function findPrivate(entry: Fields, own: Own): PrivateFinding[] {
-  const allowed = (entry["allow"] ?? {}) as Partial<Record<PersonalData, string>>;
   return personalTexts(entry)
     .flatMap(({ text }) => findPersonalData(cleanText(text)))
-    .filter(({ kind }) => allowed[kind] === undefined)
+    .filter(({ kind }) => memberOf(entry["allow"], kind) === undefined)
     .map(({ kind, words }) => ({
       kind,
       words,

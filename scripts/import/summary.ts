@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { toCount } from "../../src/schema/count.ts";
 import type { Fields } from "../review-files.ts";
 import type { Edit, Plan } from "./plan.ts";
+import { textOf } from "./known.ts";
 
 export interface Read {
   format: string;
@@ -31,7 +32,7 @@ function toSnippet(value: unknown): string {
 function toNewLine({ id, date, rating, author, text, withheld }: Fields): string {
   const stars = "★".repeat(Number(rating));
   const words = text === undefined ? "(stars only)" : toSnippet(text);
-  const why = withheld === undefined ? "" : paint("yellow", ` [withheld: ${withheld as string}]`);
+  const why = withheld === undefined ? "" : paint("yellow", ` [withheld: ${textOf(withheld)}]`);
   return `${paint("green", "+")} ${String(date)} ${stars} ${String(author)}: ${words}${why} ${paint("dim", String(id))}`;
 }
 

@@ -56,7 +56,7 @@ export async function readGzip(
   isWanted: (name: string) => boolean,
   limits: { bytes: number; entries: number },
 ): Promise<{ name: string; bytes: Buffer }[]> {
-  const reader = createReader(stream.pipe(createGunzip())[Symbol.asyncIterator]() as AsyncIterator<Buffer>);
+  const reader = createReader(stream.pipe(createGunzip())[Symbol.asyncIterator]());
   const files: { name: string; bytes: Buffer }[] = [];
   let left = limits.bytes;
   const take = async (label: string, size: number) => {

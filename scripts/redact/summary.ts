@@ -1,6 +1,7 @@
 import { holdsName } from "../../src/content/named-ids.ts";
 import type { Place } from "../review-files.ts";
-import { toRecognisable, toText } from "./traces.ts";
+import { textOf } from "../import/known.ts";
+import { toRecognisable } from "./traces.ts";
 
 /** What became of a review, and what is left to do. */
 export interface Result {
@@ -26,7 +27,7 @@ export function toLimits(
   isRenamed: boolean,
   isErased: boolean,
 ): string[] {
-  const isNamed = holdsName(id, toText(entry["author"]), toRecognisable({ entry }).source);
+  const isNamed = holdsName(id, textOf(entry["author"]), toRecognisable({ entry }).source);
   if (!isErased) return [];
   return [
     ...(isNamed && !isRenamed

@@ -4,15 +4,14 @@ import { loadPreviousDeploy } from "../build/follow.ts";
 import type { Previous } from "../build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/identity.ts";
+import { sourceOf, textOf } from "../import/known.ts";
 import { loadReviewFiles, type Place, placesOf } from "../review-files.ts";
 
-export const toText = (value: unknown) => (typeof value === "string" ? value : "");
-
 export const toRecognisable = ({ entry }: Pick<Place, "entry">) => ({
-  source: toText((entry["source"] as { name?: unknown } | undefined)?.name),
-  date: toText(entry["date"]),
-  author: toText(entry["author"]),
-  text: toText(entry["text"]),
+  source: sourceOf(entry),
+  date: textOf(entry["date"]),
+  author: textOf(entry["author"]),
+  text: textOf(entry["text"]),
 });
 
 /** What the present deploy knows of a review. */
@@ -74,8 +73,8 @@ export async function findOtherTraces(
       );
     }
   }
-  const name = toText(place.entry["author"]);
-  const spoken = isErased ? toRuns(toText(place.entry["text"])) : [];
+  const name = textOf(place.entry["author"]);
+  const spoken = isErased ? toRuns(textOf(place.entry["text"])) : [];
   for (const entry of await readdir(content, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || path === place.file.path || !/\.(ya?ml|md|jsonl|ndjson)$/.test(entry.name))

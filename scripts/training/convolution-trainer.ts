@@ -11,7 +11,8 @@ import {
 import type { SentenceReading } from "../../src/insights/language/sentence-reading.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
 import { packKeys, packWeights } from "./packing.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom, shuffle } from "../../src/schema/random.ts";
+import { recordOf } from "../../src/schema/record.ts";
 
 export interface ConvolutionExample {
   reading: SentenceReading;
@@ -69,18 +70,11 @@ export function trainConvolution(
   };
   const around = (length: number, by: number): Float32Array =>
     Float32Array.from({ length }, () => (random() + random() + random() - 1.5) * by);
-  const weights = Object.fromEntries(
-    weightNames.map((name) => [name, around(lengths[name], spread[name])]),
-  ) as Record<(typeof weightNames)[number], Float32Array>;
+  const weights = recordOf(weightNames, (name) => around(lengths[name], spread[name]));
   weights.filterBias.fill(0.05);
-  const slopes = Object.fromEntries(
-    weightNames.map((name) => [name, new Float32Array(lengths[name])]),
-  ) as typeof weights;
-  const sums = Object.fromEntries(
-    weightNames.map((name) => [name, new Float32Array(lengths[name]).fill(1e-3)]),
-  ) as typeof weights;
+  const slopes = recordOf(weightNames, (name) => new Float32Array(lengths[name]));
+  const sums = recordOf(weightNames, (name) => new Float32Array(lengths[name]).fill(1e-3));
   const { word, role, place, filter, filterBias, attention, output, bias } = weights;
-  const inputs: Inputs[] = examples.map(({ reading, from, to }) => inputsOf(words, reading, from, to));
   const width = inputSize(wordSize);
   const seenBy = span * width;
   const half = (span - 1) / 2;
@@ -97,7 +91,10 @@ export function trainConvolution(
   const unitSlope = new Float32Array(filters);
   /** The units that learn something at the word in hand. */
   const learning = new Int32Array(filters);
-  const order = examples.map((_, index) => index);
+  const order = examples.map(({ reading, from, to, label }) => ({
+    inputs: inputsOf(words, reading, from, to),
+    label,
+  }));
   const { role: roleSize, place: placeSize } = sizes;
 
   const forward = ({
@@ -249,9 +246,7 @@ export function trainConvolution(
     }
   };
 
-  const means = Object.fromEntries(
-    weightNames.map((name) => [name, new Float32Array(lengths[name])]),
-  ) as typeof weights;
+  const means = recordOf(weightNames, (name) => new Float32Array(lengths[name]));
   let averagedOver = 0;
   const average = (): void => {
     averagedOver += 1;
@@ -264,17 +259,13 @@ export function trainConvolution(
 
   for (let epoch = 0; epoch < options.epochs; epoch += 1) {
     const rate = options.rate * (1 - (0.85 * epoch) / options.epochs);
-    for (let last = order.length - 1; last > 0; last -= 1) {
-      const other = Math.floor(random() * (last + 1));
-      [order[last], order[other]] = [order[other]!, order[last]!];
-    }
-    for (const [turn, index] of order.entries()) {
-      const { label } = examples[index]!;
-      const odds = softmax(forward(inputs[index]!));
+    shuffle(order, random);
+    for (const [turn, { inputs, label }] of order.entries()) {
+      const odds = softmax(forward(inputs));
       const blame = odds.map(
         (value, outcome) => value - (outcome === label ? 1 - options.smoothing : options.smoothing / 2),
       );
-      backward(inputs[index]!, blame, rate);
+      backward(inputs, blame, rate);
       if (turn % 4 === 3) step(rate);
       if (turn % averaged.every === 0 && epoch >= options.epochs - averaged.epochs) average();
     }
@@ -284,9 +275,6 @@ export function trainConvolution(
 
 export function packConvolution(network: Convolution): PackedConvolution {
   const { words, wordSize, span, filters } = network;
-  const weights = Object.fromEntries(weightNames.map((name) => [name, packWeights(network[name])])) as Record<
-    (typeof weightNames)[number],
-    ReturnType<typeof packWeights>
-  >;
+  const weights = recordOf(weightNames, (name) => packWeights(network[name]));
   return { words: packKeys(words.keys()), wordSize, span, filters, ...weights };
 }

@@ -3,7 +3,7 @@ import { linearScores, type Linear, type PackedLinear } from "../../src/insights
 import { keyOf } from "../../src/insights/sentiment/packing.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
 import { packKeys, packWeights } from "./packing.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom, shuffle } from "../../src/schema/random.ts";
 
 export interface LinearExample extends Features {
   /** Index into `outcomes`. */
@@ -48,11 +48,10 @@ function fit(
   const random = createRandom(seed);
   const model = createModel(rows, options.hidden, random);
   const { wide, first, second, bias, hidden } = model;
-  const [wideSums, firstSums, secondSums] = [wide, first, second].map((weights) =>
-    new Float32Array(weights.length).fill(1e-3),
-  ) as [Float32Array, Float32Array, Float32Array];
+  const startOf = (weights: Float32Array) => new Float32Array(weights.length).fill(1e-3);
+  const [wideSums, firstSums, secondSums] = [startOf(wide), startOf(first), startOf(second)];
   const activation = new Float64Array(hidden);
-  const order = examples.map((_, index) => index);
+  const order = [...examples];
   const width = denseSize + 1;
   let rate = options.rate;
   const step = (
@@ -68,12 +67,8 @@ function fit(
   };
   for (let epoch = 0; epoch < options.epochs; epoch += 1) {
     rate = options.rate * (1 - (0.8 * epoch) / options.epochs);
-    for (let last = order.length - 1; last > 0; last -= 1) {
-      const other = Math.floor(random() * (last + 1));
-      [order[last], order[other]] = [order[other]!, order[last]!];
-    }
-    for (const index of order) {
-      const { sparse, dense, label } = examples[index]!;
+    shuffle(order, random);
+    for (const { sparse, dense, label } of order) {
       const seen = sparse.filter(() => random() >= options.dropout);
       const odds = softmax(linearScores(model, { sparse: seen, dense }, activation));
       const slopes = odds.map(
@@ -82,23 +77,20 @@ function fit(
       for (const hash of seen) {
         const row = rows.get(keyOf(hash));
         if (row === undefined) continue;
-        for (let outcome = 0; outcome < 3; outcome += 1)
-          step(wide, wideSums, row * 3 + outcome, slopes[outcome]!, rate);
+        for (const [outcome, slope] of slopes.entries()) step(wide, wideSums, row * 3 + outcome, slope, rate);
       }
-      for (let unit = 0; unit < hidden; unit += 1) {
-        const value = activation[unit]!;
+      for (const [unit, value] of activation.entries()) {
         let slope = 0;
-        for (let outcome = 0; outcome < 3; outcome += 1) {
-          slope += slopes[outcome]! * second[unit * 3 + outcome]!;
-          step(second, secondSums, unit * 3 + outcome, slopes[outcome]! * value, 2 * rate);
+        for (const [outcome, blame] of slopes.entries()) {
+          slope += blame * second[unit * 3 + outcome]!;
+          step(second, secondSums, unit * 3 + outcome, blame * value, 2 * rate);
         }
         slope *= 1 - value * value;
-        for (let slot = 0; slot < denseSize; slot += 1)
-          if (dense[slot] !== 0) step(first, firstSums, unit * width + slot, slope * dense[slot]!, 2 * rate);
+        for (const [slot, input] of dense.entries())
+          if (input !== 0) step(first, firstSums, unit * width + slot, slope * input, 2 * rate);
         step(first, firstSums, unit * width + denseSize, slope, 2 * rate);
       }
-      for (let outcome = 0; outcome < 3; outcome += 1)
-        bias[outcome] = bias[outcome]! - 0.002 * slopes[outcome]!;
+      for (const [outcome, slope] of slopes.entries()) bias[outcome] = bias[outcome]! - 0.002 * slope;
     }
   }
   return model;

@@ -2,6 +2,7 @@ import { readSentence } from "../../src/insights/language/clauses.ts";
 import type { SentenceReading } from "../../src/insights/language/sentence-reading.ts";
 import { phraseBooks } from "../../src/insights/language/phrases.ts";
 import { type Token, tokenize } from "../../src/insights/language/tokens.ts";
+import { pick } from "../../src/schema/random.ts";
 
 /** A sentence with a target at [from, to) and its label. */
 export interface Labelled {
@@ -26,9 +27,9 @@ const opposites: Record<string, string> = Object.fromEntries(
   romantic gloomy|relaxing stressful|charming dull|incredible terrible|exceptional dreadful|top bottom|worth unworthy|powerful weak|durable flimsy`
     .split(/[|\n]/)
     .map((pair) => pair.trim().split(" "))
-    .flatMap(([one, other]) => [
-      [one!, other!],
-      [other!, one!],
+    .flatMap(([one = "", other = ""]): [string, string][] => [
+      [one, other],
+      [other, one],
     ])
     .toReversed(),
 );
@@ -174,21 +175,20 @@ export function distract(line: Labelled, random: () => number): Labelled | undef
         : random() < 0.5
           ? "positive"
           : "negative";
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const some = <T>(list: readonly T[]): T => pick(list, random);
   const clause = (): string => {
-    const thing = pick(distractions.things);
-    return `${thing} ${pick(thing.endsWith("s") && !thing.endsWith("ss") ? ["were", "are"] : ["was", "is"])} ${pick(distractions[sign])}`;
+    const thing = some(distractions.things);
+    return `${thing} ${some(thing.endsWith("s") && !thing.endsWith("ss") ? ["were", "are"] : ["was", "is"])} ${some(distractions[sign])}`;
   };
   const count = 1 + Math.floor(random() * 3);
   const clauses = Array.from({ length: count }, clause);
-  const tail =
-    clauses.length === 1 ? clauses[0]! : `${clauses.slice(0, -1).join(", ")} and ${clauses.at(-1)!}`;
+  const tail = [clauses.slice(0, -1).join(", "), ...clauses.slice(-1)].filter(Boolean).join(" and ");
   const body = line.text.trimEnd().replace(/[.!?\s]+$/, "");
   if (body.length < line.to || /[.!?]\s/.test(body)) return undefined;
   return {
     ...line,
     id: `${line.id}-distracted`,
-    text: `${body}${pick([", but", ", but", " but", ", although", ", however", "; "])} ${tail}.`,
+    text: `${body}${some([", but", ", but", " but", ", although", ", however", "; "])} ${tail}.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Labelled } from "./rewrites.ts";
+import { pick } from "../../src/schema/random.ts";
 
 /**
  * Sentences that public training text has too few of. `+{T}`, `-{T}` and `0{T}` are targets with their label;
@@ -62,7 +63,7 @@ export function fillTemplates(times: number, random: () => number): Labelled[] {
       let found: { from: number; to: number; sign: keyof typeof labels } | undefined;
       for (const part of template.matchAll(/([+\-0]?)\{([A-Z])\}|[^{]/g)) {
         const options = slots[part[2] ?? ""];
-        let word = options ? options[Math.floor(random() * options.length)]! : part[0];
+        let word = options ? pick(options, random) : part[0];
         if (text === "" || /[.?!] $/.test(text)) word = word.slice(0, 1).toUpperCase() + word.slice(1);
         if (part[1]) {
           const head = word.replace(/^(?:the|their) /i, "");

@@ -31,6 +31,7 @@ import { createSessions, type SessionKeys } from "./sessions.ts";
 import { createHandlers, identityOf } from "./surface.ts";
 import { findAnswer } from "./tools.ts";
 import { type View, viewOf } from "./view.ts";
+import { headerOf } from "./headers.ts";
 
 export interface McpParts {
   env: Pick<Env, "BASE_URL" | "HOST">;
@@ -100,8 +101,10 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
   const checkNames = createNameCheck(env);
   const sessions = createSessions(sessionKeys, randomBytes);
 
-  const isGoodSession = ({ "mcp-session-id": id }: IncomingHttpHeaders): boolean =>
-    id === undefined || sessions.isGenuine(id as string);
+  const isGoodSession = (headers: IncomingHttpHeaders): boolean => {
+    const id = headerOf(headers, "mcp-session-id");
+    return id === undefined || sessions.isGenuine(id);
+  };
 
   /** The stateless era knows no sessions, and initialize opens one. */
   function checkSession(headers: IncomingHttpHeaders, route: Route): RpcError | undefined {

@@ -6,4 +6,4 @@ export const toJson = (value: unknown): Json => [Buffer.from(JSON.stringify(valu
 /** What stands between the quotes when the text is written as JSON. */
 export const inside = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-export const parseJson = (json: Json) => JSON.parse(Buffer.concat(json).toString("utf8")) as unknown;
+export const parseJson = (json: Json): unknown => JSON.parse(Buffer.concat(json).toString("utf8"));

@@ -33,6 +33,7 @@ export const methods = {
   }),
 };
 export type Method = keyof typeof methods;
+const isMethod = (name: string): name is Method => Object.hasOwn(methods, name);
 export type Params<M extends Method> = z.infer<(typeof methods)[M]>;
 
 /** The SDK answers it by itself. */
@@ -44,11 +45,7 @@ const initialize = z.looseObject({
 
 /** What is wrong with a request's parameters, in one sentence; nothing for methods that we do not serve. */
 export function paramsIssue(method: string, params: unknown, opensSession: boolean): string | undefined {
-  const schema = opensSession
-    ? initialize
-    : Object.hasOwn(methods, method)
-      ? methods[method as Method]
-      : undefined;
+  const schema = opensSession ? initialize : isMethod(method) ? methods[method] : undefined;
   const issues = schema?.safeParse(params ?? {}).error?.issues;
   if (issues === undefined) return undefined;
   return `${method}: ${issues.map(({ path, message }) => `${["params", ...path].join(".")} ${message}`).join("; ")}`;

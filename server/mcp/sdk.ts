@@ -22,6 +22,7 @@ import { z } from "zod";
 import type { RpcError, MessageId } from "./responses.ts";
 import { headerMismatch, headerOf } from "./headers.ts";
 import { type Method, methods, type Params, paramsIssue } from "./methods.ts";
+import { memberOf, keysOf } from "../../src/schema/record.ts";
 
 export type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult };
 export type Tool = ListToolsResult["tools"][number];
@@ -79,7 +80,7 @@ function createServer({ info, instructions }: Identity, handlers: Handlers, onEr
       "server/discover": lists,
     },
   });
-  for (const method of Object.keys(methods) as Method[]) {
+  for (const method of keysOf(methods)) {
     const handler = handlers[method] as (params: unknown) => Results[Method];
     server.setRequestHandler(method, { params: checked }, (params) => {
       try {
@@ -219,9 +220,7 @@ export function idOf(body: unknown): MessageId {
 }
 
 function checkLengths(body: unknown): RpcError | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const { id, method } = body as { id?: unknown; method?: unknown };
-  if (!isTooLong(id) && !isTooLong(method)) return undefined;
+  if (!isTooLong(memberOf(body, "id")) && !isTooLong(memberOf(body, "method"))) return undefined;
   const message = `Invalid request: id and method must have at most ${longestLabel} characters`;
   return { status: 400, code: -32_600, message };
 }

@@ -164,7 +164,7 @@ export function callTool(view: View, name: string, given: JsonRecord): CallToolR
   if (!answer.ok) return refused(name, tool.input, answer.issues, answer.count);
   const { text, structured } = answer.value;
   return {
-    content: [{ type: "text", text: parseJson(text) as string }],
+    content: [{ type: "text", text: String(parseJson(text)) }],
     structuredContent: parseJson(structured),
     _meta: toMeta(view),
   };

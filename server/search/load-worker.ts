@@ -1,4 +1,4 @@
-import { type Transferable, parentPort, workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { buildReviewTable } from "../data/dataset.ts";
 import { type LoadResult, type ThreadJob, asBuffer, load } from "../data/load.ts";
 import { createTextIndexBuilder } from "./text-index.ts";
@@ -29,4 +29,4 @@ try {
 } catch (error) {
   result = { error: messageOf(error) };
 }
-parentPort?.postMessage(result, [...memoryOf(result)] as Transferable[]);
+parentPort?.postMessage(result, [...memoryOf(result)]);

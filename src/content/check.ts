@@ -27,7 +27,10 @@ function toFound(value: unknown): string {
 }
 
 const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown> | null)?.[step], value);
+  path.reduce<unknown>(
+    (part, step) => (typeof part === "object" && part !== null ? Reflect.get(part, step) : undefined),
+    value,
+  );
 
 /** The fields that the schema knows at this place. */
 function knownAt(schema: z.core.$ZodType, path: Path): string[] {

@@ -70,7 +70,7 @@ export function parseYaml(
 ): Piece | undefined {
   let value: unknown;
   try {
-    value = parse(text, yamlOptions) as unknown;
+    value = parse(text, yamlOptions);
   } catch {
     reportYaml(file, text, firstLine, report);
     return undefined;
@@ -192,7 +192,7 @@ export function parseJsonLines(file: string, text: string, report: AddIssue): Pi
     if (source.trim() === "") return [];
     const line = index + 1;
     try {
-      return [{ file, value: JSON.parse(source) as unknown, lineOf: () => line }];
+      return [{ file, value: JSON.parse(source), lineOf: () => line }];
     } catch (error) {
       report({ file, line, field: "", message: `is not valid JSON: ${toMessage(error)}` });
       return [];

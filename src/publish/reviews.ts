@@ -4,6 +4,7 @@ import type { ReviewsDataset } from "../schema/datasets.ts";
 import { type Review, WithheldReason } from "../schema/review.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 import { permalinkPath } from "./review-paths.ts";
+import { recordOf } from "../schema/record.ts";
 
 /** The most reviews that one page of a month's archive shows. */
 export const archivePageSize = 50;
@@ -62,12 +63,11 @@ export function buildAggregateRating(reviews: readonly { rating: number }[]): Ag
 }
 
 /** How many reviews are withheld for each reason there is, so that everybody can see it. */
-export const buildWithheldCounts = ({ withheld }: Pick<Site, "withheld">): Record<WithheldReason, number> => {
-  const counts = WithheldReason.options.map(
-    (reason) => [reason, withheld.filter((review) => review.withheld === reason).length] as const,
+export const buildWithheldCounts = ({ withheld }: Pick<Site, "withheld">): Record<WithheldReason, number> =>
+  recordOf(
+    WithheldReason.options,
+    (reason) => withheld.filter((review) => review.withheld === reason).length,
   );
-  return Object.fromEntries(counts) as Record<WithheldReason, number>;
-};
 
 /**
  * What the owner should look into: withheld reviews that are worse than the published ones look like reviews that

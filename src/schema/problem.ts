@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keysOf } from "./record.ts";
 
 /** Every kind of problem that an answer can name; each has a page at /problems/<name>/. */
 export const problems = {
@@ -16,7 +17,7 @@ export const problems = {
   unavailable: { status: 503, title: "The service is not ready or too busy" },
 } as const satisfies Record<string, { status: number; title: string }>;
 export type ProblemName = keyof typeof problems;
-export const problemNames = Object.keys(problems) as ProblemName[];
+export const problemNames = keysOf(problems);
 
 /** The most issues that an answer lists; of more, it says how many there are. */
 export const mostIssues = 20;

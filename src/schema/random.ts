@@ -8,3 +8,18 @@ export function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** One of the list, which must not be empty. */
+export function pick<T>(list: readonly T[], random: () => number): T {
+  const one = list[Math.floor(random() * list.length)];
+  if (one === undefined) throw new RangeError("an empty list has nothing to pick");
+  return one;
+}
+
+/** Puts the list into an order that depends on the draws alone (Fisher and Yates). */
+export function shuffle(list: unknown[], random: () => number): void {
+  for (let last = list.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [list[last], list[other]] = [list[other], list[last]];
+  }
+}

@@ -1,5 +1,5 @@
 import { SearchQuery } from "../../../src/schema/search.ts";
-import { createRandom } from "../../../src/schema/random.ts";
+import { createRandom, pick } from "../../../src/schema/random.ts";
 import { services, technicians } from "./corpus.ts";
 
 /** Kinds of search, so that each can be looked at by itself. */
@@ -16,7 +16,7 @@ export function buildQueries(
   seed = 7,
 ): MixedQuery[] {
   const random = createRandom(seed);
-  const some = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const some = <T>(list: readonly T[]): T => pick(list, random);
   const words = () => textAt(Math.floor(random() * count)).split(" ");
   const run = (length: number) => {
     const all = words();

@@ -189,18 +189,18 @@ const createDialect = (turns: Turns, threads: Threads, synchronous: "full" | "no
         throw error;
       }
     },
-    releaseConnection: async (connection) => {
-      await (connection as Connection).release();
+    releaseConnection: async (connection: Connection) => {
+      await connection.release();
       turns.giveBack();
     },
     // A transaction that reads first and writes later would fail where another process wrote in between.
-    beginTransaction: (connection) =>
-      (connection as Connection).run({
+    beginTransaction: (connection: Connection) =>
+      connection.run({
         kind: "script",
         sql: `pragma synchronous = ${synchronous}; begin immediate`,
       }),
-    commitTransaction: (connection) => (connection as Connection).run({ kind: "script", sql: "commit" }),
-    rollbackTransaction: (connection) => (connection as Connection).run({ kind: "rollback" }),
+    commitTransaction: (connection: Connection) => connection.run({ kind: "script", sql: "commit" }),
+    rollbackTransaction: (connection: Connection) => connection.run({ kind: "rollback" }),
     destroy: () => Promise.resolve(),
   }),
   createQueryCompiler: () => new SqliteQueryCompiler(),

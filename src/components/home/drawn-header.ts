@@ -1,4 +1,4 @@
-import { createRandom } from "../../schema/random.ts";
+import { createRandom, pick } from "../../schema/random.ts";
 
 const tile = 60;
 const grounds = ["art-a", "art-a", "art-b", "art-c", "art-d"];
@@ -24,9 +24,6 @@ export interface Tile {
   d: string;
 }
 
-const pick = <T>(list: readonly T[], random: () => number, fallback: T): T =>
-  list[Math.floor(random() * list.length)] ?? fallback;
-
 /** A header drawn from the name, for businesses that give no photograph: no two alike, in the brand's colours. */
 export function drawHeader(name: string, columns: number, rows: number): Tile[] {
   // The same name always gives the same drawing.
@@ -36,14 +33,14 @@ export function drawHeader(name: string, columns: number, rows: number): Tile[] 
   );
   const random = createRandom(seed);
   return Array.from({ length: columns * rows }, (_, index) => {
-    const ground = pick(grounds, random, "art-a");
+    const ground = pick(grounds, random);
     const others = figures.filter((colour) => colour !== ground);
     return {
       x: (index % columns) * tile,
       y: Math.floor(index / columns) * tile,
       ground,
-      figure: pick(others, random, "art-b"),
-      d: pick(motifs, random, motifs[0] ?? ""),
+      figure: pick(others, random),
+      d: pick(motifs, random),
     };
   });
 }

@@ -50,20 +50,21 @@ const negator =
 const adders = new Set("only just merely simply mention".split(" "));
 
 /** The word that turns a phrase into its opposite: "never left the gate open". */
-function negationBefore(tokens: readonly Token[], first: number): string | undefined {
+function negationBefore(tokens: readonly Token[], first: number): Token | undefined {
   for (let at = first - 1; at >= 0 && at >= first - 3; at -= 1) {
-    const { word } = tokens[at]!;
+    const token = tokens[at];
+    const word = token?.word ?? "";
     if (!/^\p{L}/u.test(word) || word === "but" || word === "and") return undefined;
     if (adders.has(word)) return undefined;
-    if (negator.test(word)) return word;
+    if (negator.test(word)) return token;
   }
   return undefined;
 }
 
 /** "Bill was so patient": a trigger that is a name here. Only words that are both are looked at. */
 function namesPerson({ text }: PreparedText, tokens: readonly Token[], at: number): boolean {
-  const { word, from } = tokens[at]!;
-  if (wordClassOf(word) !== "noun" || !/\p{Lu}/u.test(text[from]!)) return false;
+  const token = tokens[at];
+  if (!token || wordClassOf(token.word) !== "noun" || !/\p{Lu}/u.test(text.charAt(token.from))) return false;
   const sentence = { text, tokens, typing: typingOf(text, tokens), staffNames: noNames, known: noNames };
   return readName(sentence, at, at + 1) !== "other";
 }
@@ -142,9 +143,8 @@ function fromPhrase(
   };
   if (!negation) return { ...say(verdict, from), why: `${phrase} is ${verdict}` };
   const opposite = verdict === "positive" ? "negative" : "positive";
-  const start = tokens.findLast((token) => token.word === negation && token.from < from)!.from;
   return {
-    ...say(opposite, start),
-    why: `${phrase} is ${verdict}, "${negation}" turns it`,
+    ...say(opposite, negation.from),
+    why: `${phrase} is ${verdict}, "${negation.word}" turns it`,
   };
 }

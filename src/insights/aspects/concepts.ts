@@ -228,9 +228,7 @@ export function withCommonWords(aspects: readonly AspectEntry[]): AspectWords[] 
   });
   return aspects.map(({ id, triggers, ignore, positive, negative }, index) => {
     const matching = known.filter((_, concept) => holders[concept] === index);
-    const isFree = (word: string): boolean =>
-      !listed[index]!.has(toKey(word)) &&
-      !listed.some((words, other) => other !== index && words.has(toKey(word)));
+    const isFree = (word: string): boolean => !listed.some((words) => words.has(toKey(word)));
     const add = (list: "words" | "positive" | "negative"): string[] => [
       ...new Set(matching.flatMap((concept) => concept[list]).filter(isFree)),
     ];

@@ -21,6 +21,9 @@ export interface TokenContext extends SentenceContext {
   /** Token indexes of the name, `to` exclusive. */
   from: number;
   to: number;
+  /** Where it stands in the text. */
+  start: number;
+  end: number;
   /** The word at an index, in lower case; empty outside the sentence. */
   at: (index: number) => string;
   /** The same without 's and the like. */
@@ -46,6 +49,8 @@ export function createTokenContext(sentence: SentenceContext, from: number, to: 
     ...sentence,
     from,
     to,
+    start: tokens[from]?.from ?? text.length,
+    end: tokens[to - 1]?.to ?? text.length,
     at,
     bare: (index) => stripClitic(at(index)),
     raw,

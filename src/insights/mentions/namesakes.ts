@@ -47,26 +47,25 @@ const isAttribute = ({ at, isWord, isCapital, typing, from, to }: TokenContext):
   !isCapital(to) &&
   !functionWords.has(at(to));
 
-export function isAddress({ text, tokens, from, to }: TokenContext): boolean {
-  const before = text.slice(Math.max(0, tokens[from]!.from - 80), tokens[from]!.from);
-  const end = tokens[to - 1]!.to;
+export function isAddress({ text, start, end }: TokenContext): boolean {
+  const before = text.slice(Math.max(0, start - 80), start);
   return (
     /(?:[@_]|\/\/\S*|\w\.\w+\/\S*)$/.test(before) || /^(?:[@_]|\.\p{Ll})/u.test(text.slice(end, end + 2))
   );
 }
 
 /** "I'm Will", "my name is Grant", and signatures. */
-function isWriter({ text, tokens, at, from, to }: TokenContext): boolean {
+function isWriter({ text, at, from, to, start, end }: TokenContext): boolean {
   const possessive = at(to - 1).endsWith("'s");
   const introduced =
     ["i'm", "im"].includes(at(from - 1)) ||
     (["is", "am"].includes(at(from - 1)) && ["name", "i"].includes(at(from - 2)));
   if (introduced && !possessive) return true;
   // A signature stands at the end; only so much before and after it is looked at.
-  const rest = text.slice(tokens[to - 1]!.to, tokens[to - 1]!.to + 40);
+  const rest = text.slice(end, end + 40);
   if (!/^(?:[ \t]+\p{Lu}\p{Ll}*\.?)?[\s.]{0,9}$/u.test(rest)) return false;
   return /(?:\n|[.!?…)"'”’]\s{0,3}[-–—~]{1,3}|\n\s{0,3}[-–—~]{1,3}|\b(?:signed|regards|sincerely|cheers),?)\s{0,3}$/iu.test(
-    text.slice(Math.max(0, tokens[from]!.from - 40), tokens[from]!.from),
+    text.slice(Math.max(0, start - 40), start),
   );
 }
 

@@ -96,7 +96,7 @@ export function isPlace(
   regions: readonly string[],
 ): boolean {
   const context = createTokenContext(sentence, from, to);
-  const rest = sentence.text.slice(sentence.tokens[to - 1]!.to, sentence.tokens[to - 1]!.to + 40);
+  const rest = sentence.text.slice(context.end, context.end + 40);
   if (isElsewhere(rest, regions) || isBelonging(context) || isVerbOrPerson(context)) return false;
   const { typing, staffNames, known, at, bare, raw, isWord, isCapital, isShouted } = context;
   if (isAddress(context)) return false;

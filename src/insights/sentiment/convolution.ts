@@ -3,6 +3,7 @@ import type { Scores } from "./linear.ts";
 import { classCount } from "../language/word-classes.ts";
 import { unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
 import { figureCount, type Inputs, inputsOf, placeCount } from "./convolution-inputs.ts";
+import { recordOf } from "../../schema/record.ts";
 
 export const sizes = { role: 8, place: 10 };
 
@@ -76,9 +77,7 @@ const prepareConvolution = (network: Convolution): PreparedConvolution => ({
 
 export function unpackConvolution(packed: PackedConvolution): PreparedConvolution {
   const { words, wordSize, span, filters } = packed;
-  const weights = Object.fromEntries(
-    weightNames.map((name) => [name, unpackWeights(packed[name])]),
-  ) as Record<WeightName, Float32Array>;
+  const weights = recordOf(weightNames, (name) => unpackWeights(packed[name]));
   return prepareConvolution({ words: unpackKeys(words), wordSize, span, filters, ...weights });
 }
 
@@ -196,9 +195,9 @@ export function convolutionScores(
       if (value > pooled[filters + unit]!) pooled[filters + unit] = value;
     }
   }
-  const scores: Scores = [bias[0]!, bias[1]!, bias[2]!];
+  const scores: Scores = [0, 0, 0];
   for (let outcome = 0; outcome < 3; outcome += 1) {
-    let sum = scores[outcome]!;
+    let sum = bias[outcome]!;
     for (let slot = 0; slot < 2 * filters; slot += 1)
       sum += pooled[slot]! * output[outcome * 2 * filters + slot]!;
     scores[outcome] = sum;

@@ -37,7 +37,7 @@ export function unpackLinear(model: PackedLinear): Linear {
 
 /** Scores of positive, neutral and negative; `activation` receives the hidden layer. */
 export function linearScores(model: Linear, { sparse, dense }: Features, activation: Float64Array): Scores {
-  let [a, b, c] = model.bias as unknown as Scores;
+  let [a = 0, b = 0, c = 0] = model.bias;
   for (const hash of sparse) {
     const row = model.rows.get(keyOf(hash));
     if (row === undefined) continue;

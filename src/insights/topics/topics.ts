@@ -73,7 +73,8 @@ export function buildTopics(
         const judged = reading.entities.find(
           (candidate) => candidate.kind === "services" && candidate.id === id,
         );
-        return judged ? [{ reading, ...decidingQuotes(judged.opinions, judged.verdict)[0]! }] : [];
+        const quotes = judged ? decidingQuotes(judged.opinions, judged.verdict) : [];
+        return quotes.slice(0, 1).map((quote) => ({ reading, ...quote }));
       }),
     ),
   );
