@@ -34,9 +34,13 @@ function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): v
 
 const titles = new Set(["dr", "doctor", "mr", "mrs", "ms", "miss", "mister", "prof", "professor"]);
 
+const sameTitle = (title: string): string[] =>
+  title === "dr" || title === "doctor" ? ["dr", "doctor"] : [title];
+
 function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technicians"][number]): string {
   const words = (spellings(name)[0] ?? []).filter((word) => word !== ".");
-  const [first = "", ...rest] = titles.has(words[0] ?? "") ? words.slice(1) : words;
+  const title = titles.has(words[0] ?? "");
+  const [first = "", ...rest] = title ? words.slice(1) : words;
   const surname = rest.at(-1);
   const entry = (form: Entry["form"]): Entry => ({ kind: "technicians", ids: [id], form });
   const plain = [first, ...rest].join(" ");
@@ -54,6 +58,8 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
   }
   if (surname) {
     for (const title of titles) add(root, [title, surname], entry("titled"));
+    // "Dr. Rose" of Dr. Rose Chen; without a title of her own the name belongs to somebody else.
+    if (title) for (const own of sameTitle(words[0] ?? "")) add(root, [own, first], entry("titled"));
     add(root, [surname], entry("surname"));
   }
   return first;
@@ -134,9 +140,8 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
 
 const fillers = new Set(
   `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little few
-  overgrown tall long two three four five six several dead neighbor's yard's last more any these those every large small`.split(
-    /\s+/,
-  ),
+  overgrown tall long two three four five six several dead neighbor's yard's last more any these those every large small
+  leaky leaking broken dripping clogged cracked damaged faulty worn`.split(/\s+/),
 );
 const passives = new Set(
   `was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly

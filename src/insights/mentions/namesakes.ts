@@ -18,8 +18,23 @@ export const staffWords = new Set(
   ),
 );
 
+/** "Bill down the street uses them too", "Carol next door". */
+const isNeighbour = (word: string, next: string, third: string): boolean =>
+  (word === "next" && next === "door") ||
+  (["down", "across", "up"].includes(word) &&
+    next === "the" &&
+    ["street", "road", "block", "hall"].includes(third));
+
+/** What pets do, and staff does not: "Max growled at the groomer". */
+const petsDo = new Set(
+  "growled growls barked barks purred purrs hissed hisses meowed meows whined whines drooled drools sniffed licked peed pooped shed sheds".split(
+    " ",
+  ),
+);
+
 /** "my husband Mike", "our beagle, Will,", "a dog named Grant", "Rosa, my neighbor". */
 export function isRelative({ tokens, at, bare, isWord, from, to }: TokenContext): boolean {
+  if (petsDo.has(at(to)) || isNeighbour(at(to), at(to + 1), at(to + 2))) return true;
   const comma = at(from - 1) === ",";
   if (relations.has(bare(comma ? from - 2 : from - 1)))
     if (!comma || [",", "."].includes(at(to)) || to >= tokens.length) return true;
@@ -68,6 +83,13 @@ function isWriter({ text, at, from, to, start, end }: TokenContext): boolean {
     text.slice(Math.max(0, start - 40), start),
   );
 }
+
+/** "Madison at the front desk". */
+export const isAtDesk = ({ at, to }: TokenContext): boolean =>
+  at(to) === "at" &&
+  (at(to + 1) === "the" || at(to + 1) === "their") &&
+  [2, 3, 4].some((step) => desks.has(at(to + step)));
+const desks = new Set("desk counter reception register checkout".split(" "));
 
 function isPlaceName({ at, isCapital, typing, from, to }: TokenContext): boolean {
   const next = at(to);

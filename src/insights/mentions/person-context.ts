@@ -12,7 +12,7 @@ import {
   subjects,
   wordClassOf,
 } from "../language/english.ts";
-import { staffWords, isRelative, isSomebodyElse } from "./namesakes.ts";
+import { isAtDesk, isRelative, isSomebodyElse, staffWords } from "./namesakes.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
 
 /** A namesake is somebody else for good: bare uses of the name in the same review mean him too. */
@@ -77,6 +77,12 @@ const gifts = words(
 const ownObjects = words("my our me us");
 const pronouns = words("he she him his her himself herself");
 
+/** Words that describe: before "was" they can only be names. */
+const describing = words("frank ernest rich rusty sandy sunny woody stormy rocky dusty");
+const auxiliaries = words(
+  `could couldn't would wouldn't should shouldn't can can't cannot won't will did didn't has hasn't have haven't had hadn't be been`,
+);
+
 /** "Our tech was Rob": what stands before it belongs to the tech. */
 const isCopula = (word: string): boolean => ["was", "is", "were", "named", "called"].includes(word);
 
@@ -96,7 +102,11 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
   let determined = false;
   for (
     let index = from - 1;
-    index >= from - 3 && isWord(index) && !clauseOpeners.has(at(index)) && !isCopula(at(index));
+    index >= from - 3 &&
+    isWord(index) &&
+    !clauseOpeners.has(at(index)) &&
+    !isCopula(at(index)) &&
+    !strongBefore.has(at(index));
     index--
   )
     if (determiners.has(at(index)) && at(index) !== "that") determined = true;
@@ -106,8 +116,15 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
     tokens.slice(follow, follow + 6).some(({ word }) => humanTraits.has(word));
   // A bill comes and a rose is lovely; only people explain.
   const owns = /^ha[sd]$/.test(verb) && [2, 3].some((step) => gifts.has(at(follow + step)));
+  // "Heather couldn't have cared less".
+  let main = follow;
+  while (auxiliaries.has(at(main)) && main < follow + 2) main += 1;
   const does =
-    (isPersonalVerb(verb) || owns || (!isSeason(name) && isFinite(verb) && ownObjects.has(at(follow + 1)))) &&
+    (isPersonalVerb(verb) ||
+      (isPersonalVerb(at(main)) && !isSeason(name)) ||
+      (describing.has(name) && isCopula(verb)) ||
+      owns ||
+      (!isSeason(name) && isFinite(verb) && ownObjects.has(at(follow + 1)))) &&
     !(name === "bill" && ["came", "went", "comes", "goes"].includes(verb));
   const agrees =
     wordClass === "noun" || isSeason(name)
@@ -150,6 +167,7 @@ function isPerson(view: View): boolean {
   if (honorifics.has(at(title)) || at(from - 1) === "named") return true;
   if (isSeason(name) && isDate(view)) return isAskedFor(view);
   if (inCompany) return cased || !determined;
+  if (!determined && !isSeason(name) && (isAtDesk(view) || isInRole(view) || isAsWell(view))) return true;
   if (cased && !opens) return isNameInside(view);
   if (at(view.to - 1).includes("'"))
     return !determined && (wordClass !== "noun" || staffWords.has(at(view.to)));
@@ -157,6 +175,16 @@ function isPerson(view: View): boolean {
   if (determined) return false;
   return (view.agrees && isSubject(view)) || isAskedFor(view);
 }
+
+/** "will, the owner, lied to my face". */
+const isInRole = ({ at, to }: View): boolean =>
+  at(to) === "," &&
+  ["the", "our", "their"].includes(at(to + 1)) &&
+  [2, 3].some((step) => roles.has(at(to + step)) || at(to + step) === "owner");
+
+/** "Will was great and so was Grace". */
+const isAsWell = ({ at, isWord, from, to }: View): boolean =>
+  at(from - 2) === "so" && ["was", "is", "were", "did", "does"].includes(at(from - 1)) && !isWord(to);
 
 /** "in May", "May 14", and not "May explained". */
 function isDate({ at, bare, staffNames, verb, from, to }: View): boolean {

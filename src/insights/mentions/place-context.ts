@@ -8,7 +8,7 @@ import {
   placeNouns,
   roles,
 } from "../language/english.ts";
-import { isAddress, isRelative } from "./namesakes.ts";
+import { isAddress, isAtDesk, isRelative } from "./namesakes.ts";
 import { isElsewhere } from "./regions.ts";
 import type { Token } from "../language/tokens.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
@@ -62,18 +62,20 @@ const determiners = words("the a an my our your his her their this that these th
 const isTravel = ({ at, from, to }: TokenContext): boolean =>
   (["on", "for"].includes(at(to)) && travels.has(at(to + 1))) ||
   (prepositions.has(at(from - 1)) && travels.has(at(from - 2)));
-const travels = words("vacation holiday honeymoon trip flight vacationing traveling travelling flying");
+const travels = words(
+  "vacation holiday honeymoon trip flight vacationing traveling travelling flying flew fly flown",
+);
 
 /** "Reading the reviews", "I was reading", "Gilbert came out": the word's own verb, or somebody who does something. */
 function isVerbOrPerson(context: TokenContext): boolean {
   const { tokens, text, typing, at, bare, isCapital, isWord, from, to } = context;
-  if (isRelative(context) || isTravel(context)) return true;
+  if (isRelative(context) || isTravel(context) || isAtDesk(context)) return true;
   const isOurs = ["was", "is"].includes(at(to)) && ["our", "my"].includes(at(to + 1));
   if (isOurs && (roles.has(at(to + 2)) || humanTraits.has(at(to + 2)))) return true;
   if (to - from > 1 || prepositions.has(at(from - 1))) return false;
   // "Surprise, surprise", "Mobile service is …": a capital at the opening tells nothing.
   const isLower = ({ word, from }: Token): boolean => word === at(context.from) && text[from] === word[0];
-  if (typing === "normal" && from === 0 && tokens.some(isLower)) return true;
+  if (typing === "normal" && from === 0 && (at(to) === "to" || tokens.some(isLower))) return true;
   const describes =
     !at(to - 1).includes("'") &&
     isWord(to) &&
@@ -83,7 +85,8 @@ function isVerbOrPerson(context: TokenContext): boolean {
   if (typing === "normal" && from === 0 && describes && !isFinite(at(to))) return true;
   const isVerb = bare(from).endsWith("ing") && (from === 0 || !isCapital(from));
   if (isVerb && (determiners.has(at(to)) || !isCapital(from))) return true;
-  return isCapital(from) && isPersonalVerb(at(to)) && !placeVerbs.has(at(to));
+  const works = at(to) === "did" && ["a", "an", "my", "our", "such"].includes(at(to + 1));
+  return isCapital(from) && isPersonalVerb(at(to)) && (works || !placeVerbs.has(at(to)));
 }
 /** What a place does too. */
 const placeVerbs = words("deserves rocks needs has does did went comes");

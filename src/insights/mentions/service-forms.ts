@@ -30,7 +30,7 @@ const nounLike = new Set(
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
-  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup design pickup`.split(
+  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check`.split(
     /\s+/,
   ),
 );
@@ -42,6 +42,8 @@ const baseOfNoun: Record<string, string> = {
   removal: "remove",
   cleanup: "clean",
   pickup: "pick",
+  tuneup: "tune",
+  hookup: "hook",
   blowout: "blow",
   inspection: "inspect",
   extraction: "extract",
@@ -182,6 +184,7 @@ const kindsOfRoom = [
   "whole",
 ];
 
+const airConditioning = /\bair[ -]condition(?:ing|er)\b/i;
 const articles = new Set(["the", "our", "my", "your", "their", "his", "her"]);
 
 /** All that a service's name or alias may look like in a sentence, and what is done to what. */
@@ -205,6 +208,9 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
   if (/\bA\/?C\b/i.test(name))
     for (const full of ["air conditioner", "air conditioning"])
       readings.push(name.replace(/\bA\/?C\b/i, full));
+  if (airConditioning.test(name))
+    for (const other of ["AC", "A/C", "air conditioner", "air conditioning"])
+      readings.push(name.replace(airConditioning, other));
   const [, thing, verb] = /^([a-z]{3,})(cut|wash|trim|wax|polish)$/i.exec(name) ?? [];
   if (thing !== undefined && verb !== undefined) verbObject([verb.toLowerCase()], thing.toLowerCase());
   const [, program] = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name) ?? [];

@@ -70,3 +70,35 @@ test("a pronoun for a customer's own people says nothing of the staff", () => {
   );
   expect(entities.find(({ id }) => id === "grace")?.verdict).not.toBe("negative");
 });
+
+test.each([
+  ["Dr. Anita took her time.", "technicians", ["patel"]],
+  ["Frank was frank with us about the crown.", "technicians", ["frank"]],
+  ["Frank and honest feedback all round.", "technicians", []],
+  ["Grace couldn't have cared less.", "technicians", ["grace"]],
+  ["WILL WAS AMAZING AND SO WAS GRACE", "technicians", ["will", "grace"]],
+  ["grace at the front desk was super sweet", "technicians", ["grace"]],
+  ["will, the owner, lied to my face", "technicians", ["will"]],
+  ["No thanks to Mark, we were without heat for a week.", "technicians", ["mark"]],
+  ["Joy growled at the groomer.", "technicians", []],
+  ["Bob down the street uses them too.", "technicians", []],
+  ["Auburn at the front desk was lovely.", "areas", []],
+  ["Auburn did a great job on the deck.", "areas", []],
+  ["We flew to Paris while they fixed the roof.", "areas", []],
+  ["Fixed a leaky water heater? No, they installed a new water heater.", "services", ["heater"]],
+  ["A change would be nice.", "services", []],
+  ["They changed the oil.", "services", ["oil"]],
+] as const)("%s names %s: %j", (text, kind, ids) => {
+  expect(idsOf(read(review(text)), kind)).toEqual(ids);
+});
+
+test("an air conditioner is called AC, and tune-ups tune", () => {
+  const named = createReader({
+    ...lawnSite,
+    services: [service("ac", "Air conditioning repair"), service("tuneup", "Furnace tune-up")],
+  });
+  const servicesIn = (text: string) => idsOf(named(review(text)), "services");
+  expect(servicesIn("Our AC was repaired within the hour.")).toEqual(["ac"]);
+  expect(servicesIn("Our furnace was tuned up in October.")).toEqual(["tuneup"]);
+  expect(servicesIn("The band was out of tune.")).toEqual([]);
+});
