@@ -1,8 +1,10 @@
-// The service worker of the search page. The network always comes first; what it last gave helps when there is none.
+// The service worker of the pages that search. The network always comes first; what it last gave helps when there is none.
 
 const store = "reviews-offline";
 const isKept = ({ pathname }) =>
-  pathname === "/reviews/" || pathname.startsWith("/search-index/") || pathname.startsWith("/_astro/");
+  ["/reviews/", "/search/"].includes(pathname) ||
+  pathname.startsWith("/search-index/") ||
+  pathname.startsWith("/_astro/");
 /** One copy of the page for all questions, and of a file for all versions. */
 const keyOf = ({ origin, pathname }) => origin + pathname;
 

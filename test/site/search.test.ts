@@ -205,6 +205,18 @@ test("an index that does not come is said, leaves no old answer, and is asked fo
   await page.context().close();
 });
 
+test("the page that the form leads to answers by itself, without another address", async () => {
+  const { page } = await site.visit("/search/?query=gate");
+  await status(page).getByText("reviews match").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/search/");
+  expect(await found(page).count()).toBeGreaterThan(0);
+  await page.locator(".browse-lists").waitFor();
+  await type(page, "");
+  await found(page).first().waitFor({ state: "detached" });
+  await page.locator(".browse-lists").waitFor();
+  await page.context().close();
+});
+
 test("without scripts the form leads to a page of lists and to the interface", async () => {
   const { page } = await site.visit("/reviews/", { javaScriptEnabled: false });
   await type(page, "on time");

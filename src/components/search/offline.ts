@@ -1,6 +1,6 @@
 import { textsSize } from "../../site-search/index-format.ts";
 
-// After the first visit the search works without a network: a service worker keeps this page and what it needs.
+// After the first visit the search works without a network: a service worker keeps the pages that search and what they need.
 
 /** Above this, a copy would be a burden: only what was used is kept. */
 const mostReviews = 2_000;
@@ -22,7 +22,8 @@ export function keepForOffline(count: number, version: string): void {
     const message = {
       whole: files.length > 0,
       keep: [
-        location.pathname,
+        "/reviews/",
+        "/search/",
         ...assets,
         ...loaded.filter((url) => new URL(url).pathname.startsWith("/_astro/")),
         ...files.map((name) => `/search-index/${name}.json?v=${version}`),

@@ -38,7 +38,7 @@ import {
   suggest,
 } from "./search-view.ts";
 
-// Search on /reviews/: finds in the browser, in an index that the build made, and keeps the question in the address.
+// Search on /reviews/ and /search/: finds in the browser, in an index that the build made, and keeps the question in the address.
 
 const pause = 120;
 const slow = 500;
@@ -50,6 +50,7 @@ const data = createSearchData(Number(count), version);
 let latest = 0;
 let shown = step;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let patience: ReturnType<typeof setTimeout> | undefined;
 
 const about: Record<FacetKind, string> = {
   people: "",
@@ -86,10 +87,10 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
       focus,
     );
   const isUnknown = ({ shard, place }: Found) => data.known(shard, place) === undefined;
+  const summary = () => summarize(answer, question, best.length, best.map(textOf), data.shards);
   const tell = () => {
-    const summary = summarize(answer, question, best.length, best.map(textOf), data.shards);
-    if (!best.some(isUnknown)) return say(summary);
-    say(`${summary} Not all of their words could be loaded.`, {
+    if (!best.some(isUnknown)) return say(summary());
+    say(`${summary()} Not all of their words could be loaded.`, {
       label: "Try again",
       run: () => void search(),
     });
@@ -107,8 +108,12 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
   more.hidden = answer.found.length <= best.length;
   showCounts(answer.counts, answer.found.length);
   const missing = Map.groupBy(best.filter(isUnknown), ({ shard }) => shard);
-  show(missing.size === 0 ? focusFrom : undefined);
-  if (missing.size === 0) return tell();
+  // Which word was taken for a mistyped one stands in the texts; what is said later would push the hits down.
+  if (missing.size > 0 && answer.corrected.size === 0) {
+    show();
+    say(summary());
+    clearTimeout(patience);
+  }
   for (const [shard, hits] of missing)
     await data.bring(
       shard,
@@ -140,6 +145,8 @@ async function answerQuestion(question: Question, mine: number, focusFrom?: numb
 
 async function search(focusFrom?: number): Promise<void> {
   clearTimeout(timer);
+  clearTimeout(patience);
+  setBusy(false);
   const mine = ++latest;
   const parameters = readForm();
   showChosen(change);
@@ -149,7 +156,7 @@ async function search(focusFrom?: number): Promise<void> {
     clearResults();
     return say(`That cannot be searched: ${problems.join("; ")}.`);
   }
-  const patience = setTimeout(waitForAnswer, slow);
+  patience = setTimeout(waitForAnswer, slow);
   setBusy(true);
   try {
     await answerQuestion(question, mine, focusFrom);
@@ -161,8 +168,10 @@ async function search(focusFrom?: number): Promise<void> {
       : "You are offline, and the search is not on this device yet.";
     say(`${what} The lists below have every review.`, { label: "Try again", run: () => void search() });
   } finally {
-    clearTimeout(patience);
-    if (mine === latest) setBusy(false);
+    if (mine === latest) {
+      clearTimeout(patience);
+      setBusy(false);
+    }
   }
 }
 
@@ -192,7 +201,7 @@ function readAddress(): void {
   fillForm(new URLSearchParams(location.search));
   shown = parseQuestion(readForm()).question.limit;
   isTyping = false;
-  // The page came with the newest reviews, which do not stand under words that they may not have.
+  // The page came with reviews or lists, which do not stand under a question that they do not answer.
   if (latest === 0 && readForm().size > 0) waitForAnswer();
   void search();
 }

@@ -9,7 +9,8 @@ const status = find(HTMLElement, "[data-status]");
 const suggested = find(HTMLElement, "[data-suggested]");
 const results = find(HTMLElement, "[data-results]");
 const list = find(HTMLElement, "[data-list]");
-const browse = find(HTMLElement, "#browse");
+/** On the page of all reviews; that of all lists has none. */
+const newest = document.querySelector<HTMLElement>("#browse");
 export const more = find(HTMLButtonElement, "[data-more]");
 
 const business = root.dataset["business"] ?? "";
@@ -22,6 +23,8 @@ export interface Action {
 
 /** Says what was found, or why nothing was; screen readers hear it. */
 export function say(text: string, action?: Action): void {
+  // What stands there already is not read out again.
+  if (action === undefined && status.textContent === text) return;
   status.replaceChildren(text);
   if (action !== undefined) status.append(" ", toButton(action, "link"));
 }
@@ -48,7 +51,7 @@ export function suggest(actions: readonly Action[]): void {
 /** Shows the reviews that were built into the page again. */
 export function showAll(): void {
   results.hidden = true;
-  browse.hidden = false;
+  newest?.removeAttribute("hidden");
   suggest([]);
   list.replaceChildren();
   say("");
@@ -56,8 +59,8 @@ export function showAll(): void {
 
 /** No answer stands under a question that it does not answer. */
 export function clearResults(): void {
-  browse.hidden = true;
-  results.hidden = false;
+  newest?.setAttribute("hidden", "");
+  results.hidden = true;
   suggest([]);
   list.replaceChildren();
   more.hidden = true;
@@ -72,7 +75,7 @@ export interface Hit {
 }
 
 export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[], focusFrom?: number): void {
-  browse.hidden = true;
+  newest?.setAttribute("hidden", "");
   results.hidden = false;
   const html = hits.map(({ review, ...hit }) =>
     review
