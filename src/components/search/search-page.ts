@@ -60,6 +60,18 @@ const about: Record<FacetKind, string> = {
   criticism: "Criticism: ",
 };
 
+/** Offers the filters that the words name. */
+const offerFilters = ({ named }: Answer): void =>
+  suggest(
+    [...named.values()].map(({ kind, id, name, count: left }) => ({
+      label: `${about[kind]}${name} (${toFigure(left)})`,
+      run: () => {
+        replaceWords(facetParameters[kind], id);
+        change();
+      },
+    })),
+  );
+
 /** Shows the best of what was found, at once as far as texts are here, then whole. */
 async function present(answer: Answer, question: Question, mine: number, focusFrom?: number): Promise<void> {
   const ratings = answer.found.map(({ rating }) => rating);
@@ -96,15 +108,7 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
     });
   };
   if (mine !== latest) return;
-  suggest(
-    [...answer.named.values()].map(({ kind, id, name, count: left }) => ({
-      label: `${about[kind]}${name} (${toFigure(left)})`,
-      run: () => {
-        replaceWords(facetParameters[kind], id);
-        change();
-      },
-    })),
-  );
+  offerFilters(answer);
   more.hidden = answer.found.length <= best.length;
   showCounts(answer.counts, answer.found.length);
   const missing = Map.groupBy(best.filter(isUnknown), ({ shard }) => shard);
