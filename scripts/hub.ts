@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { toCount } from "../src/schema/count.ts";
 import { topicPaths } from "../src/schema/hub.ts";
-import { createOperator, type Shown } from "../server/hub/store/operator.ts";
+import { createOperator, type ShownSubscription } from "../server/hub/store/operator.ts";
 import { StoreAway, storeRetryMs } from "../server/hub/store/store-error.ts";
 import { openStore, type Store } from "../server/hub/store/store.ts";
 import { messageOf } from "../src/schema/errors.ts";
@@ -154,7 +154,7 @@ const parseCommand = (args: string[]) => {
   }
 };
 
-const toLines = (all: readonly Shown[]): string => {
+const toLines = (all: readonly ShownSubscription[]): string => {
   if (all.length === 0) return "There are no subscriptions.\n";
   const lines = all.map((one) =>
     [

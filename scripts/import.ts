@@ -5,7 +5,7 @@ import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { createProgress, type Progress } from "./build/progress.ts";
 import type { DayOrder } from "./import/days.ts";
-import type { Parsed, TextFile } from "./import/draft.ts";
+import type { ParsedExport, TextFile } from "./import/draft.ts";
 import { decodeText } from "./import/encoding.ts";
 import { ensureFingerprintKey, keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
 import { toKeyMark } from "./import/identity.ts";
@@ -23,7 +23,7 @@ import {
   appendEntry,
   createReviewFile,
   loadReviewFiles,
-  type Place,
+  type EntryPlace,
   placesOf,
   type ReviewFile,
   saveReviewFiles,
@@ -101,9 +101,13 @@ interface Reading {
   progress: Progress;
 }
 
-async function loadParsed(path: string, files: readonly TextFile[], reading: Reading): Promise<Parsed[]> {
+async function loadParsed(
+  path: string,
+  files: readonly TextFile[],
+  reading: Reading,
+): Promise<ParsedExport[]> {
   const issues: UsageError[] = [];
-  const parsed: Parsed[] = [];
+  const parsed: ParsedExport[] = [];
   for (const file of files) {
     try {
       const one = await parseFile(file, reading);
@@ -125,7 +129,7 @@ async function loadParsed(path: string, files: readonly TextFile[], reading: Rea
 }
 
 /** Reads the file; at a terminal the owner is asked where its columns are not plain. */
-async function parseFile(file: TextFile, reading: Reading): Promise<Parsed | undefined> {
+async function parseFile(file: TextFile, reading: Reading): Promise<ParsedExport | undefined> {
   const { options, own, timeZone, kept, confirmed, progress } = reading;
   const tableOptions: TableOptions = {
     source: options.source,
@@ -163,7 +167,7 @@ async function parseFile(file: TextFile, reading: Reading): Promise<Parsed | und
 }
 
 /** Without the key of their fingerprints, withdrawn reviews would come back unnoticed. */
-function checkFingerprintKey(places: readonly Place[], key: string | undefined, options: Options): void {
+function checkFingerprintKey(places: readonly EntryPlace[], key: string | undefined, options: Options): void {
   if (options["lost-key"]) return;
   const mark = key === undefined ? undefined : toKeyMark(key);
   const unknown = places.filter(({ entry }) =>

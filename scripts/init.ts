@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { toDay } from "../src/content/today.ts";
-import { type Answers, findIssue, placeholders, questions } from "./init/answers.ts";
+import { type Answers, findAnswerIssue, placeholders, questions } from "./init/answers.ts";
 import { ask } from "./init/ask.ts";
 import { buildContent, type ContentFiles } from "./init/content.ts";
 import { findTrade, loadTrades } from "./init/trades.ts";
@@ -51,7 +51,9 @@ function complete(given: Answers): Answers {
   for (const question of questions) {
     const answer = (answers[question.option] ??= question.fallback?.(answers) ?? "");
     const issue =
-      answer === "" ? `--${question.option} is missing: ${question.question}` : findIssue(question, answer);
+      answer === ""
+        ? `--${question.option} is missing: ${question.question}`
+        : findAnswerIssue(question, answer);
     if (issue !== undefined) issues.push(issue);
   }
   if (issues.length > 0) throw new UsageError(`${issues.join("\n")}\nnpm run init -- --help has an example`);

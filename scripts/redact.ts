@@ -11,7 +11,7 @@ import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/chan
 import { createNeutralId } from "./redact/neutral-id.ts";
 import { type Result, show, toLimits } from "./redact/summary.ts";
 import { findOtherTraces, findPresence, type Presence } from "./redact/traces.ts";
-import { loadReviewFiles, type Place, placesOf, saveReviewFiles } from "./review-files.ts";
+import { loadReviewFiles, type EntryPlace, placesOf, saveReviewFiles } from "./review-files.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
@@ -141,7 +141,7 @@ async function lookInto(
 
 /** Whether anybody may hold a copy. Where it is not known, tombstones say too much rather than too little. */
 function wasPublished(
-  { entry }: Place,
+  { entry }: EntryPlace,
   previous: Previous | undefined,
   presence: Presence | undefined,
 ): boolean {
@@ -151,7 +151,7 @@ function wasPublished(
   return withheld === undefined && !previous.isGiven;
 }
 
-function findPlace(id: string, places: readonly Place[], content: string): Place {
+function findPlace(id: string, places: readonly EntryPlace[], content: string): EntryPlace {
   const place = places.find(({ entry }) => entry["id"] === id);
   if (place !== undefined) return place;
   const renamed = places.find(({ entry }) => formerOf(entry).some((one) => one.id === id));
@@ -172,7 +172,7 @@ function parseReason(given: string | undefined) {
   );
 }
 
-async function isMeant({ file, part }: Place, question: string, options: Options): Promise<boolean> {
+async function isMeant({ file, part }: EntryPlace, question: string, options: Options): Promise<boolean> {
   if (options.yes || options.json || !process.stdin.isTTY || !process.stdout.isTTY) return true;
   console.log(`${file.name}:${part.line}\n\n${part.text.trimEnd()}\n`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -33,7 +33,7 @@ interface Part {
   entries: Fields[];
 }
 
-export interface Place {
+export interface EntryPlace {
   file: ReviewFile;
   part: Part;
   entry: Fields;
@@ -105,13 +105,14 @@ function toEntries(text: string, line: number, file: ReviewFile): Fields[] {
   }
 }
 
-export const placesOf = (files: readonly ReviewFile[]): Place[] =>
+export const placesOf = (files: readonly ReviewFile[]): EntryPlace[] =>
   files.flatMap((file) => file.parts.flatMap((part) => part.entries.map((entry) => ({ file, part, entry }))));
 
-export const textOf = (file: ReviewFile): string => file.parts.map(({ text, tail }) => text + tail).join("");
+export const fileText = (file: ReviewFile): string =>
+  file.parts.map(({ text, tail }) => text + tail).join("");
 
 /** Changes the fields of one entry; its other fields and its comments stay. A field that is undefined goes. */
-export function changeEntry({ file, part, entry }: Place, changes: Fields): void {
+export function changeEntry({ file, part, entry }: EntryPlace, changes: Fields): void {
   const next = { ...entry };
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) delete next[key];
@@ -134,7 +135,7 @@ export function changeEntry({ file, part, entry }: Place, changes: Fields): void
 }
 
 /** Puts another entry in the place of this one: nothing of it stays, its own comments included. */
-export function replaceEntry(place: Place, next: Fields): void {
+export function replaceEntry(place: EntryPlace, next: Fields): void {
   const { file, part, entry } = place;
   if (file.isJsonLines) return replaceText(place, JSON.stringify(next), next);
   if (part.entries.length === 1 && /^-\s/.test(part.text)) return replaceText(place, toYaml(next), next);
@@ -158,7 +159,7 @@ export function appendEntry(file: ReviewFile, entry: Fields): void {
   file.parts.push({ text, line: 0, tail: "", entries: [entry] });
 }
 
-function replaceText({ file, part, entry }: Place, text: string, next: Fields): void {
+function replaceText({ file, part, entry }: EntryPlace, text: string, next: Fields): void {
   const written = file.before.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
   const index = part.entries.indexOf(entry);
   const entries = toEntries(written, part.line, file);
@@ -177,7 +178,7 @@ function replaceText({ file, part, entry }: Place, text: string, next: Fields): 
  * place, so that whatever stops this leaves whole files, the old ones or the new ones.
  */
 export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<string[]> {
-  const changed = files.filter((file) => textOf(file) !== file.before);
+  const changed = files.filter((file) => fileText(file) !== file.before);
   const drafts: { draft: string; path: string }[] = [];
   try {
     for (const folder of new Set(changed.map(({ path }) => dirname(path)))) await removeLeftDrafts(folder);
@@ -187,7 +188,7 @@ export async function saveReviewFiles(files: readonly ReviewFile[]): Promise<str
           `${file.name} was changed by someone else meanwhile: nothing was written; run this again`,
         );
       }
-      drafts.push({ draft: await writeDraft(file.path, textOf(file)), path: file.path });
+      drafts.push({ draft: await writeDraft(file.path, fileText(file)), path: file.path });
     }
     for (const { draft, path } of drafts) await rename(draft, path);
   } catch (error) {

@@ -4,7 +4,7 @@ import { toGivenPath } from "../src/content/given-path.ts";
 import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { assertPublic } from "./build/options.ts";
 import { parseConnect } from "./deploy/live-site.ts";
-import { type Deploy, ended, rollBack, upload } from "./deploy/switch.ts";
+import { type Deployment, ended, rollBack, upload } from "./deploy/switch.ts";
 import { openTarget } from "./deploy/target.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
@@ -43,7 +43,7 @@ interface Given {
   showsAgain: boolean;
 }
 
-function parseDeploy(env: NodeJS.ProcessEnv, { keep, isDry, showsAgain }: Given): Deploy {
+function parseDeploy(env: NodeJS.ProcessEnv, { keep, isDry, showsAgain }: Given): Deployment {
   const [given, place] = [env["BASE_URL"], env["TARGET"]];
   const missing = [
     ...(given ? [] : ["BASE_URL is missing: the public address, such as https://reviews.example.com"]),

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createReader, type ReaderSite } from "./insights/aspects/readings.ts";
+import { createReviewReader, type ReaderSite } from "./insights/aspects/readings.ts";
 import type { PublishedEntry } from "./schema/site.ts";
 
 // Runs in a thread of its own beside src/read-reviews.ts, with the same reader.
 
 const port = parentPort;
 const site: ReaderSite = workerData;
-const read = createReader(site);
+const read = createReviewReader(site);
 port?.on("message", (reviews: PublishedEntry[]) => port.postMessage(reviews.map((review) => read(review))));

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { createReader, type Findings, type ReaderSite } from "./insights/aspects/readings.ts";
+import { createReviewReader, type Findings, type ReaderSite } from "./insights/aspects/readings.ts";
 import type { PublishedEntry, Site } from "./schema/site.ts";
 
 /** From so many reviews on a thread is worth the second that it takes to start. */
@@ -17,7 +17,7 @@ export async function readReviews(
   threads = site.reviews.length < leastForThreads ? 1 : availableParallelism(),
 ): Promise<Findings[]> {
   const { business, technicians, services, areas, aspects, verdicts, reviews } = site;
-  const readHere = createReader(site);
+  const readHere = createReviewReader(site);
   const known = { business, technicians, services, areas, aspects, verdicts };
   const others = Array.from({ length: threads - 1 }, () => startThread(known));
   const found: Findings[][] = [];

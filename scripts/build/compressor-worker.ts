@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { sha256 } from "../../server/data/hashes.ts";
 import { etagOf } from "../../server/data/etag.ts";
-import type { Answer, CompressTask, Written } from "./compressor.ts";
+import type { CompressorReply, CompressTask, Written } from "./compressor.ts";
 import { areVariantsOf, compress, type Effort, type Variants } from "./compression.ts";
 
 // Runs in a thread of its own with a small heap. Files are read and written at once: in steps, each of tens of
@@ -50,9 +50,9 @@ function run({ file, content: given, deployed, effort }: CompressTask): Written 
 const port = parentPort;
 port?.on("message", ({ id, task }: { id: number; task: CompressTask }) => {
   try {
-    port.postMessage({ id, written: run(task) } satisfies Answer);
+    port.postMessage({ id, written: run(task) } satisfies CompressorReply);
   } catch (error) {
     // This file failed; the thread goes on with others.
-    port.postMessage({ id, error } satisfies Answer);
+    port.postMessage({ id, error } satisfies CompressorReply);
   }
 });

@@ -19,7 +19,7 @@ export interface Written {
 }
 
 /** What a thread says of a task. */
-export type Answer = { id: number; written: Written } | { id: number; error: unknown };
+export type CompressorReply = { id: number; written: Written } | { id: number; error: unknown };
 
 /** Writes files with their compressed variants, on all cores. */
 export type Compressor = (task: CompressTask) => Promise<Written>;
@@ -47,7 +47,7 @@ export function createCompressor(threads = availableParallelism()): Compressor {
 function startThread() {
   const worker = new Worker(new URL("compressor-worker.ts", import.meta.url));
   const waiting = new Map<number, Waiting>();
-  worker.on("message", (answer: Answer) => {
+  worker.on("message", (answer: CompressorReply) => {
     const task = waiting.get(answer.id);
     if ("written" in answer) task?.resolve(answer.written);
     else task?.reject(answer.error);

@@ -4,7 +4,7 @@ import type { Site } from "../../src/schema/site.ts";
 import { openPrevious, type Previous } from "./previous.ts";
 import { findOtherBusiness } from "./same-business.ts";
 
-export interface Found {
+export interface FoundPrevious {
   previous: Previous | undefined;
   /** Why there is none, where that is not plain. */
   note?: string;
@@ -17,7 +17,7 @@ export interface Found {
 export async function findPrevious(
   given: string | undefined,
   { dist, work, content, baseUrl }: { dist: string; work: string; content: string; baseUrl: string },
-): Promise<Found> {
+): Promise<FoundPrevious> {
   try {
     const previous = await openPrevious(given, { out: dist, cache: join(work, "previous") });
     const other = previous && (await findOtherBusiness(previous, content, baseUrl));
@@ -32,7 +32,7 @@ export async function findPrevious(
 
 /** What is in caches can only be known from the deploy that filled them. */
 export function toPreviousNotes(
-  { previous, note }: Found,
+  { previous, note }: FoundPrevious,
   given: string | undefined,
   site: Pick<Site, "removed">,
 ): string[] {

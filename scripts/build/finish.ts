@@ -6,7 +6,7 @@ import { buildManifest, toHashedPath } from "../../src/publish/manifest.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
 import type { Written } from "./compressor.ts";
 
-export interface Place {
+export interface BuildFolders {
   staging: string;
   dist: string;
   previous: Manifest | undefined;
@@ -17,7 +17,7 @@ export interface Place {
 export async function finish(
   documents: readonly Document[],
   written: ReadonlyMap<string, Written>,
-  place: Place,
+  place: BuildFolders,
 ): Promise<Manifest> {
   const entries: ManifestDocument[] = [];
   for (const document of documents)
@@ -28,7 +28,7 @@ export async function finish(
 async function addHashedCopy(
   document: Document,
   written: Written | undefined,
-  { staging, previous, now }: Place,
+  { staging, previous, now }: BuildFolders,
 ): Promise<ManifestDocument> {
   const facts = written?.document;
   if (facts === undefined) throw new Error(`${document.path} was not compressed as a document`);

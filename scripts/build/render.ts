@@ -5,7 +5,7 @@ import { documents } from "../../src/site.ts";
 import { type Effort, isCompressible, mostPagesInBrotli } from "./compression.ts";
 import { createCompressor } from "./compressor.ts";
 import { listFiles } from "./files.ts";
-import { finish, type Place } from "./finish.ts";
+import { finish, type BuildFolders } from "./finish.ts";
 import { createOutput } from "./output.ts";
 import type { Progress } from "./progress.ts";
 import { handOver } from "./rendered.ts";
@@ -18,7 +18,7 @@ const isIndex = (path: string): boolean => path.startsWith("/search-index/words-
  * Renders the site into the staging folder, every text with its compressed variants. While Astro renders on one core,
  * threads compress and write what it has rendered, and pages of reviews are filled as soon as theirs is there.
  */
-export async function render(place: Place, progress: Progress): Promise<Manifest> {
+export async function render(place: BuildFolders, progress: Progress): Promise<Manifest> {
   const compress = createCompressor();
   const kept = documents.filter(({ inManifest }) => inManifest);
   const best = new Set(kept.map(({ path }) => path));

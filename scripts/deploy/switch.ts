@@ -16,7 +16,7 @@ import {
 import { isBefore, nameRelease, type Target } from "./target.ts";
 import { exitOf } from "../exit-code.ts";
 
-export interface Deploy {
+export interface Deployment {
   site: LiveSite;
   target: Target;
   /** As it was given. */
@@ -49,7 +49,7 @@ async function runs(script: string, args: string[], env: Record<string, string> 
 }
 
 /** Looks at the live site after a switch, and notifies subscribers. */
-async function finish({ site, announces }: Deploy, version: string, dist: string): Promise<Ended> {
+async function finish({ site, announces }: Deployment, version: string, dist: string): Promise<Ended> {
   step("Look at the whole");
   if (!(await showsVersion(site, version, 30))) {
     console.error(`${site.baseUrl} does not show version ${version}: is TARGET what it serves?`);
@@ -63,7 +63,7 @@ async function finish({ site, announces }: Deploy, version: string, dist: string
 }
 
 /** Deletes releases beyond the number to keep, and at once those that show what is withdrawn. */
-async function prune({ target, keep }: Deploy, current: string, { removed }: Release): Promise<void> {
+async function prune({ target, keep }: Deployment, current: string, { removed }: Release): Promise<void> {
   const others = (await target.list()).filter(({ name }) => name !== current).reverse();
   for (const [index, { name, isDeleted }] of others.entries()) {
     if (index >= keep - 1) await target.remove(name);
@@ -91,7 +91,13 @@ function assertFollows(live: Release, next: Release): void {
 }
 
 /** Copies the build beside what is served, and sees that visitors could read it. */
-async function bring({ site, target }: Deploy, dist: string, release: string, live: Release, next: Release) {
+async function bring(
+  { site, target }: Deployment,
+  dist: string,
+  release: string,
+  live: Release,
+  next: Release,
+) {
   const before = await target.adopt();
   await target.put(dist, release);
   await target.share(before, release, listKept(live, next));
@@ -110,7 +116,7 @@ const nameNext = (names: string[], live: Release | undefined, { manifest }: Rele
   nameRelease(live === undefined || names.length > 0 ? names : ["1"], manifest.version);
 
 /** One deploy at a time: another one would compare with what this one is about to replace. */
-async function alone(deploy: Deploy, task: () => Promise<Ended>): Promise<Ended> {
+async function alone(deploy: Deployment, task: () => Promise<Ended>): Promise<Ended> {
   if (deploy.isDry) return task();
   const release = await deploy.target.lock();
   try {
@@ -120,12 +126,12 @@ async function alone(deploy: Deploy, task: () => Promise<Ended>): Promise<Ended>
   }
 }
 
-export const upload = (deploy: Deploy, dist: string): Promise<Ended> =>
+export const upload = (deploy: Deployment, dist: string): Promise<Ended> =>
   alone(deploy, () => replace(deploy, dist));
-export const rollBack = (deploy: Deploy): Promise<Ended> => alone(deploy, () => restore(deploy));
+export const rollBack = (deploy: Deployment): Promise<Ended> => alone(deploy, () => restore(deploy));
 
 /** Puts a build in place of what is served. */
-async function replace(deploy: Deploy, dist: string): Promise<Ended> {
+async function replace(deploy: Deployment, dist: string): Promise<Ended> {
   const { site, target, place } = deploy;
   const next = await loadRelease(dist, (path) => readIfThere(join(dist, path)));
   if (next.baseUrl !== site.baseUrl)
@@ -166,7 +172,7 @@ const toShort = (ids: readonly string[]) =>
 
 /** The release before, if the site may go back to it. */
 async function findOlder(
-  { site, target, place, showsAgain }: Deploy,
+  { site, target, place, showsAgain }: Deployment,
   current: string | undefined,
   live: Release,
 ) {
@@ -196,7 +202,7 @@ async function findOlder(
 }
 
 /** Puts the release before in place of what is served. */
-async function restore(deploy: Deploy): Promise<Ended> {
+async function restore(deploy: Deployment): Promise<Ended> {
   const { site, target, place } = deploy;
   const served = await target.served();
   if (served === undefined) throw new UsageError(`${place} has no release. Nothing was changed`);

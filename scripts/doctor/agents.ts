@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hostName, isLoopback } from "../../server/http/host-name.ts";
-import { type Check, type Deploy, type Reporter, toNames } from "./check.ts";
-import type { Answer, AskOptions } from "./client.ts";
+import { type Check, type AuditedDeploy, type Reporter, toNames } from "./check.ts";
+import type { HttpAnswer, AskOptions } from "./client.ts";
 import { lookAtAccess } from "./cors.ts";
 import { mediaType } from "./failures.ts";
 import { staleSidecar } from "./search.ts";
@@ -37,7 +37,7 @@ const call = (method: string, params: object, headers: Record<string, string> = 
 const initialize = (headers: Record<string, string> = {}) =>
   call("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }, headers);
 
-const parse = <T>(schema: z.ZodType<T>, { body }: Answer): T | undefined => {
+const parse = <T>(schema: z.ZodType<T>, { body }: HttpAnswer): T | undefined => {
   try {
     return schema.safeParse(JSON.parse(body.toString("utf8"))).data;
   } catch {
@@ -77,7 +77,7 @@ export const mcpCheck: Check = {
 
 async function lookAtTools(
   session: string | undefined,
-  { ask, dataset }: Deploy,
+  { ask, dataset }: AuditedDeploy,
   report: Reporter,
 ): Promise<void> {
   if (!session) report.wrong(path, "gives no Mcp-Session-Id", "the proxy must pass on this header");
@@ -126,7 +126,7 @@ async function lookAtTools(
 }
 
 /** Agents and inspectors run in browsers, on sites of their own. */
-async function lookAtBrowsers({ ask, baseUrl }: Deploy, report: Reporter): Promise<void> {
+async function lookAtBrowsers({ ask, baseUrl }: AuditedDeploy, report: Reporter): Promise<void> {
   const { hostname, protocol } = new URL(baseUrl);
   // What only this machine can open answers other ports of its own host, and no other.
   const origin = isLoopback(hostName(hostname)) ? `${protocol}//${hostname}:8` : "https://inspector.example";

@@ -1,9 +1,9 @@
 import { XMLValidator } from "fast-xml-parser";
 import { sha256 } from "../../server/data/hashes.ts";
-import { type Check, type Deploy, read, type Reporter } from "./check.ts";
+import { type Check, type AuditedDeploy, read, type Reporter } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 import { attribute, tags } from "./html.ts";
-import { listPages } from "./pages.ts";
+import { samplePages } from "./pages.ts";
 
 const types: Record<string, string> = {
   css: "text/css",
@@ -14,12 +14,12 @@ const types: Record<string, string> = {
 };
 
 /** What pages load, and what other sites embed. */
-export async function listAssets(deploy: Deploy): Promise<Map<string, string>> {
+export async function listAssets(deploy: AuditedDeploy): Promise<Map<string, string>> {
   const assets = new Map([
     ["/badge.svg", "image/svg+xml"],
     ["/widget.js", "text/javascript"],
   ]);
-  for (const page of await listPages(deploy)) {
+  for (const page of await samplePages(deploy)) {
     const { status, body } = await deploy.get(page);
     if (status !== 200) continue;
     const html = body.toString("utf8");
@@ -51,7 +51,12 @@ export const assetsCheck: Check = {
   },
 };
 
-async function lookAtAsset(path: string, type: string, deploy: Deploy, report: Reporter): Promise<void> {
+async function lookAtAsset(
+  path: string,
+  type: string,
+  deploy: AuditedDeploy,
+  report: Reporter,
+): Promise<void> {
   const { wrong } = report;
   const answer = await deploy.get(path);
   if (answer.status === 404)

@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { addressesCheck } from "./addresses.ts";
 import { mcpCheck } from "./agents.ts";
 import { assetsCheck } from "./assets.ts";
-import type { Check, Deploy, Finding, Reporter } from "./check.ts";
-import { type Answer, createClient, type ClientOptions } from "./client.ts";
+import type { Check, AuditedDeploy, Finding, Reporter } from "./check.ts";
+import { type HttpAnswer, createClient, type ClientOptions } from "./client.ts";
 import { compressionCheck } from "./compression.ts";
 import { corsCheck } from "./cors.ts";
 import { crawlersCheck } from "./crawlers.ts";
@@ -12,7 +12,7 @@ import { discoveryCheck, securityCheck } from "./discovery.ts";
 import { documentsCheck, manifestCheck } from "./documents.ts";
 import { explainFailure } from "./failures.ts";
 import { feedsCheck } from "./feeds.ts";
-import { type Found, groupByCause } from "./findings.ts";
+import { type CheckFinding, groupByCause } from "./findings.ts";
 import { headersCheck, missingCheck } from "./headers.ts";
 import { historyCheck } from "./history.ts";
 import { hubCheck } from "./hub.ts";
@@ -71,13 +71,13 @@ export interface Audit {
 export async function audit(options: ClientOptions, onCheck: (name: string) => void): Promise<Audit> {
   const client = createClient(options);
   const waits: number[] = [];
-  const ask: Deploy["ask"] = async (path, more) => {
+  const ask: AuditedDeploy["ask"] = async (path, more) => {
     const answer = await client.ask(path, more);
     if (answer.failure === undefined) waits.push(answer.answered - answer.asked);
     return answer;
   };
   const deploy = createDeploy(options.baseUrl, { ...client, ask });
-  const all: Found[] = [];
+  const all: CheckFinding[] = [];
   const skipped = new Set<string>();
   try {
     for (const check of checks) {
@@ -114,7 +114,7 @@ export async function audit(options: ClientOptions, onCheck: (name: string) => v
 /** Slower than that for a file or a search, and people and programs go away. */
 const slow = 1500;
 
-function judgeSpeed(waits: readonly number[], { baseUrl, signal }: ClientOptions): Found[] {
+function judgeSpeed(waits: readonly number[], { baseUrl, signal }: ClientOptions): CheckFinding[] {
   const middle = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
   if (middle === undefined || middle < slow) return [];
   const problem = `answers slowly: ${(middle / 1000).toFixed(1)} s in the middle of ${waits.length} requests${signal.aborted ? ", so that not all could be looked at in time" : ""}`;
@@ -131,8 +131,8 @@ function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {
 function createDeploy(
   baseUrl: string,
   { ask, certificate, hasPlain, addresses }: ReturnType<typeof createClient>,
-): Deploy {
-  const answers = new Map<string, Promise<Answer>>();
+): AuditedDeploy {
+  const answers = new Map<string, Promise<HttpAnswer>>();
   const get = (path: string) => {
     const answer = answers.get(path) ?? ask(path).then(unpack);
     answers.set(path, answer);
@@ -166,7 +166,7 @@ function createDeploy(
 const largest = 64 * 1024 * 1024;
 
 /** What was sent compressed although nobody asked for it is one finding; the rest is still worth a look. */
-function unpack(answer: Answer): Answer {
+function unpack(answer: HttpAnswer): HttpAnswer {
   try {
     const encoding = answer.headers["content-encoding"];
     if (encoding === "gzip")
@@ -179,8 +179,8 @@ function unpack(answer: Answer): Answer {
   return answer;
 }
 
-async function runCheck({ name, run }: Check, deploy: Deploy): Promise<Found[]> {
-  const found: Found[] = [];
+async function runCheck({ name, run }: Check, deploy: AuditedDeploy): Promise<CheckFinding[]> {
+  const found: CheckFinding[] = [];
   const add =
     (severity: Finding["severity"], isVague = false): Reporter["wrong"] =>
     (path, problem, fix, cause) => {

@@ -1,6 +1,6 @@
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
-import type { Answer, AskOptions, Certificate } from "./client.ts";
+import type { HttpAnswer, AskOptions, Certificate } from "./client.ts";
 import type { Expected } from "./failures.ts";
 
 export interface Finding {
@@ -15,12 +15,12 @@ export interface Finding {
 }
 
 /** What the checks know of the deploy; each address is fetched plainly at most once. */
-export interface Deploy {
+export interface AuditedDeploy {
   baseUrl: string;
   /** The address that the build was made for; what names another than this is a fault of its own. */
   builtFor: string;
-  ask: (path: string, options?: AskOptions) => Promise<Answer>;
-  get: (path: string) => Promise<Answer>;
+  ask: (path: string, options?: AskOptions) => Promise<HttpAnswer>;
+  get: (path: string) => Promise<HttpAnswer>;
   /** The parsed JSON of an address; undefined when it is none. */
   json: (path: string) => Promise<unknown>;
   /** Undefined when the deploy shows none that is right; checks that need it are then skipped. */
@@ -52,7 +52,7 @@ export interface Reporter {
   /** As `wrong`, but gives way to any other finding of the same cause. */
   vague: Add;
   /** Whether the answer is what was expected; if not, why is reported. */
-  isGood: (path: string, answer: Answer, expected?: Expected) => boolean;
+  isGood: (path: string, answer: HttpAnswer, expected?: Expected) => boolean;
 }
 
 export interface Check {
@@ -60,22 +60,22 @@ export interface Check {
   /** What is so when nothing is found. */
   claim: string;
   needsManifest?: boolean;
-  run: (deploy: Deploy, report: Reporter) => Promise<void>;
+  run: (deploy: AuditedDeploy, report: Reporter) => Promise<void>;
 }
 
 /** The cause of pages that are older than the data, of which one that shows a withdrawn review is the gravest. */
 export const oldPages = "old pages";
 
 /** The cause of all that is wrong with the bytes of one document. */
-export const contentOf = (path: string): string => `content of ${path}`;
+export const contentCause = (path: string): string => `content of ${path}`;
 
 /** The answer of an address, when it is a good one. */
 export async function read(
-  deploy: Deploy,
+  deploy: AuditedDeploy,
   report: Reporter,
   path: string,
   expected?: Expected,
-): Promise<Answer | undefined> {
+): Promise<HttpAnswer | undefined> {
   if (deploy.spoilt.has(path)) return undefined;
   const answer = await deploy.get(path);
   return report.isGood(path, answer, expected) ? answer : undefined;

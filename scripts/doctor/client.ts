@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 
-export interface Answer {
+export interface HttpAnswer {
   /** 0 when there was no whole answer; `failure` says why. */
   status: number;
   failure?: string;
@@ -42,7 +42,7 @@ export interface Client {
   hasPlain: boolean;
   /** Where DNS says that the name leads. */
   addresses: readonly string[];
-  ask: (path: string, options?: AskOptions) => Promise<Answer>;
+  ask: (path: string, options?: AskOptions) => Promise<HttpAnswer>;
   certificate: () => Certificate | undefined;
   close: () => void;
 }
@@ -115,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
       const { method = "GET", headers = {}, body, isPlain = false, at } = asking;
       const asked = Date.now();
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-      const end = (part: Pick<Answer, "status"> & Partial<Answer>) =>
+      const end = (part: Pick<HttpAnswer, "status"> & Partial<HttpAnswer>) =>
         resolve({ headers: {}, body: Buffer.alloc(0), asked, answered: Date.now(), ...part });
       const fail = (error: Error) =>
         end({ status: 0, failure: toReason(error, deadline, timeout), code: codeOf(error) });

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { sha256 } from "../../server/data/hashes.ts";
-import { type Check, type Deploy, type Reporter } from "./check.ts";
-import type { Answer } from "./client.ts";
+import { type Check, type AuditedDeploy, type Reporter } from "./check.ts";
+import type { HttpAnswer } from "./client.ts";
 import { listAssets } from "./assets.ts";
 import { samples, variesByEncoding } from "./transfer.ts";
 import { codeOf } from "../../src/schema/errors.ts";
@@ -28,7 +28,7 @@ export const compressionCheck: Check = {
       const entry = deploy.manifest?.documents.find((document) => document.path === path);
       // What is wrong with a page or style sheet itself shows here again.
       if (entry === undefined && deploy.named.has(path)) continue;
-      const answers: Record<Encoding, Answer> = {
+      const answers: Record<Encoding, HttpAnswer> = {
         gzip: await deploy.ask(path, { headers: { "Accept-Encoding": "gzip" } }),
         br: await deploy.ask(path, { headers: { "Accept-Encoding": "br" } }),
       };
@@ -41,7 +41,7 @@ export const compressionCheck: Check = {
   },
 };
 
-function lookAtOffer(path: string, answers: Record<Encoding, Answer>, { wrong, warn }: Reporter): void {
+function lookAtOffer(path: string, answers: Record<Encoding, HttpAnswer>, { wrong, warn }: Reporter): void {
   const missing = (["gzip", "br"] as const).filter(
     (encoding) => !answers[encoding].headers["content-encoding"]?.includes(encoding),
   );
@@ -58,9 +58,9 @@ function lookAtOffer(path: string, answers: Record<Encoding, Answer>, { wrong, w
 async function lookAtEncoding(
   path: string,
   encoding: Encoding,
-  plain: Answer,
-  answer: Answer,
-  deploy: Deploy,
+  plain: HttpAnswer,
+  answer: HttpAnswer,
+  deploy: AuditedDeploy,
   { wrong }: Reporter,
 ): Promise<void> {
   const entry = deploy.manifest?.documents.find((document) => document.path === path);

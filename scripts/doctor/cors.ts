@@ -1,6 +1,6 @@
 import { hubPath } from "../../src/schema/hub.ts";
 import { explainFailure, mediaType } from "./failures.ts";
-import { type Check, type Deploy, type Reporter, toNames } from "./check.ts";
+import { type Check, type AuditedDeploy, type Reporter, toNames } from "./check.ts";
 
 const exposed = ["etag", "last-modified", "link", "retry-after", "mcp-session-id"];
 const allowed = ["accept", "authorization", "content-type", "if-none-match", "if-modified-since"];
@@ -72,7 +72,7 @@ export const corsCheck: Check = {
   },
 };
 
-async function lookAtPreflight(path: string, deploy: Deploy, report: Reporter): Promise<void> {
+async function lookAtPreflight(path: string, deploy: AuditedDeploy, report: Reporter): Promise<void> {
   const { ask, baseUrl } = deploy;
   const isPost = path === "/mcp" || path === hubPath;
   // What does not answer at all is the finding of another check.

@@ -1,4 +1,4 @@
-import { type Check, type Deploy, type Reporter } from "./check.ts";
+import { type Check, type AuditedDeploy, type Reporter } from "./check.ts";
 import { explainFailure, mediaType } from "./failures.ts";
 
 /** Crawlers of search engines and of assistants that people ask about businesses. */
@@ -73,7 +73,7 @@ export const crawlersCheck: Check = {
   },
 };
 
-async function lookAtRobots(deploy: Deploy, { wrong }: Reporter): Promise<void> {
+async function lookAtRobots(deploy: AuditedDeploy, { wrong }: Reporter): Promise<void> {
   const answer = await deploy.get("/robots.txt");
   if (answer.status !== 200 || mediaType(answer) === "text/html") return;
   const groups = parseRobots(answer.body.toString("utf8"));
@@ -113,7 +113,7 @@ async function lookAtRobots(deploy: Deploy, { wrong }: Reporter): Promise<void> 
 }
 
 /** Whether some user agents get another answer than we do. */
-async function lookAtAgents(deploy: Deploy, report: Reporter): Promise<void> {
+async function lookAtAgents(deploy: AuditedDeploy, report: Reporter): Promise<void> {
   const refused: { agent: string; path: string; why: string }[] = [];
   for (const path of ["/reviews.json", "/"]) {
     const plain = await deploy.get(path);

@@ -2,12 +2,20 @@ import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import { sha256 } from "../../server/data/hashes.ts";
-import { type Check, contentOf, type Deploy, oldPages, read, type Reporter, shorten } from "./check.ts";
+import {
+  type Check,
+  contentCause,
+  type AuditedDeploy,
+  oldPages,
+  read,
+  type Reporter,
+  shorten,
+} from "./check.ts";
 import { redeploy } from "./failures.ts";
 import { idsOn } from "./html.ts";
 
 const path = "/reviews.json";
-const cause = contentOf(path);
+const cause = contentCause(path);
 
 export const datasetCheck: Check = {
   name: "dataset",
@@ -37,7 +45,7 @@ export const datasetCheck: Check = {
 };
 
 /** The dataset that the manifest stands for: at its stable address or, where that shows other bytes, at its hashed one. */
-async function loadDataset(deploy: Deploy): Promise<ReviewsDataset | undefined> {
+async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
   const entry = deploy.manifest?.documents.find((document) => document.path === path);
   for (const address of entry === undefined ? [] : [path, entry.hashed_path]) {
     const { status, body } = await deploy.get(address);
@@ -58,7 +66,11 @@ function lookAtSums({ reviews, removed, aggregate_rating }: ReviewsDataset, { wr
     wrong(path, `shows the review ${shown.id}, which was withdrawn`, `purge it at once: ${redeploy}`, cause);
 }
 
-function lookAtAddresses(deploy: Deploy, { business, reviews }: ReviewsDataset, { wrong }: Reporter): void {
+function lookAtAddresses(
+  deploy: AuditedDeploy,
+  { business, reviews }: ReviewsDataset,
+  { wrong }: Reporter,
+): void {
   // Without encryption where the build has it: the check of TLS has said so.
   if (deploy.builtFor.replace(/^https:/, "http:") === deploy.baseUrl) return undefined;
   if (deploy.builtFor !== deploy.baseUrl)

@@ -1,5 +1,5 @@
 import { XMLValidator } from "fast-xml-parser";
-import { type Check, contentOf, type Deploy, read, type Reporter } from "./check.ts";
+import { type Check, contentCause, type AuditedDeploy, read, type Reporter } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 
 const hidden = "deploy the whole of dist, hidden folders included, with the rules of dist/_headers";
@@ -41,18 +41,22 @@ export const discoveryCheck: Check = {
   },
 };
 
-function lookAtSitemap(xml: string, { baseUrl, builtFor, dataset }: Deploy, { wrong }: Reporter): void {
+function lookAtSitemap(
+  xml: string,
+  { baseUrl, builtFor, dataset }: AuditedDeploy,
+  { wrong }: Reporter,
+): void {
   const path = "/sitemap.xml";
   const addresses = [...xml.matchAll(/<loc>\s*([^<\s]*)\s*<\/loc>/g)].map(([, address = ""]) => address);
   if (XMLValidator.validate(xml) !== true || addresses.length === 0)
-    return wrong(path, "is no sitemap: its XML is broken or names nothing", redeploy, contentOf(path));
+    return wrong(path, "is no sitemap: its XML is broken or names nothing", redeploy, contentCause(path));
   const foreign = addresses.find((address) => !address.startsWith(`${builtFor}/`));
   if (foreign !== undefined)
     return wrong(
       path,
       `lists addresses of another site: ${foreign}`,
       `build with BASE_URL=${baseUrl}`,
-      contentOf(path),
+      contentCause(path),
     );
   if (/<sitemapindex/.test(xml) || dataset === undefined) return undefined;
   const listed = new Set(addresses);
@@ -62,11 +66,11 @@ function lookAtSitemap(xml: string, { baseUrl, builtFor, dataset }: Deploy, { wr
       path,
       `is of another build: it lacks the pages of ${missing.length} reviews, ${missing[0]?.id} first`,
       redeploy,
-      contentOf(path),
+      contentCause(path),
     );
   const gone = dataset.removed.find(({ id }) => listed.has(`${builtFor}/reviews/${id}/`));
   if (gone !== undefined)
-    wrong(path, `still lists the review ${gone.id}, which was withdrawn`, redeploy, contentOf(path));
+    wrong(path, `still lists the review ${gone.id}, which was withdrawn`, redeploy, contentCause(path));
 }
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
-import { type Check, contentOf, type Deploy, read, type Reporter, toNames } from "./check.ts";
+import { type Check, contentCause, type AuditedDeploy, read, type Reporter, toNames } from "./check.ts";
 import { redeploy } from "./failures.ts";
 import { memberOf } from "../../src/schema/record.ts";
 
@@ -47,7 +47,7 @@ export const manifestCheck: Check = {
 };
 
 /** The documents as shown give the version that the sidecar names, and the manifest names another. */
-async function isOlderThanTheRest(deploy: Deploy, { documents, version }: Manifest): Promise<boolean> {
+async function isOlderThanTheRest(deploy: AuditedDeploy, { documents, version }: Manifest): Promise<boolean> {
   const served = memberOf(await deploy.json("/readyz"), "version");
   if (served === undefined || served === version) return false;
   const shown = await Promise.all(
@@ -76,7 +76,7 @@ export const documentsCheck: Check = {
             at,
             problem,
             `${redeploy}; nothing on the way may rewrite it`,
-            contentOf(document.path),
+            contentCause(document.path),
           );
         }
       }
@@ -93,7 +93,7 @@ export const documentsCheck: Check = {
         at,
         what,
         `${redeploy}; nothing on the way may rewrite it`,
-        isOther ? "another build" : contentOf(own),
+        isOther ? "another build" : contentCause(own),
       );
     }
   },
@@ -101,7 +101,7 @@ export const documentsCheck: Check = {
 
 /** What is wrong with the bytes at one address of a document, as exactly as can be said. */
 async function lookAtBytes(
-  deploy: Deploy,
+  deploy: AuditedDeploy,
   report: Reporter,
   document: ManifestDocument,
   at: string,

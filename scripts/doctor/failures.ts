@@ -1,5 +1,5 @@
 import { hubPath } from "../../src/schema/hub.ts";
-import type { Answer } from "./client.ts";
+import type { HttpAnswer } from "./client.ts";
 
 export interface Diagnosis {
   problem: string;
@@ -17,7 +17,7 @@ export interface Expected {
 }
 
 /** The media type without its parameters. */
-export const mediaType = (answer: Answer): string =>
+export const mediaType = (answer: HttpAnswer): string =>
   (answer.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
 export const redeploy = "deploy the whole of dist, manifest.json last, and purge the CDN";
@@ -34,10 +34,10 @@ const challenge =
 /** What every page of a build has in its head. */
 const ownMark = `rel="service-desc"`;
 
-export const isOwnPage = (answer: Answer): boolean =>
+export const isOwnPage = (answer: HttpAnswer): boolean =>
   mediaType(answer) === "text/html" && answer.body.includes(ownMark);
 
-const isChallenge = (answer: Answer): boolean =>
+const isChallenge = (answer: HttpAnswer): boolean =>
   /challenge|captcha/i.test(
     `${answer.headers["cf-mitigated"] ?? ""} ${answer.headers["x-amzn-waf-action"] ?? ""}`,
   ) ||
@@ -47,7 +47,7 @@ const isChallenge = (answer: Answer): boolean =>
     challenge.test(answer.body.subarray(0, 20_000).toString("latin1")));
 
 /** Refusals of ours say what they refuse in a problem, or in JSON-RPC; the hub's own limits are plain text. */
-const isOurs = (path: string, answer: Answer): boolean =>
+const isOurs = (path: string, answer: HttpAnswer): boolean =>
   mediaType(answer) === "application/problem+json" ||
   (mediaType(answer) === "application/json" && answer.body.includes(`"jsonrpc"`)) ||
   (path.startsWith(hubPath) &&
@@ -55,12 +55,12 @@ const isOurs = (path: string, answer: Answer): boolean =>
     [400, 405, 413, 415, 429, 503].includes(answer.status) &&
     !/^(?:<|error code)/i.test(answer.body.toString("latin1").trim()));
 
-const isFirewall = (path: string, answer: Answer): boolean =>
+const isFirewall = (path: string, answer: HttpAnswer): boolean =>
   !isOurs(path, answer) &&
   ([403, 406, 418, 451, 999].includes(answer.status) ||
     ([405, 503].includes(answer.status) && "cf-ray" in answer.headers));
 
-function explainRedirect(path: string, { headers, status }: Answer, baseUrl: string): Diagnosis {
+function explainRedirect(path: string, { headers, status }: HttpAnswer, baseUrl: string): Diagnosis {
   const location = headers["location"] ?? "";
   const target = URL.canParse(location, baseUrl + path) ? new URL(location, baseUrl + path) : undefined;
   const base = new URL(baseUrl);
@@ -89,7 +89,7 @@ function explainRedirect(path: string, { headers, status }: Answer, baseUrl: str
   };
 }
 
-function explainNoUpstream({ status }: Answer): Diagnosis {
+function explainNoUpstream({ status }: HttpAnswer): Diagnosis {
   return {
     cause: "no upstream",
     problem: `answers ${status}: the proxy reaches no server behind it`,
@@ -97,7 +97,7 @@ function explainNoUpstream({ status }: Answer): Diagnosis {
   };
 }
 
-function explainRefusal(path: string, answer: Answer): Diagnosis | undefined {
+function explainRefusal(path: string, answer: HttpAnswer): Diagnosis | undefined {
   const { status } = answer;
   if (isChallenge(answer))
     return {
@@ -133,13 +133,13 @@ function explainRefusal(path: string, answer: Answer): Diagnosis | undefined {
 }
 
 /** What one of our own problems says. */
-const detailOf = ({ body }: Answer): string =>
+const detailOf = ({ body }: HttpAnswer): string =>
   /"(?:detail|message)":"([^"]{1,200})"/.exec(body.toString("utf8"))?.[1] ?? "it is not the server's own";
 
 /** Why an answer is not the one expected; undefined when it is. */
 export function explainFailure(
   path: string,
-  answer: Answer,
+  answer: HttpAnswer,
   baseUrl: string,
   { statuses = [200], types, method = "GET" }: Expected = {},
 ): Diagnosis | undefined {

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import { feedSize, JsonFeed } from "../../src/schema/feed.ts";
 import { hubPath } from "../../src/schema/hub.ts";
-import { type Check, contentOf, type Deploy, read, type Reporter } from "./check.ts";
+import { type Check, contentCause, type AuditedDeploy, read, type Reporter } from "./check.ts";
 import { redeploy } from "./failures.ts";
 
 const text = z.union([z.string(), z.number()]).transform(String);
@@ -34,8 +34,8 @@ export const feedsCheck: Check = {
   },
 };
 
-async function lookAtJsonFeed(path: string, deploy: Deploy, { wrong }: Reporter): Promise<void> {
-  const cause = contentOf(path);
+async function lookAtJsonFeed(path: string, deploy: AuditedDeploy, { wrong }: Reporter): Promise<void> {
+  const cause = contentCause(path);
   const parsed = JsonFeed.safeParse(await deploy.json(path));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -56,8 +56,8 @@ async function lookAtJsonFeed(path: string, deploy: Deploy, { wrong }: Reporter)
     wrong(path, `does not name the hub ${deploy.builtFor}${hubPath}`, build, cause);
 }
 
-function lookAtAtom(path: string, xml: string, deploy: Deploy, { wrong }: Reporter): void {
-  const cause = contentOf(path);
+function lookAtAtom(path: string, xml: string, deploy: AuditedDeploy, { wrong }: Reporter): void {
+  const cause = contentCause(path);
   const isWellFormed = XMLValidator.validate(xml);
   if (isWellFormed !== true)
     return wrong(
@@ -98,7 +98,7 @@ function lookAtAtom(path: string, xml: string, deploy: Deploy, { wrong }: Report
 function compareIds(
   path: string,
   ids: readonly string[],
-  { dataset }: Deploy,
+  { dataset }: AuditedDeploy,
   wrong: Reporter["wrong"],
 ): void {
   if (dataset === undefined) return;
@@ -109,7 +109,7 @@ function compareIds(
       path,
       `still shows the review ${shown}, which was withdrawn`,
       `purge it at once: ${redeploy}`,
-      contentOf(path),
+      contentCause(path),
     );
   const newest = dataset.reviews.slice(0, feedSize).map(({ id }) => id);
   if (ids.join() !== newest.join())
@@ -117,6 +117,6 @@ function compareIds(
       path,
       `does not hold the newest reviews of /reviews.json (${ids.length} of ${newest.length}, ${newest.filter((id) => !ids.includes(id)).length} of them missing)`,
       redeploy,
-      contentOf(path),
+      contentCause(path),
     );
 }

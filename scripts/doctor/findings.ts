@@ -1,7 +1,7 @@
 import type { Finding } from "./check.ts";
 
 /** What one check found. */
-export interface Found {
+export interface CheckFinding {
   check: string;
   finding: Finding;
   /** Gives way to any other finding of the same cause. */
@@ -14,11 +14,11 @@ const mostNamed = 3;
 const causeOf = ({ severity, cause, problem, fix }: Finding): string =>
   cause ?? JSON.stringify([severity, problem, fix]);
 
-const weightOf = ({ finding, isVague }: Found): number =>
+const weightOf = ({ finding, isVague }: CheckFinding): number =>
   (finding.severity === "wrong" ? 2 : 0) + (isVague ? 0 : 1);
 
 /** What has one cause is one finding, named by the first address at which it was met. */
-export function groupByCause(all: readonly Found[]): Found[] {
+export function groupByCause(all: readonly CheckFinding[]): CheckFinding[] {
   const groups = Map.groupBy(all, ({ finding }) => causeOf(finding));
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group.toSorted((a, b) => weightOf(b) - weightOf(a));

@@ -1,6 +1,6 @@
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
-import { type Check, type Deploy, type Reporter, toNames } from "./check.ts";
-import type { Answer } from "./client.ts";
+import { type Check, type AuditedDeploy, type Reporter, toNames } from "./check.ts";
+import type { HttpAnswer } from "./client.ts";
 import { explainFailure, isOwnPage, mediaType } from "./failures.ts";
 
 const apply = "apply the rules of dist/_headers, or of its files for nginx and Caddy";
@@ -45,13 +45,13 @@ export const headersCheck: Check = {
   },
 };
 
-const lacksAll = ({ status, headers }: Answer): boolean =>
+const lacksAll = ({ status, headers }: HttpAnswer): boolean =>
   status === 200 &&
   ["access-control-allow-origin", "x-content-type-options", "x-frame-options", "referrer-policy"].every(
     (name) => !(name in headers),
   );
 
-function lookAtType(path: string, answer: Answer, type: string, { wrong }: Reporter): void {
+function lookAtType(path: string, answer: HttpAnswer, type: string, { wrong }: Reporter): void {
   const given = answer.headers["content-type"];
   if (mediaType(answer) !== type.split(";")[0])
     return wrong(
@@ -66,9 +66,9 @@ function lookAtType(path: string, answer: Answer, type: string, { wrong }: Repor
 
 function lookAtCaching(
   path: string,
-  { headers }: Answer,
+  { headers }: HttpAnswer,
   expected: string,
-  { isWithoutRules }: Deploy,
+  { isWithoutRules }: AuditedDeploy,
   { wrong }: Reporter,
 ): void {
   const cache = headers["cache-control"];
@@ -91,7 +91,7 @@ function lookAtCaching(
 }
 
 /** What hosts and CDNs add, and what it spoils. */
-function lookAtExtras(path: string, { headers }: Answer, { wrong }: Reporter): void {
+function lookAtExtras(path: string, { headers }: HttpAnswer, { wrong }: Reporter): void {
   if (headers["set-cookie"] !== undefined)
     wrong(
       path,
@@ -124,7 +124,7 @@ function lookAtExtras(path: string, { headers }: Answer, { wrong }: Reporter): v
 
 function lookAtProtection(
   path: string,
-  { headers }: Answer,
+  { headers }: HttpAnswer,
   expected: Readonly<Record<string, string>>,
   { wrong }: Reporter,
 ): void {

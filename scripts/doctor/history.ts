@@ -1,12 +1,12 @@
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { bundlesOf, parseBundle } from "../../src/transparency-log/tiles.ts";
 import { verifyLog } from "../../src/transparency-log/verify.ts";
-import { type Check, contentOf, type Deploy, type Reporter } from "./check.ts";
+import { type Check, contentCause, type AuditedDeploy, type Reporter } from "./check.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
 const path = "/log/checkpoint";
 const fix = "deploy the whole of dist, /log/ included, and purge the CDN; npm run verify says more";
-const cause = contentOf("/log/");
+const cause = contentCause("/log/");
 
 export const historyCheck: Check = {
   name: "history",
@@ -48,7 +48,11 @@ export const historyCheck: Check = {
   },
 };
 
-async function readEntries(size: number, { get }: Deploy, report: Reporter): Promise<Buffer[] | undefined> {
+async function readEntries(
+  size: number,
+  { get }: AuditedDeploy,
+  report: Reporter,
+): Promise<Buffer[] | undefined> {
   const entries: Buffer[] = [];
   for (const { path: at, full, width } of bundlesOf(size)) {
     const partial = await get(`/log/${at}`);

@@ -1,5 +1,5 @@
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
-import { type Check, type Deploy, parseLinks, type Reporter, toNames } from "./check.ts";
+import { type Check, type AuditedDeploy, parseLinks, type Reporter, toNames } from "./check.ts";
 import { memberOf } from "../../src/schema/record.ts";
 
 export const hubCheck: Check = {
@@ -28,7 +28,7 @@ export const hubCheck: Check = {
 async function lookAtTopic(
   path: string,
   method: "GET" | "HEAD",
-  deploy: Deploy,
+  deploy: AuditedDeploy,
   report: Reporter,
 ): Promise<void> {
   if (deploy.spoilt.has(path)) return;
@@ -59,7 +59,7 @@ async function lookAtTopic(
 }
 
 /** A subscription with a callback that the hub itself refuses, in words of its own: firewalls dislike such forms. */
-async function lookAtPost({ ask, builtFor }: Deploy, report: Reporter): Promise<void> {
+async function lookAtPost({ ask, builtFor }: AuditedDeploy, report: Reporter): Promise<void> {
   const answer = await ask(hubPath, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },

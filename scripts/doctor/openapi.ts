@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoints } from "../../src/schema/endpoints.ts";
-import { type Check, contentOf, type Deploy, read, type Reporter } from "./check.ts";
+import { type Check, contentCause, type AuditedDeploy, read, type Reporter } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 
 const OpenApi = z.object({
@@ -36,24 +36,24 @@ export const openApiCheck: Check = {
   async run(deploy, report) {
     if ((await read(deploy, report, path, { types: ["application/json"] })) === undefined) return;
     const parsed = OpenApi.safeParse(await deploy.json(path));
-    if (!parsed.success) return report.wrong(path, "is no OpenAPI document", redeploy, contentOf(path));
+    if (!parsed.success) return report.wrong(path, "is no OpenAPI document", redeploy, contentCause(path));
     const { openapi, servers, paths } = parsed.data;
     const known: string[] = Object.values(endpoints).map((endpoint) => endpoint.path);
     if (openapi !== "3.1.0")
-      report.wrong(path, `is OpenAPI ${openapi}, not 3.1.0`, redeploy, contentOf(path));
+      report.wrong(path, `is OpenAPI ${openapi}, not 3.1.0`, redeploy, contentCause(path));
     if (Object.keys(paths).sort().join() !== known.toSorted().join())
       report.wrong(
         path,
         `describes ${Object.keys(paths).join(", ")}, not ${known.join(", ")}`,
         redeploy,
-        contentOf(path),
+        contentCause(path),
       );
     if (!servers.some(({ url }) => url.replace(/\/$/, "") === deploy.builtFor))
       report.wrong(
         path,
         `names the server ${servers[0]?.url ?? "none"}, not ${deploy.builtFor}`,
         `build with BASE_URL=${deploy.baseUrl}`,
-        contentOf(path),
+        contentCause(path),
       );
     for (const [template, description] of Object.entries(paths))
       for (const address of toExamples(template, description))
@@ -81,7 +81,7 @@ function toExamples(template: string, { get: { parameters } }: Description): str
 }
 
 async function compare(
-  deploy: Deploy,
+  deploy: AuditedDeploy,
   report: Reporter,
   address: string,
   description: Description,

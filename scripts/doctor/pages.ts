@@ -1,5 +1,5 @@
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { type Check, contentOf, type Deploy, oldPages, type Reporter, shorten } from "./check.ts";
+import { type Check, contentCause, type AuditedDeploy, oldPages, type Reporter, shorten } from "./check.ts";
 import { redeploy } from "./failures.ts";
 import { attribute, idsOn, tags } from "./html.ts";
 
@@ -7,7 +7,7 @@ const mostPages = 30;
 const mostWithdrawn = 20;
 
 /** Pages of each kind: the first of every folder, the reviews' own pages by their newest and oldest. */
-export async function listPages(deploy: Deploy): Promise<string[]> {
+export async function samplePages(deploy: AuditedDeploy): Promise<string[]> {
   const sitemap = (await deploy.get("/sitemap.xml")).body.toString("utf8");
   const paths = [...sitemap.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, address = ""]) =>
     URL.canParse(address) && address.startsWith(`${deploy.builtFor}/`) ? [new URL(address).pathname] : [],
@@ -26,7 +26,7 @@ export const pagesCheck: Check = {
   name: "pages",
   claim: "Pages are those of the build: nothing withdrawn, added, rewritten or hidden from search engines",
   async run(deploy, report) {
-    for (const path of await listPages(deploy)) {
+    for (const path of await samplePages(deploy)) {
       const answer = await deploy.get(path);
       if (!report.isGood(path, answer, { types: ["text/html"] })) continue;
       const html = answer.body.toString("utf8");
@@ -51,8 +51,8 @@ export const pagesCheck: Check = {
 
 function lookAtWhole(path: string, html: string, { wrong }: Reporter): "truncated" | undefined {
   const fix = `${redeploy}; let nothing on the way rewrite pages`;
-  if (html.trim() === "") wrong(path, "is an empty page", fix, contentOf(path));
-  else if (!/<\/html>/i.test(html)) wrong(path, "is truncated: it has no end", fix, contentOf(path));
+  if (html.trim() === "") wrong(path, "is an empty page", fix, contentCause(path));
+  else if (!/<\/html>/i.test(html)) wrong(path, "is truncated: it has no end", fix, contentCause(path));
   else return undefined;
   return "truncated";
 }
@@ -98,7 +98,7 @@ const obfuscation =
 function lookAtAdditions(
   path: string,
   html: string,
-  { builtFor, baseUrl }: Deploy,
+  { builtFor, baseUrl }: AuditedDeploy,
   { wrong }: Reporter,
 ): void {
   const isForeign = (address: string) => {
@@ -149,7 +149,7 @@ function lookAtAdditions(
     wrong(path, `has a <base> that the build did not write: ${attribute(base, "href") ?? ""}`, switchOff);
 }
 
-function lookAtHead(path: string, html: string, deploy: Deploy, { wrong }: Reporter): void {
+function lookAtHead(path: string, html: string, deploy: AuditedDeploy, { wrong }: Reporter): void {
   const { baseUrl, builtFor } = deploy;
   const robots = tags(html, "meta").filter((tag) =>
     /^(?:robots|googlebot|bingbot)$/i.test(attribute(tag, "name") ?? ""),

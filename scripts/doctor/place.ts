@@ -1,6 +1,6 @@
 import { hostName, isLoopback } from "../../server/http/host-name.ts";
-import { type Check, type Deploy, type Reporter } from "./check.ts";
-import type { Answer, Certificate } from "./client.ts";
+import { type Check, type AuditedDeploy, type Reporter } from "./check.ts";
+import type { HttpAnswer, Certificate } from "./client.ts";
 import { explainFailure, mediaType } from "./failures.ts";
 
 const browser =
@@ -39,8 +39,8 @@ export const reachCheck: Check = {
 };
 
 /** Neither manifest nor dataset, and a page that no build wrote. */
-const isAnotherSite = ([manifest, reviews, page]: readonly Answer[]): boolean => {
-  const isMissing = (answer: Answer | undefined) =>
+const isAnotherSite = ([manifest, reviews, page]: readonly HttpAnswer[]): boolean => {
+  const isMissing = (answer: HttpAnswer | undefined) =>
     answer !== undefined && (answer.status === 404 || mediaType(answer) === "text/html");
   return (
     isMissing(manifest) &&
@@ -132,7 +132,10 @@ export const tlsCheck: Check = {
 };
 
 /** Who types the name alone begins without encryption. */
-async function lookAtPlain({ ask, baseUrl, hasPlain }: Deploy, { wrong, warn }: Reporter): Promise<void> {
+async function lookAtPlain(
+  { ask, baseUrl, hasPlain }: AuditedDeploy,
+  { wrong, warn }: Reporter,
+): Promise<void> {
   if (!hasPlain) return;
   const plain = baseUrl.replace(/^https:/, "http:");
   const fix = "redirect every http address to the same one with https (301 or 308)";

@@ -1,7 +1,7 @@
 import { SinceResult } from "../../src/schema/datasets.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { SearchResult } from "../../src/schema/search.ts";
-import { type Check, type Deploy, read, type Reporter, toNames } from "./check.ts";
+import { type Check, type AuditedDeploy, read, type Reporter, toNames } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
 import { memberOf } from "../../src/schema/record.ts";
 
@@ -82,7 +82,7 @@ async function lookAtSearch(
   filters: Record<string, unknown>,
   matches: ReviewsDataset["reviews"],
   { removed }: ReviewsDataset,
-  deploy: Deploy,
+  deploy: AuditedDeploy,
   report: Reporter,
 ): Promise<void> {
   if ((await read(deploy, report, address, { types })) === undefined) return;
@@ -117,7 +117,7 @@ async function lookAtSearch(
 
 async function lookAtSince(
   { reviews, removed }: ReviewsDataset,
-  deploy: Deploy,
+  deploy: AuditedDeploy,
   report: Reporter,
 ): Promise<void> {
   const dates = [
@@ -147,7 +147,7 @@ async function lookAtSince(
   }
 }
 
-async function lookAtErrors(deploy: Deploy, report: Reporter): Promise<void> {
+async function lookAtErrors(deploy: AuditedDeploy, report: Reporter): Promise<void> {
   for (const address of ["/api/reviews/search?limit=0&minrating=4", "/api/reviews/since/2026-02-30"]) {
     const answer = await deploy.get(address);
     const { status, headers } = answer;
@@ -174,7 +174,7 @@ async function lookAtErrors(deploy: Deploy, report: Reporter): Promise<void> {
   }
 }
 
-async function lookAtVersion(deploy: Deploy, report: Reporter): Promise<void> {
+async function lookAtVersion(deploy: AuditedDeploy, report: Reporter): Promise<void> {
   const answer = await deploy.get("/readyz");
   if (answer.status === 503 && mediaType(answer) === "application/json") return;
   if (!report.isGood("/readyz", answer, { types })) return;

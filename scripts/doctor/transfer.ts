@@ -1,6 +1,6 @@
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { type Check, type Deploy, type Reporter, toNames } from "./check.ts";
-import type { Answer } from "./client.ts";
+import { type Check, type AuditedDeploy, type Reporter, toNames } from "./check.ts";
+import type { HttpAnswer } from "./client.ts";
 
 /** Enough of the documents to see how all are served. */
 export const samples = [
@@ -38,7 +38,7 @@ export const conditionalCheck: Check = {
 function lookAtValidators(
   path: string,
   { etag: right, last_modified: built }: ManifestDocument,
-  { headers }: Answer,
+  { headers }: HttpAnswer,
   { wrong, warn }: Reporter,
 ): "own tag" | undefined {
   const { etag, "last-modified": modified } = headers;
@@ -74,8 +74,8 @@ function lookAtValidators(
 async function lookAtConditions(
   path: string,
   entry: ManifestDocument,
-  { headers }: Answer,
-  { ask }: Deploy,
+  { headers }: HttpAnswer,
+  { ask }: AuditedDeploy,
   { wrong, isGood }: Reporter,
 ): Promise<void> {
   const { etag, "last-modified": modified } = headers;
@@ -134,5 +134,5 @@ function causeOfFailing(
 }
 
 /** Whether caches are told apart what is compressed and what is not. */
-export const variesByEncoding = ({ headers }: Answer): boolean =>
+export const variesByEncoding = ({ headers }: HttpAnswer): boolean =>
   toNames(headers["vary"]).some((name) => name === "accept-encoding" || name === "*");

@@ -1,8 +1,8 @@
 import type { WithheldReason } from "../../src/schema/review.ts";
-import { changeEntry, type Fields, type Place } from "../review-files.ts";
+import { changeEntry, type Fields, type EntryPlace } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
 import { planEdit, toUpstream } from "./edits.ts";
-import { clean, findIssue, verificationOf, whyUnverified } from "./entry.ts";
+import { clean, findEntryIssue, verificationOf, whyUnverified } from "./entry.ts";
 import { toComparable, toReviewId } from "./identity.ts";
 import { indexPlaces, isTombstone, sourceOf, textOf } from "./known.ts";
 import type { Edit, Given, Plan } from "./plan.ts";
@@ -24,10 +24,10 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
   };
   const known = indexPlaces(given.places, given.key);
   const distinct = [...distinguish(drafts, plan)];
-  const matched = new Set<Place>();
+  const matched = new Set<EntryPlace>();
   // Who has an entry by its id keeps it, whatever other reviews look alike.
   const claimed = new Set(distinct.map(({ id }) => known.byId(id)));
-  const isTaken = (place: Place) => matched.has(place) || claimed.has(place);
+  const isTaken = (place: EntryPlace) => matched.has(place) || claimed.has(place);
   for (const { draft, id } of distinct) {
     const tombstone = known.tombstone(id, draft);
     if (tombstone !== undefined) {
@@ -77,7 +77,7 @@ function askAboutMissing(plan: Plan, { imported }: Given): void {
 }
 
 /** Another exporter's signs and spaces are no edit. */
-function withContentsOwn(draft: Draft, { entry }: Place, isOwn: boolean): Draft {
+function withContentsOwn(draft: Draft, { entry }: EntryPlace, isOwn: boolean): Draft {
   const text = textOf(entry["text"]);
   return !isOwn && toComparable(draft.text) === toComparable(text) ? { ...draft, text } : draft;
 }
@@ -146,7 +146,7 @@ function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
     ...(reply && { reply: { date: reply.date, text: clean(reply.text) } }),
     ...(updated !== undefined && { updated }),
   };
-  const why = findIssue(entry, given.today);
+  const why = findEntryIssue(entry, given.today);
   if (why !== undefined) {
     plan.refused.push({ at, why });
     return;

@@ -2,17 +2,17 @@ import { probablyMeant } from "../../src/schema/nearest.ts";
 import { UsageError } from "../usage-error.ts";
 import { parseDay } from "./days.ts";
 import { parseRating, RowError } from "./draft.ts";
-import { type Field, fieldNames, fields, isAverage, isField, isManifold, toPlain } from "./fields.ts";
+import { type ReviewField, fieldNames, fields, isAverage, isField, isManifold, toPlain } from "./fields.ts";
 import { toComparable } from "./identity.ts";
 import type { Platform } from "./platform.ts";
 import type { Row, Table } from "./records.ts";
 import { isStatusWord } from "./status.ts";
 
 /** In which columns each field stands; of several, the first that is filled counts. */
-export type Columns = Partial<Record<Field, number[]>>;
+export type Columns = Partial<Record<ReviewField, number[]>>;
 
 /** What the owner said of columns: `column=field`, from the command line or from content/imports.yaml. */
-export type Mapping = readonly { column: string; field: Field | "ignore" }[];
+export type Mapping = readonly { column: string; field: ReviewField | "ignore" }[];
 
 export function parseMapping(given: readonly string[], headers: readonly string[]): Mapping {
   return given.map((mapping) => {
@@ -43,7 +43,7 @@ export function chooseColumns(
 ): Columns {
   const columns: Columns = {};
   const taken = new Set<number>();
-  const take = (field: Field | "ignore", index: number) => {
+  const take = (field: ReviewField | "ignore", index: number) => {
     taken.add(index);
     if (field !== "ignore") columns[field] = [...(columns[field] ?? []), index];
   };
@@ -73,7 +73,7 @@ export function chooseColumns(
 }
 
 /** A flag may say in its own header that it is the review's. */
-const isHeader = (name: string, header: string, field: Field): boolean =>
+const isHeader = (name: string, header: string, field: ReviewField): boolean =>
   name === header || (isManifold(field) && name === `review${header}`);
 
 /** Whether the column says in every row who the reviews are about, rather than who wrote them or how they call it. */
@@ -111,7 +111,7 @@ const share = (values: readonly string[], is: (value: string) => boolean): numbe
   values.filter(is).length / values.length;
 
 /** How well each kind of field fits what stands in a column, from 0 to 1. */
-const fits: Partial<Record<Field, (values: readonly string[]) => number>> = {
+const fits: Partial<Record<ReviewField, (values: readonly string[]) => number>> = {
   rating: (values) => share(values, isRating),
   date: (values) => share(values, isDay),
   text: (values) => {
@@ -128,7 +128,7 @@ const fits: Partial<Record<Field, (values: readonly string[]) => number>> = {
 };
 
 /** What headers in other languages hint at; what stands in the column must fit none the less. */
-const hints: Partial<Record<Field, RegExp>> = {
+const hints: Partial<Record<ReviewField, RegExp>> = {
   rating:
     /stern|stell|sterr|etoile|estrel|note|nota|voto|punt|calific|valuta|bewert|ocena|betyg|rating|score/,
   date: /dat|fecha|^tag$|zeit|erstellt|giorno|dia/,
@@ -139,7 +139,7 @@ const hints: Partial<Record<Field, RegExp>> = {
 /** The columns in which a field may well stand, the likeliest first: what the owner is asked to confirm. */
 export function proposeColumns(
   { headers, rows }: Table,
-  field: Field,
+  field: ReviewField,
   columns: Columns,
   platform?: Platform,
 ): string[] {

@@ -36,7 +36,7 @@ export const unnamedSource = "Imported";
 export const unnamedNote = `where these reviews were written is not said, so their source is called "${unnamedSource}": name the platform, such as --source Facebook, before you write them`;
 
 /** What one file of an export holds. */
-export interface Parsed {
+export interface ParsedExport {
   format: string;
   drafts: Draft[];
   refused: { at: string; why: string }[];
@@ -118,9 +118,9 @@ export function collect<T>(
   rows: Iterable<T>,
   place: (row: T, index: number) => string,
   toDraft: (row: T, at: string) => Draft | undefined,
-): Pick<Parsed, "drafts" | "refused"> {
+): Pick<ParsedExport, "drafts" | "refused"> {
   const drafts: Draft[] = [];
-  const refused: Parsed["refused"] = [];
+  const refused: ParsedExport["refused"] = [];
   let index = 0;
   for (const row of rows) {
     const at = place(row, index++);

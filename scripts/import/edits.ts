@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Fields, Place } from "../review-files.ts";
+import type { Fields, EntryPlace } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
 import { toKeyMark, toUpstreamPrint } from "./identity.ts";
 import type { Upstream } from "./kept.ts";
 import { textOf } from "./known.ts";
-import { clean, findIssue, verificationOf } from "./entry.ts";
+import { clean, findEntryIssue, verificationOf } from "./entry.ts";
 import type { Given, Plan } from "./plan.ts";
 import { findPrivate, namePrivate, ownReason } from "./private.ts";
 import { isRecord } from "../../src/schema/record.ts";
@@ -45,7 +45,7 @@ function recordOf(id: string, { imported, key }: Given): Upstream | undefined {
  * The platform's newer words go into the entry unless the owner has corrected them; the owner's fields (id, corrections,
  * permissions, reasons) stay in any case.
  */
-export function planEdit(draft: Draft, place: Place, given: Given, plan: Plan): void {
+export function planEdit(draft: Draft, place: EntryPlace, given: Given, plan: Plan): void {
   const { entry } = place;
   const id = textOf(entry["id"]);
   const changes: Fields = {};
@@ -68,7 +68,7 @@ export function planEdit(draft: Draft, place: Place, given: Given, plan: Plan): 
     const reply = now.reply ?? (replyOf({ ...entry, ...changes }) === undefined ? undefined : before?.reply);
     plan.imported.set(id, { words: now.words, ...(reply !== undefined && { reply }) });
   }
-  const why = findIssue({ ...entry, ...changes }, given.today);
+  const why = findEntryIssue({ ...entry, ...changes }, given.today);
   if (why !== undefined) plan.refused.push({ at: draft.at, why });
   else if (Object.keys(changes).length === 0) plan.unchanged.push(id);
   else {

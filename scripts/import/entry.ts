@@ -7,7 +7,7 @@ import { findJob, type JobIndex } from "./jobs.ts";
 export const clean = (text: string) => cleanText(text).trim();
 
 /** What content would not take. */
-export function findIssue(entry: Fields, today: string): string | undefined {
+export function findEntryIssue(entry: Fields, today: string): string | undefined {
   const parsed = ReviewEntry.safeParse(entry);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -1,4 +1,4 @@
-import { questions, withdrawnSince } from "./status.ts";
+import { yesNoHeaders, withdrawnSince } from "./status.ts";
 import { keysOf } from "../../src/schema/record.ts";
 
 /** What a column of a table can be, and the headers under which exports know it, plainest first. */
@@ -184,7 +184,7 @@ export const fields = {
     "moderation",
     "moderationstatus",
     "curated",
-    ...Object.keys(questions),
+    ...Object.keys(yesNoHeaders),
     ...Object.keys(withdrawnSince),
   ],
   verified: [
@@ -212,12 +212,12 @@ export const fields = {
   recommendation: ["isrecommendation", "reviewisrecommendation"],
 } as const;
 
-export type Field = keyof typeof fields;
+export type ReviewField = keyof typeof fields;
 export const fieldNames = keysOf(fields);
-export const isField = (name: string): name is Field => Object.hasOwn(fields, name);
+export const isField = (name: string): name is ReviewField => Object.hasOwn(fields, name);
 
 /** Fields that may stand in several columns: each of them counts. */
-export const isManifold = (field: Field): boolean => field === "status" || field === "verified";
+export const isManifold = (field: ReviewField): boolean => field === "status" || field === "verified";
 
 /** A header without what differs between two writings of it. */
 export const toPlain = (header: string): string =>

@@ -6,7 +6,7 @@ import {
   collect,
   type Draft,
   parseRating,
-  type Parsed,
+  type ParsedExport,
   RowError,
   shortenName,
   unwrapTranslation,
@@ -68,7 +68,7 @@ const toLocation = (...names: unknown[]): string | undefined =>
     .map((name) => (typeof name === "string" ? /(?:^|\/)locations\/([^/]+)/.exec(name)?.[1] : undefined))
     .find((id) => id !== undefined);
 
-export function parseGoogle(file: string, value: unknown, timeZone?: string): Parsed | undefined {
+export function parseGoogle(file: string, value: unknown, timeZone?: string): ParsedExport | undefined {
   refuseOwnReviews(value);
   const list = findList(value);
   if (list === undefined) return undefined;

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { lstat, open, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { UsageError } from "../usage-error.ts";
-import type { Parsed, TextFile } from "./draft.ts";
+import type { ParsedExport, TextFile } from "./draft.ts";
 import { decodeText, findOfficeKind, toOfficeAdvice } from "./encoding.ts";
 import { parseGoogle } from "./google.ts";
 import { findJsonLdBlocks } from "./html.ts";
@@ -103,13 +103,13 @@ export async function naming<T>(name: string, read: () => T | Promise<T>): Promi
 }
 
 /** The reviews in one file, found by what the file holds and not by its name; nothing when it holds none. */
-export async function parseExport(file: TextFile, options: TableOptions): Promise<Parsed | undefined> {
+export async function parseExport(file: TextFile, options: TableOptions): Promise<ParsedExport | undefined> {
   const parsed = await naming(file.name, () => parseText(file, options));
   if (parsed && file.note !== undefined) parsed.notes.unshift(file.note);
   return parsed;
 }
 
-function parseText({ name, text }: TextFile, options: TableOptions): Parsed | undefined {
+function parseText({ name, text }: TextFile, options: TableOptions): ParsedExport | undefined {
   const start = /\S/.exec(text)?.[0];
   if (start === "{" || start === "[") {
     const value = parseJson(name, text);
@@ -124,7 +124,7 @@ function parseText({ name, text }: TextFile, options: TableOptions): Parsed | un
   return parseTable(name, text, options);
 }
 
-function parsePage(name: string, html: string, { source, timeZone }: TableOptions): Parsed | undefined {
+function parsePage(name: string, html: string, { source, timeZone }: TableOptions): ParsedExport | undefined {
   const blocks = findJsonLdBlocks(html).map((block) => {
     try {
       return parseJsonLd(name, JSON.parse(block), source, { timeZone });

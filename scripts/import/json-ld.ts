@@ -6,7 +6,7 @@ import {
   collect,
   type Draft,
   parseRating,
-  type Parsed,
+  type ParsedExport,
   shortenName,
   unnamedNote,
   unnamedSource,
@@ -53,7 +53,7 @@ export function parseJsonLd(
   value: unknown,
   source: string | undefined,
   { format = "schema.org JSON-LD", timeZone }: { format?: string; timeZone?: string | undefined } = {},
-): Parsed | undefined {
+): ParsedExport | undefined {
   if (!hasType(value)) return undefined;
   const reviews = [...findReviews(value)];
   if (reviews.length === 0) return undefined;

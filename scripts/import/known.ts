@@ -1,4 +1,4 @@
-import { type Fields, idsOf, type Place } from "../review-files.ts";
+import { type Fields, idsOf, type EntryPlace } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
 import { unnamedSource } from "./draft.ts";
 import { toComparable, toFingerprints, toIdFingerprint } from "./identity.ts";
@@ -19,7 +19,7 @@ const isSameSource = (a: string, b: string): boolean =>
   [a, b].includes(unnamedSource) || toComparable(toSourceName(a)) === toComparable(toSourceName(b));
 
 /** What content knows, to find the reviews of an export in it. */
-export function indexPlaces(places: readonly Place[], key: string | undefined) {
+export function indexPlaces(places: readonly EntryPlace[], key: string | undefined) {
   const standing = places.filter(({ entry }) => !isTombstone(entry));
   const byId = new Map(standing.flatMap((place) => idsOf(place.entry).map((id) => [id, place] as const)));
   const removedIds = new Map<string, string>();
@@ -48,12 +48,12 @@ export function indexPlaces(places: readonly Place[], key: string | undefined) {
      * An entry of the same review under another id: written by hand, or imported from another exporter. `isTaken`:
      * entries that another review of this export has.
      */
-    alike(draft: Draft, isTaken: (place: Place) => boolean): Place | undefined {
+    alike(draft: Draft, isTaken: (place: EntryPlace) => boolean): EntryPlace | undefined {
       if (standing.length === 0) return undefined;
       const { source, author, date, text, rating } = draft;
       const words = toComparable(text);
-      const isFree = (place: Place) => !isTaken(place);
-      const isNear = ({ entry }: Place) =>
+      const isFree = (place: EntryPlace) => !isTaken(place);
+      const isNear = ({ entry }: EntryPlace) =>
         daysApart(textOf(entry["date"]), date) <= 2 && entry["rating"] === rating;
       if (words !== "") {
         const same = (byWords.get(words) ?? []).filter(isFree);

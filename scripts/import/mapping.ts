@@ -1,7 +1,7 @@
 import { UsageError } from "../usage-error.ts";
 import { chooseColumns, type Columns, parseMapping, proposeColumns } from "./columns.ts";
 import type { DayOrder } from "./days.ts";
-import type { Field } from "./fields.ts";
+import type { ReviewField } from "./fields.ts";
 import type { KeptExport } from "./kept.ts";
 import type { Platform } from "./platform.ts";
 import type { Table } from "./records.ts";
@@ -87,10 +87,10 @@ export class MappingQuestion extends UsageError {
 
 function toQuestion(
   headers: readonly string[],
-  missing: readonly Field[],
-  candidates: ReadonlyMap<Field, readonly string[]>,
+  missing: readonly ReviewField[],
+  candidates: ReadonlyMap<ReviewField, readonly string[]>,
   proposed: readonly string[],
-  open: readonly Field[],
+  open: readonly ReviewField[],
 ): MappingQuestion {
   const named = missing.map((field) => {
     const list = candidates.get(field) ?? [];

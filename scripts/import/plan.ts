@@ -1,10 +1,10 @@
-import type { Fields, Place } from "../review-files.ts";
+import type { Fields, EntryPlace } from "../review-files.ts";
 import type { VerificationRecords } from "./entry.ts";
 import type { Imported } from "./kept.ts";
 import type { Own } from "./private.ts";
 
 export interface Given extends VerificationRecords {
-  places: readonly Place[];
+  places: readonly EntryPlace[];
   /** The secret behind fingerprints, if there is one. */
   key: string | undefined;
   /** What was imported before. */
@@ -17,12 +17,12 @@ export interface Given extends VerificationRecords {
 
 export interface Edit {
   id: string;
-  place: Place;
+  place: EntryPlace;
   changes: Fields;
 }
 
 /** Something that only the owner can decide; until then content stays as it is. */
-interface Question {
+interface PlanQuestion {
   id: string;
   about: "missing" | "reply-removed" | "edited-twice" | "unpublished";
   text: string;
@@ -41,7 +41,7 @@ export interface Plan {
   refused: { at: string; why: string }[];
   /** New ones that wait unverified, by what the export says of them. */
   waiting: Map<string, number>;
-  questions: Question[];
+  questions: PlanQuestion[];
   notes: string[];
   /** What is known of the platform's words when this is written. */
   imported: Imported;

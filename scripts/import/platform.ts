@@ -1,5 +1,5 @@
 import type { DayOrder } from "./days.ts";
-import type { Field } from "./fields.ts";
+import type { ReviewField } from "./fields.ts";
 
 /** An export that is known by its headers. */
 export interface Platform {
@@ -8,7 +8,7 @@ export interface Platform {
   source?: string;
   recognise: (headers: ReadonlySet<string>, text: string) => boolean;
   /** Where a header means something else than elsewhere; of several for one field the first that is filled counts. */
-  columns?: Partial<Record<string, Field | "ignore">>;
+  columns?: Partial<Record<string, ReviewField | "ignore">>;
   /** Platforms of one country write days in its way. */
   dates?: DayOrder;
   /** Its rows name the platforms that the reviews come from. */

@@ -58,7 +58,7 @@ const looksLikeReview = (value: JsonRecord): boolean => {
   return names.some((name) => ratings.has(name)) && names.some((name) => others.has(name));
 };
 
-interface Found {
+interface FoundItems {
   items: JsonRecord[];
   place: string | undefined;
 }
@@ -70,7 +70,7 @@ const nameOf = (value: JsonRecord): string | undefined => {
 };
 
 /** Every list of reviews in the value: at its root, in places, in pages of an interface's answers. */
-function findLists(value: unknown, place: string | undefined, depth: number): Found[] {
+function findLists(value: unknown, place: string | undefined, depth: number): FoundItems[] {
   if (depth > deepest || typeof value !== "object" || value === null) return [];
   if (!Array.isArray(value)) {
     return Object.values(value).flatMap((inner) =>

@@ -1,7 +1,7 @@
 import type { Columns } from "./columns.ts";
 import { type DayReading, notBefore, parseDay } from "./days.ts";
 import { type Draft, parseRating, RowError, shortenName, unnamedSource, unwrapTranslation } from "./draft.ts";
-import type { Field } from "./fields.ts";
+import type { ReviewField } from "./fields.ts";
 import { decodeEntities, toPlainText } from "./html.ts";
 import type { Platform } from "./platform.ts";
 import type { Row } from "./records.ts";
@@ -25,7 +25,7 @@ interface Cell {
   value: string;
 }
 
-const cellsOf = ({ values }: Row, { columns, headers }: TableReading, field: Field): Cell[] =>
+const cellsOf = ({ values }: Row, { columns, headers }: TableReading, field: ReviewField): Cell[] =>
   (columns[field] ?? []).map((index) => ({
     header: headers[index] ?? "",
     value: (values[index] ?? "").trim(),
@@ -34,7 +34,8 @@ const cellsOf = ({ values }: Row, { columns, headers }: TableReading, field: Fie
 /** The review in a row; throws what is wrong with the row. */
 export function toDraft(row: Row, at: string, reading: TableReading): Draft {
   checkLength(row, reading);
-  const get = (field: Field) => cellsOf(row, reading, field).find(({ value }) => value !== "")?.value ?? "";
+  const get = (field: ReviewField) =>
+    cellsOf(row, reading, field).find(({ value }) => value !== "")?.value ?? "";
   if (/^(?:true|yes|1|(?:not )?recommended)$/i.test(get("recommendation")))
     throw new RowError("is a recommendation: it has no stars, and those beside it are made up");
   const toWords = (text: string) => {

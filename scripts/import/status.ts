@@ -12,7 +12,7 @@ const yes = new Set("true yes y 1 1.0 t x".split(" "));
 const no = new Set("false no n 0 0.0 f".split(" "));
 
 /** Headers that ask a question, and whether "yes" means that the platform shows the review. */
-export const questions: Record<string, boolean> = {
+export const yesNoHeaders: Record<string, boolean> = {
   published: true,
   ispublished: true,
   approved: true,
@@ -74,7 +74,7 @@ export function findUnpublished(plainHeader: string, value: string): string | un
   const header = plainHeader.replace(/^review(?=.)/, "");
   const since = withdrawnSince[header];
   if (since !== undefined) return since;
-  const isYesShown = questions[header];
+  const isYesShown = yesNoHeaders[header];
   if (isYesShown !== undefined && (yes.has(word) || no.has(word))) {
     if (yes.has(word) === isYesShown) return undefined;
     return isYesShown ? `not ${header.replace(/^(?:is|comment)/, "")}` : header.replace(/^is/, "");

@@ -1,7 +1,7 @@
 import type { Columns } from "./columns.ts";
 import { parseCsv } from "./csv.ts";
 import { type DayOrder, guessDayOrder } from "./days.ts";
-import { collect, type Parsed, unnamedNote, unnamedSource } from "./draft.ts";
+import { collect, type ParsedExport, unnamedNote, unnamedSource } from "./draft.ts";
 import { fieldNames, toPlain } from "./fields.ts";
 import { isEscaped } from "./html.ts";
 import { toSignature } from "./kept.ts";
@@ -13,7 +13,7 @@ import { type TableReading, toDraft } from "./row.ts";
 const mostLinesBefore = 10;
 
 /** The rows of a CSV file under its headers, or nothing when it is no table. */
-export function parseTable(file: string, text: string, options: TableOptions): Parsed | undefined {
+export function parseTable(file: string, text: string, options: TableOptions): ParsedExport | undefined {
   const all = parseCsv(text);
   // Some exports begin with lines of their own: what it is, when it was made.
   const start = all.findIndex(({ fields: cells }) => cells.filter((cell) => cell.trim() !== "").length > 1);
@@ -35,7 +35,7 @@ export function parseReviews(
   table: Table,
   text: string,
   given: TableOptions,
-): Parsed | undefined {
+): ParsedExport | undefined {
   const { headers, rows } = table;
   const known = (given.kept ?? []).find(
     ({ columns: columnsKept }) => toSignature(columnsKept) === toSignature(headers),

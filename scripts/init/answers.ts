@@ -8,7 +8,7 @@ const address = business.address.shape;
 /** What stands in business.yaml until the owner gives a number and an address; nobody is ever reached there. */
 export const placeholders = { telephone: "+1 555 010 0100", email: "office@example.com" };
 
-interface Question {
+interface InitQuestion {
   /** The option on the command line. */
   option: string;
   question: string;
@@ -22,7 +22,7 @@ export type Answers = Record<string, string>;
 const machineTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Everything that init asks, in this order. */
-export const questions: readonly Question[] = [
+export const questions: readonly InitQuestion[] = [
   { option: "name", question: "Name of the business", schema: Line },
   { option: "trade", question: "Trade (npm run init -- --list shows all)", schema: Line },
   { option: "street", question: "Street and number", schema: address.street },
@@ -68,7 +68,7 @@ export const questions: readonly Question[] = [
 ];
 
 /** Why an answer cannot be taken; undefined when it can. */
-export function findIssue({ option, schema }: Question, given: string): string | undefined {
+export function findAnswerIssue({ option, schema }: InitQuestion, given: string): string | undefined {
   const result = schema.safeParse(given);
   if (result.success) return undefined;
   const [issue] = result.error.issues;

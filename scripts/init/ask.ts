@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { type Answers, findIssue, questions } from "./answers.ts";
+import { type Answers, findAnswerIssue, questions } from "./answers.ts";
 
 /** Asks for what the command line did not give. */
 export async function ask(
@@ -14,7 +14,7 @@ export async function ask(
         const fallback = question.fallback?.(answers);
         const shown = fallback === undefined ? "" : ` [${fallback}]`;
         const answer = (await terminal.question(`${question.question}${shown}: `)).trim() || fallback || "";
-        const issue = findIssue(question, answer);
+        const issue = findAnswerIssue(question, answer);
         if (issue === undefined) answers[question.option] = answer;
         else output.write(`${issue}\n`);
       }

@@ -1,15 +1,15 @@
 import { RemovedEntry, ReviewEntry } from "../../src/schema/review.ts";
 import { ensureFingerprintKey } from "../import/fingerprint-key.ts";
 import { toFingerprints, toIdFingerprint } from "../import/identity.ts";
-import { changeEntry, type Fields, type Place, replaceEntry } from "../review-files.ts";
+import { changeEntry, type Fields, type EntryPlace, replaceEntry } from "../review-files.ts";
 import { toRecognisable } from "./traces.ts";
 
 export const formerOf = ({ formerly }: Fields): NonNullable<ReviewEntry["formerly"]> =>
   ReviewEntry.shape.formerly.catch([]).parse(formerly) ?? [];
 
 /** What is to be done with an entry. */
-export interface Change {
-  place: Place;
+export interface Redaction {
+  place: EntryPlace;
   id: string;
   newId: string | undefined;
   today: string;
@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** What was on the site is withdrawn under its old id and comes back under the new one. */
-export function renameReview({ place, id, newId, today, wasPublished }: Change): void {
+export function renameReview({ place, id, newId, today, wasPublished }: Redaction): void {
   changeEntry(place, {
     id: newId,
     formerly: [...formerOf(place.entry), { id, ...(wasPublished && { until: today }) }],
@@ -26,7 +26,7 @@ export function renameReview({ place, id, newId, today, wasPublished }: Change):
 }
 
 /** The fingerprint of the old id tells a build that the deploy's old tombstone is this one. */
-export async function renameTombstone({ place, id, newId }: Change): Promise<void> {
+export async function renameTombstone({ place, id, newId }: Redaction): Promise<void> {
   const key = await ensureFingerprintKey(process.env);
   const prints = RemovedEntry.parse(place.entry).fingerprints ?? [];
   replaceEntry(place, { ...place.entry, id: newId, fingerprints: [...prints, toIdFingerprint(id, key)] });
@@ -34,7 +34,7 @@ export async function renameTombstone({ place, id, newId }: Change): Promise<voi
 
 /** Puts the tombstone in the review's place. */
 export async function withdraw(
-  { place, id, newId = id, today, wasPublished }: Change,
+  { place, id, newId = id, today, wasPublished }: Redaction,
   reason: string,
 ): Promise<void> {
   const key = await ensureFingerprintKey(process.env);

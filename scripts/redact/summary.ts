@@ -1,5 +1,5 @@
 import { holdsName } from "../../src/content/named-ids.ts";
-import type { Place } from "../review-files.ts";
+import type { EntryPlace } from "../review-files.ts";
 import { textOf } from "../import/known.ts";
 import { toRecognisable } from "./traces.ts";
 
@@ -22,7 +22,7 @@ export interface Result {
 
 /** What no command of ours reaches, and what to do about it. */
 export function toLimits(
-  { file, entry }: Place,
+  { file, entry }: EntryPlace,
   id: string,
   isRenamed: boolean,
   isErased: boolean,

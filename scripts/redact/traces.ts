@@ -5,9 +5,9 @@ import type { Previous } from "../build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/identity.ts";
 import { sourceOf, textOf } from "../import/known.ts";
-import { loadReviewFiles, type Place, placesOf } from "../review-files.ts";
+import { loadReviewFiles, type EntryPlace, placesOf } from "../review-files.ts";
 
-export const toRecognisable = ({ entry }: Pick<Place, "entry">) => ({
+export const toRecognisable = ({ entry }: Pick<EntryPlace, "entry">) => ({
   source: sourceOf(entry),
   date: textOf(entry["date"]),
   author: textOf(entry["author"]),
@@ -58,7 +58,7 @@ const quotes = (text: string, runs: readonly string[]): boolean => {
 
 /** Where else in content the id stands and, of a review that is erased, its words and its author's name. */
 export async function findOtherTraces(
-  place: Place,
+  place: EntryPlace,
   id: string,
   content: string,
   isErased: boolean,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createReader, type Findings } from "../../src/insights/aspects/readings.ts";
+import { createReviewReader, type Findings } from "../../src/insights/aspects/readings.ts";
 import type { AspectEntry, PublishedEntry } from "../../src/schema/site.ts";
 
 const help = `Compares the engine's verdicts with those of a careful reader, end to end: whole reviews in, one verdict a review and aspect out.
@@ -53,8 +53,8 @@ function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
     }));
     const read =
       readers.get(review.trade) ??
-      createReader({
-        business: { name: "The business" } as Parameters<typeof createReader>[0]["business"],
+      createReviewReader({
+        business: { name: "The business" } as Parameters<typeof createReviewReader>[0]["business"],
         technicians: [],
         services: [],
         areas: [],

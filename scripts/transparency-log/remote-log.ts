@@ -2,7 +2,7 @@ import { causeOf, messageOf, PlainError } from "../../src/schema/errors.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
-import { createTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
+import { createMerkleTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
 import { buildTiles, bundlesOf, parseBundle } from "../../src/transparency-log/tiles.ts";
 import { readBounded } from "../read-bounded.ts";
 import { sha256 } from "../../server/data/hashes.ts";
@@ -64,7 +64,7 @@ export async function readEntries(base: string, checkpoint: string): Promise<Buf
 
 /** What is wrong with the hashes that others check single reviews with: they must be those of the entries. */
 export async function findWrongTiles(base: string, entries: readonly Buffer[]): Promise<string[]> {
-  const tiles = buildTiles(entries, createTree(entries.map(hashLeaf))).filter(
+  const tiles = buildTiles(entries, createMerkleTree(entries.map(hashLeaf))).filter(
     ({ path }) => !path.startsWith("tile/entries/"),
   );
   const findings: string[] = [];

@@ -1,6 +1,6 @@
 import { causeOf, messageOf } from "../../src/schema/errors.ts";
 import type { DeployedLog } from "../../src/transparency-log/build-log.ts";
-import { createTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
+import { createMerkleTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
 import {
   cosignedAt,
   parseCheckpoint,
@@ -33,7 +33,7 @@ export async function cosign(
 ): Promise<Cosigned> {
   const witness = parseVerifier(key);
   const { name } = witness;
-  const tree = createTree(entries.map(hashLeaf));
+  const tree = createMerkleTree(entries.map(hashLeaf));
   const { size } = parseCheckpoint(parseNote(checkpoint).text);
   const signed = withoutWitnesses(checkpoint);
   let known = 0;

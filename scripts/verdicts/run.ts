@@ -3,7 +3,7 @@ import type { Site } from "../../src/schema/site.ts";
 import type { Judge, VerdictAnswer } from "../../src/schema/verdicts.ts";
 import { parseAnswers } from "./answers.ts";
 import { runProgram } from "./program.ts";
-import { type Question, toInstructions, toQuestion } from "./questions.ts";
+import { type VerdictQuestion, toInstructions, toQuestion } from "./questions.ts";
 
 export interface RunOptions {
   command: string;
@@ -48,7 +48,7 @@ export async function runQuestions(
     batch += 1
   ) {
     const asked = waiting.slice(batch * options.batchSize, (batch + 1) * options.batchSize);
-    const input = toLines([toInstructions(site), ...asked.map(toQuestion)] satisfies Question[]);
+    const input = toLines([toInstructions(site), ...asked.map(toQuestion)] satisfies VerdictQuestion[]);
     characters += input.length;
     if (characters > options.mostCharacters) {
       result.problems.push(

@@ -5,7 +5,7 @@ import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { BrokenBuildError, type SnapshotDocument, verifyDocument } from "./snapshot.ts";
 
 /** Where a build lies: asks for its manifest and reads the files that this names. */
-export interface Deploy {
+export interface DeployReader {
   /** The manifest's bytes; undefined when they are known to be the same as the last time. */
   manifest: () => Promise<Buffer | undefined>;
   document: (entry: ManifestDocument) => Promise<SnapshotDocument>;
@@ -18,7 +18,7 @@ const checkedPath = ({ hashed_path }: ManifestDocument): string => {
   throw new BrokenBuildError(`manifest.json names ${hashed_path}, which is not under /data/: rebuild`);
 };
 
-function openFolder(folder: string): Deploy {
+function openFolder(folder: string): DeployReader {
   const read = async (path: string): Promise<Buffer> => {
     try {
       return await readFile(join(folder, path));
@@ -49,7 +49,7 @@ function openFolder(folder: string): Deploy {
 
 const seconds = (count: number) => AbortSignal.timeout(count * 1000);
 
-function openUrl(location: string): Deploy {
+function openUrl(location: string): DeployReader {
   const base = location.replace(/\/+$/, "");
   let etag: string | undefined;
   const get = async (path: string, headers: Record<string, string>, patience: number): Promise<Response> => {
@@ -86,5 +86,5 @@ function openUrl(location: string): Deploy {
   };
 }
 
-export const openDeploy = (location: string): Deploy =>
+export const openDeploy = (location: string): DeployReader =>
   /^https?:\/\//i.test(location) ? openUrl(location) : openFolder(location);

@@ -8,7 +8,7 @@ import { numberAt } from "./typed-arrays.ts";
 export type DocSet = { count: number; docs: Uint32Array } | { count: number; bits: Uint32Array };
 
 /** Which reviews were found: how many in all, and the first of them. */
-export interface Matches {
+export interface MatchedDocs {
   total: number;
   docs: number[];
 }
@@ -60,7 +60,7 @@ function walkList(
   to: number,
   limit: number,
   accepts: ((doc: number) => boolean) | undefined,
-): Matches {
+): MatchedDocs {
   const docs: number[] = [];
   let total = 0;
   for (const doc of driver) {
@@ -82,7 +82,7 @@ function walkBits(
   to: number,
   limit: number,
   accepts: ((doc: number) => boolean) | undefined,
-): Matches {
+): MatchedDocs {
   const docs: number[] = [];
   let total = 0;
   const first = from >>> 5;
@@ -114,7 +114,7 @@ export function intersect(
   to: number,
   limit: number,
   accepts?: (doc: number) => boolean,
-): Matches {
+): MatchedDocs {
   if (from >= to || sets.some(({ count }) => count === 0)) return { total: 0, docs: [] };
   let driver: Extract<DocSet, { docs: Uint32Array }> | undefined;
   for (const set of sets)

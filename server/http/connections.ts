@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { type ClientAddress, networkOf } from "./client-address.ts";
 import type { Metrics } from "./metrics.ts";
 import {
-  type Connection,
+  type OpenConnection,
   type OpenConnections,
   createOpenConnections,
   isIdle,
@@ -27,7 +27,7 @@ export interface Connections {
   watch: (server: Server) => void;
 }
 
-const toConnection = (socket: Socket, client: string): Connection => ({
+const toConnection = (socket: Socket, client: string): OpenConnection => ({
   socket,
   client,
   pending: 0,
@@ -62,17 +62,17 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
   );
   metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", () => closed);
 
-  const forget = (connection: Connection): void => {
+  const forget = (connection: OpenConnection): void => {
     if (open.remove(connection)) turns.forget(connection);
   };
-  const close = (connection: Connection): void => {
+  const close = (connection: OpenConnection): void => {
     closed += 1;
     forget(connection);
     connection.socket.destroy();
   };
   const turns = createTurns(open, close);
 
-  const admit = (socket: Socket): Connection => {
+  const admit = (socket: Socket): OpenConnection => {
     const connection = toConnection(socket, networkOf(clientAddress.ofSocket(socket)));
     open.add(connection);
     socket.once("close", () => forget(connection));

@@ -1,10 +1,10 @@
 import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
 import { oncePer } from "../data/once-per.ts";
 import type { Snapshot, SnapshotDocument } from "../data/snapshot.ts";
-import { type Resource, toFileResource } from "./resource.ts";
+import { type HttpResource, toFileResource } from "./resource.ts";
 import type { Headers } from "./response.ts";
 
-const toResource = ({ entry, body, gzip, br }: SnapshotDocument, headers: Headers): Resource =>
+const toResource = ({ entry, body, gzip, br }: SnapshotDocument, headers: Headers): HttpResource =>
   toFileResource(
     { identity: body, ...(gzip && { gzip }), ...(br && { br }) },
     { identity: entry.etag, gzip: entry.encodings.gzip.etag, br: entry.encodings.br.etag },
@@ -12,14 +12,14 @@ const toResource = ({ entry, body, gzip, br }: SnapshotDocument, headers: Header
     { ...headers, "Content-Type": entry.type },
   );
 
-export type FindDocument = (snapshot: Snapshot, path: string) => Resource | undefined;
+export type FindDocument = (snapshot: Snapshot, path: string) => HttpResource | undefined;
 
 /** The machine-readable documents, from the verified snapshot in memory. */
 export function createDocuments(baseUrl: string): FindDocument {
   const rules = buildHeaderRules(baseUrl);
 
-  const resourcesOf = oncePer((snapshot: Snapshot): Map<string, Resource> => {
-    const resources = new Map<string, Resource>();
+  const resourcesOf = oncePer((snapshot: Snapshot): Map<string, HttpResource> => {
+    const resources = new Map<string, HttpResource>();
     for (const document of snapshot.documents.values()) {
       const { path, hashed_path } = document.entry;
       resources.set(path, toResource(document, headersOf(rules, path)));

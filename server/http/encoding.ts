@@ -16,7 +16,7 @@ const mostInPlace = 64 * 1024;
 /** So many large answers are compressed at once; others are sent as they are, which is sooner. */
 const mostAside = 2;
 
-export const isCompressible = (bytes: number): boolean => bytes > leastBytes && bytes <= mostBytes;
+export const isCompressibleSize = (bytes: number): boolean => bytes > leastBytes && bytes <= mostBytes;
 
 // Measured on 20 reviews, 16 kB: brotli 1 takes 0.045 ms for 5.7 kB, brotli 4 0.18 ms for 5.1 kB; gzip 1 0.088 ms for
 // 5.5 kB, gzip 6 0.16 ms for 5.0 kB. An answer that was never asked for before is worth no more.
@@ -26,7 +26,10 @@ const deflate = { level: 1 };
 let aside = 0;
 
 /** The same bytes, always, for the same body; undefined when too many are being compressed already. */
-export function compress(body: Uint8Array, coding: ContentCoding): Buffer | Promise<Buffer> | undefined {
+export function compressAnswer(
+  body: Uint8Array,
+  coding: ContentCoding,
+): Buffer | Promise<Buffer> | undefined {
   if (body.length <= mostInPlace)
     return coding === "br" ? brotliCompressSync(body, brotli) : gzipSync(body, deflate);
   if (aside >= mostAside) return undefined;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 export const mostConnections = 1000;
 
-export interface Connection {
+export interface OpenConnection {
   socket: Socket;
   /** The network of the client; behind a proxy, of the client that asked last. */
   client: string;
@@ -19,25 +19,25 @@ export interface Connection {
   since: number;
 }
 
-export const isIdle = ({ isAnswered, pending, socket }: Connection): boolean =>
+export const isIdle = ({ isAnswered, pending, socket }: OpenConnection): boolean =>
   isAnswered && pending === 0 && socket.writableLength === 0;
 
 /** Nothing of it is under way: it has asked nothing yet, or not to the end. */
-const isSilent = ({ pending }: Connection): boolean => pending === 0;
+const isSilent = ({ pending }: OpenConnection): boolean => pending === 0;
 
 /** The connections that are open, by socket and by client. */
 export function createOpenConnections() {
-  const open = new Map<Socket, Connection>();
+  const open = new Map<Socket, OpenConnection>();
   /** The same connections by client, in the order in which they came. */
-  const byClient = new Map<string, Set<Connection>>();
+  const byClient = new Map<string, Set<OpenConnection>>();
 
-  const join = (connection: Connection, client: string): void => {
+  const join = (connection: OpenConnection, client: string): void => {
     connection.client = client;
     const group = byClient.get(client);
     if (group === undefined) byClient.set(client, new Set([connection]));
     else group.add(connection);
   };
-  const leave = (connection: Connection): void => {
+  const leave = (connection: OpenConnection): void => {
     const group = byClient.get(connection.client);
     group?.delete(connection);
     if (group?.size === 0) byClient.delete(connection.client);
@@ -46,24 +46,24 @@ export function createOpenConnections() {
     size: () => open.size,
     all: () => open.values(),
     of: (socket: Socket) => open.get(socket),
-    add: (connection: Connection): void => {
+    add: (connection: OpenConnection): void => {
       open.set(connection.socket, connection);
       join(connection, connection.client);
     },
     /** A proxy's connection speaks for another client now. */
-    move: (connection: Connection, client: string): void => {
+    move: (connection: OpenConnection, client: string): void => {
       leave(connection);
       join(connection, client);
     },
     /** Whether it was there. */
-    remove: (connection: Connection): boolean => {
+    remove: (connection: OpenConnection): boolean => {
       if (!open.delete(connection.socket)) return false;
       leave(connection);
       return true;
     },
     /** The connection that goes when another comes: nobody may hold more than a fair share, and idle ones go first. */
-    findVictim: (client: string): Connection | undefined => {
-      const own = byClient.get(client) ?? new Set<Connection>();
+    findVictim: (client: string): OpenConnection | undefined => {
+      const own = byClient.get(client) ?? new Set<OpenConnection>();
       const share = Math.ceil(mostConnections / byClient.size);
       if (own.size > share) return own.values().find(isIdle);
       const [largest = own, ...others] = [...byClient.values()].toSorted((a, b) => b.size - a.size);

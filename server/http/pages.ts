@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildHeaderRules, headersOf, notFoundHeaders, privateFiles } from "../../src/schema/headers.ts";
 import { createBoundedCache } from "../data/bounded-cache.ts";
 import { etagOf } from "../data/etag.ts";
-import { type Resource, toFileResource } from "./resource.ts";
+import { type HttpResource, toFileResource } from "./resource.ts";
 import { type Body, type Headers, sizeOf } from "./response.ts";
 
 const isPrivate = (path: string) => privateFiles.some((file) => file === path);
@@ -32,14 +32,16 @@ const mostBytes = 64 * 1024 * 1024;
 
 /** A file as it was read, and when it was last looked at. */
 interface Page {
-  resource: Resource;
+  resource: HttpResource;
   mark: string;
   seen: number;
 }
 
 export interface Pages {
   /** The page at this path, without waiting when it was looked at a moment ago; where to go when its slash is missing. */
-  find: (pathname: string) => Resource | undefined | Promise<Resource | { redirect: string } | undefined>;
+  find: (
+    pathname: string,
+  ) => HttpResource | undefined | Promise<HttpResource | { redirect: string } | undefined>;
   /** The page that says that there is nothing at an address. */
   notFound: () => Promise<{ body: Body; headers: Headers } | undefined>;
 }
@@ -57,12 +59,12 @@ export function createPages(folder: string, baseUrl: string): Pages {
   const rules = buildHeaderRules(baseUrl);
   const pages = createBoundedCache<string, Page>(mostBytes);
 
-  const recent = (path: string): Resource | undefined => {
+  const recent = (path: string): HttpResource | undefined => {
     const known = pages.get(path);
     return known !== undefined && performance.now() - known.seen < trustedFor ? known.resource : undefined;
   };
 
-  const read = async (path: string): Promise<Resource | undefined> => {
+  const read = async (path: string): Promise<HttpResource | undefined> => {
     const file = join(folder, path);
     const found = await stat(file).catch(() => undefined);
     if (found === undefined || !found.isFile()) return undefined;

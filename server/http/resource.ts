@@ -4,9 +4,9 @@ import type { Encoding } from "../data/snapshot.ts";
 import { isNotModified, isRangeCurrent, parseRange } from "./conditional.ts";
 import {
   type ContentCoding,
-  compress,
+  compressAnswer,
   contentCodings,
-  isCompressible,
+  isCompressibleSize,
   negotiateEncoding,
 } from "./encoding.ts";
 import { ProblemError } from "./problem.ts";
@@ -36,7 +36,7 @@ interface Representation {
 }
 
 /** One resource in all its representations. */
-export interface Resource {
+export interface HttpResource {
   identity: Representation;
   /** Its content codings, the best first. */
   codings: readonly ContentCoding[];
@@ -60,7 +60,7 @@ export function toFileResource(
   tags: Record<Encoding, string>,
   lastModified: Date,
   headers: Headers,
-): Resource {
+): HttpResource {
   const all = { ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes" };
   const represent = (body: Uint8Array, etag: string, coding?: ContentCoding): Representation => ({
     body,
@@ -68,7 +68,7 @@ export function toFileResource(
     headers: shareHeaders(all, lastModified, coding),
   });
   const codings: ContentCoding[] = [];
-  const encoded: Resource["encoded"] = {};
+  const encoded: HttpResource["encoded"] = {};
   for (const coding of contentCodings) {
     const body = bodies[coding];
     if (body === undefined) continue;
@@ -87,9 +87,9 @@ export function createAnswers(headers: Headers, lastModified: Date) {
   const plain = share();
   const pending = { br: share("br"), gzip: share("gzip") };
   // In memory, many answers lie far apart: each has of its own what no other has, and all else together.
-  return (body: Body, etag: string): Resource => ({
+  return (body: Body, etag: string): HttpResource => ({
     identity: { body, etag, headers: plain },
-    codings: isCompressible(sizeOf(body)) ? contentCodings : none,
+    codings: isCompressibleSize(sizeOf(body)) ? contentCodings : none,
     encoded: {},
     pending,
     lastModified,
@@ -97,18 +97,18 @@ export function createAnswers(headers: Headers, lastModified: Date) {
 }
 
 /** The tag that the representation in a coding has, or will have. */
-const tagOf = ({ identity, encoded }: Resource, coding: ContentCoding): string =>
+const tagOf = ({ identity, encoded }: HttpResource, coding: ContentCoding): string =>
   encoded[coding]?.etag ?? withCoding(identity.etag, coding);
 
 /** Makes a representation that nobody asked for before; undefined when there is no time for it. */
 function encode(
-  resource: Resource,
+  resource: HttpResource,
   coding: ContentCoding,
   headers: SharedHeaders,
 ): Representation | Promise<Representation> | undefined {
   const etag = tagOf(resource, coding);
   const keep = (body: Uint8Array) => (resource.encoded[coding] = { body, etag, headers });
-  const bytes = compress(toBytes(resource.identity.body), coding);
+  const bytes = compressAnswer(toBytes(resource.identity.body), coding);
   return bytes instanceof Promise ? bytes.then(keep) : bytes && keep(bytes);
 }
 
@@ -116,7 +116,7 @@ const notModified = ({ unchanged }: SharedHeaders, etag: string): Response =>
   toResponse(304, [...unchanged, ["etag", etag]], null);
 
 /** Answers with the representation, or the part of it, that suits the request. */
-export function sendResource(event: H3Event, resource: Resource): Response | Promise<Response> {
+export function sendResource(event: H3Event, resource: HttpResource): Response | Promise<Response> {
   const { headers } = event.req;
   const { identity, codings, encoded, pending, lastModified } = resource;
   const accepted = headers.get("accept-encoding");
@@ -140,7 +140,11 @@ export function sendResource(event: H3Event, resource: Resource): Response | Pro
   return send(event, resource, representation ?? identity);
 }
 
-function send(event: H3Event, resource: Resource, { body, etag, headers: shared }: Representation): Response {
+function send(
+  event: H3Event,
+  resource: HttpResource,
+  { body, etag, headers: shared }: Representation,
+): Response {
   const { headers, method } = event.req;
   const size = sizeOf(body);
   const whole: HeaderPairs = [...shared.whole, ["etag", etag], ["content-length", String(size)]];

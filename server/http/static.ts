@@ -4,7 +4,7 @@ import type { Snapshot } from "../data/snapshot.ts";
 import type { FindDocument } from "./documents.ts";
 import type { Pages } from "./pages.ts";
 import { ProblemError } from "./problem.ts";
-import { type Resource, sendResource } from "./resource.ts";
+import { type HttpResource, sendResource } from "./resource.ts";
 import { parseAccept } from "./accept.ts";
 import { toResponse } from "./response.ts";
 
@@ -36,7 +36,7 @@ export function createStaticRoute(
       throw new ProblemError("not-found", `there is nothing at ${pathname.slice(0, 200)}`);
     return toResponse(404, page.headers, req.method === "HEAD" ? null : page.body);
   };
-  const answer = (event: H3Event, found: Resource | { redirect: string } | undefined) => {
+  const answer = (event: H3Event, found: HttpResource | { redirect: string } | undefined) => {
     if (found === undefined) return missing(event);
     readOnly(event.req.method);
     if (!("redirect" in found)) return sendResource(event, found);

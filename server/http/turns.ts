@@ -1,15 +1,15 @@
-import type { Connection, OpenConnections } from "./open-connections.ts";
+import type { OpenConnection, OpenConnections } from "./open-connections.ts";
 
 /** How many requests may wait for the answers before them, on all connections together. */
 const mostWaiting = 32_768;
 
 /** Has the requests of a connection answered one after the other. */
-export function createTurns(open: OpenConnections, close: (connection: Connection) => void) {
+export function createTurns(open: OpenConnections, close: (connection: OpenConnection) => void) {
   let waiting = 0;
 
   /** Too many wait: the connection with the most is closed. */
   const closeGreediest = (): void => {
-    let greediest: Connection | undefined;
+    let greediest: OpenConnection | undefined;
     for (const connection of open.all()) {
       if (greediest === undefined || connection.waiting.length > greediest.waiting.length)
         greediest = connection;
@@ -17,12 +17,12 @@ export function createTurns(open: OpenConnections, close: (connection: Connectio
     if (greediest !== undefined) close(greediest);
   };
 
-  const forget = (connection: Connection): void => {
+  const forget = (connection: OpenConnection): void => {
     waiting -= connection.waiting.length;
     connection.waiting = [];
   };
 
-  const takeNext = (connection: Connection): void => {
+  const takeNext = (connection: OpenConnection): void => {
     const answer = connection.waiting.shift();
     if (answer === undefined) return;
     waiting -= 1;
@@ -33,7 +33,7 @@ export function createTurns(open: OpenConnections, close: (connection: Connectio
 
   return {
     forget,
-    begin: (connection: Connection, answer: (isSurplus: boolean) => void): void => {
+    begin: (connection: OpenConnection, answer: (isSurplus: boolean) => void): void => {
       connection.pending += 1;
       if (connection.pending === 1) return answer(connection.isSurplus);
       connection.waiting.push(() => answer(connection.isSurplus));
@@ -42,7 +42,7 @@ export function createTurns(open: OpenConnections, close: (connection: Connectio
       if (connection.waiting.length === 1) process.nextTick(() => connection.socket.pause());
       if (waiting > mostWaiting) closeGreediest();
     },
-    end: (connection: Connection): void => {
+    end: (connection: OpenConnection): void => {
       connection.pending -= 1;
       connection.isAnswered = true;
       // Others have their turn first.

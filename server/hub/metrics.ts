@@ -1,5 +1,5 @@
 import { createMetrics } from "../http/metrics.ts";
-import type { Counts } from "./store/counts.ts";
+import type { StoreCounts } from "./store/counts.ts";
 
 const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 
@@ -9,13 +9,13 @@ export type HubMetrics = ReturnType<typeof createHubMetrics>;
 export const createHubMetrics = () => {
   const metrics = createMetrics();
   /** What was read before the numbers are printed. */
-  let now: { isUp: boolean; counts?: Counts; deliveries: number; verifications: number } = {
+  let now: { isUp: boolean; counts?: StoreCounts; deliveries: number; verifications: number } = {
     isUp: false,
     deliveries: 0,
     verifications: 0,
   };
   const gauge = (name: string, help: string, read: () => number) => metrics.gauge(`hub_${name}`, help, read);
-  const counted = (name: string, help: string, read: (counts: Counts) => number) =>
+  const counted = (name: string, help: string, read: (counts: StoreCounts) => number) =>
     metrics.gauge(`hub_${name}`, help, () => (now.counts ? [[{}, read(now.counts)]] : []));
 
   gauge("store_up", "1 while the store answers.", () => (now.isUp ? 1 : 0));

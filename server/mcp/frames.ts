@@ -1,6 +1,6 @@
 import { oncePer } from "../data/once-per.ts";
 import type { Json } from "./json.ts";
-import type { Answer, CallToolResult } from "./sdk.ts";
+import type { RpcAnswer, CallToolResult } from "./sdk.ts";
 import type { ToolAnswer } from "./tools.ts";
 import { toMeta, type View } from "./view.ts";
 
@@ -9,7 +9,7 @@ const hole = { text: "here goes the text", structured: { here: "goes the data" }
 /** What the protocol puts before, between and after the text and the data of a tool's answer. */
 type Frame = readonly [before: Buffer, between: Buffer, after: Buffer];
 
-function frameOf(answer: Answer): Frame {
+function frameOf(answer: RpcAnswer): Frame {
   const result = "result" in answer ? answer.result : {};
   const [before = "", afterText = ""] = JSON.stringify(result).split(JSON.stringify(hole.text));
   const [between = "", after = ""] = afterText.split(JSON.stringify(hole.structured));
@@ -28,7 +28,7 @@ export async function framed(
   view: View,
   era: string,
   { text, structured }: ToolAnswer,
-  ask: (standIn: CallToolResult) => Promise<Answer>,
+  ask: (standIn: CallToolResult) => Promise<RpcAnswer>,
 ): Promise<Buffer> {
   const known = framesOf(view);
   let frame = known.get(era);

@@ -60,7 +60,7 @@ export const day: ArgumentKind = {
   },
 };
 
-export const words: ArgumentKind = {
+export const ownWords: ArgumentKind = {
   description: "Words of your own",
   values: () => [],
   parse: (_, given) => {

@@ -1,5 +1,5 @@
 import { shown } from "../search/parameters.ts";
-import { type ArgumentKind, day, review, service, technician, words } from "./prompt-arguments.ts";
+import { type ArgumentKind, day, review, service, technician, ownWords } from "./prompt-arguments.ts";
 import { contentOf } from "./resources.ts";
 import { type GetPromptResult, invalidParams, type Prompt } from "./sdk.ts";
 import { untrusted } from "./text.ts";
@@ -50,7 +50,7 @@ const prompts: Record<string, PromptDefinition> = {
   answer_from_reviews: {
     title: "Answer a question from the reviews",
     description: "A question about the business, answered with cited customer reviews only",
-    arguments: { question: needed(words, "What you want to know") },
+    arguments: { question: needed(ownWords, "What you want to know") },
     write: ({ question }) => ({
       text: `Answer this question from the customer reviews alone: ${question}\n\nCall get_business first, then search_reviews with the words customers would use, in several calls if words differ. Give the answer in two or three sentences, then up to five short quotes for and against.`,
       resources: [],
@@ -86,7 +86,7 @@ const prompts: Record<string, PromptDefinition> = {
     title: "Find complaints",
     description: "What customers were unhappy about, newest first, for the owner to act on",
     arguments: {
-      about: optional(words, "A subject", aspectNames),
+      about: optional(ownWords, "A subject", aspectNames),
       since: optional(day, "Only reviews from this day on, YYYY-MM-DD"),
     },
     write: ({ about, since }) => ({

@@ -185,7 +185,7 @@ export const isInitialize = (route: Route): boolean => route.kind === "session" 
 
 export type RequestRoute = Extract<Route, { kind: "session" | "stateless" }>;
 
-export type Answer = { result: unknown } | { failure: RpcError };
+export type RpcAnswer = { result: unknown } | { failure: RpcError };
 
 /** The code of an error decides its HTTP status in the stateless era only. */
 const statuses: Record<number, number> = { [-32_601]: 404, [-32_022]: 400 };
@@ -196,7 +196,7 @@ export async function answerOf(
   identity: Identity,
   handlers: Handlers,
   onError: OnError,
-): Promise<Answer> {
+): Promise<RpcAnswer> {
   const server = createServer(identity, handlers, onError);
   const request = withoutNull(route.message);
   const refused = checkParams(request, isInitialize(route));

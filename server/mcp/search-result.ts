@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../../src/schema/search.ts";
-import { find, serializeHead } from "../search/search.ts";
+import { findMatches, serializeHead } from "../search/search.ts";
 import { inside, type Json } from "./json.ts";
 import { searchHead, searchTail } from "./text.ts";
 import type { View } from "./view.ts";
@@ -16,7 +16,7 @@ export function toSearchResult(
   { snapshot, reviewText }: View,
   query: SearchQuery,
 ): { text: Json; structured: Json } {
-  const { head, docs } = find(snapshot, query);
+  const { head, docs } = findMatches(snapshot, query);
   const { json, starts, ends, days } = snapshot.table;
   const structured: Buffer[] = [Buffer.from(serializeHead(head))];
   const text: Buffer[] = [Buffer.from(`"${inside(searchHead(head))}`)];

@@ -6,7 +6,7 @@ import { oncePer } from "../data/once-per.ts";
 import { byteAt, numberAt } from "../data/typed-arrays.ts";
 import { edge, tokensContaining } from "./ngram-index.ts";
 import { createDenseLookup } from "./dense-ngrams.ts";
-import { type Piece, anyToken, createRowSearch } from "./scan.ts";
+import { type QueryPiece, anyToken, createRowSearch } from "./scan.ts";
 import { boundary } from "./boundary-bigrams.ts";
 import { fold } from "../../src/schema/fold.ts";
 import { type TextIndex, space } from "./text-index.ts";
@@ -103,7 +103,7 @@ function createQueryMatch(index: TextIndex): QueryMatch {
     const [only = 0] = edges;
     if (edges.length === 1 && only <= 1 && bytes.length - only <= 2)
       return findAtBoundary(bytes[only - 1], bytes[only + 1]);
-    const pieces: Piece[] = [];
+    const pieces: QueryPiece[] = [];
     const found: DocSet[] = [];
     let from = 0;
     for (const to of [...edges, bytes.length - 1]) {

@@ -5,7 +5,7 @@ import type { Snapshot } from "../data/snapshot.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { createResponseCache } from "../http/response-cache.ts";
 import { type Body, sizeOf } from "../http/response.ts";
-import { type Resource, createAnswers, sendResource } from "../http/resource.ts";
+import { type HttpResource, createAnswers, sendResource } from "../http/resource.ts";
 import { mergeIssues, parseQuery, parseValues } from "./parameters.ts";
 import { searchBytes } from "./search.ts";
 import { sinceBytes } from "./since.ts";
@@ -14,7 +14,7 @@ import { sinceBytes } from "./since.ts";
 const targetOf = ({ runtime, url }: H3Event): string => runtime?.node?.req.url ?? url.pathname + url.search;
 
 /** What a resource takes of its own, with the compressed forms that it may get. */
-const bytesOf = ({ codings, identity }: Resource, own: number): number =>
+const bytesOf = ({ codings, identity }: HttpResource, own: number): number =>
   own + objectBytes + (codings.length > 0 ? Math.ceil(sizeOf(identity.body) * 0.7) : 0);
 const objectBytes = 1000;
 
@@ -24,7 +24,7 @@ const headers = {
 };
 const mostBytes = 32 * 1024 * 1024;
 const answersOf = oncePer(({ lastModified }: Snapshot) => ({
-  cache: createResponseCache<Resource>(mostBytes, mostBytes),
+  cache: createResponseCache<HttpResource>(mostBytes, mostBytes),
   toResource: createAnswers(headers, lastModified),
 }));
 

@@ -2,14 +2,14 @@ import { byteAt, numberAt } from "../data/typed-arrays.ts";
 import type { TextIndex } from "./text-index.ts";
 
 /** One piece of a query between spaces: the tokens that may stand there; none given means any. */
-export interface Piece {
+export interface QueryPiece {
   tokens: Uint32Array | undefined;
   /** In how many reviews these tokens are, counted one by one. */
   weight: number;
 }
 
 /** Before the first space of a query, or after its last, where there is nothing. */
-export const anyToken: Piece = { tokens: undefined, weight: Number.POSITIVE_INFINITY };
+export const anyToken: QueryPiece = { tokens: undefined, weight: Number.POSITIVE_INFINITY };
 
 const none = new Uint32Array(0);
 
@@ -36,11 +36,11 @@ export function createRowSearch({
   tokens,
   starts,
   postings: { counts },
-}: TextIndex): (pieces: readonly Piece[]) => (doc: number) => boolean {
+}: TextIndex): (pieces: readonly QueryPiece[]) => (doc: number) => boolean {
   const marks = new Uint8Array(counts.length);
   let before: Uint32Array[] = [];
 
-  const mark = ({ tokens: found }: Piece, end: number): number => {
+  const mark = ({ tokens: found }: QueryPiece, end: number): number => {
     if (found === undefined) return end;
     for (const token of found) marks[token] = byteAt(marks, token) | end;
     before.push(found);

@@ -1,6 +1,6 @@
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
 import { etagOf } from "../data/etag.ts";
-import { type DocSet, type Matches, intersect } from "../data/doc-set.ts";
+import { type DocSet, type MatchedDocs, intersect } from "../data/doc-set.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
@@ -13,7 +13,7 @@ const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
 /** Everything of an answer but the reviews themselves. */
 export type SearchHead = Omit<SearchResult, "reviews">;
 
-interface Found {
+interface SearchMatches {
   head: SearchHead;
   /** The places of the reviews in the dataset. */
   docs: number[];
@@ -61,7 +61,7 @@ function byService(table: ReviewTable, given: string, hints: string[]): DocSet {
   return nothing;
 }
 
-function match({ table }: Snapshot, query: SearchQuery, hints: string[]): Matches {
+function match({ table }: Snapshot, query: SearchQuery, hints: string[]): MatchedDocs {
   const sets: DocSet[] = [];
   if (query.rating !== undefined) sets.push(table.ratings.get(query.rating) ?? nothing);
   if (query.min_rating !== undefined) sets.push(table.minRatings.get(Math.ceil(query.min_rating)) ?? nothing);
@@ -80,7 +80,7 @@ function match({ table }: Snapshot, query: SearchQuery, hints: string[]): Matche
 }
 
 /** The newest matches of the query and their exact number. */
-export function find(snapshot: Snapshot, query: SearchQuery): Found {
+export function findMatches(snapshot: Snapshot, query: SearchQuery): SearchMatches {
   const { limit, ...filters } = query;
   const hints: string[] = [];
   const { total, docs } = match(snapshot, query, hints);
@@ -94,7 +94,7 @@ export function find(snapshot: Snapshot, query: SearchQuery): Found {
 
 /** The newest matches of the query and their exact number. */
 export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
-  const { head, docs } = find(snapshot, query);
+  const { head, docs } = findMatches(snapshot, query);
   return { ...head, reviews: docs.flatMap((doc) => snapshot.reviews.at(doc) ?? []) };
 }
 
@@ -103,7 +103,7 @@ export const serializeHead = (head: SearchHead): string => `${JSON.stringify(hea
 
 /** The same answer as bytes, joined from the dataset's own. */
 export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
-  const { head: found, docs } = find(snapshot, query);
+  const { head: found, docs } = findMatches(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
   const head = serializeHead(found);

@@ -1,14 +1,14 @@
 import type { Habits } from "./wording.ts";
 
 /** What the owner says of where the business is. */
-export interface Place {
+export interface Region {
   /** "en-GB"; without a region the country of the address says which English is meant. */
   language?: string | undefined;
   country: string;
 }
 
 /** The words of the pages are English; how dates and hours are written follows the business's region, once a build. */
-export function toHabits({ language = "en", country }: Place): Habits {
+export function toHabits({ language = "en", country }: Region): Habits {
   const { region = country } = new Intl.Locale(language);
   const wanted = `en-${/^[A-Z]{2}$/.test(region) ? region : country}`;
   const { locale, hourCycle } = new Intl.DateTimeFormat(wanted, { hour: "numeric" }).resolvedOptions();

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { probablyMeant } from "../schema/nearest.ts";
-import type { Path, Piece, AddIssue } from "./source.ts";
+import type { Path, SourcePiece, AddIssue } from "./source.ts";
 
 const typeNames: Record<string, string> = {
   string: "text",
@@ -87,7 +87,7 @@ const nearestForm = (errors: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] 
   errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
 
 /** The value in the form of the schema; whatever is wrong with it is reported, issue by issue. */
-export function check<T>(piece: Piece, schema: z.ZodType<T>, report: AddIssue): T | undefined {
+export function check<T>(piece: SourcePiece, schema: z.ZodType<T>, report: AddIssue): T | undefined {
   const result = schema.safeParse(piece.value);
   if (result.success) return result.data;
   const id = valueAt(piece.value, ["id"]);

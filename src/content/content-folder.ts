@@ -12,12 +12,12 @@ import {
   parseText,
   parseYaml,
   parseYamlList,
-  type Piece,
+  type SourcePiece,
   type AddIssue,
 } from "./source.ts";
 
 /** Files of the content folder, each in the form of a schema; whatever is wrong with one is reported. */
-export function createReader(folder: string, report: AddIssue) {
+export function createContentReader(folder: string, report: AddIssue) {
   const nameOf = (name: string) => {
     const near = relative(process.cwd(), join(folder, name));
     return near.startsWith("..") ? join(folder, name) : near;
@@ -57,7 +57,7 @@ export function createReader(folder: string, report: AddIssue) {
       const body: Markdown = { text: cleanText(parsed.body.text), file: shown, line: parsed.body.line };
       return { front, body, piece: parsed.front };
     },
-    async pieces(name: string): Promise<Piece[]> {
+    async pieces(name: string): Promise<SourcePiece[]> {
       const { shown, text } = await read(name);
       if (text === undefined) return [];
       return /\.(jsonl|ndjson)$/.test(name)
@@ -67,10 +67,10 @@ export function createReader(folder: string, report: AddIssue) {
   };
 }
 
-export type Reader = ReturnType<typeof createReader>;
+export type ContentReader = ReturnType<typeof createContentReader>;
 
 /** Names in the folder, sorted, without those that editors and systems leave behind. */
-export async function listNames(folder: string, recursive = false): Promise<string[]> {
+export async function listFiles(folder: string, recursive = false): Promise<string[]> {
   const entries = await readdir(folder, { recursive, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => !entry.isDirectory() && !/^[.~]|~$|^README\.md$/.test(entry.name))

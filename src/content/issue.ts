@@ -1,7 +1,7 @@
 import { toCount } from "../schema/count.ts";
 import { PlainError } from "../schema/errors.ts";
 /** Something in the content folder that the owner has to fix. */
-export interface Issue {
+export interface ContentIssue {
   file: string;
   line: number;
   /** The entry it is in, when the file holds several. */
@@ -12,16 +12,16 @@ export interface Issue {
   message: string;
 }
 
-const byPlace = (a: Issue, b: Issue) =>
+const byPlace = (a: ContentIssue, b: ContentIssue) =>
   a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || (a.field < b.field ? -1 : 1);
 
-const toLine = ({ file, line, entry, field, message }: Issue) =>
+const toLine = ({ file, line, entry, field, message }: ContentIssue) =>
   `${file}:${line}: ${[field, entry].filter(Boolean).join(" of ")}${field || entry ? " " : ""}${message}`;
 
 /** Every issue of the content, found in one run. */
 export class ContentError extends PlainError {
-  readonly issues: readonly Issue[];
-  constructor(issues: readonly Issue[]) {
+  readonly issues: readonly ContentIssue[];
+  constructor(issues: readonly ContentIssue[]) {
     const sorted = issues.toSorted(byPlace);
     const files = new Set(issues.map(({ file }) => file)).size;
     const count = `${toCount(issues.length, "issue")} in ${toCount(files, "file")}`;

@@ -2,12 +2,12 @@ import { AreaEntry, BusinessEntry, ServiceEntry, TechnicianEntry } from "../sche
 import { newestFirst, type RemovedEntry, type ReviewEntry } from "../schema/review.ts";
 import { AspectEntry, type PublishedEntry, type Site, SummaryFrontMatter } from "../schema/site.ts";
 import { nothingBefore, type PreviousDeploy } from "../schema/previous.ts";
-import { createReader } from "./content-folder.ts";
-import { ContentError, type Issue } from "./issue.ts";
-import { readFaq, readReviews, readVerdicts } from "./load-entries.ts";
+import { createContentReader } from "./content-folder.ts";
+import { ContentError, type ContentIssue } from "./issue.ts";
+import { readFaq, loadReviews, readVerdicts } from "./load-entries.ts";
 import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
-import type { Piece, AddIssue } from "./source.ts";
+import type { SourcePiece, AddIssue } from "./source.ts";
 import { checkReturns, joinTombstones } from "./withdrawn.ts";
 
 const only = <T>(located: readonly Located<T>[]): T[] => located.map(({ entry }) => entry);
@@ -17,9 +17,9 @@ export async function loadSite(
   folder: string,
   { today, previous = nothingBefore }: { today: string; previous?: PreviousDeploy },
 ): Promise<Site> {
-  const issues: Issue[] = [];
+  const issues: ContentIssue[] = [];
   const report: AddIssue = (issue) => issues.push(issue);
-  const reader = createReader(folder, report);
+  const reader = createContentReader(folder, report);
 
   const business = await reader.one("business.yaml", BusinessEntry);
   const technicians = await reader.list("technicians.yaml", TechnicianEntry);
@@ -32,7 +32,7 @@ export async function loadSite(
   if (summary) checkPast({ day: summary.front.updated, field: "updated" }, summary.piece, today, report);
   const faq = await readFaq(folder, reader, report);
 
-  const { reviews, removed } = await readReviews(folder, reader, report);
+  const { reviews, removed } = await loadReviews(folder, reader, report);
   checkIds([...reviews, ...reviews.flatMap(toFormerIds), ...removed], report);
   checkReturns(reviews, previous, report);
   const known = {
@@ -71,7 +71,7 @@ export async function loadSite(
 
 function checkPast(
   { day, field, entry }: { day: string; field: string; entry?: string },
-  { file, lineOf }: Piece,
+  { file, lineOf }: SourcePiece,
   today: string,
   report: AddIssue,
 ): void {

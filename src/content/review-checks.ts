@@ -3,11 +3,11 @@ import { isReservedId, permalinkPath } from "../publish/review-paths.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import { toField } from "./check.ts";
 import { findPersonalData, personalTexts } from "./personal-data.ts";
-import type { Path, Piece, AddIssue } from "./source.ts";
+import type { Path, SourcePiece, AddIssue } from "./source.ts";
 
 export interface Located<T> {
   entry: T;
-  piece: Piece;
+  piece: SourcePiece;
 }
 
 /** What reviews may refer to. */
@@ -58,10 +58,10 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
   }
 }
 
-type Issue = (path: Path, message: string) => void;
+type ReportIssue = (path: Path, message: string) => void;
 
 /** Each id that a review has or had is the name of a page. */
-function checkNames({ id, formerly = [] }: ReviewEntry, issue: Issue): void {
+function checkNames({ id, formerly = [] }: ReviewEntry, issue: ReportIssue): void {
   const names: { path: Path; name: string }[] = [
     { path: ["id"], name: id },
     ...formerly.map((one, index) => ({ path: ["formerly", index, "id"], name: one.id })),
@@ -78,7 +78,7 @@ function checkNames({ id, formerly = [] }: ReviewEntry, issue: Issue): void {
 function checkDates(
   { date, updated, reply, verification, formerly = [] }: ReviewEntry,
   today: string,
-  issue: Issue,
+  issue: ReportIssue,
 ): void {
   const dates: { path: Path; day: string | undefined }[] = [
     { path: ["date"], day: date },
@@ -99,7 +99,7 @@ function checkDates(
   }
 }
 
-function checkCorrections({ mentions, verdicts, text }: ReviewEntry, known: Known, issue: Issue): void {
+function checkCorrections({ mentions, verdicts, text }: ReviewEntry, known: Known, issue: ReportIssue): void {
   for (const [index, mention] of (mentions ?? []).entries()) {
     const [field, id] = "is" in mention ? ["is", mention.is] : ["is_not", mention.is_not];
     if (!known.entities.includes(id)) {

@@ -1,19 +1,19 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, visit } from "yaml";
-import type { Issue } from "./issue.ts";
+import type { ContentIssue } from "./issue.ts";
 import { toHint } from "./yaml-hints.ts";
 import { messageOf } from "../schema/errors.ts";
 
 export type Path = readonly PropertyKey[];
 
 /** A value that the owner wrote, and where each part of it stands. */
-export interface Piece {
+export interface SourcePiece {
   file: string;
   value: unknown;
   /** The line of the part, or of what should hold it; `words` narrow it down inside a text of several lines. */
   lineOf: (path: Path, words?: string) => number;
 }
 
-export type AddIssue = (issue: Issue) => void;
+export type AddIssue = (issue: ContentIssue) => void;
 
 const newlines = /\r\n?/g;
 
@@ -67,7 +67,7 @@ export function parseYaml(
   text: string,
   firstLine: number,
   report: AddIssue,
-): Piece | undefined {
+): SourcePiece | undefined {
   let value: unknown;
   try {
     value = parse(text, yamlOptions);
@@ -145,7 +145,7 @@ function findOffset(text: string, path: Path): number {
   return offset;
 }
 
-const within = (piece: Piece, index: number): Piece => ({
+const within = (piece: SourcePiece, index: number): SourcePiece => ({
   file: piece.file,
   value: (piece.value as unknown[])[index],
   lineOf: (path, words) => piece.lineOf([index, ...path], words),
@@ -155,7 +155,7 @@ const within = (piece: Piece, index: number): Piece => ({
  * The entries of a YAML list. Entries that start at the margin, as everybody writes them, are read one by one:
  * memory stays small, and an issue in one does not hide those of the others.
  */
-export function parseYamlList(file: string, text: string, report: AddIssue): Piece[] {
+export function parseYamlList(file: string, text: string, report: AddIssue): SourcePiece[] {
   const parts = text.split(/^(?=-\s)/m);
   const head = /^-\s/.test(text) ? "" : (parts.shift() ?? "");
   if (head.split("\n").every((line) => /^(#.*|---)?[ \t]*$/.test(line))) {
@@ -187,8 +187,8 @@ export function parseYamlList(file: string, text: string, report: AddIssue): Pie
 }
 
 /** One JSON object a line: the form for very many reviews. */
-export function parseJsonLines(file: string, text: string, report: AddIssue): Piece[] {
-  const pieces = text.split("\n").flatMap((source, index): Piece[] => {
+export function parseJsonLines(file: string, text: string, report: AddIssue): SourcePiece[] {
+  const pieces = text.split("\n").flatMap((source, index): SourcePiece[] => {
     if (source.trim() === "") return [];
     const line = index + 1;
     try {
@@ -204,7 +204,7 @@ export function parseJsonLines(file: string, text: string, report: AddIssue): Pi
 }
 
 export interface MarkdownFile {
-  front: Piece;
+  front: SourcePiece;
   body: { text: string; line: number };
 }
 

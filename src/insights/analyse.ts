@@ -20,7 +20,7 @@ import {
 } from "./figures/method.ts";
 import { measured } from "./figures/measured.ts";
 import type { Judgement } from "./aspects/judgement.ts";
-import { createReader, type Findings, type Reading, toReadings } from "./aspects/readings.ts";
+import { createReviewReader, type Findings, type Reading, toReadings } from "./aspects/readings.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, scoreOf } from "./aspects/tally.ts";
 import { round } from "./aspects/rounding.ts";
@@ -43,7 +43,7 @@ type Judged = Reading & { judgement: Judgement };
 /** What the reviews say together; `findings` is what was read from each, where threads have read them. */
 export function analyse(
   site: Site,
-  findings: readonly Findings[] = site.reviews.map(createReader(site)),
+  findings: readonly Findings[] = site.reviews.map(createReviewReader(site)),
 ): Analysis {
   const readings = toReadings(site, findings);
   const aspects = site.aspects.map((aspect) => buildAspect(aspect, readings));

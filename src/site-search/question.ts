@@ -6,7 +6,7 @@ import { facetKinds, type FacetKind } from "./index-format.ts";
 const sorts = ["relevant", "newest", "highest", "lowest"] as const;
 type Sort = (typeof sorts)[number];
 
-export interface Question {
+export interface SearchQuestion {
   query: string;
   rating?: number;
   minRating?: number;
@@ -53,7 +53,7 @@ function isDay(text: string): boolean {
 }
 
 /** The question in an address, or what is wrong with it, in sentences. */
-export function parseQuestion(parameters: URLSearchParams): { question: Question; problems: string[] } {
+export function parseQuestion(parameters: URLSearchParams): { question: SearchQuestion; problems: string[] } {
   const problems: string[] = [];
   const got = (value: string) => `, got ${JSON.stringify(value.slice(0, 40))}`;
   const valueOf = (name: string): string | undefined => {
@@ -92,12 +92,12 @@ export function parseQuestion(parameters: URLSearchParams): { question: Question
   const year = checked("year", (text) => /^\d{4}$/.test(text), "a year of four digits");
   const limit = number("limit", whole(1, 100), "a whole number from 1 to 100") ?? defaultLimit;
   const sort = checked("sort", (text) => sorts.some((one) => one === text), `one of ${sorts.join(", ")}`);
-  const facets: Question["facets"] = {};
+  const facets: SearchQuestion["facets"] = {};
   for (const kind of facetKinds) {
     const value = valueOf(facetParameters[kind]);
     if (value !== undefined) facets[kind] = value;
   }
-  const question: Question = {
+  const question: SearchQuestion = {
     query,
     ...(rating !== undefined && { rating }),
     ...(minRating !== undefined && { minRating }),

@@ -1,11 +1,11 @@
 import { findFacet, findNamed, type NamedFacet } from "./facets.ts";
 import { facetKinds, type FacetKind, type SearchIndex } from "./index-format.ts";
-import type { Question } from "./question.ts";
+import type { SearchQuestion } from "./question.ts";
 import { buildTerms, type Term } from "./query-terms.ts";
 import { frequentWords } from "./words.ts";
 
 /** What was found in one file of the index. */
-export interface Matches {
+export interface WordMatches {
   /** Places of the reviews that match, best first, or in the order that was asked for. */
   places: number[];
   scores: Map<number, number>;
@@ -50,7 +50,7 @@ type Filter = FacetKind | "stars" | "dates";
 /** A test for each filter of the question, so that a filter's own counts can leave it out. */
 function buildFilters(
   index: SearchIndex,
-  question: Question,
+  question: SearchQuestion,
 ): { filters: Map<Filter, (place: number) => boolean>; unknown: FacetKind[] } {
   const filters = new Map<Filter, (place: number) => boolean>();
   const unknown: FacetKind[] = [];
@@ -81,7 +81,7 @@ function buildFilters(
 export const bySort = (
   index: Pick<SearchIndex, "ratings">,
   scores: ReadonlyMap<number, number>,
-  question: Question,
+  question: SearchQuestion,
 ) => {
   const sort = question.sort ?? (question.query === "" ? "newest" : "relevant");
   const key = {
@@ -96,9 +96,9 @@ export const bySort = (
 /** The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase. */
 export function findMatches(
   index: SearchIndex,
-  question: Question,
+  question: SearchQuestion,
   only?: ReadonlySet<number>,
-): Matches & {
+): WordMatches & {
   counts: Map<FacetKind, Map<string, number>>;
   stars: Map<string, number>;
   years: Map<string, number>;

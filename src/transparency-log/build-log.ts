@@ -2,7 +2,7 @@ import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/transparen
 import { toCanonicalJson } from "./canonical-json.ts";
 import { type ReadLog, replayEntries } from "./entries.ts";
 import { createState, HistoryError, planHistory, type Published } from "./history.ts";
-import { createTree, hashLeaf } from "./merkle.ts";
+import { createMerkleTree, hashLeaf } from "./merkle.ts";
 import {
   formatCheckpoint,
   formatVerifier,
@@ -77,7 +77,7 @@ export function buildLog(
     before,
   );
   const raw = [...(previous?.entries ?? []), ...added.map(toLine)];
-  const tree = createTree(raw.map(hashLeaf));
+  const tree = createMerkleTree(raw.map(hashLeaf));
   const root = tree.rootAt(raw.length);
   const isSame = added.length === 0 && previous !== undefined;
   const files = buildTiles(raw, tree);

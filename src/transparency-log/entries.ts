@@ -1,7 +1,7 @@
 import { LogEntry } from "../schema/transparency-log.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 import { applyEntry, createState, type HistoryState, HistoryError } from "./history.ts";
-import { createTree, hashLeaf, type Tree } from "./merkle.ts";
+import { createMerkleTree, hashLeaf, type Tree } from "./merkle.ts";
 
 export interface ReadLog {
   state: HistoryState;
@@ -17,7 +17,7 @@ export function replayEntries(raw: readonly Buffer[]): ReadLog {
     applyEntry(state, entry);
     return entry;
   });
-  return { state, entries, tree: createTree(raw.map(hashLeaf)) };
+  return { state, entries, tree: createMerkleTree(raw.map(hashLeaf)) };
 }
 
 function parseEntry(bytes: Buffer, number: number): LogEntry {

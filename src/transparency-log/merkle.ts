@@ -27,7 +27,7 @@ export interface Tree {
   consistencyProof: (oldSize: number, size: number) => Hash[];
 }
 
-export function createTree(leaves: readonly Hash[]): Tree {
+export function createMerkleTree(leaves: readonly Hash[]): Tree {
   // Complete subtrees are hashed once: levels[2][1] is over the leaves 4 to 7.
   const levels: Hash[][] = [[...leaves]];
   for (let below = levels[0]; below !== undefined && below.length > 1; below = levels.at(-1)) {

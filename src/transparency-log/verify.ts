@@ -22,7 +22,7 @@ export interface Seen {
   key: string;
 }
 
-export interface Shown {
+export interface ShownLog {
   checkpoint: string;
   entries: readonly Buffer[];
   reviews: readonly Review[];
@@ -47,7 +47,7 @@ export interface Verification {
  * it and the published reviews say the same. `trusted` is the key that the verifier was given or has seen before.
  */
 export function verifyLog(
-  shown: Shown,
+  shown: ShownLog,
   {
     last,
     trusted,
@@ -109,7 +109,7 @@ function findStranger(
   origin: string,
   key: string,
   { entries }: ReadLog,
-  { log, last, trusted }: Pick<Shown, "log"> & { last?: Seen | undefined; trusted?: string | undefined },
+  { log, last, trusted }: Pick<ShownLog, "log"> & { last?: Seen | undefined; trusted?: string | undefined },
 ): string | undefined {
   for (const known of [last?.key, trusted, log?.key])
     if (known !== undefined && !wasKey(entries, known))
@@ -132,7 +132,7 @@ const wasKey = (entries: readonly LogEntry[], key: string): boolean =>
  */
 export function verifyOlder(
   entries: readonly Buffer[],
-  { reviews, removed }: Pick<Shown, "reviews" | "removed">,
+  { reviews, removed }: Pick<ShownLog, "reviews" | "removed">,
 ): string[] {
   const { entries: all } = replayEntries(entries);
   const gone = new Set(removed.map(({ id }) => id));
@@ -144,7 +144,7 @@ export function verifyOlder(
 /** Every published review is in the log with these words, and nothing that the log calls published is missing. */
 function compareWithReviews(
   { state }: ReadLog,
-  { reviews, removed }: Pick<Shown, "reviews" | "removed">,
+  { reviews, removed }: Pick<ShownLog, "reviews" | "removed">,
 ): string[] {
   const findings: string[] = [];
   const present = new Set<string>();

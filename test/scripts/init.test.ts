@@ -8,7 +8,7 @@ import { findTrade, loadTrades } from "../../scripts/init/trades.ts";
 import { parseReviewFile } from "../../scripts/review-files.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { withCommonWords } from "../../src/insights/aspects/concepts.ts";
-import { createReader } from "../../src/insights/aspects/readings.ts";
+import { createReviewReader } from "../../src/insights/aspects/readings.ts";
 import { analyse } from "../../src/insights/analyse.ts";
 import { spellings } from "../../src/insights/mentions/service-forms.ts";
 import { BusinessEntry } from "../../src/schema/business.ts";
@@ -198,8 +198,8 @@ test("the button beside the telephone number speaks the language of the trade", 
 
 /** What content of a trade says of a sentence: verdicts by the aspects that it raises. */
 function judge(trade: string, text: string, rating = 5): Record<string, string> {
-  const read = createReader({
-    business: { name: "The business" } as Parameters<typeof createReader>[0]["business"],
+  const read = createReviewReader({
+    business: { name: "The business" } as Parameters<typeof createReviewReader>[0]["business"],
     technicians: [],
     services: [],
     areas: [],

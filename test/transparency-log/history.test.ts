@@ -11,8 +11,8 @@ import {
   signBytes,
   signNote,
 } from "../../src/transparency-log/note.ts";
-import { createTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
-import { type Seen, type Shown, verifyLog } from "../../src/transparency-log/verify.ts";
+import { createMerkleTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
+import { type Seen, type ShownLog, verifyLog } from "../../src/transparency-log/verify.ts";
 import type { KeyRotation } from "../../src/schema/transparency-log.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { expectLinear, once } from "../growth.ts";
@@ -44,13 +44,13 @@ const build = (content: Content, previous?: DeployedLog, more: object = {}, befo
   );
 
 /** What a build reads of the deploy before. */
-const beforeOf = ({ reviews }: Shown): Before => ({
+const beforeOf = ({ reviews }: ShownLog): Before => ({
   salts: new Map(reviews.flatMap(({ id, proof }) => (proof ? [[id, proof.salt] as const] : []))),
   replied: new Map(reviews.filter(({ reply }) => reply).map((one) => [one.id, one])),
 });
 
 /** What a client finds at the site, read back from the files as any client reads them. */
-function deployed(built: BuiltLog, content: Content): Shown {
+function deployed(built: BuiltLog, content: Content): ShownLog {
   const files = new Map(built.files.map(({ path, bytes }) => [path, bytes]));
   const read = (path: string) => files.get(path) ?? Buffer.alloc(0);
   return {
@@ -197,7 +197,7 @@ test("the next key signs what happens from then on, and nothing happens to revie
   };
   const sign = (by: typeof signer) => signBytes(by, rotationBytes(change)).toString("base64");
   const rotations = [{ ...change, signatures: { previous: sign(signer), next: sign(next) } }];
-  const follow = (previous: Shown) =>
+  const follow = (previous: ShownLog) =>
     build(content, previous, { signer: next, rotations }, beforeOf(previous));
   content.reviews.set("c", review("c", { reply: { date: "2026-02-03", text: "Welcome." } }));
   content.reviews.set("d", review("d", { text: "Other words." }));
@@ -226,8 +226,8 @@ test("a removal that was logged cannot move to another day", () => {
 });
 
 /** A log of other entries, signed with the true key: what only somebody who holds it can make. */
-function resign(shown: Shown, entries: readonly Buffer[]): Shown {
-  const tree = createTree(entries.map(hashLeaf));
+function resign(shown: ShownLog, entries: readonly Buffer[]): ShownLog {
+  const tree = createMerkleTree(entries.map(hashLeaf));
   return {
     ...shown,
     entries,
@@ -235,7 +235,7 @@ function resign(shown: Shown, entries: readonly Buffer[]): Shown {
   };
 }
 
-type Mutation = (shown: Shown, earlier: Shown, pick: (most: number) => number) => Shown | undefined;
+type Mutation = (shown: ShownLog, earlier: ShownLog, pick: (most: number) => number) => ShownLog | undefined;
 
 /** Each is something that an owner, or a thief of the key, could try. */
 const mutations: Record<string, Mutation> = {
@@ -310,10 +310,10 @@ const mutations: Record<string, Mutation> = {
 };
 
 function change(
-  shown: Shown,
+  shown: ShownLog,
   pick: (most: number) => number,
   alter: (one: Review) => Review,
-): Shown | undefined {
+): ShownLog | undefined {
   if (shown.reviews.length === 0) return undefined;
   const at = pick(shown.reviews.length);
   return { ...shown, reviews: shown.reviews.map((one, index) => (index === at ? alter(one) : one)) };
@@ -349,8 +349,8 @@ test("in 1,000 random histories every honest build verifies, and every mutation 
     const pick = (most: number) => Math.floor(random() * most);
     const content = empty();
     const counter = { next: 0 };
-    let shown: Shown | undefined;
-    let earlier: Shown | undefined;
+    let shown: ShownLog | undefined;
+    let earlier: ShownLog | undefined;
     let last: Seen | undefined;
     for (let builds = 0; builds < 3; builds += 1) {
       for (let steps = 1 + pick(4); steps > 0; steps -= 1) step(content, random, counter);

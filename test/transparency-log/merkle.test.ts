@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { createTree, hashLeaf, isConsistent, rootOfInclusion } from "../../src/transparency-log/merkle.ts";
+import {
+  createMerkleTree,
+  hashLeaf,
+  isConsistent,
+  rootOfInclusion,
+} from "../../src/transparency-log/merkle.ts";
 import { buildTiles, bundlePath, parseBundle, tilePath } from "../../src/transparency-log/tiles.ts";
 import { auditPath, consistency, readEntries, treeHash } from "./reference.ts";
 
@@ -26,7 +31,7 @@ const roots = [
 ];
 
 test("roots are those that every implementation of RFC 6962 has", () => {
-  const tree = createTree(known.map((hex) => hashLeaf(Buffer.from(hex, "hex"))));
+  const tree = createMerkleTree(known.map((hex) => hashLeaf(Buffer.from(hex, "hex"))));
   expect(roots.map((_, index) => tree.rootAt(index + 1).toString("hex"))).toEqual(roots);
   expect(tree.rootAt(0).toString("hex")).toBe(
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -36,7 +41,7 @@ test("roots are those that every implementation of RFC 6962 has", () => {
 test("proofs are those of the specification, hold, and hold for nothing else", () => {
   const entries = Array.from({ length: 21 }, (_, index) => Buffer.from(`entry ${index}`));
   const leaves = entries.map(hashLeaf);
-  const tree = createTree(leaves);
+  const tree = createMerkleTree(leaves);
   for (let size = 1; size <= entries.length; size += 1) {
     const part = entries.slice(0, size);
     const root = tree.rootAt(size);
@@ -64,7 +69,7 @@ test("tiles have the names and bytes of tlog-tiles, and give every entry back", 
   expect(bundlePath(0, 7)).toBe("tile/entries/000.p/7");
   for (const size of [1, 255, 256, 257, 600, 256 * 256 + 1]) {
     const entries = Array.from({ length: size }, (_, index) => Buffer.from(String(index)));
-    const tree = createTree(entries.map(hashLeaf));
+    const tree = createMerkleTree(entries.map(hashLeaf));
     const files = new Map(buildTiles(entries, tree).map(({ path, bytes }) => [path, bytes]));
     const read = (path: string) => {
       const bytes = files.get(path);
@@ -85,7 +90,9 @@ test("tiles have the names and bytes of tlog-tiles, and give every entry back", 
 });
 
 test("a bundle that was truncated is refused", () => {
-  const [bundle] = buildTiles([Buffer.from("one")], createTree([hashLeaf(Buffer.from("one"))])).slice(-1);
+  const [bundle] = buildTiles([Buffer.from("one")], createMerkleTree([hashLeaf(Buffer.from("one"))])).slice(
+    -1,
+  );
   const bytes = bundle?.bytes ?? Buffer.alloc(0);
   expect(parseBundle(bytes, 1)).toEqual([Buffer.from("one")]);
   expect(() => parseBundle(bytes.subarray(0, -1), 1)).toThrow("in the middle");

@@ -8,7 +8,7 @@ import { createOriginConnections, type OriginConnections } from "./origin-connec
 export type Dial = (hostname: string, port: number, onSocket: (socket: Socket) => void) => Promise<TLSSocket>;
 
 /** The connection that serves an exchange, as far as an exchange may see it. */
-export interface Connection {
+export interface EgressConnection {
   /** Bytes read from the network since the exchange began, TLS and all. */
   bytesRead: () => number;
   /** Calls back whenever something was read for the exchange. */
@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 export interface ExchangeHandler extends Dispatcher.DispatchHandler {
-  onConnection(connection: Connection): void;
+  onConnection(connection: EgressConnection): void;
 }
 
 export type EgressAgent = ReturnType<typeof createEgressAgent>;
@@ -60,7 +60,7 @@ const createClient = (origin: URL, settings: Client.Options, dial: Dial): Client
   let socket: Socket | undefined;
   let before = 0;
   let notify = (): void => {};
-  const connection: Connection = {
+  const connection: EgressConnection = {
     bytesRead: () => (socket?.bytesRead ?? 0) - before,
     onRead: (listener) => void (notify = listener),
     destroy: () => void socket?.destroy(),

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { type Dispatcher, errors } from "undici";
-import type { Connection, EgressAgent } from "./connection.ts";
+import type { EgressConnection, EgressAgent } from "./connection.ts";
 import { Unreached } from "./unreached.ts";
 import { codeOf, messageOf } from "../../../src/schema/errors.ts";
 
@@ -47,7 +47,7 @@ export const exchange = (
   const { origin, target: path, method, headers, body } = outgoing;
   const outcome = createOutcome(inFlight);
   let controller: Dispatcher.DispatchController | undefined;
-  let connection: Connection | undefined;
+  let connection: EgressConnection | undefined;
   const abort = (error: Unreached): void => {
     outcome.fail(error);
     // Without a controller the connection is still being made: nobody else waits for it.

@@ -2,7 +2,7 @@ import { createRequestBudget } from "../rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 import type { HubRequest } from "./request.ts";
 import type { PendingRequest } from "../store/pending-request.ts";
-import type { Counts } from "../store/counts.ts";
+import type { StoreCounts } from "../store/counts.ts";
 import { quotaClient, quotaHost, type QuotaRefusal, type Quotas } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";
 
@@ -76,7 +76,7 @@ const createRateCheck = ({ store, clock, rateLimit }: AcceptanceOptions) => {
 };
 
 const createCapacityCheck = ({ store, clock, maxSubscriptions }: AcceptanceOptions) => {
-  let counted: Counts | undefined;
+  let counted: StoreCounts | undefined;
   let acceptedSince = 0;
   return async ({ mode, topic, callback }: Subscription): Promise<void> => {
     const last = store.lastCounts(clock());

@@ -9,7 +9,7 @@ export type Choose<J> = (jobs: J[]) => J[];
 const ids = { deliveries: sql.ref("subscription"), requests: sql`topic || ' ' || mode || ' ' || callback` };
 
 /** The same of an entry that has been read. */
-export const requestId = (request: { topic: string; mode: string; callback: string }): string =>
+export const requestKey = (request: { topic: string; mode: string; callback: string }): string =>
   `${request.topic} ${request.mode} ${request.callback}`;
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Engine } from "./engine.ts";
 import { StoreAway } from "./store-error.ts";
 
-export interface Counts {
+export interface StoreCounts {
   subscriptions: { topic: string; count: number }[];
   total: number;
   requests: number;
@@ -23,7 +23,7 @@ const answerMs = 250;
 
 /** How many rows of each kind there are; of many, the numbers are kept and counted again beside those who ask. */
 export const createCounts = (engine: Engine, topics: readonly string[]) => {
-  let kept: Counts | undefined;
+  let kept: StoreCounts | undefined;
   let again = -Infinity;
   let counting: Promise<void> | undefined;
 
@@ -44,7 +44,7 @@ export const createCounts = (engine: Engine, topics: readonly string[]) => {
   };
 
   /** The numbers as they are, or as they were a moment ago. */
-  const counts = async (now: number): Promise<Counts> => {
+  const counts = async (now: number): Promise<StoreCounts> => {
     if (kept === undefined || rowsOf(kept) <= fewRows) {
       await Promise.race([recount(now), pause(answerMs)]);
       if (kept === undefined) throw new StoreAway("the hub's store could not be counted in time");
@@ -58,16 +58,16 @@ export const createCounts = (engine: Engine, topics: readonly string[]) => {
   return {
     counts,
     /** The last numbers, for those who wait for nothing; they are counted again meanwhile. */
-    lastCounts: (now: number): Counts | undefined => {
+    lastCounts: (now: number): StoreCounts | undefined => {
       recountIfDue(now);
       return kept;
     },
   };
 };
 
-const rowsOf = ({ total, requests, deliveries }: Counts): number => total + requests + deliveries;
+const rowsOf = ({ total, requests, deliveries }: StoreCounts): number => total + requests + deliveries;
 
-const count = (engine: Engine, topics: readonly string[], now: number): Promise<Counts> =>
+const count = (engine: Engine, topics: readonly string[], now: number): Promise<StoreCounts> =>
   engine.read(async (db) => {
     const rows = await db
       .selectFrom("subscriptions")

@@ -6,7 +6,7 @@ import { queueDenials } from "./denials.ts";
 import type { Store } from "./store.ts";
 
 /** What an operator may see of a subscription: everything but the secret. */
-export interface Shown {
+export interface ShownSubscription {
   id: string;
   topic: string;
   callback: string;
@@ -21,7 +21,7 @@ export interface Shown {
 
 /** What the operator's commands do to the store; the servers on it find the work within seconds. */
 export const createOperator = ({ engine }: Pick<Store, "engine">) => ({
-  list: (id?: string): Promise<Shown[]> => list(engine, id),
+  list: (id?: string): Promise<ShownSubscription[]> => list(engine, id),
 
   /** Ends a subscription and tells its callback why; false when there is none with that id. */
   remove: (id: string, reason: string, now: number): Promise<boolean> =>
@@ -92,7 +92,7 @@ const copyNewest = async (change: Change, topic: string, now: number): Promise<s
   return notification;
 };
 
-const list = async (engine: Engine, id: string | undefined): Promise<Shown[]> => {
+const list = async (engine: Engine, id: string | undefined): Promise<ShownSubscription[]> => {
   const rows = await engine.read((db) =>
     db
       .selectFrom("subscriptions as s")

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Choose, type QueueClaims, requestId } from "./claims.ts";
+import { type Choose, type QueueClaims, requestKey } from "./claims.ts";
 import type { Change } from "./database.ts";
 import type { Engine } from "./engine.ts";
 import { newId } from "./id.ts";
@@ -44,7 +44,7 @@ export const createRequestQueue = (
           const rows = await findDue(engine, change, topics, { limit, origins, now });
           const chosen = choose(rows);
           if (chosen.length === 0) return chosen;
-          hold(chosen.map(requestId));
+          hold(chosen.map(requestKey));
           const tokens = chosen.map((job) => job.token);
           const callbacks = chosen.map((job) => job.callback);
           await sql`update requests set claimed_by = ${node} where topic ${engine.among(topics)}
@@ -58,7 +58,7 @@ export const createRequestQueue = (
       const isDue = await engine.change(true, (change) =>
         commitVerified(engine, change, node, outcomes, now),
       );
-      claims.done(outcomes.map(({ job }) => requestId(job)));
+      claims.done(outcomes.map(({ job }) => requestKey(job)));
       return isDue;
     },
   };
@@ -92,7 +92,7 @@ const insertRequests = async (
 ): Promise<void> => {
   const latest = new Map<string, PendingRequest & { position: number }>();
   for (const request of requests) {
-    latest.set(requestId(request), { ...request, position: nextPosition(now) });
+    latest.set(requestKey(request), { ...request, position: nextPosition(now) });
   }
   await change
     .insertInto("requests")

@@ -134,12 +134,12 @@ const createThreads = (file: string) => {
   };
 };
 
-interface Connection extends DatabaseConnection {
+interface SqliteConnection extends DatabaseConnection {
   run(request: SqliteRequest): Promise<void>;
   release(): Promise<void>;
 }
 
-const createConnection = (thread: Thread, giveUp: (thread: Thread) => Promise<void>): Connection => {
+const createConnection = (thread: Thread, giveUp: (thread: Thread) => Promise<void>): SqliteConnection => {
   let broken = false;
   const send = async (request: SqliteRequest) => {
     try {
@@ -189,18 +189,18 @@ const createDialect = (turns: Turns, threads: Threads, synchronous: "full" | "no
         throw error;
       }
     },
-    releaseConnection: async (connection: Connection) => {
+    releaseConnection: async (connection: SqliteConnection) => {
       await connection.release();
       turns.giveBack();
     },
     // A transaction that reads first and writes later would fail where another process wrote in between.
-    beginTransaction: (connection: Connection) =>
+    beginTransaction: (connection: SqliteConnection) =>
       connection.run({
         kind: "script",
         sql: `pragma synchronous = ${synchronous}; begin immediate`,
       }),
-    commitTransaction: (connection: Connection) => connection.run({ kind: "script", sql: "commit" }),
-    rollbackTransaction: (connection: Connection) => connection.run({ kind: "rollback" }),
+    commitTransaction: (connection: SqliteConnection) => connection.run({ kind: "script", sql: "commit" }),
+    rollbackTransaction: (connection: SqliteConnection) => connection.run({ kind: "rollback" }),
     destroy: () => Promise.resolve(),
   }),
   createQueryCompiler: () => new SqliteQueryCompiler(),

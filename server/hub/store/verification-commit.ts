@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { requestId } from "./claims.ts";
+import { requestKey } from "./claims.ts";
 import type { Change } from "./database.ts";
 import type { Engine } from "./engine.ts";
 import { newId } from "./id.ts";
@@ -15,19 +15,19 @@ export const commitVerified = async (
   now: number,
 ): Promise<boolean> => {
   // A claim that was lost in a fault is made again, so one request can have two answers: the last one counts.
-  const outcomes = [...new Map(all.map((outcome) => [requestId(outcome.job), outcome])).values()];
+  const outcomes = [...new Map(all.map((outcome) => [requestKey(outcome.job), outcome])).values()];
   const callbacks = [...new Set(outcomes.map(({ job }) => job.callback))];
   const topics = [...new Set(outcomes.map(({ job }) => job.topic))];
   const { rows } = await sql<Waiting>`
     select topic, callback, mode, token, secret, lease_seconds, claimed_by from requests
     where topic ${engine.among(topics)} and callback ${engine.among(callbacks)}`.execute(change);
-  const claimed = new Map(rows.filter((row) => row.claimed_by === node).map((row) => [requestId(row), row]));
+  const claimed = new Map(rows.filter((row) => row.claimed_by === node).map((row) => [requestKey(row), row]));
   const counts = new Map<string, number>();
   for (const { topic, callback } of rows)
     counts.set(`${topic} ${callback}`, (counts.get(`${topic} ${callback}`) ?? 0) + 1);
 
   const mine = outcomes.flatMap((outcome) => {
-    const row = claimed.get(requestId(outcome.job));
+    const row = claimed.get(requestKey(outcome.job));
     return row === undefined ? [] : [{ ...outcome, row, next: nextOf(outcome, row) }];
   });
   // What was confirmed holds, whoever has asked for something else in the meantime.

@@ -80,7 +80,7 @@ export function toTypeWords(schema: JsonSchema): { words: string; schemaName?: s
   return { words: `${format ?? schema.type ?? "any"}${range}` };
 }
 
-export interface Field {
+export interface SchemaField {
   name: string;
   optional: boolean;
   words: string;
@@ -89,7 +89,7 @@ export interface Field {
 }
 
 /** The fields of a schema. */
-export const buildFields = ({ properties = {}, required = [] }: JsonSchema): Field[] =>
+export const buildFields = ({ properties = {}, required = [] }: JsonSchema): SchemaField[] =>
   Object.entries(properties).map(([name, property]) => ({
     name,
     optional: !required.includes(name),

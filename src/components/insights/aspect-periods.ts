@@ -1,8 +1,8 @@
-import { countVerdicts, type Counts, halfYearOf, scoreOf } from "../../insights/aspects/tally.ts";
+import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/aspects/tally.ts";
 import { analysis } from "../../site.ts";
 
 /** What was said about one aspect in one half-year. */
-export interface Period extends Counts {
+export interface Period extends VerdictCounts {
   period: string;
   reviews: number;
   score?: number;

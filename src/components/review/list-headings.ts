@@ -2,7 +2,7 @@ import type { ListKind } from "../../publish/review-paths.ts";
 import { toStars } from "../wording.ts";
 
 /** What the lists of a kind have in common. */
-export const listNames: Readonly<Record<ListKind, string>> = {
+export const kindHeadings: Readonly<Record<ListKind, string>> = {
   stars: "By stars",
   people: "By person",
   services: "By service",

@@ -2,13 +2,13 @@ import { facetKinds, type FacetKind, type SearchIndex, shardSize } from "../../s
 import { findLike } from "../../site-search/facets.ts";
 import { toNearness } from "../../site-search/marks.ts";
 import type { findMatches } from "../../site-search/word-matching.ts";
-import { facetParameters, type Question } from "../../site-search/question.ts";
+import { facetParameters, type SearchQuestion } from "../../site-search/question.ts";
 import { wordsOf } from "../../site-search/words.ts";
 import { toCount, toFigure } from "../wording.ts";
 
 // What the search page knows so far of the answer to one question: it grows with each file of the index.
 
-export interface Found {
+export interface FoundReview {
   shard: number;
   place: number;
   score: number;
@@ -17,8 +17,8 @@ export interface Found {
   isLoose: boolean;
 }
 
-export interface Answer {
-  found: Found[];
+export interface SearchAnswer {
+  found: FoundReview[];
   stems: Set<string>;
   terms: Set<string>[];
   /** By the name of a filter, how many reviews each of its values would leave. */
@@ -32,7 +32,7 @@ export interface Answer {
   searched: number;
 }
 
-export const createAnswer = (): Answer => ({
+export const createAnswer = (): SearchAnswer => ({
   found: [],
   stems: new Set(),
   terms: [],
@@ -44,9 +44,9 @@ export const createAnswer = (): Answer => ({
 });
 
 export function addNotes(
-  answer: Answer,
+  answer: SearchAnswer,
   matches: ReturnType<typeof findMatches>,
-  question: Question,
+  question: SearchQuestion,
   index: SearchIndex,
 ): void {
   const names: Record<FacetKind, string> = {
@@ -65,7 +65,7 @@ export function addNotes(
 }
 
 export function merge(
-  answer: Answer,
+  answer: SearchAnswer,
   shard: number,
   index: SearchIndex,
   matches: ReturnType<typeof findMatches>,
@@ -105,10 +105,10 @@ export function merge(
 
 /** Of these hits those come first whose text has the words side by side. */
 export function putPhrasesFirst(
-  hits: readonly Found[],
-  { terms }: Answer,
-  textOf: (hit: Found) => string,
-): Found[] {
+  hits: readonly FoundReview[],
+  { terms }: SearchAnswer,
+  textOf: (hit: FoundReview) => string,
+): FoundReview[] {
   const nearness = new Map(hits.map((hit) => [hit, toNearness(textOf(hit), terms)]));
   return hits.toSorted((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0));
 }
@@ -123,7 +123,7 @@ function toWord(stem: string, texts: readonly string[]): string {
 }
 
 /** What one may try when nothing was found. */
-function toAdvice({ query, limit: _limit, sort: _sort, facets, ...filters }: Question): string {
+function toAdvice({ query, limit: _limit, sort: _sort, facets, ...filters }: SearchQuestion): string {
   const words = wordsOf(query).length;
   const ways = [
     ...(words > 1 ? ["fewer words"] : query.trim() === "" ? [] : ["another word"]),
@@ -134,8 +134,8 @@ function toAdvice({ query, limit: _limit, sort: _sort, facets, ...filters }: Que
 
 /** What was found, in sentences; `top` hits with these texts are shown, of an index of so many files. */
 export function summarize(
-  { found, notes, corrected, searched }: Answer,
-  question: Question,
+  { found, notes, corrected, searched }: SearchAnswer,
+  question: SearchQuestion,
   top: number,
   texts: readonly string[],
   shards: number,

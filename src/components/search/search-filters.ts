@@ -1,5 +1,5 @@
 import { facetKinds, type FacetKind } from "../../site-search/index-format.ts";
-import { facetParameters, isForeign, type Question } from "../../site-search/question.ts";
+import { facetParameters, isForeign, type SearchQuestion } from "../../site-search/question.ts";
 import { find } from "../find.ts";
 
 // The search form: its fields hold the question, chips and the sheet of filters change it.
@@ -21,7 +21,7 @@ const fields = [...form.elements].filter(
 /** What the address asks that no field can show: a name instead of an id, a limit, half a star. */
 let carried = new URLSearchParams();
 
-export const readForm = (): URLSearchParams => {
+export const readFilterForm = (): URLSearchParams => {
   const parameters = new URLSearchParams();
   for (const { name, value } of fields) if (value !== "") parameters.set(name, value);
   for (const [name, value] of carried) parameters.append(name, value);
@@ -123,7 +123,7 @@ export function replaceWords(name: string, value: string): void {
 
 /** An address that names a person or service is shown in the field that has it. */
 export function adoptNames(
-  question: Question,
+  question: SearchQuestion,
   idOf: (kind: FacetKind, asked: string) => string | undefined,
 ): void {
   for (const kind of facetKinds) {

@@ -2,15 +2,15 @@ import { findFacet } from "../../site-search/facets.ts";
 import { findMarks } from "../../site-search/marks.ts";
 import { bySort, findMatches } from "../../site-search/word-matching.ts";
 import { type FacetKind, mostShards } from "../../site-search/index-format.ts";
-import { facetParameters, parseQuestion, type Question } from "../../site-search/question.ts";
+import { facetParameters, parseQuestion, type SearchQuestion } from "../../site-search/question.ts";
 import { toFigure } from "../wording.ts";
 import { findPhrase, findPhrasePlaces, phraseOf } from "./exact-phrase.ts";
 import { keepForOffline } from "./offline.ts";
 import {
   addNotes,
-  type Answer,
+  type SearchAnswer,
   createAnswer,
-  type Found,
+  type FoundReview,
   merge,
   putPhrasesFirst,
   summarize,
@@ -20,7 +20,7 @@ import {
   adoptNames,
   fillForm,
   form,
-  readForm,
+  readFilterForm,
   replaceWords,
   root,
   showChosen,
@@ -61,7 +61,7 @@ const about: Record<FacetKind, string> = {
 };
 
 /** Offers the filters that the words name. */
-const offerFilters = ({ named }: Answer): void =>
+const offerFilters = ({ named }: SearchAnswer): void =>
   suggest(
     [...named.values()].map(({ kind, id, name, count: left }) => ({
       label: `${about[kind]}${name} (${toFigure(left)})`,
@@ -73,13 +73,18 @@ const offerFilters = ({ named }: Answer): void =>
   );
 
 /** Shows the best of what was found, at once as far as texts are here, then whole. */
-async function present(answer: Answer, question: Question, mine: number, focusFrom?: number): Promise<void> {
+async function present(
+  answer: SearchAnswer,
+  question: SearchQuestion,
+  mine: number,
+  focusFrom?: number,
+): Promise<void> {
   const ratings = answer.found.map(({ rating }) => rating);
   const scores = new Map(answer.found.map(({ score }, at) => [at, score]));
   const sorted = answer.found.map((_, at) => at).sort(bySort({ ratings }, scores, question));
   const best = sorted.slice(0, shown).flatMap((at) => answer.found[at] ?? []);
   const isRanked = question.query !== "" && (question.sort ?? "relevant") === "relevant";
-  const textOf = ({ shard, place }: Found) => data.known(shard, place)?.text ?? "";
+  const textOf = ({ shard, place }: FoundReview) => data.known(shard, place)?.text ?? "";
   // Only the first page is put in order by its texts: what comes on demand stands below it.
   const order = () =>
     isRanked ? [...putPhrasesFirst(best.slice(0, step), answer, textOf), ...best.slice(step)] : best;
@@ -98,7 +103,7 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
       marksOf,
       focus,
     );
-  const isUnknown = ({ shard, place }: Found) => data.known(shard, place) === undefined;
+  const isUnknown = ({ shard, place }: FoundReview) => data.known(shard, place) === undefined;
   const summary = () => summarize(answer, question, best.length, best.map(textOf), data.shards);
   const tell = () => {
     if (!best.some(isUnknown)) return say(summary());
@@ -128,7 +133,7 @@ async function present(answer: Answer, question: Question, mine: number, focusFr
   tell();
 }
 
-async function answerQuestion(question: Question, mine: number, focusFrom?: number): Promise<void> {
+async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?: number): Promise<void> {
   const answer = createAnswer();
   const phrase = phraseOf(question.query);
   for (let shard = 0; shard < Math.min(data.shards, mostShards); shard += 1) {
@@ -152,7 +157,7 @@ async function search(focusFrom?: number): Promise<void> {
   clearTimeout(patience);
   setBusy(false);
   const mine = ++latest;
-  const parameters = readForm();
+  const parameters = readFilterForm();
   showChosen(change);
   if (parameters.size === 0) return showAll();
   const { question, problems } = parseQuestion(parameters);
@@ -182,7 +187,7 @@ async function search(focusFrom?: number): Promise<void> {
 /** One entry of the history for a question, however many keystrokes it took. */
 let isTyping = false;
 function remember(typing: boolean): void {
-  const parameters = readForm();
+  const parameters = readFilterForm();
   const address = parameters.size === 0 ? location.pathname : `${location.pathname}?${parameters}`;
   if (address === location.pathname + location.search) return;
   if (typing && isTyping) history.replaceState(null, "", address);
@@ -192,7 +197,7 @@ function remember(typing: boolean): void {
 
 function ask(wait: number, typing: boolean): void {
   clearTimeout(timer);
-  const { question } = parseQuestion(readForm());
+  const { question } = parseQuestion(readFilterForm());
   shown = question.limit;
   timer = setTimeout(() => {
     remember(typing);
@@ -203,10 +208,10 @@ const change = () => ask(0, false);
 
 function readAddress(): void {
   fillForm(new URLSearchParams(location.search));
-  shown = parseQuestion(readForm()).question.limit;
+  shown = parseQuestion(readFilterForm()).question.limit;
   isTyping = false;
   // The page came with reviews or lists, which do not stand under a question that they do not answer.
-  if (latest === 0 && readForm().size > 0) waitForAnswer();
+  if (latest === 0 && readFilterForm().size > 0) waitForAnswer();
   void search();
 }
 

@@ -1,5 +1,5 @@
 import type { AspectEntry } from "../../schema/site.ts";
-import { createTree, entriesAt, findAll, type PhraseTree } from "../language/phrase-tree.ts";
+import { createPhraseTree, entriesAt, findAll, type PhraseTree } from "../language/phrase-tree.ts";
 import { clauseAround, judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { TradePhrase } from "../language/phrases.ts";
 import type { Scores } from "../sentiment/linear.ts";
@@ -24,7 +24,7 @@ export type AspectMatcher = PhraseTree<Entry>;
 
 /** Knows all triggers and phrases of the owner; made once a build. */
 export function createAspectMatcher(aspects: readonly AspectEntry[]): AspectMatcher {
-  const root = createTree<Entry>();
+  const root = createPhraseTree<Entry>();
   const add = (phrase: string, entry: Entry) => {
     for (const words of spellings(phrase)) entriesAt(root, words).push(entry);
   };

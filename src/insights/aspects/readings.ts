@@ -3,7 +3,7 @@ import { createAspectMatcher, readAspects, tradePhrases } from "./aspects.ts";
 import { judgeAspect, type Judgement } from "./judgement.ts";
 import { judgeByAnswer } from "./accepted-verdicts.ts";
 import { createMatcher, type Kind } from "../mentions/matcher.ts";
-import { correct, findMentions, type Found, type Mention } from "../mentions/mentions.ts";
+import { correct, findMentions, type FoundMentions, type Mention } from "../mentions/mentions.ts";
 import { findReferences } from "../mentions/references.ts";
 import { combine, combineWords, judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { Scores } from "../sentiment/linear.ts";
@@ -14,7 +14,7 @@ import { phraseBooks } from "../language/phrases.ts";
 import { prepareReview, type PreparedText } from "../language/prepared-text.ts";
 
 /** What was read from one review, as plain data that threads can pass on. */
-export interface Findings extends Found {
+export interface Findings extends FoundMentions {
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
 }
@@ -46,7 +46,7 @@ export function toReadings(
 }
 
 /** Reads reviews one by one; what it knows of the site is prepared once. */
-export function createReader(site: ReaderSite): (review: PublishedEntry) => Findings {
+export function createReviewReader(site: ReaderSite): (review: PublishedEntry) => Findings {
   const matcher = createMatcher(site);
   const aspectMatcher = createAspectMatcher(site.aspects);
   const books = phraseBooks(tradePhrases(site.aspects));

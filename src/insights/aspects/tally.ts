@@ -5,22 +5,23 @@ import { wilson } from "./wilson-interval.ts";
 /** Below this many opinions a share says nothing, so none is published. */
 export const leastOpinions = 5;
 
-export type Counts = Record<Polarity, number>;
+export type VerdictCounts = Record<Polarity, number>;
 
-export function countVerdicts(verdicts: Iterable<Polarity>): Counts {
-  const counts: Counts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
+export function countVerdicts(verdicts: Iterable<Polarity>): VerdictCounts {
+  const counts: VerdictCounts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
   for (const verdict of verdicts) counts[verdict]++;
   return counts;
 }
 
-export const opinionsOf = ({ positive, negative, mixed }: Counts): number => positive + negative + mixed;
+export const opinionsOf = ({ positive, negative, mixed }: VerdictCounts): number =>
+  positive + negative + mixed;
 
 /** The share of opinions that are good, a mixed one counted half: what every page, answer and document calls good. */
-export const goodShare = (counts: Counts): number =>
+export const goodShare = (counts: VerdictCounts): number =>
   (counts.positive + counts.mixed / 2) / opinionsOf(counts);
 
 /** The score and its interval, from the fewest opinions on that carry them. */
-export function scoreOf(counts: Counts): { score: number; interval: [number, number] } | undefined {
+export function scoreOf(counts: VerdictCounts): { score: number; interval: [number, number] } | undefined {
   const size = opinionsOf(counts);
   if (size < leastOpinions) return undefined;
   const value = goodShare(counts);

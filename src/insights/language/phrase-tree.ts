@@ -7,14 +7,14 @@ export interface PhraseTree<Entry> {
   entries: Entry[];
 }
 
-export const createTree = <Entry>(): PhraseTree<Entry> => ({ next: new Map(), entries: [] });
+export const createPhraseTree = <Entry>(): PhraseTree<Entry> => ({ next: new Map(), entries: [] });
 
 /** The entries of a phrase, to add to. */
 export function entriesAt<Entry>(root: PhraseTree<Entry>, words: readonly string[]): Entry[] {
   let node = root;
   for (const word of words) {
     let next = node.next.get(word);
-    if (!next) node.next.set(word, (next = createTree()));
+    if (!next) node.next.set(word, (next = createPhraseTree()));
     node = next;
   }
   return node.entries;

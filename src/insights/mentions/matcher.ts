@@ -1,5 +1,5 @@
 import type { Site } from "../../schema/site.ts";
-import { createTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
+import { createPhraseTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
 import { nicknamesOf } from "./nicknames.ts";
 import { serviceForms, spellings, type VerbObject } from "./service-forms.ts";
 import { stripClitic } from "../language/token-context.ts";
@@ -67,7 +67,7 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
 
 /** Knows all names of the site's people, services and areas; made once a build. */
 export function createMatcher(site: Pick<Site, "business" | "technicians" | "services" | "areas">): Matcher {
-  const root = createTree<Entry>();
+  const root = createPhraseTree<Entry>();
   const verbObjects: Matcher["verbObjects"] = new Map();
   const staffNames = new Set<string>();
   for (const technician of site.technicians) {

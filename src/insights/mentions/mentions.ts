@@ -15,7 +15,7 @@ export interface Mention {
   to: number;
 }
 
-export interface Found {
+export interface FoundMentions {
   mentions: Mention[];
   /** Names that stay unresolved because several people share them, as they stand in the text. */
   unresolved: { words: string; ids: string[] }[];
@@ -35,7 +35,7 @@ const commonWords = new Set([
 const otherTrades = new Set("kitchen bathroom bath basement roof interior hair tire".split(" "));
 
 /** What one text mentions, in order; offsets are of the text. */
-export function findMentions(matcher: Matcher, { text, sentences }: PreparedText): Found {
+export function findMentions(matcher: Matcher, { text, sentences }: PreparedText): FoundMentions {
   const mentions: Mention[] = [];
   const open: (Candidate & { words: string })[] = [];
   const namesakes = new Set<string>();
@@ -68,7 +68,7 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
         for (const id of candidate.ids) mentions.push({ kind, id, from: candidate.from, to: candidate.to });
     }
   }
-  const unresolved: Found["unresolved"] = [];
+  const unresolved: FoundMentions["unresolved"] = [];
   for (const { kind, ids, from, to, words } of open) {
     const [only = "", ...others] = ids;
     if (others.length === 0) {
@@ -114,11 +114,11 @@ function isSurname({ text, tokens, typing }: SentenceContext, first: number, wor
 
 /** The owner's corrections win: each names the words it rests on. */
 export function correct(
-  found: Found,
+  found: FoundMentions,
   text: string,
   corrections: readonly Correction[],
   kindOf: ReadonlyMap<string, Kind>,
-): Found {
+): FoundMentions {
   let { mentions, unresolved } = found;
   for (const correction of corrections) {
     const id = "is" in correction ? correction.is : correction.is_not;

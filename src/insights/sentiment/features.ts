@@ -1,7 +1,7 @@
 import type { SentenceReading } from "../language/sentence-reading.ts";
 import { mix } from "../language/tokens.ts";
 import { addTarget, addWord, kinds } from "./ngrams.ts";
-import { createOpinionSums, decayedCount, heldCount, type Opinion } from "./opinion-sums.ts";
+import { createOpinionSums, decayedCount, heldCount, type OpinionWord } from "./opinion-sums.ts";
 import {
   barrierBucket,
   distanceBucket,
@@ -60,7 +60,7 @@ export function featuresOf(reading: SentenceReading, from: number, to: number): 
 }
 
 const noOpinion = [0, 0, 0, 0, 1];
-const figuresOf = (nearest: Opinion | undefined): number[] => {
+const figuresOf = (nearest: OpinionWord | undefined): number[] => {
   if (nearest === undefined) return noOpinion;
   const { valence, distance, barrier } = nearest;
   return [valence, valence / distance, Math.sign(valence) * Math.exp(-barrier), barrier / 3, 0];
@@ -73,7 +73,7 @@ const longestPath = 5;
 function addNearest(
   sparse: number[],
   placed: readonly PlacedWord[],
-  { at, distance, barrier }: Opinion,
+  { at, distance, barrier }: OpinionWord,
   side: 0 | 1,
   [low, high]: [number, number],
 ): void {
@@ -88,9 +88,10 @@ function addNearest(
 }
 
 /** The signs of the nearest opinions, and how far off each is. */
-function addSigns(sparse: number[], before: Opinion | undefined, after: Opinion | undefined): void {
-  const signOf = (one: Opinion | undefined): number => (one === undefined ? 0 : one.valence > 0 ? 1 : 2);
-  const farOf = (one: Opinion | undefined): number => (one === undefined ? 9 : barrierBucket(one.barrier));
+function addSigns(sparse: number[], before: OpinionWord | undefined, after: OpinionWord | undefined): void {
+  const signOf = (one: OpinionWord | undefined): number => (one === undefined ? 0 : one.valence > 0 ? 1 : 2);
+  const farOf = (one: OpinionWord | undefined): number =>
+    one === undefined ? 9 : barrierBucket(one.barrier);
   const signs = signOf(before) * 3 + signOf(after);
   sparse.push(mix(kinds.gap + 2, signs), mix(kinds.gap + 3, mix(signs, farOf(before) * 16 + farOf(after))));
 }

@@ -14,14 +14,14 @@ const decays = [
 const sideNames = { 1: "before", 2: "after", 3: "within" } as const;
 
 /** A word of opinion, and where it stands. */
-export interface Opinion extends PlacedWord {
+export interface OpinionWord extends PlacedWord {
   at: number;
 }
 
 /** What the opinions of a sentence add up to for a target. */
 interface OpinionSums {
   /** The nearest opinion on each side. */
-  nearest: { before?: Opinion; after?: Opinion };
+  nearest: { before?: OpinionWord; after?: OpinionWord };
   positive: number;
   negative: number;
   byPronoun: number;

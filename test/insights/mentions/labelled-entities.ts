@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { createReader, Findings } from "../../../src/insights/aspects/readings.ts";
+import type { createReviewReader, Findings } from "../../../src/insights/aspects/readings.ts";
 import { review } from "../lawn-site.ts";
 
 interface Labelled {
@@ -17,7 +17,7 @@ interface LabelledReading extends Labelled {
 /** Sentences of a fixture with what a person found in them, each read as a review of so many stars. */
 export const readLabelled = (
   fixture: string,
-  read: ReturnType<typeof createReader>,
+  read: ReturnType<typeof createReviewReader>,
   ratingOf: (sentiment: Labelled["sentiment"]) => 1 | 3 | 5 = () => 3,
 ): LabelledReading[] =>
   readFileSync(new URL(`../../fixtures/entities/${fixture}.jsonl`, import.meta.url), "utf8")

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createReader } from "../../../src/insights/aspects/readings.ts";
+import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
 import { lawnSite, review } from "../lawn-site.ts";
 import { describeMentions, expectSentiments, idsOf, readLabelled } from "./labelled-entities.ts";
 
 const person = (id: string, name: string, aliases: string[] = []) => ({ id, name, aliases });
 const service = (id: string, name: string) => ({ id, name, description: "", aliases: [] });
 const area = (id: string, name: string) => ({ id, name, region: "Nebraska", aliases: [] });
-const read = createReader({
+const read = createReviewReader({
   ...lawnSite,
   business: { ...lawnSite.business, name: "Bright Smiles Dental" },
   technicians: [

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { loadSite } from "../../../src/content/load-site.ts";
 import { decidingQuotes } from "../../../src/insights/sentiment/opinions.ts";
-import { createReader } from "../../../src/insights/aspects/readings.ts";
+import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
 import { demonstration } from "../../demonstration.ts";
 
 describe("evidence on the demonstration reviews", async () => {
   const site = await loadSite(demonstration, { today: "9999-12-31" });
-  const read = createReader(site);
+  const read = createReviewReader(site);
   // Corrections name words that these changed texts need not hold.
   const reviews = site.reviews.map((review) => ({ ...review, mentions: [], verdicts: {} }));
   const cases = reviews.flatMap((review) =>
