@@ -2,7 +2,9 @@ import { codeOf } from "../../src/schema/errors.ts";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
+import { parseRetryAfter } from "../../server/http/http-date.ts";
 
 export interface HttpAnswer {
   /** 0 when there was no whole answer; `failure` says why. */
@@ -99,6 +101,22 @@ function collect(response: IncomingMessage): Promise<Buffer> {
   });
 }
 
+/** The longest wait for a server that says when to ask again. */
+const longestWait = 5000;
+
+/** Asks again, once, where the answer is that it will be there in a few seconds, as while a deploy is switched. */
+const patiently =
+  (ask: Client["ask"], signal: AbortSignal): Client["ask"] =>
+  async (path, options) => {
+    const answer = await ask(path, options);
+    const retryAfter = answer.headers["retry-after"];
+    if (answer.status !== 503 || retryAfter === undefined) return answer;
+    const wait = parseRetryAfter(retryAfter, answer.answered);
+    if (wait > longestWait) return answer;
+    await pause(wait, undefined, { signal }).catch(() => {});
+    return ask(path, options);
+  };
+
 /** Asks the deploy as it is: no redirect is followed, nothing is decoded, nothing is kept from an earlier answer. */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = options;
@@ -110,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
   const agent = createAgent(isTls);
   let certificate: Certificate | undefined;
 
-  const ask: Client["ask"] = (path, asking = {}) =>
+  const askOnce: Client["ask"] = (path, asking = {}) =>
     new Promise((resolve) => {
       const { method = "GET", headers = {}, body, isPlain = false, at } = asking;
       const asked = Date.now();
@@ -148,7 +166,13 @@ export function createClient(options: ClientOptions): Client {
     });
   const hasPlain =
     isTls && base.port === "" && (plainPort !== undefined || connect === undefined || connect.port === 443);
-  return { hasPlain, addresses, ask, certificate: () => certificate, close: () => agent.destroy() };
+  return {
+    hasPlain,
+    addresses,
+    ask: patiently(askOnce, signal),
+    certificate: () => certificate,
+    close: () => agent.destroy(),
+  };
 }
 
 const reasons: Record<string, string> = {

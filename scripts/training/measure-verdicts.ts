@@ -7,7 +7,7 @@ const help = `Compares the engine's verdicts with those of a careful reader, end
 
 Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--split NAME] [--errors KIND] [--trade NAME] [--plain-stars]
 
-  REVIEWS.jsonl  {id, trade, stars, text, labels: {aspect: positive | negative | mixed | neutral}, split?} a line
+  REVIEWS.jsonl  {id, trade, stars or null, text, labels: {aspect: positive | negative | mixed | neutral}, split?} a line
   ASPECTS.json   {trade: [{id, name, description, triggers, positive?, negative?, ignore?}]}; "default" for the other trades
   --split NAME   only these reviews; choose settings on one split, report on the other
   --errors KIND  lists the errors of a kind (all, wrong, mixed, spurious, missed) with the words they rest on
@@ -19,7 +19,8 @@ type Label = "positive" | "negative" | "mixed" | "neutral";
 interface Labelled {
   id: string;
   trade: string;
-  stars: number;
+  /** null where none were given. */
+  stars: number | null;
   text: string;
   labels: Record<string, Label>;
   split?: string;
@@ -65,7 +66,7 @@ function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
     const reading = read({
       id: "r",
       date: "2026-01-01",
-      rating: review.stars,
+      rating: review.stars ?? 3,
       text: review.text,
       author: "A.",
       source: { name: "" },
@@ -140,11 +141,13 @@ function report(cases: readonly Case[]): void {
   );
   list(
     "by stars",
-    Map.groupBy(cases, ({ review }) => `${review.stars} stars`),
+    Map.groupBy(cases, ({ review }) => (review.stars === null ? "no stars" : `${review.stars} stars`)),
   );
   list(
     "by low and other stars",
-    Map.groupBy(cases, ({ review }) => (review.stars <= 2 ? "1–2 stars" : "3–5 stars")),
+    Map.groupBy(cases, ({ review: { stars } }) =>
+      stars === null ? "no stars" : stars <= 2 ? "1–2 stars" : "3–5 stars",
+    ),
   );
   list(
     "by trade",
@@ -155,7 +158,7 @@ function report(cases: readonly Case[]): void {
     Map.groupBy(cases, ({ aspect }) => aspect),
   );
   const inFives = cases.filter(({ review, said }) => review.stars === 5 && said === "negative");
-  const truths = cases.filter(({ review, label }) => review.stars >= 4 && label === "negative");
+  const truths = cases.filter(({ review, label }) => (review.stars ?? 0) >= 4 && label === "negative");
   const kept = truths.filter(({ said }) => said === "negative").length;
   console.log(
     `\nnegatives in 5★: ${inFives.filter(({ label }) => label === "negative").length} of ${inFives.length} right; complaints in 4–5★ found: ${kept} of ${truths.length}`,
@@ -211,9 +214,9 @@ function main(): void {
       said:
         one.said === undefined
           ? undefined
-          : one.review.stars === 3
+          : (one.review.stars ?? 3) === 3
             ? "mixed"
-            : one.review.stars > 3
+            : (one.review.stars ?? 3) > 3
               ? "positive"
               : "negative",
     }));

@@ -11,6 +11,7 @@ const lines = [
   { id: "a", trade: "zoo", stars: 5, text: "Great price.", labels: { price: "positive" }, split: "tune" },
   { id: "b", trade: "zoo", stars: 1, text: "The price is outrageous.", labels: {}, split: "tune" },
   { id: "c", trade: "zoo", stars: 2, text: "They lost us.", labels: { price: "negative" }, split: "tune" },
+  { id: "e", trade: "zoo", stars: null, text: "Great price.", labels: { price: "positive" }, split: "bare" },
   { id: "d", trade: "zoo", stars: 5, text: "Great price.", labels: { price: "negative" }, split: "report" },
 ];
 writeFileSync(reviews, lines.map((line) => JSON.stringify(line)).join("\n"));
@@ -31,4 +32,10 @@ test("verdicts are compared with a reader's, end to end and by the kind of error
 
 test("only the split that was asked for is read", () => {
   expect(measure("--split", "report")).toMatch(/wrong sign +1\n/);
+});
+
+test("reviews without stars are counted apart from those with few", () => {
+  const told = measure("--split", "bare");
+  expect(told).toMatch(/by low and other stars\n +no stars +F1 100\.0/);
+  expect(told).not.toContain("1–2 stars");
 });
