@@ -93,7 +93,7 @@ test.each([
 });
 
 test("an air conditioner is called AC, and tune-ups tune", () => {
-  const named = createReader({
+  const named = createReviewReader({
     ...lawnSite,
     services: [service("ac", "Air conditioning repair"), service("tuneup", "Furnace tune-up")],
   });
