@@ -7,16 +7,16 @@ import { parseBaseUrl } from "../src/schema/base-url.ts";
 import { toCount } from "../src/schema/count.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import type { Site } from "../src/schema/site.ts";
-import { deploy } from "./build/deploy.ts";
+import { replaceFiles } from "./build/replace-files.ts";
 import { listFiles, readIfThere, sumFiles } from "./build/files.ts";
 import { findPrevious, toPreviousNotes } from "./build/find-previous.ts";
 import { fingerprint } from "./build/fingerprint.ts";
-import { addMemory, follow, type Followed, loadPreviousDeploy } from "./build/follow.ts";
+import { addMemory, carryOver, type CarriedOver, loadPreviousDeploy } from "./build/carry-over.ts";
 import { toHistoryNote, writeHistory } from "./build/history.ts";
 import { acquireLock, LockedError } from "./build/lock.ts";
 import { assertPublic, type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
 import { UsageError } from "./usage-error.ts";
-import { addOwnFiles } from "./build/own-files.ts";
+import { addOwnerFiles } from "./build/owner-files.ts";
 import { parsePlace, type Previous, readDocument } from "./build/previous.ts";
 import { createProgress } from "./build/progress.ts";
 import { toPurgeNotes, writePurgeList } from "./build/purge.ts";
@@ -24,9 +24,11 @@ import { writeServerFiles } from "./build/server-files.ts";
 import { findSilentChanges } from "./build/silent-changes.ts";
 import { sha256 } from "../server/data/hashes.ts";
 
-interface Setting {
+interface BuildSetting {
   baseUrl: string;
+  /** The instant that new files get, RFC 3339. */
   now: string;
+  /** Where the build goes, as it was given, for messages; and resolved. */
   out: string;
   dist: string;
   content: string;
@@ -35,7 +37,7 @@ interface Setting {
   staging: string;
 }
 
-async function prepare({ out, content, isPublic }: BuildOptions): Promise<Setting> {
+async function prepare({ out, content, isPublic }: BuildOptions): Promise<BuildSetting> {
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
   if (isPublic) assertPublic(baseUrl);
   const now = parseNow(process.env["SOURCE_DATE_EPOCH"]);
@@ -62,7 +64,7 @@ interface Stamp {
 
 /** Whether the last build in this place was of the very same things, and still stands there. */
 async function isUnchanged(
-  { dist, work }: Setting,
+  { dist, work }: BuildSetting,
   stamp: string,
   previous: Previous | undefined,
 ): Promise<boolean> {
@@ -100,32 +102,32 @@ async function findAllSilentChanges(
 const assetPattern = /^\/(?:_astro\/.*(?<!\.gz|\.br)|badge\.svg|widget\.js)$/;
 
 async function writeStaged(
-  { staging, baseUrl }: Setting,
+  { staging, baseUrl }: BuildSetting,
   manifest: Manifest,
-  followed: Followed | undefined,
+  carried: CarriedOver | undefined,
 ): Promise<void> {
-  if (followed !== undefined) await writePurgeList(staging, baseUrl, followed);
+  if (carried !== undefined) await writePurgeList(staging, baseUrl, carried);
   const files = listFiles(staging);
   const current = await sumFiles(
     staging,
-    files.filter((path) => assetPattern.test(path) && !followed?.kept.includes(path)),
+    files.filter((path) => assetPattern.test(path) && !carried?.kept.includes(path)),
   );
-  const state = followed ?? { state: { files: {}, purged: {} }, vanished: [] };
+  const state = carried ?? { state: { files: {}, purged: {} }, vanished: [] };
   await writeFile(join(staging, "manifest.json"), `${JSON.stringify(addMemory(manifest, current, state))}\n`);
   await writeServerFiles(staging, baseUrl, [...files, "/manifest.json"].sort());
 }
 
 /** It takes a moment, and a folder that is half old and half new helps nobody: a first signal waits for its end. */
-function replaceDist({ staging, dist, out, now }: Setting, manifest: Manifest) {
+function replaceDist({ staging, dist, out, now }: BuildSetting, manifest: Manifest) {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => console.error(`finishing to write ${out}; once more to stop at once`));
   }
-  return deploy(staging, dist, toTimes(manifest), now);
+  return replaceFiles(staging, dist, toTimes(manifest), now);
 }
 
 /** What the pages read while they are rendered. */
 async function setEnvironment(
-  { baseUrl, content, staging, work }: Setting,
+  { baseUrl, content, staging, work }: BuildSetting,
   previous: Previous | undefined,
 ): Promise<void> {
   const previousFile = join(work, "previous.json");
@@ -140,7 +142,7 @@ async function setEnvironment(
 }
 
 /** Remembers what was built, and removes what it was built with; what was withdrawn goes from the copy kept of it too. */
-async function clearWork({ work, staging }: Setting, last: Stamp, withdrawn: number): Promise<void> {
+async function clearWork({ work, staging }: BuildSetting, last: Stamp, withdrawn: number): Promise<void> {
   await writeFile(join(work, "last.json"), JSON.stringify(last));
   await rm(staging, { recursive: true, force: true });
   await rm(join(work, "previous.json"));
@@ -169,15 +171,15 @@ async function main(options: BuildOptions): Promise<void> {
   const manifest = await render({ staging, dist, previous: previous?.manifest, now }, progress);
   if (history) await writeHistory(staging, history, previous?.folder);
   progress.step("Looking through files of earlier builds…");
-  const followed = previous && (await follow(previous, staging, site, { now, limits: options.limits }));
-  await writeStaged(setting, manifest, followed);
-  await addOwnFiles(content, staging);
+  const carried = previous && (await carryOver(previous, staging, site, { now, limits: options.limits }));
+  await writeStaged(setting, manifest, carried);
+  await addOwnerFiles(content, staging);
   const silent = await findAllSilentChanges(previous, site, now.slice(0, 10));
 
   progress.step(`Writing ${out}…`);
   const { written, deleted } = await replaceDist(setting, manifest);
   const last = { stamp, version: manifest.version, previous: previous?.manifest.version };
-  await clearWork(setting, last, followed?.purge.length ?? 0);
+  await clearWork(setting, last, carried?.purge.length ?? 0);
   progress.end();
   const notes = [
     toHistoryNote(history, site),
@@ -190,7 +192,7 @@ async function main(options: BuildOptions): Promise<void> {
   console.log(
     `Built ${toCount(site.reviews.length, "review")} into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${manifest.version}`,
   );
-  for (const note of toPurgeNotes(followed?.purge ?? [], out)) console.log(note);
+  for (const note of toPurgeNotes(carried?.purge ?? [], out)) console.log(note);
 }
 
 /** When the bytes at each address were first built, for web servers that take it from the file. */

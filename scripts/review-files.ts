@@ -108,8 +108,7 @@ function toEntries(text: string, line: number, file: ReviewFile): Fields[] {
 export const placesOf = (files: readonly ReviewFile[]): EntryPlace[] =>
   files.flatMap((file) => file.parts.flatMap((part) => part.entries.map((entry) => ({ file, part, entry }))));
 
-export const fileText = (file: ReviewFile): string =>
-  file.parts.map(({ text, tail }) => text + tail).join("");
+const fileText = (file: ReviewFile): string => file.parts.map(({ text, tail }) => text + tail).join("");
 
 /** Changes the fields of one entry; its other fields and its comments stay. A field that is undefined goes. */
 export function changeEntry({ file, part, entry }: EntryPlace, changes: Fields): void {

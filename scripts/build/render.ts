@@ -5,7 +5,7 @@ import { documents } from "../../src/site.ts";
 import { type Effort, isCompressible, mostPagesInBrotli } from "./compression.ts";
 import { createCompressor } from "./compressor.ts";
 import { listFiles } from "./files.ts";
-import { finish, type BuildFolders } from "./finish.ts";
+import { addHashedCopies, type BuildFolders } from "./hashed-copies.ts";
 import { createOutput } from "./output.ts";
 import type { Progress } from "./progress.ts";
 import { handOver } from "./rendered.ts";
@@ -56,5 +56,5 @@ export async function render(place: BuildFolders, progress: Progress): Promise<M
   await Promise.all([renderAll(), fillAll()]);
   // What was brought, and redirects.
   for (const path of left) await output.write(path, effortOf(path));
-  return finish(kept, await output.finish(), place);
+  return addHashedCopies(kept, await output.finish(), place);
 }

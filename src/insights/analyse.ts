@@ -2,7 +2,7 @@ import { defaultLicence } from "../schema/business.ts";
 import type { Aspect, Entity, Insights } from "../schema/insights.ts";
 import type { Mentions } from "../schema/review.ts";
 import type { Site } from "../schema/site.ts";
-import { buildAnswers } from "./figures/faq.ts";
+import { buildFaqAndSummary } from "./figures/faq.ts";
 import { checkInsights } from "./figures/checks.ts";
 import { judgementsOn, toEvidence } from "./figures/evidence.ts";
 import { ClaimError } from "./figures/issues.ts";
@@ -53,7 +53,7 @@ export function analyse(
     service_areas: site.areas.map((entry) => buildEntity("areas", entry, readings)),
   };
   const { topics, otherShare } = buildTopics(site, readings);
-  const answers = buildAnswers(site, readings, { aspects, entities });
+  const answers = buildFaqAndSummary(site, readings, { aspects, entities });
   const agreement = compareWithStars(readings);
   if (answers.issues.length > 0) throw new ClaimError(answers.issues);
   const trade = describeTrade(site.business.trade);

@@ -7,7 +7,7 @@ import type { Reading } from "../aspects/readings.ts";
 import { fillSlots, type Filled } from "./slots.ts";
 
 /** FAQ and summary with their figures; a claim that cannot be checked yet keeps its text back, and a note says so. */
-export function buildAnswers(
+export function buildFaqAndSummary(
   site: Site,
   readings: readonly Reading[],
   counted: Pick<Insights, "aspects" | "entities">,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deploy } from "../../../scripts/build/deploy.ts";
+import { replaceFiles } from "../../../scripts/build/replace-files.ts";
 import { temporaryFolder } from "../../build/builds.ts";
 
 const count = 150_000;
@@ -12,6 +12,6 @@ test(`a first deploy brings ${count} pages`, async () => {
   mkdirSync(join(staging, "reviews"), { recursive: true });
   for (let page = 0; page < count; page += 1) writeFileSync(join(staging, "reviews", `${page}.html`), "");
   writeFileSync(join(staging, "manifest.json"), "{}");
-  const { written } = await deploy(staging, dist, new Map(), "2026-01-01T00:00:00Z");
+  const { written } = await replaceFiles(staging, dist, new Map(), "2026-01-01T00:00:00Z");
   expect(written).toHaveLength(count + 1);
 });

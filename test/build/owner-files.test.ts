@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { addOwnFiles } from "../../scripts/build/own-files.ts";
+import { addOwnerFiles } from "../../scripts/build/owner-files.ts";
 import { toDay } from "../../src/content/today.ts";
 import { readTree, temporaryFolder } from "./builds.ts";
 
@@ -20,7 +20,7 @@ test("the owner's files stand at the site's root, without what editors leave the
     "public/.DS_Store": "x",
   });
   const staging = await write(await temporaryFolder(), { "index.html": "made" });
-  await addOwnFiles(content, staging);
+  await addOwnerFiles(content, staging);
   expect([...(await readTree(staging)).keys()]).toEqual([
     "/.well-known/apple-app-site-association",
     "/index.html",
@@ -34,7 +34,7 @@ test("an own file never takes the place of one that the build makes", async () =
     "public/faq": "mine",
   });
   const staging = await write(await temporaryFolder(), { "reviews.json": "made", "faq/index.html": "made" });
-  await expect(addOwnFiles(content, staging)).rejects.toThrow(
+  await expect(addOwnerFiles(content, staging)).rejects.toThrow(
     /public\/faq:1: would take the place of \/faq[^]*public\/reviews\.json:1: would take the place of \/reviews\.json/,
   );
   expect(await readFile(join(staging, "reviews.json"), "utf8")).toBe("made");
@@ -42,7 +42,7 @@ test("an own file never takes the place of one that the build makes", async () =
 
 test("without own files nothing changes, and a day is the business's day", async () => {
   const staging = await write(await temporaryFolder(), { "index.html": "made" });
-  await addOwnFiles(await temporaryFolder(), staging);
+  await addOwnerFiles(await temporaryFolder(), staging);
   expect([...(await readTree(staging)).keys()]).toEqual(["/index.html"]);
   const instant = new Date("2026-11-22T23:30:00Z");
   expect(toDay(instant, "Pacific/Auckland")).toBe("2026-11-23");

@@ -55,7 +55,7 @@ async function loadPreviousLog({ place, read }: Previous, reviews: Buffer): Prom
   };
 }
 
-export type Followed = Retention & Pick<Withdrawals, "vanished">;
+export type CarriedOver = Retention & Pick<Withdrawals, "vanished">;
 
 async function loadState(previous: Previous): Promise<RetentionState> {
   const purged = previous.isAddress ? undefined : await previous.read("/.retained.json");
@@ -69,12 +69,12 @@ async function loadState(previous: Previous): Promise<RetentionState> {
 }
 
 /** Keeps what of the deploy before must stay beside the new files, and finds what must go from caches. */
-export async function follow(
+export async function carryOver(
   previous: Previous,
   staging: string,
   site: Pick<Site, "reviews" | "withheld" | "removed">,
   { now, limits }: { now: string; limits: RetentionLimits },
-): Promise<Followed> {
+): Promise<CarriedOver> {
   const current = new Set(listFiles(staging).filter(isHashed));
   const old = await previous.hashedPaths();
   const { shown, vanished } = await findWithdrawals(
@@ -116,7 +116,7 @@ async function keep({ folder, read }: Previous, path: string, staging: string): 
 export const addMemory = (
   manifest: Manifest,
   sums: Readonly<Record<string, string>>,
-  { state, vanished }: Pick<Followed, "state" | "vanished">,
+  { state, vanished }: Pick<CarriedOver, "state" | "vanished">,
 ): Manifest => ({
   ...manifest,
   assets: Object.keys(sums).filter((path) => path.startsWith("/_astro/")),

@@ -14,7 +14,7 @@ export interface BuildFolders {
 }
 
 /** Puts a copy of every document under its hash, and answers the manifest, which is not yet written. */
-export async function finish(
+export async function addHashedCopies(
   documents: readonly Document[],
   written: ReadonlyMap<string, Written>,
   place: BuildFolders,

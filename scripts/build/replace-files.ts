@@ -13,7 +13,7 @@ import {
 } from "./files.ts";
 import { isHashed } from "./retention.ts";
 
-export interface DeployResult {
+export interface ReplacedFiles {
   written: string[];
   deleted: string[];
 }
@@ -27,12 +27,12 @@ const rank = (path: string): number =>
  * manifest names is there; files that are already right are not touched. Web servers make Last-Modified from a
  * file's time, so `lastModified` sets it where it is known; all else gets the time of this build when it changes.
  */
-export async function deploy(
+export async function replaceFiles(
   staging: string,
   dist: string,
   lastModified: ReadonlyMap<string, string>,
   now: string,
-): Promise<DeployResult> {
+): Promise<ReplacedFiles> {
   const files = listFiles(staging).sort((a, b) => rank(a) - rank(b));
   // Listed before tens of thousands are added to them, none of which goes.
   const before = listFiles(dist);

@@ -7,7 +7,7 @@ import { isThere, listFiles } from "./files.ts";
 const isLeftOver = (path: string): boolean => /\/(?:\.[^/]*|Thumbs\.db|[^/]*~|README\.md)$/.test(path);
 
 /** Puts the owner's own files from content/public beside what the build made, and never over it. */
-export async function addOwnFiles(content: string, staging: string): Promise<void> {
+export async function addOwnerFiles(content: string, staging: string): Promise<void> {
   const folder = join(content, "public");
   const own = listFiles(folder).filter((path) => !isLeftOver(path));
   const taken: string[] = [];
