@@ -49,14 +49,24 @@ const negator =
 /** "Not only a great job" and "not to mention a great job" deny nothing. */
 const adders = new Set("only just merely simply mention".split(" "));
 
+/** "Never felt it was a bad area": what is not thought is not so, however far off the word stands. */
+const thoughts = new Set(
+  "think thought feel felt believe believed say said find found seem seemed".split(" "),
+);
+/** "You will not get more bang for your buck": no more of it is the most of it. */
+const most = new Set(["more", "better"]);
+
 /** The word that turns a phrase into its opposite: "never left the gate open". */
-function negationBefore(tokens: readonly Token[], first: number): Token | undefined {
-  for (let at = first - 1; at >= 0 && at >= first - 3; at -= 1) {
-    const token = tokens[at];
-    const word = token?.word ?? "";
+function negationBefore(
+  tokens: readonly Token[],
+  first: number,
+  verdict: "positive" | "negative",
+): string | undefined {
+  for (let at = first - 1; at >= 0 && at >= first - 6; at -= 1) {
+    const { word } = tokens[at]!;
     if (!/^\p{L}/u.test(word) || word === "but" || word === "and") return undefined;
-    if (adders.has(word)) return undefined;
-    if (negator.test(word)) return token;
+    if (adders.has(word) || (verdict === "positive" && most.has(word))) return undefined;
+    if (negator.test(word) && (at >= first - 3 || thoughts.has(tokens[at + 1]?.word ?? ""))) return word;
   }
   return undefined;
 }
@@ -134,7 +144,7 @@ function fromPhrase(
   verdict: "positive" | "negative",
 ): ReadOpinion {
   const { text, rating } = prepared;
-  const negation = negationBefore(tokens, first);
+  const negation = negationBefore(tokens, first, verdict);
   const phrase = `the owner's phrase "${text.slice(from, to)}"`;
   const say = (polarity: typeof verdict, start: number) => {
     const words = phraseOdds[polarity];

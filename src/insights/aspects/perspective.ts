@@ -20,7 +20,7 @@ const occasions = parseContexts(`
 /** Things of the customer that had failed before anybody came. */
 const troubles = parseContexts(`
   my|our|his|her|one [@] * broke|died|quit|failed|leaked|cracked|chipped|burst|flooded|overheated|clogged; my|our|his|her * [@] was|were|is|had|has|started|began|kept * leaking|broken|clogged|dead|cracked|making|acting|overheating|dying|backed|loose|infected|sore|killing|hurting|rattling|squeaking;
-  my|our|his|her * [@] went|gave|stopped|wouldn't|won't|wasn't|weren't out|up|working|start|turn|work|running|drain|open|close|cool|heat|flush|latch; broken|dead|leaky|leaking|clogged|failing|cracked|chipped|infected|flat [@]; with|for|on a|an|my|our broken|dead|leaking|leaky|clogged|cracked|chipped|bad|flat|noisy|old * [@]`);
+  my|our|his|her * [@] went|gave|stopped|wouldn't|won't|wasn't|weren't out|up|working|start|turn|work|running|drain|open|close|cool|heat|flush|latch; broken|dead|leaky|leaking|clogged|failing|cracked|chipped|infected|flat [@]; with|for|on a|an|my|our broken|dead|leaking|leaky|clogged|cracked|chipped|bad|flat|noisy|old * [@]; my|our|his|her * [was a mess|were a mess|is a mess|was filthy|were filthy]`);
 /** Where one of these stands, the trouble came after the work, or again. */
 const afterwards = new Set(
   "again still after since later now because they he she caused causing left never until".split(" "),
@@ -51,7 +51,9 @@ function isRivals({ tokens, words }: SentenceReading, first: number, end: number
     if ((words[first]?.barrier ?? 0) - (words[at]?.barrier ?? 0) >= 1.5) return false;
     if (at < first && returns.has(words[at]?.word ?? "")) return false;
     if (!isIn(rivals, tokens, at, at + 1)) continue;
-    return !tokens.slice(Math.max(0, at - 5), at).some(({ word }) => comparisons.has(word));
+    // "Most other hotels charge you" compares nothing; "better than most other hotels" does.
+    const before = tokens.slice(tokens[0]?.word === "most" ? 1 : 0, at).slice(-5);
+    return !before.some(({ word }) => comparisons.has(word));
   }
   return false;
 }

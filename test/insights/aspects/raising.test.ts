@@ -138,6 +138,43 @@ describe("what is not said of this business judges nothing", () => {
   ])("but %s does: %s", (_, id, text, verdict) => expect(verdictOf(id, text)).toBe(verdict));
 });
 
+describe("a phrase that judges by itself", () => {
+  const list = [
+    aspect("price", ["cost"], { positive: ["bang for your buck"], negative: ["resort fee"] }),
+    aspect("place", ["area"], { negative: ["bad area", "was a mess"] }),
+  ];
+  test.each([
+    [
+      "stays praise where there is no more of it",
+      "price",
+      "You will not get more bang for your buck.",
+      "positive",
+    ],
+    ["is turned where it is not there", "price", "Not the bang for your buck I hoped for.", "negative"],
+    ["is turned where nobody thinks so", "place", "I never felt it was a bad area.", "positive"],
+    [
+      "is not turned by a denial of something else",
+      "place",
+      "We never stay long in such a bad area.",
+      "negative",
+    ],
+    [
+      "is this firm's beside a rival that it is compared with",
+      "price",
+      "It beats most other hotels, no resort fee.",
+      "positive",
+    ],
+    ["is a rival's where most rivals have it", "price", "Most other hotels charge a resort fee.", "neutral"],
+    [
+      "is the customer's trouble before",
+      "place",
+      "My lawn was a mess and the team showed up the same day.",
+      "neutral",
+    ],
+    ["is this firm's where they left it so", "place", "My lawn was a mess after they left.", "negative"],
+  ])("%s (%s): %s", (_, id, text, verdict) => expect(verdictOf(id, text, 3, list)).toBe(verdict));
+});
+
 describe("another firm's story goes on over sentences", () => {
   test.each([
     ["The last mechanic had it for a week. They charged a fortune and it was expensive.", "price"],
