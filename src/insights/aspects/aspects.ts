@@ -61,12 +61,15 @@ function negationBefore(
   tokens: readonly Token[],
   first: number,
   verdict: "positive" | "negative",
-): string | undefined {
-  for (let at = first - 1; at >= 0 && at >= first - 6; at -= 1) {
-    const { word } = tokens[at]!;
+): Token | undefined {
+  for (const [back, token] of tokens
+    .slice(Math.max(0, first - 6), first)
+    .toReversed()
+    .entries()) {
+    const { word } = token;
     if (!/^\p{L}/u.test(word) || word === "but" || word === "and") return undefined;
     if (adders.has(word) || (verdict === "positive" && most.has(word))) return undefined;
-    if (negator.test(word) && (at >= first - 3 || thoughts.has(tokens[at + 1]?.word ?? ""))) return word;
+    if (negator.test(word) && (back < 3 || thoughts.has(tokens[first - back]?.word ?? ""))) return token;
   }
   return undefined;
 }

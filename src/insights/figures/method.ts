@@ -13,7 +13,7 @@ export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences:
 const howItReads = [
   "Names of people, services and places are found by rules from the owner's lists; a name that several people share stays unresolved.",
   "The owner's words for each aspect say where it is raised; where they speak of something that every trade knows (price, waiting, manners, cleanliness and the like), the common English words for it do so too. A word in another sense, what a customer came for, trouble from before, and what another firm did raise nothing or judge nothing. A lexicon and rules for negation, contrast and the like read the words around them, and three small trained models weigh what was read: a linear model over word sequences, with a small network over the rules' figures, and two convolution networks; phrases of the trade on the owner's list carry a verdict by themselves.",
-  "A review's verdict is mixed when praise and blame of the aspect are both said outright (in a review of five stars or one, when what speaks against the stars is plain and said as often as the rest), else positive or negative by what weighs more, neutral when the aspect is only mentioned, unsure when the engine cannot tell; several doubtful complaints may make one together. Counts are of reviews, and each is quoted. Places are counted, not judged.",
+  "A review's verdict is mixed when praise and blame of the aspect are both said outright (in a review of five stars or one, where more of it speaks against the stars than with them), else positive or negative by what weighs more, neutral when the aspect is only mentioned, unsure when the engine cannot tell; several doubtful complaints may make one together. Counts are of reviews, and each is quoted. Places are counted, not judged.",
   "Every verdict rests on quoted words. The review's stars make none, but they weigh a doubtful reading: five stars raise the odds that a phrase praises 2.3 times and lower the odds that it blames as much, one star the other way round, two and four stars half as much, three not at all; a plain complaint stays a complaint in a five-star review. star_agreement leaves the stars out: of the reviews whose words alone lean one way and whose stars are not 3, the share whose lean fits the stars.",
 ].join(" ");
 
@@ -43,7 +43,7 @@ export const describeMethod = (trade: string | undefined): string =>
     howItReads,
     "What was measured, and on what: accuracy and macro_f1 are of single sentences about lawn care that the project wrote and labelled, those not used for tuning (looked at more than once, so a little kind). Sentences are judged for words marked in them; verdicts are of whole reviews by strangers, compared with a careful reader's, apart from those used for tuning.",
     `${measured.map(inWords).join("; ")}.`,
-    "Complaints in good reviews are often missed, and blame is less often the reader's too than praise.",
+    "Complaints are missed more often than praise, in good reviews most of them, so scores are a little kinder than a reader's; of the complaints counted about three in four are the reader's too.",
     aboutTrade(trade),
     "The owner can overrule a verdict; it is then marked as overruled. Verdicts that the owner accepted from a person or a language model stand in place of the reader's own; each quote says which by its origin, and verdict_origins counts them.",
   ].join(" ");

@@ -2,7 +2,7 @@ import type { Evidence, Polarity } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import type { Reading } from "../aspects/readings.ts";
 import { languageOf } from "../language/text-language.ts";
-import { decidingQuotes, plain } from "../sentiment/opinions.ts";
+import { decidingQuotes } from "../sentiment/opinions.ts";
 import { type Judged, toPublished } from "./evidence.ts";
 
 // Which quotes are shown, of all the evidence: pages choose none. A figure may rest on any quoted words; what is shown
@@ -22,6 +22,8 @@ export function firstQuotes(evidence: readonly Evidence[], polarity: Polarity, l
 const leastWords = 5;
 /** From these odds on, of the words alone, nobody reads them otherwise. */
 const sure = 0.75;
+/** From these on it is said in so many words. */
+const plain = 0.9;
 const dangling =
   /^(?:and|but|or|so|because|which|who|that|though|although|while|then)\b|\b(?:and|but|or|so|because|to|the|a|of|with|for)$/i;
 

@@ -30,8 +30,6 @@ interface Range {
 
 /** From these odds on, of the words alone, an opinion counts as said outright: stars make no mixture. */
 const outright = 0.74;
-/** From these on it is said in so many words. */
-export const plain = 0.9;
 
 /** What one opinion's odds of blame have above this counts towards a complaint that no opinion makes alone. */
 const doubt = 0.3;
@@ -50,7 +48,7 @@ export function addUp(opinions: readonly ReadOpinion[]): readonly ReadOpinion[] 
 /**
  * The verdict of several opinions on one thing: mixed only where praise and blame are both said outright, else
  * the side that weighs more. Two doubtful readings of opposite sign are no mixture. Who gives one star or all five
- * has weighed the sides already: there what speaks against the stars must be plain, and said as often as the rest.
+ * has weighed the sides already: there more must be said outright against the stars than with them.
  */
 export function combine(
   opinions: readonly Pick<ReadOpinion, "polarity" | "words" | "odds">[],
@@ -59,12 +57,10 @@ export function combine(
   const sides = opinions.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
   if (sides.length === 0)
     return opinions.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure";
-  const praise = sides.map(({ words }) => words[0]).filter((odds) => odds >= outright);
-  const blame = sides.map(({ words }) => words[2]).filter((odds) => odds >= outright);
-  const holds = (against: number[], rest: number[]): boolean =>
-    against.length >= rest.length && Math.max(...against) >= plain;
-  const isOpen = rating === 5 ? holds(blame, praise) : rating !== 1 || holds(praise, blame);
-  if (praise.length > 0 && blame.length > 0 && isOpen) return "mixed";
+  const praise = sides.filter(({ words }) => words[0] >= outright).length;
+  const blame = sides.filter(({ words }) => words[2] >= outright).length;
+  const outweighed = rating === 5 ? blame <= praise : rating === 1 && praise <= blame;
+  if (praise > 0 && blame > 0 && !outweighed) return "mixed";
   // A floor keeps one very sure word from outweighing several plain ones.
   const balance = sides.reduce((sum, { odds }) => sum + Math.log((odds[0] + 0.02) / (odds[2] + 0.02)), 0);
   return balance > 0 ? "positive" : "negative";
