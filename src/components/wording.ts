@@ -78,6 +78,24 @@ export const toFigure = (count: number): string => String(count).replace(/\B(?=(
 export const toCount = (count: number, one: string, many = `${one}s`): string =>
   `${toFigure(count)} ${count === 1 ? one : many}`;
 
+/** "1 praises, 3 criticise": of reviews, as many as there are. */
+export const toOpinions = ({ positive, negative }: { positive: number; negative: number }): string =>
+  `${toCount(positive, "praises", "praise")}, ${toCount(negative, "criticises", "criticise")}`;
+
+/** What shows that customers wrote the reviews: our records, or the platforms that they come from. */
+export function toMatchedWords(matched: number, all: number): string {
+  const others = all - matched;
+  if (others === 0)
+    return all === 1
+      ? "It matches a customer in our records"
+      : `All ${toFigure(all)} match a customer in our records`;
+  if (matched === 0)
+    return all === 1
+      ? "Its platform has checked that a customer wrote it"
+      : "The platforms they come from have checked that customers wrote them";
+  return `${toFigure(matched)} of ${toFigure(all)} ${matched === 1 ? "matches" : "match"} a customer in our records; the platform has checked the ${others === 1 ? "other" : "others"}`;
+}
+
 /** 1 as "1 star". */
 export const toStars = (rating: number): string => toCount(rating, "star");
 
@@ -120,3 +138,20 @@ export const toSummary = (description: string): string =>
 /** The town with its region, where that says more. */
 export const toTown = ({ city, region }: { city: string; region: string }): string =>
   region === city ? city : `${city}, ${region}`;
+
+const codeFirst = new Set(
+  "AT BA BE BG CH CZ DE DK EE ES FI FR GR HR HU IS IT LI LT LU MC ME MK MX NL NO PL PT RO RS SE SI SK SM TR".split(
+    " ",
+  ),
+);
+
+/** The town with its postal code, in the order that letters there have it. */
+export function toTownLine(address: {
+  city: string;
+  region: string;
+  postal_code: string;
+  country: string;
+}): string {
+  const parts = [toTown(address), address.postal_code];
+  return (codeFirst.has(address.country) ? parts.reverse() : parts).join(" ");
+}

@@ -1,5 +1,6 @@
 import { type Facet, facetKinds, type FacetKind, type SearchIndex } from "./index-format.ts";
 import { resolveName } from "../schema/names.ts";
+import { distance, probablyMeant } from "../schema/nearest.ts";
 import { foldWord, frequentWords, wordsOf } from "./words.ts";
 
 /** The facet that is known by this id, name or alias; a name that two share names nobody. */
@@ -8,11 +9,32 @@ export function findFacet(facets: readonly Facet[], asked: string): Facet | unde
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-/** Facets with a name or alias that has one of the words: those who may have been meant. */
+const foldedWords = (text: string): string[] => wordsOf(text).map(({ folded }) => folded);
+
+/** No name has more words; what follows is not compared. */
+const mostWords = 8;
+
+/** Facets that may have been meant, the likeliest first: their names share a word, or have one that was mistyped. */
 export function findLike(facets: readonly Facet[], asked: string): Facet[] {
-  const wanted = new Set(wordsOf(asked).map(({ folded }) => folded));
-  const isLike = (name: string) => wordsOf(name).some(({ folded }) => wanted.has(folded));
-  return facets.filter(({ name, aliases = [] }) => [name, ...aliases].some(isLike)).slice(0, 3);
+  const given = foldWord(asked);
+  const words = foldedWords(asked).slice(0, mostWords);
+  const named = facets.map((facet) => {
+    const names = [facet.name, ...(facet.aliases ?? [])];
+    const far = Math.min(...names.map((name) => distance(given, foldWord(name))));
+    return { facet, far, words: [facet.id, ...names.map(foldWord), ...names.flatMap(foldedWords)] };
+  });
+  const having = (wanted: ReadonlySet<string>) =>
+    named.filter((one) => one.words.some((word) => wanted.has(word)));
+  const sharing = having(new Set(words.filter((word) => !frequentWords.has(word))));
+  // Two letters are one edit from any two others.
+  const isTelling = (word: string) => word.length > 2;
+  const known = named.flatMap((one) => one.words).filter(isTelling);
+  const meant = () =>
+    new Set([given, ...words].filter(isTelling).flatMap((word) => probablyMeant(word, known) ?? []));
+  return (sharing.length > 0 ? sharing : having(meant()))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 3)
+    .map(({ facet }) => facet);
 }
 
 /** A filter that the words of a query name. */
@@ -20,13 +42,24 @@ export interface NamedFacet extends Facet {
   kind: FacetKind;
 }
 
-/** The filters whose name, or an alias, has all of the words: a person is more than the word "Will". */
-export function findNamed(index: SearchIndex, query: string): NamedFacet[] {
+/**
+ * The filters whose name, or an alias, has all of the words: a person is more than the word "Will". Words of the query
+ * that no review has may be mistyped names.
+ */
+export function findNamed(index: SearchIndex, query: string, mistyped: ReadonlySet<string>): NamedFacet[] {
   const words = wordsOf(query);
   const isTelling = words.some(({ folded }) => folded.length > 2 && !frequentWords.has(folded));
   const hasAll = (name: string) => {
-    const stems = new Set(wordsOf(name).map(({ stem }) => stem));
-    return words.every(({ stem }) => stems.has(stem));
+    const own = wordsOf(name);
+    const stems = new Set(own.map(({ stem }) => stem));
+    const isMeant = (word: string) =>
+      word.length > 2 &&
+      mistyped.has(word) &&
+      probablyMeant(
+        word,
+        own.map(({ folded }) => folded),
+      ) !== undefined;
+    return words.every(({ stem, folded }) => stems.has(stem) || isMeant(folded));
   };
   if (words.length === 0) return [];
   return facetKinds

@@ -1,4 +1,4 @@
-import { findFacet, findNamed, type NamedFacet } from "./facets.ts";
+import { findFacet, findLike, findNamed, type NamedFacet } from "./facets.ts";
 import { facetKinds, type FacetKind, type SearchIndex } from "./index-format.ts";
 import type { SearchQuestion } from "./question.ts";
 import { buildTerms, type Term } from "./query-terms.ts";
@@ -21,6 +21,8 @@ export interface WordMatches {
   unknown: FacetKind[];
   /** Filters that the words name, and the reviews that each would leave in their place. */
   named: (NamedFacet & { count: number })[];
+  /** What may have been meant by the names that nobody is known by, and the reviews that each would leave. */
+  meant: (NamedFacet & { count: number })[];
 }
 
 function scoreTerms(
@@ -110,10 +112,13 @@ export function findMatches(
   let loose = false;
   const stems = new Set<string>();
   const sought: Set<string>[] = [];
+  const mistyped = new Set<string>();
   if (only !== undefined) candidates = [...only];
   else if (question.query.trim() === "") candidates = everything();
   else {
     let terms = buildTerms(index, question.query, corrected);
+    for (const { raw, words } of terms) if (words.size === 0) mistyped.add(raw);
+    for (const raw of corrected.keys()) mistyped.add(raw);
     const scored = scoreTerms(index, terms);
     ({ scores } = scored);
     candidates = [...scored.all];
@@ -145,13 +150,33 @@ export function findMatches(
     );
   }
   const isLeft = (place: number) => [...filters.values()].every((test) => test(place));
-  const named = findNamed(index, question.query)
+  const named = findNamed(index, question.query, mistyped)
     .filter(({ kind }) => question.facets[kind] === undefined)
     .map((facet) => ({ ...facet, count: facet.reviews.filter(isLeft).length }))
     .filter(({ count }) => count > 0);
+  const meant = unknown.flatMap((kind) =>
+    findLike(index[kind], question.facets[kind] ?? "").map((facet) => ({
+      ...facet,
+      kind,
+      count: counts.get(kind)?.get(facet.id) ?? 0,
+    })),
+  );
   const stars = countBy(passing("stars"), (place) => String(index.ratings[place] ?? 0));
   const years = countBy(passing("dates"), (place) => index.dates[place]?.slice(0, 4) ?? "");
-  return { places, scores, stems, terms: sought, corrected, loose, unknown, named, counts, stars, years };
+  return {
+    places,
+    scores,
+    stems,
+    terms: sought,
+    corrected,
+    loose,
+    unknown,
+    named,
+    meant,
+    counts,
+    stars,
+    years,
+  };
 }
 
 function countBy(places: readonly number[], keyOf: (place: number) => string): Map<string, number> {

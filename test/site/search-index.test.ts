@@ -9,6 +9,7 @@ import type { Review } from "../../src/schema/review.ts";
 import { SearchQuery } from "../../src/schema/search.ts";
 import { buildSearchFiles } from "../../src/site-search/build-index.ts";
 import {
+  facetKinds,
   type PackedIndex,
   packNumbers,
   unpackIndex,
@@ -112,6 +113,42 @@ test("words that are also written as one are found either way, what looks like a
   expect(stemOf("reply")).toBe(stemOf("replied"));
   expect(stemOf("early")).not.toBe(stemOf("ear"));
   expect(stemOf("best")).not.toBe(stemOf("good"));
+});
+
+describe("a mistyped name of a filter", () => {
+  /** The name without its third letter, with two neighbours swapped in its last word. */
+  const mistype = (name: string) =>
+    `${name.slice(0, 2)}${name.slice(3)}`.replace(/(\p{L})(\p{L})$/u, "$2$1").toUpperCase();
+
+  test.each(facetKinds)("offers what was meant among %s, and how many reviews it would leave", (kind) => {
+    expect(index[kind].length).toBeGreaterThan(0);
+    for (const { id, name, reviews: having } of index[kind]) {
+      const { meant, places, unknown } = findMatches(index, {
+        query: "",
+        limit: 20,
+        facets: { [kind]: mistype(name) },
+      });
+      expect(places).toEqual([]);
+      expect(unknown).toEqual([kind]);
+      expect(meant[0], mistype(name)).toMatchObject({ kind, id, count: having.length });
+    }
+  });
+
+  test("is offered when it was typed as words to search for", () => {
+    for (const { id, name } of index.people.filter((person) => person.reviews.length > 0))
+      expect(find(`${name.slice(0, -2)}${name.at(-1)}x`).named.map((one) => one.id)).toContain(id);
+  });
+
+  test("is not made up: what is like nothing has no offer, however long it is", () => {
+    for (const asked of ["zzzzqqq", "x".repeat(100_000), "ab ".repeat(30_000), "👩‍👩‍👧‍👦", ""]) {
+      const { meant } = findMatches(index, {
+        query: "",
+        limit: 20,
+        facets: { people: asked, praise: asked },
+      });
+      expect(meant).toEqual([]);
+    }
+  });
 });
 
 test("a distance is that of the fewest edits, a swap of neighbours counting once", () => {

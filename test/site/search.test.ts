@@ -93,6 +93,23 @@ test("words that name a filter offer it, with the first review still in view, an
   await page.context().close();
 });
 
+test("a name in the address that nobody has offers the nearest, and one tap takes it", async () => {
+  const { page } = await site.visit(
+    "/reviews/?rating=5&mentions_technician=Grnt+Elison&mentions_service=moowing",
+  );
+  await status(page).getByText("Nobody here is known by that name. Did you mean Grant Ellison?").waitFor();
+  await status(page).getByText("No service here is known by that name. Did you mean Lawn mowing?").waitFor();
+  expect(await found(page).count()).toBe(0);
+  await page.getByRole("button", { name: /^Only reviews about Lawn mowing/ }).click();
+  await page.waitForURL((url) => url.searchParams.get("mentions_service") === "mowing");
+  await page.getByRole("button", { name: /^Only reviews about Grant Ellison/ }).click();
+  await page.waitForURL(
+    (url) => url.search === "?rating=5&mentions_technician=grant-ellison&mentions_service=mowing",
+  );
+  await status(page).getByText("match").waitFor();
+  await page.context().close();
+});
+
 test("filters are a sheet with counts; each chosen one is a chip that takes it away", async () => {
   const { page } = await site.visit("/reviews/", phone);
   await page.getByRole("button", { name: "Filters" }).click();

@@ -1,4 +1,5 @@
 import type { ListKind } from "../../publish/review-paths.ts";
+import { hasReplies } from "./review-index.ts";
 import { toStars } from "../wording.ts";
 
 /** What the lists of a kind have in common. */
@@ -19,11 +20,12 @@ interface Heading {
   insights?: { href: string; label: string };
 }
 
+const replies = hasReplies ? "With the owner's replies." : "The newest first.";
 const judged = (id: string) => ({ href: `/insights/${id}/`, label: "All that was said about it" });
 
 /** What a list of reviews says of itself. */
 const headings: Record<ListKind, (list: { id: string; name: string }) => Heading> = {
-  stars: ({ id }) => ({ title: `Reviews with ${toStars(Number(id))}`, intro: "With the owner's replies." }),
+  stars: ({ id }) => ({ title: `Reviews with ${toStars(Number(id))}`, intro: replies }),
   people: ({ id, name }) => ({
     title: `Reviews that mention ${name}`,
     intro: "By name, in the customers' own words.",
@@ -45,7 +47,7 @@ const headings: Record<ListKind, (list: { id: string; name: string }) => Heading
     intro: "The words that criticise it are marked.",
     insights: judged(id),
   }),
-  years: ({ name }) => ({ title: `Reviews of ${name}`, intro: "With the owner's replies." }),
+  years: ({ name }) => ({ title: `Reviews of ${name}`, intro: replies }),
 };
 
 export const toListHeading = ({ kind, id, name }: { kind: ListKind; id: string; name: string }): Heading =>

@@ -8,6 +8,8 @@ export const reviewsById: ReadonlyMap<string, Review> = new Map(
   dataset.reviews.map((review) => [review.id, review]),
 );
 
+export const hasReplies = dataset.reviews.some(({ reply }) => reply !== undefined);
+
 /** The address of a review's page from the root. */
 export const toPath = ({ url }: Review): string => url.slice(baseUrl.length);
 

@@ -1,5 +1,4 @@
 import { facetKinds, type FacetKind, type SearchIndex, shardSize } from "../../site-search/index-format.ts";
-import { findLike } from "../../site-search/facets.ts";
 import { toNearness } from "../../site-search/marks.ts";
 import type { findMatches } from "../../site-search/word-matching.ts";
 import { facetParameters, type SearchQuestion } from "../../site-search/question.ts";
@@ -17,6 +16,14 @@ export interface FoundReview {
   isLoose: boolean;
 }
 
+/** A filter that one tap would set, and how many reviews it would leave. */
+interface OfferedFilter {
+  kind: FacetKind;
+  id: string;
+  name: string;
+  count: number;
+}
+
 export interface SearchAnswer {
   found: FoundReview[];
   stems: Set<string>;
@@ -25,7 +32,9 @@ export interface SearchAnswer {
   counts: Map<string, Map<string, number>>;
   notes: string[];
   /** Filters that the words name, and how many reviews each leaves. */
-  named: Map<string, { kind: FacetKind; id: string; name: string; count: number }>;
+  named: Map<string, OfferedFilter>;
+  /** Filters that may have been meant by a name that nobody is known by. */
+  meant: Map<string, OfferedFilter>;
   /** What nothing has, and the stem that was taken instead. */
   corrected: Map<string, string>;
   /** How many of the files have been looked at. */
@@ -39,16 +48,12 @@ export const createAnswer = (): SearchAnswer => ({
   counts: new Map(),
   notes: [],
   named: new Map(),
+  meant: new Map(),
   corrected: new Map(),
   searched: 0,
 });
 
-export function addNotes(
-  answer: SearchAnswer,
-  matches: ReturnType<typeof findMatches>,
-  question: SearchQuestion,
-  index: SearchIndex,
-): void {
+export function addNotes(answer: SearchAnswer, matches: ReturnType<typeof findMatches>): void {
   const names: Record<FacetKind, string> = {
     people: "Nobody",
     services: "No service",
@@ -57,7 +62,7 @@ export function addNotes(
     criticism: "No aspect",
   };
   const notes = matches.unknown.map((kind) => {
-    const like = findLike(index[kind], question.facets[kind] ?? "").map(({ name }) => name);
+    const like = matches.meant.filter((one) => one.kind === kind).map(({ name }) => name);
     const hint = like.length === 0 ? "" : ` Did you mean ${like.join(" or ")}?`;
     return `${names[kind]} here is known by that name.${hint}`;
   });
@@ -81,9 +86,11 @@ export function merge(
   // What has some of the words is shown only while nothing has all.
   if (answer.found.some(({ isLoose }) => !isLoose))
     answer.found = answer.found.filter(({ isLoose }) => !isLoose);
-  for (const { kind, id, name, count } of matches.named) {
-    const key = `${kind} ${id}`;
-    answer.named.set(key, { kind, id, name, count: count + (answer.named.get(key)?.count ?? 0) });
+  for (const offered of ["named", "meant"] as const) {
+    for (const { kind, id, name, count } of matches[offered]) {
+      const key = `${kind} ${id}`;
+      answer[offered].set(key, { kind, id, name, count: count + (answer[offered].get(key)?.count ?? 0) });
+    }
   }
   for (const stem of matches.stems) answer.stems.add(stem);
   for (const [typed, taken] of matches.corrected) answer.corrected.set(typed, taken);

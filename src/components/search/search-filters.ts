@@ -113,12 +113,16 @@ export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, numbe
   showButton.textContent = total === 1 ? "Show 1 review" : `Show ${total} reviews`;
 }
 
+/** Sets a filter, in place of a name in the address that nobody is known by. */
+export function setFilter(name: string, value: string): void {
+  carried.delete(name);
+  for (const field of fields) if (field.name === name) field.value = value;
+}
+
 /** A filter in place of the words that name it. */
 export function replaceWords(name: string, value: string): void {
-  for (const field of fields) {
-    if (field.name === "query") field.value = "";
-    else if (field.name === name) field.value = value;
-  }
+  setFilter("query", "");
+  setFilter(name, value);
 }
 
 /** An address that names a person or service is shown in the field that has it. */

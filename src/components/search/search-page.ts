@@ -23,6 +23,7 @@ import {
   readFilterForm,
   replaceWords,
   root,
+  setFilter,
   showChosen,
   showCounts,
   startFilters,
@@ -61,16 +62,17 @@ const about: Record<FacetKind, string> = {
 };
 
 /** Offers the filters that the words name. */
-const offerFilters = ({ named }: SearchAnswer): void =>
-  suggest(
-    [...named.values()].map(({ kind, id, name, count: left }) => ({
+function offerFilters({ meant, named }: SearchAnswer): void {
+  const offer = (filters: SearchAnswer["named"], set: typeof setFilter) =>
+    [...filters.values()].map(({ kind, id, name, count: left }) => ({
       label: `${about[kind]}${name} (${toFigure(left)})`,
       run: () => {
-        replaceWords(facetParameters[kind], id);
+        set(facetParameters[kind], id);
         change();
       },
-    })),
-  );
+    }));
+  suggest([...offer(meant, setFilter), ...offer(named, replaceWords)]);
+}
 
 /** Shows the best of what was found, at once as far as texts are here, then whole. */
 async function present(
@@ -146,7 +148,7 @@ async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?
     }
     const matches = findMatches(index, question, only);
     merge(answer, shard, index, matches);
-    addNotes(answer, matches, question, index);
+    addNotes(answer, matches);
     answer.searched = shard + 1;
     await present(answer, question, mine, focusFrom);
   }

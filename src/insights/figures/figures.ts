@@ -73,7 +73,7 @@ export function createFigures(
       if (name === "review_count") return { value: all.length, text: String(all.length), reviewIds: all };
       const mean = all.length === 0 ? undefined : round(stars / all.length, 2);
       if (name === "rating_value")
-        return { value: mean, text: mean === undefined ? "not yet rated" : String(mean), reviewIds: all };
+        return { value: mean, text: mean?.toFixed(2) ?? "not yet rated", reviewIds: all };
       throw new UnknownFigure(`there is no figure "${path}"; ${instead(name, aggregateFigures)}`);
     }
     const members = groups[group];

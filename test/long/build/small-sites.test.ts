@@ -84,6 +84,12 @@ test.each([
     expect(home).toMatch(
       count === 0 ? /No reviews yet/ : new RegExp(`${count} verified review${count > 1 ? "s" : ""}\\b`),
     );
+    // Nobody has replied, and so few opinions make no score: nothing speaks of replies, no axis is without a dot.
+    for (const path of ["/index.html", "/insights/index.html", "/reviews/index.html"]) {
+      const page = tree.get(path)?.toString("utf8") ?? "";
+      expect(toWords(page), path).not.toMatch(/with our replies|owner's replies/);
+      expect(page.includes("verdicts-scale"), path).toBe(page.includes('class="plot-dot"'));
+    }
     if (count === 0) expect(home).not.toMatch(/out of 5|★|5 stars/);
 
     const server = await startServer({ env: { DIST: dist, BASE_URL: "http://localhost:3000" } });

@@ -4,6 +4,7 @@ import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { DrivenBrowser } from "./driven-browser.ts";
 
 // Firefox as Debian has it, driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks itself.
 
@@ -29,20 +30,7 @@ interface Reply {
   params?: { type?: string; level?: string; text?: string };
 }
 
-export interface Firefox {
-  /** Errors and warnings of the pages. */
-  troubles: string[];
-  visit: (url: string) => Promise<void>;
-  resize: (width: number, height: number) => Promise<void>;
-  /** Runs an expression in the page and gives its value, which JSON can hold. */
-  evaluate: <T>(expression: string) => Promise<T>;
-  /** Types into the element that has the focus; a letter of the private area is a key: WebDriver says which. */
-  type: (text: string) => Promise<void>;
-  back: () => Promise<void>;
-  close: () => Promise<void>;
-}
-
-export async function startFirefox(executable: string): Promise<Firefox> {
+export async function startFirefox(executable: string): Promise<DrivenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "firefox-"));
   const firefox = spawn(
     executable,
@@ -100,6 +88,10 @@ export async function startFirefox(executable: string): Promise<Firefox> {
       });
       if (exceptionDetails) throw new Error(exceptionDetails.text);
       return JSON.parse(result?.value ?? "null") as T;
+    },
+    screenshot: async () => {
+      const { data } = await send<{ data: string }>("browsingContext.captureScreenshot", { context });
+      return Buffer.from(data, "base64");
     },
     type: async (text) => {
       const actions = Array.from(text).flatMap((value) => [
