@@ -95,6 +95,46 @@ export const bySort = (
   return (a: number, b: number) => key(a) - key(b) || a - b;
 };
 
+interface WordCandidates extends Pick<WordMatches, "scores" | "stems" | "terms" | "corrected" | "loose"> {
+  candidates: number[];
+  /** Words that nothing has. */
+  mistyped: Set<string>;
+}
+
+const everything = (index: SearchIndex): number[] => index.ids.map((_, place) => place);
+
+/** The reviews that have the words of a query or, where none has all, some of them. */
+function matchWords(index: SearchIndex, query: string): WordCandidates {
+  const corrected = new Map<string, string>();
+  let terms = buildTerms(index, query, corrected);
+  const mistyped = new Set(corrected.keys());
+  for (const { raw, words } of terms) if (words.size === 0) mistyped.add(raw);
+  let { scores, all } = scoreTerms(index, terms);
+  let candidates = [...all];
+  const loose = candidates.length === 0 && terms.length > 1;
+  if (loose) {
+    // Two letters, which may begin anything, tell nothing of their own.
+    terms = terms.filter(({ raw }) => !/^[a-z0-9]{1,2}$/.test(raw));
+    ({ scores, all } = scoreTerms(index, terms));
+    candidates = [...scores].flatMap(([place, score]) => (score > 0.5 ? place : []));
+  }
+  const sought = terms.map(({ words }) => new Set([...words.keys()].map((word) => index.words[word] ?? "")));
+  const stems = new Set(sought.flatMap((of) => [...of]));
+  if (loose) for (const word of frequentWords) stems.delete(word);
+  return { candidates, scores, stems, terms: sought, corrected, loose, mistyped };
+}
+
+/** The reviews that are looked at when no words are asked for, or an exact phrase that these places hold. */
+const withoutWords = (candidates: number[]): WordCandidates => ({
+  candidates,
+  scores: new Map(),
+  stems: new Set(),
+  terms: [],
+  corrected: new Map(),
+  loose: false,
+  mistyped: new Set(),
+});
+
 /** The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase. */
 export function findMatches(
   index: SearchIndex,
@@ -105,42 +145,14 @@ export function findMatches(
   stars: Map<string, number>;
   years: Map<string, number>;
 } {
-  const corrected = new Map<string, string>();
-  const everything = () => index.ids.map((_, place) => place);
-  let candidates: number[];
-  let scores = new Map<number, number>();
-  let loose = false;
-  const stems = new Set<string>();
-  const sought: Set<string>[] = [];
-  const mistyped = new Set<string>();
-  if (only !== undefined) candidates = [...only];
-  else if (question.query.trim() === "") candidates = everything();
-  else {
-    let terms = buildTerms(index, question.query, corrected);
-    for (const { raw, words } of terms) if (words.size === 0) mistyped.add(raw);
-    for (const raw of corrected.keys()) mistyped.add(raw);
-    const scored = scoreTerms(index, terms);
-    ({ scores } = scored);
-    candidates = [...scored.all];
-    if (candidates.length === 0 && terms.length > 1) {
-      loose = true;
-      // Two letters, which may begin anything, tell nothing of their own.
-      terms = terms.filter(({ raw }) => !/^[a-z0-9]{1,2}$/.test(raw));
-      ({ scores } = scoreTerms(index, terms));
-      const telling = [...scores].filter(([, score]) => score > 0.5);
-      candidates = telling.map(([place]) => place);
-    }
-    for (const { words } of terms) {
-      const of = new Set([...words.keys()].map((word) => index.words[word] ?? ""));
-      sought.push(of);
-      for (const stem of of) stems.add(stem);
-    }
-    if (loose) for (const word of frequentWords) stems.delete(word);
-  }
+  const hasWords = only === undefined && question.query.trim() !== "";
+  const { candidates, mistyped, ...matched } = hasWords
+    ? matchWords(index, question.query)
+    : withoutWords(only === undefined ? everything(index) : [...only]);
   const { filters, unknown } = buildFilters(index, question);
   const passing = (without?: Filter) =>
     candidates.filter((place) => [...filters].every(([name, test]) => name === without || test(place)));
-  const places = passing().sort(bySort(index, scores, question));
+  const places = passing().sort(bySort(index, matched.scores, question));
   const counts = new Map<FacetKind, Map<string, number>>();
   for (const kind of facetKinds) {
     const left = new Set(passing(kind));
@@ -163,20 +175,7 @@ export function findMatches(
   );
   const stars = countBy(passing("stars"), (place) => String(index.ratings[place] ?? 0));
   const years = countBy(passing("dates"), (place) => index.dates[place]?.slice(0, 4) ?? "");
-  return {
-    places,
-    scores,
-    stems,
-    terms: sought,
-    corrected,
-    loose,
-    unknown,
-    named,
-    meant,
-    counts,
-    stars,
-    years,
-  };
+  return { ...matched, places, unknown, named, meant, counts, stars, years };
 }
 
 function countBy(places: readonly number[], keyOf: (place: number) => string): Map<string, number> {

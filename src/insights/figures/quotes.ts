@@ -89,8 +89,8 @@ interface Subject {
 /** A whole sentence of a review that praises or criticises something. */
 export interface Quote {
   review: Review;
-  /** What it is about, and whether it praises or criticises it. */
-  name: string;
+  /** What it is about, and whether it praises or criticises it; a review quoted whole is about everything. */
+  name?: string;
   polarity: "positive" | "negative";
   start: number;
   end: number;
@@ -190,4 +190,20 @@ export function chooseQuotes(
     chosen.push(best);
   }
   return chosen;
+}
+
+/**
+ * In a language that is not judged, no sentence is known to praise: there the newest short review of five stars is
+ * quoted whole. `reviews` stand newest first.
+ */
+export function chooseWhole(reviews: readonly Review[]): Quote | undefined {
+  const review = reviews.find(
+    ({ rating, text }) =>
+      rating === 5 &&
+      text.length >= shortest &&
+      text.length <= longest &&
+      !text.includes("\n") &&
+      languageOf(text) !== undefined,
+  );
+  return review && { review, polarity: "positive", start: 0, end: review.text.length, marks: [] };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { judgementsOn } from "../../../src/insights/figures/evidence.ts";
-import { chooseEvidence, createSureness } from "../../../src/insights/figures/quotes.ts";
+import { chooseEvidence, chooseWhole, createSureness } from "../../../src/insights/figures/quotes.ts";
+import type { Review } from "../../../src/schema/review.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
 const reviews = [
@@ -40,4 +41,32 @@ test("a reading that only the stars lift above doubt is no showcase, though it m
   expect(evidence.filter(isSure).map(({ review_id }) => review_id)).toEqual(["sure"]);
   const judged = evidence.map((entry) => ({ ...entry, origin: "person" as const }));
   expect(judged.every(isSure)).toBe(true);
+});
+
+const published = (text: string, { id, rating }: Pick<Review, "id" | "rating">): Review => ({
+  id,
+  url: `http://localhost:3000/reviews/${id}/`,
+  date: "2026-05-04",
+  rating,
+  text,
+  author: { name: "Dana L." },
+  source: { name: "Own website" },
+  verification: { method: "platform" },
+  verified: true,
+  mentions: { technicians: [], services: [], areas: [] },
+});
+
+test("of reviews in languages that are not judged, the newest short one of five stars is quoted whole", () => {
+  const spanish = "La habitación era amplia y muy limpia, el desayuno excelente.";
+  const quote = chooseWhole([
+    published("The price was excellent for what they did.", { id: "english", rating: 5 }),
+    published("אוכל מעולה, שירות אדיב מאוד, אבל יקר מדי.", { id: "four-stars", rating: 4 }),
+    published(spanish.repeat(4), { id: "long", rating: 5 }),
+    published(spanish, { id: "whole", rating: 5 }),
+    published("אוכל מעולה, שירות אדיב מאוד, תודה רבה.", { id: "older", rating: 5 }),
+  ]);
+  expect(quote).toMatchObject({ review: { id: "whole" }, start: 0, end: spanish.length, marks: [] });
+  expect(
+    chooseWhole([published("The price was excellent for what they did.", { id: "e", rating: 5 })]),
+  ).toBeUndefined();
 });
