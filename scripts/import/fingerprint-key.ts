@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UsageError } from "../usage-error.ts";
 import { codeOf } from "../../src/schema/errors.ts";
@@ -29,11 +29,16 @@ export async function ensureFingerprintKey(env: NodeJS.ProcessEnv): Promise<stri
   if (known !== undefined) return known;
   const key = randomBytes(24).toString("base64url");
   await mkdir(dirname(keyFile), { recursive: true });
+  // Whole before it has its name, and never in place of the key of another run.
+  const draft = `${keyFile}.${randomBytes(4).toString("hex")}`;
   try {
-    await writeFile(keyFile, `${key}\n`, { flag: "wx", mode: 0o600 });
+    await writeFile(draft, `${key}\n`, { mode: 0o600 });
+    await link(draft, keyFile);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
     return ensureFingerprintKey(env);
+  } finally {
+    await rm(draft, { force: true });
   }
   return key;
 }

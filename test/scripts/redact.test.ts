@@ -1,20 +1,19 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildNamedIdWarnings } from "../../src/content/named-ids.ts";
 import { redactReview } from "../../scripts/redact.ts";
-import { loadTimeZone, toDay } from "../../src/content/today.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { startServer } from "../server/start-server.ts";
+import { killAtEveryChange } from "./killed-commands.ts";
 import { run, snapshotOf, temporaryFolder } from "./owner.ts";
 import { demonstration } from "../demonstration.ts";
 
-const today = new Date().toISOString().slice(0, 10);
+const today = "2026-11-20";
+const now = new Date(`${today}T12:00:00Z`);
 
 interface Report {
   new_id?: string;
@@ -24,7 +23,8 @@ interface Report {
   already_removed: boolean;
 }
 
-const redact = async (...args: string[]) => JSON.parse(await redactReview([...args, "--json"])) as Report;
+const redact = async (...args: string[]) =>
+  JSON.parse(await redactReview([...args, "--json"], now)) as Report;
 
 test("text and name leave content, a tombstone stays, and every other byte is as it was", async () => {
   const before = `# Hand-kept\n${review({ id: "r2" })}\n`;
@@ -226,8 +226,7 @@ test(
     const built = await snapshotOf(dist);
     expect(Object.keys(built)).not.toContain(hashed);
     const dataset = JSON.parse(built["/reviews.json"] ?? "") as { removed: { id: string }[] };
-    const zone = (await loadTimeZone(content)) ?? "UTC";
-    expect(dataset.removed).toContainEqual({ id, removed_at: toDay(new Date(), zone) });
+    expect(dataset.removed).toContainEqual({ id, removed_at: today });
     const listed = new Set(
       (built["/purge.txt"] ?? "")
         .trim()
@@ -269,20 +268,22 @@ test(
   },
 );
 
-test("a run that is killed leaves the file whole", async () => {
-  const many = Array.from({ length: 3000 }, (_, index) => review({ id: `x${index}` })).join("\n");
-  const content = await writeContent({ "reviews/2025.yaml": many });
-  await mkdir(join(content, "reviews"), { recursive: true });
-  for (const [index, wait] of [250, 400, 550].entries()) {
-    const args = ["scripts/redact.ts", `x${index}`, "--reason", "erasure", "--content", content];
-    const child = spawn(process.execPath, args, { stdio: "ignore" });
-    const ended = once(child, "exit");
-    setTimeout(() => child.kill("SIGINT"), wait);
-    await ended;
-    const site = await loadSite(content, { today });
-    expect(site.reviews.length + site.removed.length).toBe(3002);
-  }
-  await writeFile(join(content, "reviews", ".tmp-4194305-2025.yaml"), "a draft of a run that was killed");
-  await redact("x9", "--reason", "erasure", "--content", content);
-  expect(Object.keys(await snapshotOf(content)).join()).not.toContain(".tmp-");
+test("a run that is killed at any moment leaves the file whole, and the next one finishes", async () => {
+  await killAtEveryChange("redact.ts", async () => {
+    const content = await writeContent({ "reviews/2025.yaml": review({ id: "r3" }) + review({ id: "r4" }) });
+    const idsOf = async () => {
+      const site = await loadSite(content, { today: "9999-12-31" });
+      return { shown: site.reviews.map(({ id }) => id).toSorted(), gone: site.removed.map(({ id }) => id) };
+    };
+    const all = await idsOf();
+    const shown = all.shown.filter((id) => id !== "r3");
+    return {
+      args: ["r3", "--reason", "erasure", "--content", content],
+      dead: async () => expect([all, { shown, gone: ["r3"] }]).toContainEqual(await idsOf()),
+      again: async () => {
+        expect(await idsOf()).toEqual({ shown, gone: ["r3"] });
+        expect(Object.keys(await snapshotOf(content)).join()).not.toContain(".tmp-");
+      },
+    };
+  });
 });

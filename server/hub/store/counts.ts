@@ -18,11 +18,11 @@ const part = 1 / 20;
 const mostMs = 5_000;
 /** Whoever asks waits this long for a count of many rows, and gets the one before it otherwise. */
 const patienceMs = 5;
-/** The longest wait for a count of few rows, which a locked or silent store may never give. */
-const answerMs = 250;
+/** The longest wait for a count of few rows, which a locked or silent store may never give; then the one before it serves. */
+const fewRowsMs = 250;
 
 /** How many rows of each kind there are; of many, the numbers are kept and counted again beside those who ask. */
-export const createCounts = (engine: Engine, topics: readonly string[]) => {
+export const createCounts = (engine: Engine, topics: readonly string[], answerMs = fewRowsMs) => {
   let kept: StoreCounts | undefined;
   let again = -Infinity;
   let counting: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export const createCounts = (engine: Engine, topics: readonly string[]) => {
   /** The numbers as they are, or as they were a moment ago. */
   const counts = async (now: number): Promise<StoreCounts> => {
     if (kept === undefined || rowsOf(kept) <= fewRows) {
-      await Promise.race([recount(now), pause(answerMs)]);
+      await Promise.race([recount(now), pause(answerMs, undefined, { ref: false })]);
       if (kept === undefined) throw new StoreAway("the hub's store could not be counted in time");
       return kept;
     }

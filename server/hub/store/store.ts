@@ -34,6 +34,8 @@ export const openStore = async (options: {
   databaseUrl: string;
   topics: readonly string[];
   events?: StoreEvents;
+  /** How long a count is waited for before older numbers serve, when it is not to be the usual. */
+  countMs?: number;
 }) => {
   const engine = createEngine(options.databaseUrl, options.events ?? { onAway: () => {}, onBack: () => {} });
   try {
@@ -54,7 +56,7 @@ export const openStore = async (options: {
     ...createRequestQueue(engine, claims.requests, nodes.node, topics),
     ...createDeliveryQueue(engine, claims.deliveries, nodes.node, topics),
     ...createLookups(engine, topics),
-    ...createCounts(engine, topics),
+    ...createCounts(engine, topics, options.countMs),
     tidy: (now: number) => tidy(engine, now),
     close: () => engine.close(),
   };

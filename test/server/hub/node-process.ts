@@ -10,7 +10,7 @@ import { hubPath, topicPaths } from "../../../src/schema/hub.ts";
 import { createEventLog } from "../../../server/log.ts";
 
 const { DEPLOY = "", DATABASE_URL = "", BASE_URL = "", LOG = "", RETRY_SECONDS = "0.3" } = process.env;
-const { AGAIN_MS = "300", TIMEOUT_MS = "10000" } = process.env;
+const { AGAIN_MS = "300", TIMEOUT_MS = "10000", COUNT_MS = "60000" } = process.env;
 
 const hash = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 let text = readFileSync(DEPLOY, "utf8");
@@ -43,6 +43,7 @@ const hub = await createHub({
   store: await openStore({
     databaseUrl: DATABASE_URL,
     topics: topicPaths.map((path) => BASE_URL + path),
+    countMs: Number(COUNT_MS),
   }),
   allowNetworks: ["127.0.0.0/8"],
   minLeaseSeconds: 300,

@@ -83,12 +83,13 @@ interface LogLine {
 
 /** A hub on its own store, with quick retries and leave to call 127.0.0.1. */
 export const startHub = async (
-  options: Partial<HubOptions> & { deploy?: Deploy; databaseUrl?: string } = {},
+  options: Partial<HubOptions> & { deploy?: Deploy; databaseUrl?: string; countMs?: number } = {},
 ) => {
   const deploy = options.deploy ?? createDeploy();
   const lines: LogLine[] = [];
-  const store =
-    options.store ?? (await openStore({ databaseUrl: options.databaseUrl ?? newSqlite(), topics }));
+  // Numbers are as of now: of older ones nothing follows for what was just published.
+  const { databaseUrl = newSqlite(), countMs = 60_000 } = options;
+  const store = options.store ?? (await openStore({ databaseUrl, topics, countMs }));
   const hub: Hub = await createHub({
     baseUrl,
     topics: deploy,

@@ -73,7 +73,7 @@ test("connections that are ended while they are used end neither the process nor
 
 test("PostgreSQL that falls silent: 503 and not ready within five seconds, and all goes on when it is back", async () => {
   const { proxy, url } = await viaProxy();
-  const hub = await startHub({ databaseUrl: url });
+  const hub = await startHub({ databaseUrl: url, countMs: 250 });
   const subscriber = await newSubscriber();
   await hub.subscribe(subscriber.callback);
   await eventually(async () => (await hub.count()) === 1);

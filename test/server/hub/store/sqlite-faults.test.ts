@@ -19,7 +19,7 @@ const read = async (url: string): Promise<number> => {
 
 test("another process that holds the file locked holds up no reader, and what it held up is done afterwards", async () => {
   const databaseUrl = newSqlite();
-  const node = await startNode(newDeployFile(), databaseUrl);
+  const node = await startNode(newDeployFile(), databaseUrl, { COUNT_MS: "250" });
   const subscriber = await newSubscriber();
   const holder = later(new DatabaseSync(fileOf(databaseUrl), { timeout: 5_000 }), (database) =>
     database.close(),
