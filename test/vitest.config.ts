@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    globalSetup: ["test/built-site.ts"],
+    globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**"],
     // Most of the long tests wait, for servers, deadlines and retries: two at a time are no burden to two cores.

@@ -34,7 +34,7 @@ export async function startWebServer(
   for (let tries = 0; ; tries += 1) {
     const answer = await fetch(address).catch(() => undefined);
     if (answer) break;
-    if (child.exitCode !== null || tries > 200) throw new Error(`${command} did not start:\n${output}`);
+    if (child.exitCode !== null || tries > 2_000) throw new Error(`${command} did not start:\n${output}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {

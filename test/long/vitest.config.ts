@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   test: {
-    globalSetup: ["test/built-site.ts"],
+    globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
     include: ["test/long/**/*.test.ts"],
     fileParallelism: false,
     testTimeout: 600_000,

@@ -51,6 +51,7 @@ export function startReader(address: string, known: readonly string[]) {
   };
   const done = Promise.all(["identity", "gzip", "br"].map(work));
   return {
+    reads: () => reads,
     stop: async () => {
       stopping.abort();
       await done;
