@@ -89,7 +89,8 @@ export const humanTraits =
   wonderful gentle lovely excellent incredible super terrific outstanding phenomenal best great skilled talented thorough experienced
   welcoming caring accommodating pleasant careful funny hygienist receptionist stylist dentist mechanic plumber server waitress waiter
   late early smart humble impatient condescending dismissive arrogant incompetent delight gem lifesaver godsend saint angel
-  sweetheart pro professional curt blunt brusque abrupt snappy grumpy cheerful thoughtless careless clueless`);
+  sweetheart pro professional curt blunt brusque abrupt snappy grumpy cheerful thoughtless careless clueless
+  hoot riot hero champ rockstar peach sweetie genius wizard magician legend`);
 
 /** Whose namesake is not one of the crew. */
 export const relations =

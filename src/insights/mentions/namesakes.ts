@@ -84,12 +84,14 @@ function isWriter({ text, at, from, to, start, end }: TokenContext): boolean {
   );
 }
 
-/** "Madison at the front desk". */
+/** "Madison at the front desk", "Ruby from billing". */
 export const isAtDesk = ({ at, to }: TokenContext): boolean =>
-  at(to) === "at" &&
-  (at(to + 1) === "the" || at(to + 1) === "their") &&
-  [2, 3, 4].some((step) => desks.has(at(to + step)));
-const desks = new Set("desk counter reception register checkout".split(" "));
+  ["at", "from"].includes(at(to)) &&
+  (desks.has(at(to + 1)) ||
+    (["the", "their"].includes(at(to + 1)) && [2, 3, 4].some((step) => desks.has(at(to + step)))));
+const desks = new Set(
+  "desk counter reception register checkout billing scheduling dispatch accounting sales".split(" "),
+);
 
 function isPlaceName({ at, isCapital, typing, from, to }: TokenContext): boolean {
   const next = at(to);

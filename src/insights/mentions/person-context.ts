@@ -8,6 +8,7 @@ import {
   isFinite,
   isInfinitive,
   isSeason,
+  relations,
   roles,
   subjects,
   wordClassOf,
@@ -151,7 +152,7 @@ function isInCompany({ at, bare, isCapital, typing, staffNames, from, to }: Toke
     if (at(to + 1) === "i" || at(to + 1) === "co") return true;
     if (
       ["his", "her", "the", "their"].includes(at(to + 1)) &&
-      (staffWords.has(at(to + 2)) || staffWords.has(at(to + 3)))
+      (staffWords.has(at(to + 2)) || staffWords.has(at(to + 3)) || relations.has(at(to + 2)))
     )
       return true;
   }

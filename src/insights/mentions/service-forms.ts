@@ -168,6 +168,7 @@ const partsOf: Record<string, string[]> = {
     "basement",
     "stairwell",
   ],
+  dental: ["teeth"],
   exterior: ["siding", "stucco", "facade", "porch", "shutter"],
 };
 /** Which room: "painted our living room". */
@@ -227,7 +228,12 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     const verbs = known.length === 0 && isNamed ? [last] : known;
     if (words.length > 1 && verbs.length > 0) {
       verbObject(verbs, object, words.slice(0, -2));
-      for (const part of partsOf[object] ?? []) verbObject(verbs, part, kindsOfRoom);
+      for (const part of partsOf[object] ?? []) {
+        verbObject(verbs, part, kindsOfRoom);
+        phrases.push([part, last]);
+      }
+      // At the dentist's "my cleaning" is no floor's.
+      if (object === "dental") phrases.push(...["my", "our", "routine"].map((word) => [word, last]));
     }
     if (words.length === 3 && articles.has(object)) verbObject(infinitives(words[0] ?? ""), last);
     if (known.length === 0 || needsObject.has(last) || (words.length > 1 && pair)) continue;

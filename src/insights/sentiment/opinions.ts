@@ -42,7 +42,8 @@ export function addUp(opinions: readonly ReadOpinion[]): readonly ReadOpinion[] 
   const above = (odds: number): number => Math.max(0, odds - doubt);
   const blame = opinions.reduce((sum, { odds }) => sum + above(odds[2]) - above(odds[0]), 0);
   if (blame < enough) return opinions;
-  return opinions.map((one) => (one.odds[2] > doubt ? { ...one, polarity: "negative" } : one));
+  const why = "one of several doubtful complaints that add up";
+  return opinions.map((one) => (one.odds[2] > doubt ? { ...one, polarity: "negative", why } : one));
 }
 
 /**

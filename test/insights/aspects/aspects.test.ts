@@ -114,6 +114,7 @@ describe("complaints of which none is sure", () => {
   test("make one together, and are its quotes", () => {
     expect(verdictOf(doubtful)).toBe("unsure");
     expect(verdictOf(doubtful, doubtful)).toBe("negative");
+    expect(addUp([doubtful, doubtful])[0]?.why).toMatch(/add up/);
     expect(
       addUp([doubtful, opinion("neutral", [0, 1, 0]), doubtful]).map(({ polarity }) => polarity),
     ).toEqual(["negative", "neutral", "negative"]);

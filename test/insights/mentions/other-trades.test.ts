@@ -87,6 +87,13 @@ test.each([
   ["We flew to Paris while they fixed the roof.", "areas", []],
   ["Fixed a leaky water heater? No, they installed a new water heater.", "services", ["heater"]],
   ["A change would be nice.", "services", []],
+  ["Grace from billing lost my forms twice.", "technicians", ["grace"]],
+  ["Joy was a hoot and a half.", "technicians", ["joy"]],
+  ["Art and his wife run it, Frank and his wife help.", "technicians", ["frank"]],
+  ["They cleaned my teeth like new.", "services", ["cleaning"]],
+  ["My cleaning with Rose was painless.", "services", ["cleaning"]],
+  ["Teeth cleaning took an hour.", "services", ["cleaning"]],
+  ["The cleaning lady knocked at seven.", "services", []],
   ["They changed the oil.", "services", ["oil"]],
 ] as const)("%s names %s: %j", (text, kind, ids) => {
   expect(idsOf(read(review(text)), kind)).toEqual(ids);
