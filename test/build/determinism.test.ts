@@ -117,6 +117,7 @@ test(
       "/_headers",
       "/insights.json",
       "/reviews/index.html",
+      "/search/index.html",
       "/search-index/words-0.json",
     ]);
     // The words of a review are drawn in its picture.
