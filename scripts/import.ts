@@ -11,7 +11,13 @@ import { ensureFingerprintKey, keyPlaces, loadFingerprintKey } from "./import/fi
 import { toKeyMark } from "./import/identity.ts";
 import { loadExport, naming, parseExport } from "./import/input.ts";
 import { indexJobs, type Job, parseJobs } from "./import/jobs.ts";
-import { keepExport, type KeptExport, loadImported, loadKeptExports, saveImported } from "./import/kept.ts";
+import {
+  keepExport,
+  type KeptExport,
+  loadImported,
+  loadKeptExports,
+  saveImported,
+} from "./import/confirmed-exports.ts";
 import { chooseLocation, findTitles } from "./import/locations.ts";
 import { type Options, parseOptions, usage } from "./import/options.ts";
 import { applyEdits, buildPlan } from "./import/build-plan.ts";

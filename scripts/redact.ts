@@ -6,7 +6,7 @@ import { nearest } from "../src/schema/nearest.ts";
 import { RemovedEntry } from "../src/schema/review.ts";
 import { openPrevious, parsePlace, type Previous } from "./build/previous.ts";
 import { keyPlaces } from "./import/fingerprint-key.ts";
-import { moveImported } from "./import/kept.ts";
+import { moveImported } from "./import/confirmed-exports.ts";
 import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/changes.ts";
 import { createNeutralId } from "./redact/neutral-id.ts";
 import { type Result, show, toLimits } from "./redact/summary.ts";
@@ -17,7 +17,7 @@ import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenContent, toGivenPath } from "../src/content/given-path.ts";
-import { textOf } from "./import/known.ts";
+import { textOf } from "./import/known-reviews.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
        npm run redact -- <id> --new-id [options]

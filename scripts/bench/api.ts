@@ -14,7 +14,7 @@ import { buildCorpus } from "./api/corpus.ts";
 import { writeDeploy } from "./api/deploy.ts";
 import { createFts5 } from "./api/fts5.ts";
 import { measureMemory } from "./api/memory.ts";
-import { buildQueries } from "./api/queries.ts";
+import { buildQueries, toSearchPath } from "./api/queries.ts";
 import { freePort } from "../free-port.ts";
 
 const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http|start|memory] [--rounds 5] [--rows TEXT] [--quiet] [--no-fts5]
@@ -219,10 +219,8 @@ async function benchHttp(json: Buffer, rounds: number, rows: string, quiet: bool
     await writeFile(join(folder, "all.json"), json);
     const dataset = JSON.parse(json.toString("utf8")) as ReviewsDataset;
     const { reviews } = dataset;
-    const targets = buildQueries((doc) => reviews[doc]?.text ?? "", reviews.length, 2000).map(
-      ({ query: { limit, ...filters } }) =>
-        `/api/reviews/search?${new URLSearchParams({ ...filters, limit } as unknown as Record<string, string>).toString()}`,
-    );
+    const textAt = (doc: number) => reviews[doc]?.text ?? "";
+    const targets = buildQueries(textAt, reviews.length, 2000).map(toSearchPath);
     const ready = targets.slice(0, 1);
     const recent = `/api/reviews/since/${reviews[Math.floor(reviews.length / 100)]?.date}`;
     const everything = "/api/reviews/since/2000-01-01";

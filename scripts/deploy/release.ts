@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { parsePublished } from "../build/previous.ts";
 import { UsageError } from "../usage-error.ts";
@@ -13,6 +14,12 @@ export interface Release {
   checkpoint: string | undefined;
 }
 
+const Described = z.object({ servers: z.array(z.object({ url: z.string() })) });
+
+/** The address that an OpenAPI document was built for. */
+export const baseUrlOf = (openApi: Buffer): string | undefined =>
+  Described.safeParse(JSON.parse(openApi.toString("utf8"))).data?.servers[0]?.url;
+
 /** Reads a release by its files. */
 export async function loadRelease(
   place: string,
@@ -26,13 +33,10 @@ export async function loadRelease(
   const manifest = Manifest.safeParse(JSON.parse((await need("/manifest.json")).toString("utf8")));
   if (!manifest.success)
     throw new UsageError(`the manifest.json of ${place} was not made by a build of this project`);
-  const openApi = JSON.parse((await need("/.well-known/openapi.json")).toString("utf8")) as {
-    servers?: { url?: string }[];
-  };
   const { published, removed } = parsePublished(await need("/reviews.json"));
   return {
     manifest: manifest.data,
-    baseUrl: openApi.servers?.[0]?.url ?? "",
+    baseUrl: baseUrlOf(await need("/.well-known/openapi.json")) ?? "",
     published: new Set(published),
     removed: new Map(removed.map(({ id, removed_at }) => [id, removed_at])),
     checkpoint: (await read("/log/checkpoint"))?.toString("utf8"),

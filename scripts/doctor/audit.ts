@@ -18,7 +18,7 @@ import { historyCheck } from "./history.ts";
 import { hubCheck } from "./hub.ts";
 import { openApiCheck } from "./openapi.ts";
 import { pagesCheck } from "./pages.ts";
-import { clockCheck, reachCheck, tlsCheck } from "./place.ts";
+import { clockCheck, reachCheck, tlsCheck } from "./reachability.ts";
 import { searchCheck } from "./search.ts";
 import { conditionalCheck } from "./transfer.ts";
 import { messageOf } from "../../src/schema/errors.ts";

@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { planEdit, toUpstream } from "./edits.ts";
 import { clean, findEntryIssue, verificationOf, whyUnverified } from "./entry.ts";
 import { toComparable, toReviewId } from "./identity.ts";
-import { indexPlaces, isTombstone, sourceOf, textOf } from "./known.ts";
+import { indexPlaces, isTombstone, sourceOf, textOf } from "./known-reviews.ts";
 import type { Edit, Given, Plan } from "./plan.ts";
 import { findPrivate, namePrivate, type Own, ownReason } from "./private.ts";
 

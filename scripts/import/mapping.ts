@@ -2,7 +2,7 @@ import { UsageError } from "../usage-error.ts";
 import { chooseColumns, type Columns, parseMapping, proposeColumns } from "./columns.ts";
 import type { DayOrder } from "./days.ts";
 import type { ReviewField } from "./fields.ts";
-import type { KeptExport } from "./kept.ts";
+import type { KeptExport } from "./confirmed-exports.ts";
 import type { Platform } from "./platform.ts";
 import type { Table } from "./records.ts";
 

@@ -1,6 +1,6 @@
 import type { Fields, EntryPlace } from "../review-files.ts";
 import type { VerificationRecords } from "./entry.ts";
-import type { Imported } from "./kept.ts";
+import type { Imported } from "./confirmed-exports.ts";
 import type { Own } from "./private.ts";
 
 export interface Given extends VerificationRecords {

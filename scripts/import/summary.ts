@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { toCount } from "../../src/schema/count.ts";
 import type { Fields } from "../review-files.ts";
 import type { Edit, Plan } from "./plan.ts";
-import { textOf } from "./known.ts";
+import { textOf } from "./known-reviews.ts";
 
 export interface Read {
   format: string;

@@ -4,7 +4,7 @@ import { type DayOrder, guessDayOrder } from "./days.ts";
 import { collect, type ParsedExport, unnamedNote, unnamedSource } from "./draft.ts";
 import { fieldNames, toPlain } from "./fields.ts";
 import { isEscaped } from "./html.ts";
-import { toSignature } from "./kept.ts";
+import { toSignature } from "./confirmed-exports.ts";
 import { chooseMeant, type TableOptions } from "./mapping.ts";
 import { platforms } from "./platforms.ts";
 import type { Row, Table } from "./records.ts";

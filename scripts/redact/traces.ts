@@ -4,8 +4,9 @@ import { loadPreviousDeploy } from "../build/carry-over.ts";
 import type { Previous } from "../build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/identity.ts";
-import { sourceOf, textOf } from "../import/known.ts";
+import { sourceOf, textOf } from "../import/known-reviews.ts";
 import { loadReviewFiles, type EntryPlace, placesOf } from "../review-files.ts";
+import { baseUrlOf } from "../deploy/release.ts";
 
 export const toRecognisable = ({ entry }: Pick<EntryPlace, "entry">) => ({
   source: sourceOf(entry),
@@ -38,8 +39,8 @@ export async function findPresence(id: string, previous: Previous): Promise<Pres
 async function findBaseUrl(previous: Previous): Promise<string> {
   const openapi = await previous.read("/.well-known/openapi.json");
   try {
-    const { servers } = JSON.parse(openapi?.toString("utf8") ?? "{}") as { servers?: { url: string }[] };
-    return (servers?.[0]?.url ?? process.env["BASE_URL"] ?? "").replace(/\/+$/, "");
+    const known = openapi && baseUrlOf(openapi);
+    return (known ?? process.env["BASE_URL"] ?? "").replace(/\/+$/, "");
   } catch {
     return process.env["BASE_URL"] ?? "";
   }

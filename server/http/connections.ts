@@ -9,7 +9,7 @@ import {
   isIdle,
   mostConnections,
 } from "./open-connections.ts";
-import { createTurns } from "./turns.ts";
+import { createPipelining } from "./pipelining.ts";
 
 /** Past the limit, this many more are answered 503 before any are just closed. */
 const spareConnections = 200;
@@ -63,14 +63,14 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
   metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", () => closed);
 
   const forget = (connection: OpenConnection): void => {
-    if (open.remove(connection)) turns.forget(connection);
+    if (open.remove(connection)) pipelining.forget(connection);
   };
   const close = (connection: OpenConnection): void => {
     closed += 1;
     forget(connection);
     connection.socket.destroy();
   };
-  const turns = createTurns(open, close);
+  const pipelining = createPipelining(open, close);
 
   const admit = (socket: Socket): OpenConnection => {
     const connection = toConnection(socket, networkOf(clientAddress.ofSocket(socket)));
@@ -94,11 +94,11 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
       const connection = open.of(request.socket) ?? admit(request.socket);
       const client = clientAddress.forwarded(request);
       if (client !== undefined) open.move(connection, networkOf(client));
-      turns.begin(connection, answer);
+      pipelining.begin(connection, answer);
     },
     end: ({ socket }) => {
       const connection = open.of(socket);
-      if (connection !== undefined) turns.end(connection);
+      if (connection !== undefined) pipelining.end(connection);
     },
     watch: (server) => {
       // Node takes a connection for idle once its answer has been written, though most of it may still wait in this

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { buildCorpus } from "./corpus.ts";
 import { writeDeploy } from "./deploy.ts";
-import { buildQueries } from "./queries.ts";
+import { buildQueries, toSearchPath } from "./queries.ts";
 
 interface Server {
   url: string;
@@ -28,11 +28,7 @@ function startLoad(url: string, targets: string[]): Worker {
 function buildTargets(json: Buffer): string[] {
   const end = json.lastIndexOf(',{"id":', 600_000);
   const { reviews } = JSON.parse(`${json.toString("utf8", 0, end)}]}`) as Texts;
-  const queries = buildQueries((doc) => reviews[doc]?.text ?? "", reviews.length, 2000);
-  return queries.map(({ query: { limit, ...filters } }) => {
-    const given = { ...filters, limit } as unknown as Record<string, string>;
-    return `/api/reviews/search?${new URLSearchParams(given).toString()}`;
-  });
+  return buildQueries((doc) => reviews[doc]?.text ?? "", reviews.length, 2000).map(toSearchPath);
 }
 
 /** The whole server on a deploy of this size: memory, time to load, and what a new deploy does to both under load. */

@@ -8,6 +8,12 @@ export interface MixedQuery {
   query: SearchQuery;
 }
 
+/** The address that asks for it. */
+export const toSearchPath = ({ query: { limit, ...filters } }: MixedQuery): string => {
+  const given = Object.entries({ ...filters, limit }).map(([name, value]) => [name, String(value)]);
+  return `/api/reviews/search?${new URLSearchParams(given).toString()}`;
+};
+
 /** Distinct searches as people and programs make them, cut from the texts themselves. */
 export function buildQueries(
   textAt: (doc: number) => string,

@@ -2,6 +2,7 @@ import { escapeAttribute } from "../../publish/markup.ts";
 import { toScriptJson } from "../json-ld.ts";
 import type { ReviewPage } from "./review-page.ts";
 import { toSummary } from "../wording.ts";
+import { keysOf } from "../../schema/record.ts";
 
 // Astro takes a millisecond for each page, however small. So a build has it render the page of a review once, with
 // slots in place of a review, and fills them for all.
@@ -21,10 +22,10 @@ export const slots: ReviewPage = {
 };
 
 const tokens = new Map(
-  Object.entries(slots).map(([name, slot]) => [
-    typeof slot === "string" ? slot : toScriptJson(slot),
-    name as keyof ReviewPage,
-  ]),
+  keysOf(slots).map((name) => {
+    const slot = slots[name];
+    return [typeof slot === "string" ? slot : toScriptJson(slot), name];
+  }),
 );
 
 const toMarkup = ({ path, title, description, linkedData, picture, pictureWords, main }: ReviewPage) =>

@@ -1,17 +1,17 @@
 import { facetKinds, type FacetKind } from "../../site-search/index-format.ts";
 import { facetParameters, isForeign, type SearchQuestion } from "../../site-search/question.ts";
-import { find } from "../find.ts";
+import { findElement } from "../find-element.ts";
 
 // The search form: its fields hold the question, chips and the sheet of filters change it.
 
-export const root = find(HTMLElement, "[data-search]");
-export const form = find(HTMLFormElement, "#search-form", root);
-const tools = find(HTMLElement, "[data-tools]", root);
-const chosen = find(HTMLElement, "[data-chosen]", root);
-const sheet = find(HTMLDialogElement, "[data-sheet]", root);
-const count = find(HTMLElement, "[data-filter-count]", root);
-const order = find(HTMLOptionElement, "[data-default]", root);
-const showButton = find(HTMLElement, "[data-show]", root);
+export const root = findElement(HTMLElement, "[data-search]");
+export const form = findElement(HTMLFormElement, "#search-form", root);
+const tools = findElement(HTMLElement, "[data-tools]", root);
+const chosen = findElement(HTMLElement, "[data-chosen]", root);
+const sheet = findElement(HTMLDialogElement, "[data-sheet]", root);
+const count = findElement(HTMLElement, "[data-filter-count]", root);
+const order = findElement(HTMLOptionElement, "[data-default]", root);
+const showButton = findElement(HTMLElement, "[data-show]", root);
 
 type Field = HTMLInputElement | HTMLSelectElement;
 const fields = [...form.elements].filter(

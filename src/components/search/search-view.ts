@@ -1,17 +1,17 @@
-import { find } from "../find.ts";
+import { findElement } from "../find-element.ts";
 import type { Span } from "../review/passages.ts";
 import { type CardReview, toPendingCard, toReviewCard } from "../review/review-card.ts";
 
 // What the search page shows; what it finds is decided in search-page.ts.
 
-const root = find(HTMLElement, "[data-search]");
-const status = find(HTMLElement, "[data-status]");
-const suggested = find(HTMLElement, "[data-suggested]");
-const results = find(HTMLElement, "[data-results]");
-const list = find(HTMLElement, "[data-list]");
+const root = findElement(HTMLElement, "[data-search]");
+const status = findElement(HTMLElement, "[data-status]");
+const suggested = findElement(HTMLElement, "[data-suggested]");
+const results = findElement(HTMLElement, "[data-results]");
+const list = findElement(HTMLElement, "[data-list]");
 /** On the page of all reviews; that of all lists has none. */
 const newest = document.querySelector<HTMLElement>("#browse");
-export const more = find(HTMLButtonElement, "[data-more]");
+export const more = findElement(HTMLButtonElement, "[data-more]");
 
 const business = root.dataset["business"] ?? "";
 const order = root.dataset["dates"] === "day-first" ? "day-first" : "month-first";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { audit, type Audit, checks } from "../../../scripts/doctor/audit.ts";
-import { judgeCertificate } from "../../../scripts/doctor/place.ts";
+import { judgeCertificate } from "../../../scripts/doctor/reachability.ts";
 import { type RunningServer, startServer } from "../../server/start-server.ts";
 import { on, rewrite } from "./breakage.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";

@@ -4,7 +4,7 @@ import type { OpenConnection, OpenConnections } from "./open-connections.ts";
 const mostWaiting = 32_768;
 
 /** Has the requests of a connection answered one after the other. */
-export function createTurns(open: OpenConnections, close: (connection: OpenConnection) => void) {
+export function createPipelining(open: OpenConnections, close: (connection: OpenConnection) => void) {
   let waiting = 0;
 
   /** Too many wait: the connection with the most is closed. */

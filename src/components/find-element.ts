@@ -1,5 +1,5 @@
 /** The element that the page was built with; a page without it is a mistake of ours. */
-export function find<T extends Element>(
+export function findElement<T extends Element>(
   kind: abstract new () => T,
   selector: string,
   within: ParentNode = document,
