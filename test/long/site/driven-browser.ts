@@ -6,7 +6,6 @@ export interface DrivenBrowser {
   resize: (width: number, height: number) => Promise<void>;
   /** Runs an expression in the page and gives its value, which JSON can hold. */
   evaluate: <T>(expression: string) => Promise<T>;
-  screenshot: () => Promise<Buffer>;
   /** Types into the element that has the focus; a letter of the private area is a key: WebDriver says which. */
   type: (text: string) => Promise<void>;
   back: () => Promise<void>;

@@ -89,10 +89,6 @@ export async function startFirefox(executable: string): Promise<DrivenBrowser> {
       if (exceptionDetails) throw new Error(exceptionDetails.text);
       return JSON.parse(result?.value ?? "null") as T;
     },
-    screenshot: async () => {
-      const { data } = await send<{ data: string }>("browsingContext.captureScreenshot", { context });
-      return Buffer.from(data, "base64");
-    },
     type: async (text) => {
       const actions = Array.from(text).flatMap((value) => [
         { type: "keyDown", value },

@@ -36,15 +36,12 @@ image { -gtk-icon-transform: scale(0.05); margin: -7px; }`;
 
 const element = "element-6066-11e4-a52e-4f735466cecf";
 
-export async function startWebKit(executable: string, { dark = false } = {}): Promise<DrivenBrowser> {
+export async function startWebKit(executable: string): Promise<DrivenBrowser> {
   const home = await mkdtemp(join(tmpdir(), "webkit-"));
   const settings = join(home, ".config/gtk-3.0");
   await mkdir(settings, { recursive: true });
   await writeFile(join(settings, "gtk.css"), narrow);
-  await writeFile(
-    join(settings, "settings.ini"),
-    `[Settings]\ngtk-enable-animations=0\ngtk-application-prefer-dark-theme=${dark ? 1 : 0}\n`,
-  );
+  await writeFile(join(settings, "settings.ini"), "[Settings]\ngtk-enable-animations=0\n");
   const display = spawn(screen, ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
@@ -106,7 +103,6 @@ export async function startWebKit(executable: string, { dark = false } = {}): Pr
     visit: (url) => send("POST", `${session}/url`, { url }),
     resize,
     evaluate,
-    screenshot: async () => Buffer.from(await send<string>("GET", `${session}/screenshot`), "base64"),
     type: async (text) => {
       const focused = await send<Record<string, string>>("GET", `${session}/element/active`);
       await send("POST", `${session}/element/${focused[element]}/value`, { text });
