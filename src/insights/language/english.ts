@@ -1,19 +1,19 @@
-const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+import { wordSet } from "./word-set.ts";
 
 export const determiners =
-  words(`the a an this that these those my our your his her its their some any all each both
+  wordSet(`the a an this that these those my our your his her its their some any all each both
   every no another whose what which one two three four`);
-export const subjects = words(
+export const subjects = wordSet(
   `i we they you he she it who this that there these those y'all everybody everyone nobody`,
 );
 export const adverbs =
-  words(`also always never even really just actually definitely certainly truly personally again then
+  wordSet(`also always never even really just actually definitely certainly truly personally again then
   still both himself herself consistently usually often once only already absolutely quickly immediately promptly kindly
   clearly obviously literally simply ever very so soon probably finally recently patiently carefully gladly happily not`);
 
 /** Words that may stand in capitals beside a name without being part of it. */
 export const functionWords =
-  words(`i i'm i've i'll i'd we they you he she it the a an and or but so if when while because since as
+  wordSet(`i i'm i've i'll i'd we they you he she it the a an and or but so if when while because since as
   at in on by for from with of to is was were are has had have did does do can could would should will may might must not
   no yes my our your his her their this that these those then there here who what where how why also always never even
   just really very too again came went made took gave got told said did showed knows know thanks thank great awesome
@@ -26,12 +26,12 @@ export const functionWords =
 
 /** Past forms that cannot be mistaken for a base form. */
 const irregularPast =
-  words(`was were is isn't wasn't are aren't has had hasn't hadn't did didn't does doesn't could would should
+  wordSet(`was were is isn't wasn't are aren't has had hasn't hadn't did didn't does doesn't could would should
   couldn't wouldn't might must can can't came went took gave said told knew saw got made left brought found thought kept
   met sent spent stood understood spoke wrote drove did done dealt held heard led lost paid sat shook showed swept threw
   tore wore won began broke chose fell felt flew forgot froze grew hung laid lent meant rang rose ran sold sang slept stuck
   taught blew dug caught rode drew`);
-const notPast = words(
+const notPast = wordSet(
   `need feed seed weed speed proceed succeed exceed bleed breed heed embed bed red shed wed`,
 );
 const verbs =
@@ -60,7 +60,7 @@ export const isFinite = (word: string): boolean =>
   thirdPerson.has(word) ||
   (word.length > 4 && word.endsWith("ed") && !notPast.has(word));
 
-const samePast = words("cut put set hit read spread come become run");
+const samePast = wordSet("cut put set hit read spread come become run");
 const bases = new Set([
   ...verbs,
   ..."recommend hire use rate return renew switch cancel purchase order choose refer definitely".split(" "),
@@ -71,7 +71,7 @@ export const isInfinitive = (word: string): boolean => bases.has(word) && !sameP
 
 /** What people do and bills, roses and summers do not. */
 const verbObjects =
-  words(`said told explained answered apologized apologised called texted emailed phoned fixed mowed trimmed edged aerated seeded
+  wordSet(`said told explained answered apologized apologised called texted emailed phoned fixed mowed trimmed edged aerated seeded
   sprayed walked listened helped knew knows introduced worked recommended suggested noticed offered remembered cared
   explains answers listens helps texts calls works waved smiled inspected diagnosed repaired replaced cleaned blew raked
   hauled planted installed showed handled treated stayed spoke talked talks speaks understood understands kept
@@ -83,7 +83,7 @@ export const isPersonalVerb = (word: string): boolean => verbObjects.has(word);
 
 /** What is said of people, hardly of bills and roses. */
 export const humanTraits =
-  words(`professional friendly polite courteous kind knowledgeable helpful honest patient
+  wordSet(`professional friendly polite courteous kind knowledgeable helpful honest patient
   respectful thoughtful attentive punctual nice sweet responsive personable rude unprofessional gentleman lady guy
   nicer kinder friendlier hardworking doing mowing coming working taking helping cutting trimming treating sick off dependable trustworthy considerate awesome amazing fantastic
   wonderful gentle lovely excellent incredible super terrific outstanding phenomenal best great skilled talented thorough experienced
@@ -94,29 +94,29 @@ export const humanTraits =
 
 /** Whose namesake is not one of the crew. */
 export const relations =
-  words(`husband wife son daughter brother sister dad father mother mom mum uncle aunt cousin
+  wordSet(`husband wife son daughter brother sister dad father mother mom mum uncle aunt cousin
   neighbor neighbour neighbors friend friends dog cat puppy pup pet beagle terrier labrador lab retriever poodle rabbit bunny horse
   goldendoodle doodle collie spaniel corgi dachshund husky shepherd kitten parrot tortoise hen
   boss landlord landlady roommate partner boyfriend girlfriend fiance fiancé fiancée fiancee grandson granddaughter
   grandfather grandmother grandpa grandma nephew niece in-law law tenant customer handyman plumber electrician realtor
   toddler baby kid spouse hubby stepson stepdad ex coworker colleague mailman accountant lawyer contractor painter roofer`);
 export const roles =
-  words(`technician tech foreman supervisor manager lead leader specialist guy fella fellow gentleman worker
+  wordSet(`technician tech foreman supervisor manager lead leader specialist guy fella fellow gentleman worker
   employee rep representative named foremen operator estimator mower landscaper arborist man`);
-export const honorifics = words(`mr mrs ms miss mister sir`);
+export const honorifics = wordSet(`mr mrs ms miss mister sir`);
 /** Before a name, these make another person or a place of it. */
 export const otherTitles =
-  words(`president general senator judge uncle aunt auntie grandpa grandma cousin coach pastor father mayor officer sheriff
+  wordSet(`president general senator judge uncle aunt auntie grandpa grandma cousin coach pastor father mayor officer sheriff
   doctor dr professor prof prince princess king queen saint st san santa lake fort mount mt port hotel villa casa chef de la el del della don
   doña dona mama papa nana sergeant captain colonel governor congressman reverend rev sister brother free good ill`);
 export const placeNouns =
-  words(`street st road rd avenue ave lane ln drive dr court ct boulevard blvd way place pl circle cir terrace pike
+  wordSet(`street st road rd avenue ave lane ln drive dr court ct boulevard blvd way place pl circle cir terrace pike
   highway hwy parkway pkwy trail square plaza park county township elementary school high middle academy university college church
   hospital clinic library mall bank bridge creek river lake hotel inn cafe restaurant museum center centre station stadium
   gardens nursery theater theatre arena memorial airport cemetery club`);
 
 export const firstNames =
-  words(`aaron abby adam alan albert alex alice alicia allison amanda amber amy andrea andrew andy angela ann anna anne
+  wordSet(`aaron abby adam alan albert alex alice alicia allison amanda amber amy andrea andrew andy angela ann anna anne
   anthony arthur ashley barbara ben benjamin beth betty bob bobby brad brandon brenda brian bruce carl carlos carol caroline
   catherine charles charlie cheryl chris christina christine christopher cindy craig cary curt cynthia dan daniel dave david
   dean deborah debra denise dennis diana diane don donald donna doris doug douglas ed eddie edward elaine elizabeth ellen
@@ -133,11 +133,11 @@ export const firstNames =
 
 /** Names that are also words, by how the word is used: these need a person's context. */
 const wordNames = {
-  modal: words("will may can"),
-  verb: words(`grant mark chase drew pat rob skip chuck nick josh lance wade don trip jay ray hunt bob buck tuck pierce gene
+  modal: wordSet("will may can"),
+  verb: wordSet(`grant mark chase drew pat rob skip chuck nick josh lance wade don trip jay ray hunt bob buck tuck pierce gene
     miles drake chip cash ward wes stew trey lee dean duke earl ty van rod mason hunter tanner carter cooper tyler parker
     baker walker porter taylor fletcher archer tucker sawyer gardner gardener wilder ford blaze flip chance jack`),
-  noun: words(`rose hope art bill sky dale summer april june august autumn faith joy grace dawn eve ivy iris lily daisy
+  noun: wordSet(`rose hope art bill sky dale summer april june august autumn faith joy grace dawn eve ivy iris lily daisy
     violet hazel olive holly heather ginger pepper basil sage clover robin frank ernest max penny piper reed rich rusty
     sandy sonny sunny sterling teddy sue woody wren ace angel ash berry bud buddy candy carol charity charm cliff clay
     colt crystal dash destiny dolly dusty echo ember fern field flint forest forrest fox gale gem glen harmony heath herb honey
@@ -147,7 +147,7 @@ const wordNames = {
     brooke birch aspen cedar linden rowan briar brier bay sterling victor guy merry marigold magnolia willow juniper sierra
     savannah phoenix major minor bishop knight trace true blue gray grey green brown black white`),
 } as const;
-const months = words("may april june august summer autumn winter");
+const months = wordSet("may april june august summer autumn winter");
 
 export const wordClassOf = (name: string): "modal" | "verb" | "noun" | undefined =>
   wordNames.modal.has(name)

@@ -1,3 +1,5 @@
+import { wordSet } from "./word-set.ts";
+
 /**
  * English words that carry an opinion wherever they stand, by strength. Base forms only: inflections are made
  * below. Words whose sense depends on the thing described (long, cold, cheap) live in the learned weights.
@@ -242,22 +244,20 @@ function build(): Map<string, number> {
 /** Opinion of a lower-case word out of context, from -3 (worst) to 3 (best). */
 export const opinions: ReadonlyMap<string, number> = build();
 
-const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
-
 export const negators =
-  set(`not n't no never none nobody nothing neither nor without cannot cant dont didnt doesnt isnt wasnt wont
+  wordSet(`not n't no never none nobody nothing neither nor without cannot cant dont didnt doesnt isnt wasnt wont
   wouldnt couldnt shouldnt arent werent havent hasnt hadnt aint hardly scarcely rarely seldom lacks lacked lack lacking zero
   fails failed unable refused refuses far minus barely`);
 export const intensifiers =
-  set(`very really extremely incredibly super so absolutely totally completely truly highly
+  wordSet(`very really extremely incredibly super so absolutely totally completely truly highly
   exceptionally remarkably insanely amazingly particularly especially quite most more always consistently damn
   seriously deeply thoroughly unbelievably wildly utterly entirely such extra hugely immensely terribly awfully ridiculously beyond mighty real`);
 export const diminishers =
-  set(`slightly somewhat fairly rather kinda little bit mildly relatively sorta partly mostly almost pretty
+  wordSet(`slightly somewhat fairly rather kinda little bit mildly relatively sorta partly mostly almost pretty
   less moderately reasonably semi marginally tad occasionally sometimes`);
-export const contrasts = set(
+export const contrasts = wordSet(
   `but however although though yet while whereas despite except nevertheless nonetheless instead unlike still otherwise unfortunately`,
 );
 export const irrealis =
-  set(`wish wished hope hoped hoping if would could should might may supposed expected expecting expect maybe
+  wordSet(`wish wished hope hoped hoping if would could should might may supposed expected expecting expect maybe
   perhaps unless ought whether want wanted wanting needs need promised claims claimed said advertised`);

@@ -1,6 +1,7 @@
 import { diminishers, intensifiers, irrealis } from "./lexicon.ts";
 import type { DraftReading } from "./sentence-reading.ts";
-import { copulas, isNegator, words as wordSet } from "./word-classes.ts";
+import { copulas, isNegator } from "./word-classes.ts";
+import { wordSet } from "./word-set.ts";
 
 const supposing = wordSet(`hope hopefully whether might`);
 const missing = wordSet(`wish wished should ought supposed expected expecting hoping hoped shouldn't`);

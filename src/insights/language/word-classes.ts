@@ -1,22 +1,22 @@
 import { contrasts, diminishers, intensifiers, negators, opinions } from "./lexicon.ts";
 import { hashOf } from "./tokens.ts";
+import { wordSet } from "./word-set.ts";
 
-export const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
-export const determiners = words(
+export const determiners = wordSet(
   `the a an this that these those my our your his her its their some any all every each both no such what whatever`,
 );
 export const copulas =
-  words(`is are was were be been being am 's 're looks look looked tastes taste tasted seems seem seemed feels feel felt
+  wordSet(`is are was were be been being am 's 're looks look looked tastes taste tasted seems seem seemed feels feel felt
   sounds sounded smells smelled came comes gets got became remains stays stayed remained turned went isn't wasn't aren't weren't`);
 const functionWords =
-  words(`i you he she it we they me him us them who whom which that what where when why how there here of in on at by for with
+  wordSet(`i you he she it we they me him us them who whom which that what where when why how there here of in on at by for with
   to from about into over under after before during between through around near than as if because since so too also just even only then
   and or but nor yet is are was were be been being am do does did done has have had having will would can could should may might must shall
   not n't no never very really quite 's 're 've 'll 'd don't didn't doesn't isn't wasn't aren't weren't it's that's i'm we're they're i've we've
   again ever out up down off back while although though however until within without per upon against toward towards along across behind
   the a an this these those my our your his her its their some any all every each both more most much many few less least
   said told asked ordered went go came come got get make made take took give gave know think thought find found say tell`);
-const clauseStarters = words(
+const clauseStarters = wordSet(
   `i we he she it they the a an my our their his her this that these those there you its`,
 );
 

@@ -15,6 +15,7 @@ import {
 } from "../language/english.ts";
 import { isAtDesk, isRelative, isSomebodyElse, staffWords } from "./namesakes.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
+import { wordSet } from "../language/word-set.ts";
 
 /** A namesake is somebody else for good: bare uses of the name in the same review mean him too. */
 export type NameSense = "staff" | "other" | "namesake";
@@ -46,8 +47,7 @@ interface View extends TokenContext {
   inCompany: boolean;
 }
 
-const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
-const strongBefore = words("with thank thanks thx kudos props ask asked hi hey hello dear compliments");
+const strongBefore = wordSet("with thank thanks thx kudos props ask asked hi hey hello dear compliments");
 const strongPhrases = new Set([
   "ask for",
   "asked for",
@@ -59,28 +59,28 @@ const strongPhrases = new Set([
   "credit to",
   "thank you",
 ]);
-const vocativeAfter = words("thank thanks you great awesome amazing keep your if please");
-const wordBefore = words("free good ill at own strong iron against poor");
-const clauseOpeners = words(
+const vocativeAfter = wordSet("thank thanks you great awesome amazing keep your if please");
+const wordBefore = wordSet("free good ill at own strong iron against poor");
+const clauseOpeners = wordSet(
   `and but because when that since so then after while think thought say says said today yesterday also lol where if how like
   plus until unless because monday tuesday wednesday thursday friday saturday sunday glad happy sure`,
 );
-const endings = words(`and for who he she at today yesterday again from when because if next this last as`);
+const endings = wordSet(`and for who he she at today yesterday again from when because if next this last as`);
 const beforeSeason =
-  words(`in since by until till last this next early late mid of from every before after through during
+  wordSet(`in since by until till last this next early late mid of from every before after through during
   for on and to - – or between`);
-const takesInfinitive = words("had have having let watch watched saw see make made help helped with");
+const takesInfinitive = wordSet("had have having let watch watched saw see make made help helped with");
 /** What people have and bills have not: "Bill has the patience of a saint". */
-const gifts = words(
+const gifts = wordSet(
   "patience heart touch eye gift knack way sense knowledge talent personality manner smile attitude temper",
 );
 /** What follows a verb that somebody did to the customer: "butchered my bangs", "surprised us". */
-const ownObjects = words("my our me us");
-const pronouns = words("he she him his her himself herself");
+const ownObjects = wordSet("my our me us");
+const pronouns = wordSet("he she him his her himself herself");
 
 /** Words that describe: before "was" they can only be names. */
-const describing = words("frank ernest rich rusty sandy sunny woody stormy rocky dusty");
-const auxiliaries = words(
+const describing = wordSet("frank ernest rich rusty sandy sunny woody stormy rocky dusty");
+const auxiliaries = wordSet(
   `could couldn't would wouldn't should shouldn't can can't cannot won't will did didn't has hasn't have haven't had hadn't be been`,
 );
 
@@ -88,7 +88,7 @@ const auxiliaries = words(
 const isCopula = (word: string): boolean => ["was", "is", "were", "named", "called"].includes(word);
 
 /** What hopes, bills and arts do themselves; whatever else "-ed" tells at the start of a sentence, somebody did. */
-const thingsDo = words(
+const thingsDo = wordSet(
   `arrived totaled totalled included showed listed reflected doubled tripled jumped increased dropped faded turned bloomed died
   smelled wilted ended started seemed looked appeared remained stayed sounded helped worked needed returned happened increased
   changed added matched reached exceeded covered covers reads says shows includes seems looks`,

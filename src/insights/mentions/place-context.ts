@@ -12,32 +12,31 @@ import { isAddress, isAtDesk, isRelative } from "./namesakes.ts";
 import { isElsewhere } from "./regions.ts";
 import type { Token } from "../language/tokens.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
-
-const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+import { wordSet } from "../language/word-set.ts";
 
 /** Names of places that are also words: without a capital they are the word. */
 const placeWords =
-  words(`riverside lakeside downtown midtown uptown westside eastside heights highlands meadows meadow
+  wordSet(`riverside lakeside downtown midtown uptown westside eastside heights highlands meadows meadow
   summit park springs village hillside hillcrest creek brook grove glen harbor valley ridge woodland woodlands woods plaza
   hills orchard crossing landing center fairview pleasant greenfield clearwater fields oaks pines maples lakes shores point
   green commons estates farms`);
-const otherPlaceBefore = words(
+const otherPlaceBefore = wordSet(
   "north south east west upper lower new lake mount mt fort ft port st saint san",
 );
 const groups =
-  words(`lawn landscaping landscapes turf garden gardens nursery hardware motors bakery diner gazette tavern
+  wordSet(`lawn landscaping landscapes turf garden gardens nursery hardware motors bakery diner gazette tavern
   police fire dental vet veterinary animal construction realty times herald news tigers lions`);
 /** Place nouns that are also plain words behind a place: "the Fernwick park", "our Dunmere place". */
-const plainNouns = words("park drive place way club center square school high");
+const plainNouns = wordSet("park drive place way club center square school high");
 const withAreas =
-  words(`village estates farms commons heights hills ohio oh area neighborhood subdivision township customers
+  wordSet(`village estates farms commons heights hills ohio oh area neighborhood subdivision township customers
   customer neighbors people residents home house houses lawn lawns yard yards property properties route crew family
   families office location store shop branch team customers place residence apartment condo kitchen basement`);
 
-const prepositions = words(
+const prepositions = wordSet(
   "in to from near around at serving of through outside into across within throughout by beyond",
 );
-const makes = words("dealer dealership car truck suv sedan town navigator continental mkz mkx logs hilton");
+const makes = wordSet("dealer dealership car truck suv sedan town navigator continental mkz mkx logs hilton");
 
 /** "my Lincoln", "a 2015 Lincoln", "auburn hair": a thing of the customer's, or just the word. */
 function isBelonging({ at, isWord, isCapital, typing, from, to }: TokenContext): boolean {
@@ -56,13 +55,13 @@ function isBelonging({ at, isWord, isCapital, typing, from, to }: TokenContext):
   );
 }
 
-const determiners = words("the a an my our your his her their this that these those all some every other");
+const determiners = wordSet("the a an my our your his her their this that these those all some every other");
 
 /** "In Paris on vacation", "our trip to Paris": where the customer was meanwhile. */
 const isTravel = ({ at, from, to }: TokenContext): boolean =>
   (["on", "for"].includes(at(to)) && travels.has(at(to + 1))) ||
   (prepositions.has(at(from - 1)) && travels.has(at(from - 2)));
-const travels = words(
+const travels = wordSet(
   "vacation holiday honeymoon trip flight vacationing traveling travelling flying flew fly flown",
 );
 
@@ -89,7 +88,7 @@ function isVerbOrPerson(context: TokenContext): boolean {
   return isCapital(from) && isPersonalVerb(at(to)) && (works || !placeVerbs.has(at(to)));
 }
 /** What a place does too. */
-const placeVerbs = words("deserves rocks needs has does did went comes");
+const placeVerbs = wordSet("deserves rocks needs has does did went comes");
 
 /** Is the name at tokens [from, to) the place, and not a road, a school or a person called after it? */
 export function isPlace(

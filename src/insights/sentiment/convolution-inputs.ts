@@ -3,6 +3,7 @@ import { mayMean } from "../language/pronouns.ts";
 import type { SentenceReading } from "../language/sentence-reading.ts";
 import { opinionClass } from "../language/word-classes.ts";
 import { keyOf } from "./packing.ts";
+import { barrierBucket } from "./placed-words.ts";
 
 /** Words further than this from the target are not read. */
 const reach = 28;
@@ -21,8 +22,6 @@ export interface Inputs {
 
 const distanceStep = (distance: number): number =>
   distance <= 6 ? distance : distance <= 8 ? 7 : distance <= 12 ? 8 : distance <= 18 ? 9 : 10;
-const barrierStep = (barrier: number): number =>
-  barrier < 0.3 ? 0 : barrier < 1 ? 1 : barrier < 2 ? 2 : barrier < 3.5 ? 3 : 4;
 
 export function inputsOf(
   words: ReadonlyMap<number, number>,
@@ -51,7 +50,7 @@ export function inputsOf(
     const between = side === 0 ? 0 : Math.abs(word.barrier - (side === 1 ? start : end));
     inputs.word[index] = rowOf(word.said);
     inputs.role[index] = word.class;
-    inputs.place[index] = side * 64 + distanceStep(distance) * 5 + barrierStep(between);
+    inputs.place[index] = side * 64 + distanceStep(distance) * 5 + barrierBucket(between);
     const valence = valenceFor(reading, word, at, from);
     if (valence === 0) continue;
     if (valence !== word.valence) {
