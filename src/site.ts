@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { analyse } from "./insights/analyse.ts";
 import { loadSigner } from "./transparency-log/load-signer.ts";
 import { buildSiteHistory, withHistory, withProofs } from "./transparency-log/site-history.ts";
-import { toHabits } from "./components/habits.ts";
+import { toConventions } from "./components/regional-conventions.ts";
 import { loadSite } from "./content/load-site.ts";
 import { loadTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
@@ -39,7 +39,7 @@ export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 const previous = await readPrevious();
 export const site = await loadSite(content, { today, previous });
 /** How dates and hours are written on every page. */
-export const habits = toHabits({
+export const conventions = toConventions({
   language: site.business.language,
   country: site.business.address.country,
 });

@@ -24,19 +24,19 @@ export const toMonthName = (month: string): string =>
   `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 
 /** How English is written where the business is. */
-export interface Habits {
+export interface Conventions {
   /** Of the parts of a date. */
-  order: "month-first" | "day-first";
+  dateOrder: "month-first" | "day-first";
   clock: 12 | 24;
 }
 
 /** "2026-05-04" as "May 4, 2026" or "4 May 2026". */
-export function toDayName(day: string, { order }: Pick<Habits, "order">): string {
+export function toDayName(day: string, { dateOrder }: Pick<Conventions, "dateOrder">): string {
   const [year, month, number] = [day.slice(0, 4), months[Number(day.slice(5, 7)) - 1], Number(day.slice(8))];
-  return order === "month-first" ? `${month} ${number}, ${year}` : `${number} ${month} ${year}`;
+  return dateOrder === "month-first" ? `${month} ${number}, ${year}` : `${number} ${month} ${year}`;
 }
 
-function toClockTime(time: string, { clock }: Habits): string {
+function toClockTime(time: string, { clock }: Conventions): string {
   if (clock === 24) return time;
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const minutes = minute === 0 ? "" : `:${time.slice(3)}`;
@@ -44,9 +44,12 @@ function toClockTime(time: string, { clock }: Habits): string {
 }
 
 /** "07:30" to "18:00" as "7:30 AM–6 PM" or "07:30–18:00". */
-export function toHours({ opens, closes }: { opens: string; closes: string }, habits: Habits): string {
+export function toHours(
+  { opens, closes }: { opens: string; closes: string },
+  conventions: Conventions,
+): string {
   if (opens === "00:00" && (closes === "23:59" || closes === "00:00")) return "24 hours";
-  return `${toClockTime(opens, habits)}–${toClockTime(closes, habits)}`;
+  return `${toClockTime(opens, conventions)}–${toClockTime(closes, conventions)}`;
 }
 
 const weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];

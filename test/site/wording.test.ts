@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toHabits } from "../../src/components/habits.ts";
+import { toConventions } from "../../src/components/regional-conventions.ts";
 import { toDayName, toHours, toMatchedWords, toOpinions, toTownLine } from "../../src/components/wording.ts";
 
 const day = "2026-05-04";
@@ -18,16 +18,16 @@ test.each([
   // No table says how English is written there.
   [{ language: "en", country: "XK" }, "4 May 2026", "07:30–18:00"],
 ])("dates and hours of %o are written %s and %s", (place, written, hours) => {
-  const habits = toHabits(place);
-  expect(toDayName(day, habits)).toBe(written);
-  expect(toHours({ opens: "07:30", closes: "18:00" }, habits)).toBe(hours);
+  const conventions = toConventions(place);
+  expect(toDayName(day, conventions)).toBe(written);
+  expect(toHours({ opens: "07:30", closes: "18:00" }, conventions)).toBe(hours);
 });
 
 test("noon, midnight and a whole day are said as people say them", () => {
-  const american = toHabits({ country: "US" });
+  const american = toConventions({ country: "US" });
   expect(toHours({ opens: "12:00", closes: "00:30" }, american)).toBe("12 PM–12:30 AM");
   expect(toHours({ opens: "00:00", closes: "23:59" }, american)).toBe("24 hours");
-  expect(toHours({ opens: "00:00", closes: "00:00" }, toHabits({ country: "GB" }))).toBe("24 hours");
+  expect(toHours({ opens: "00:00", closes: "00:00" }, toConventions({ country: "GB" }))).toBe("24 hours");
 });
 
 test("what shows that customers wrote the reviews reads well, whatever there is of it", () => {

@@ -3,7 +3,7 @@ import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
 import { languageOf } from "../../insights/language/text-language.ts";
-import { type Habits, toDayName, verificationNames } from "../wording.ts";
+import { type Conventions, toDayName, verificationNames } from "../wording.ts";
 
 // One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.
 
@@ -14,7 +14,7 @@ export interface CardOptions {
   /** Who replied. */
   business: string;
   /** In what order the parts of a date stand. */
-  order: Habits["order"];
+  dateOrder: Conventions["dateOrder"];
   heading?: "h2" | "h3";
   /** Folded sooner, where many stand side by side. */
   brief?: boolean;
@@ -31,8 +31,8 @@ export interface CardOptions {
 export const toStarsHtml = (rating: number): string =>
   `<svg class="stars" role="img" aria-label="${rating} of 5 stars" width="100" height="20"><use href="#stars-${rating}"></use></svg>`;
 
-export const toTime = (day: string, order: Habits["order"]) =>
-  `<time datetime="${day}">${toDayName(day, { order })}</time>`;
+export const toTime = (day: string, dateOrder: Conventions["dateOrder"]) =>
+  `<time datetime="${day}">${toDayName(day, { dateOrder })}</time>`;
 
 /** The language of customers' words where it is not the page's, and the direction that they are read in. */
 export function toTextAttributes(text: string): string {
@@ -49,13 +49,13 @@ const toSource = ({ name, url }: Review["source"]) =>
 export const toFactsHtml = (
   { date, verification, source, updated }: CardReview,
   when: string,
-  order: Habits["order"],
+  dateOrder: Conventions["dateOrder"],
 ): string =>
   [
     when,
     `<span class="review-proof">Verified by ${verificationNames[verification.method].label}</span>`,
     `<span class="review-source">on ${toSource(source)}</span>`,
-    updated !== undefined && updated !== date ? `<span>edited ${toTime(updated, order)}</span>` : "",
+    updated !== undefined && updated !== date ? `<span>edited ${toTime(updated, dateOrder)}</span>` : "",
   ].join("");
 
 export function toMentionsHtml({ technicians, services, areas }: Review["mentions"]): string {
@@ -73,9 +73,9 @@ const longestBriefReply = 120;
 
 export function toReplyHtml(
   { date, text }: NonNullable<Review["reply"]>,
-  { business, order, brief = false }: Pick<CardOptions, "business" | "order" | "brief">,
+  { business, dateOrder, brief = false }: Pick<CardOptions, "business" | "dateOrder" | "brief">,
 ): string {
-  const by = `${escapeMarkup(business)} replied, ${toTime(date, order)}`;
+  const by = `${escapeMarkup(business)} replied, ${toTime(date, dateOrder)}`;
   const words = `<p class="reply-text" ${toTextAttributes(text)}>${escapeMarkup(text)}</p>`;
   return brief && text.length > longestBriefReply
     ? `<details class="reply"><summary class="reply-by">${by}</summary>${words}</details>`
@@ -101,12 +101,12 @@ function toTextHtml(review: CardReview, { marks = [], anchors, brief = false }: 
 
 /** A review as HTML; all of its words are escaped. */
 export function toReviewCard(review: CardReview, options: CardOptions): string {
-  const { order, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
+  const { dateOrder, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
   const toMarked = (text: string) => buildHighlightedHtml(text, marksOf(text));
-  const when = `<a class="review-link" href="${escapeAttribute(href)}">${toTime(review.date, order)}</a>`;
+  const when = `<a class="review-link" href="${escapeAttribute(href)}">${toTime(review.date, dateOrder)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
-    `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when, order)}</p></header>`,
+    `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when, dateOrder)}</p></header>`,
     review.title === undefined
       ? ""
       : `<p class="review-title" ${toTextAttributes(review.title)}>${toMarked(review.title)}</p>`,
@@ -120,6 +120,6 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
 /** What a search knows of a review before its text is here, or when it cannot be had. */
 export const toPendingCard = (
   { id, date, rating }: { id: string; date: string; rating: number },
-  order: Habits["order"],
+  dateOrder: Conventions["dateOrder"],
 ): string =>
-  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date, order)}</a></p></header></article>`;
+  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date, dateOrder)}</a></p></header></article>`;

@@ -3,7 +3,7 @@ import { toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeAttribute, escapeMarkup } from "../../publish/markup.ts";
 import { listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
-import { dataset, habits } from "../../site.ts";
+import { dataset, conventions } from "../../site.ts";
 import { buildReviewLinkedData } from "../json-ld.ts";
 import { buildMarkedHtml, buildOpening } from "./passages.ts";
 import { type AspectReading, quotedSpans, readingsOf, toAnchor, toPath } from "./review-index.ts";
@@ -56,10 +56,10 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
   const words = buildOpening(text.replace(/\s+/g, " ").trim(), 150);
   return {
     path: toPath(paged.review),
-    title: `${by}, ${toDayName(date, habits)}`,
+    title: `${by}, ${toDayName(date, conventions)}`,
     description:
       words === ""
-        ? `${author.name} gave ${business.name} ${toStars(rating)} on ${toDayName(date, habits)}.`
+        ? `${author.name} gave ${business.name} ${toStars(rating)} on ${toDayName(date, conventions)}.`
         : `“${words}” ${toStars(rating)} for ${business.name}, verified by ${verificationNames[verification.method].label}.`,
     linkedData: buildReviewLinkedData(business, paged.review),
     picture: picture.path,
@@ -89,12 +89,12 @@ function toArticleHtml(review: Review): string {
     title === undefined
       ? `<h1>${toStars(rating)} from <bdi>${escapeMarkup(author.name)}</bdi></h1>`
       : `<h1 dir="auto">${escapeMarkup(title)}</h1>`,
-    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, habits.order), habits.order)}</p></header>`,
+    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, conventions.dateOrder), conventions.dateOrder)}</p></header>`,
     text === ""
       ? `<p class="review-silent">Stars only, no words.</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text)}>${marked}</blockquote>`,
     toMentionsHtml(mentions),
-    reply ? toReplyHtml(reply, { business: dataset.business.name, order: habits.order }) : "",
+    reply ? toReplyHtml(reply, { business: dataset.business.name, dateOrder: conventions.dateOrder }) : "",
     "</article>",
   ].join("");
 }
@@ -114,7 +114,7 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {
   const { label, means } = verificationNames[method];
-  const dated = date === undefined ? "" : ` Dated ${toTime(date, habits.order)}.`;
+  const dated = date === undefined ? "" : ` Dated ${toTime(date, conventions.dateOrder)}.`;
   return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">How we know</h2><p><strong>Verified by ${label}.</strong> ${means}${dated} <a href="/about-these-reviews/#verified">How we verify</a></p></section>`;
 }
 

@@ -1,7 +1,7 @@
 import type { PicturedReview } from "../../picture/review-picture.ts";
 import { mostPictures, picturePath, starsPicturePath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
-import { dataset, habits } from "../../site.ts";
+import { dataset, conventions } from "../../site.ts";
 import { toDayName, toStars, verificationNames } from "../wording.ts";
 
 const newest = dataset.reviews.slice(0, mostPictures);
@@ -11,7 +11,7 @@ const toShown = ({ rating, title, text, author, date, verification }: Review): P
   rating,
   text: text === "" ? (title ?? "") : text,
   author: author.name,
-  facts: `${toDayName(date, habits)}, verified by ${verificationNames[verification.method].label}`,
+  facts: `${toDayName(date, conventions)}, verified by ${verificationNames[verification.method].label}`,
 });
 
 const toName = (path: string) => path.replace(/^\/pictures\/|\.png$/g, "");

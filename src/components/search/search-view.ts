@@ -14,7 +14,7 @@ const newest = document.querySelector<HTMLElement>("#browse");
 export const more = findElement(HTMLButtonElement, "[data-more]");
 
 const business = root.dataset["business"] ?? "";
-const order = root.dataset["dates"] === "day-first" ? "day-first" : "month-first";
+const dateOrder = root.dataset["dates"] === "day-first" ? "day-first" : "month-first";
 
 export interface Action {
   label: string;
@@ -79,8 +79,8 @@ export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[]
   results.hidden = false;
   const html = hits.map(({ review, ...hit }) =>
     review
-      ? toReviewCard(review, { business, order, heading: "h2", marks: marksOf(review.text), marksOf })
-      : toPendingCard(hit, order),
+      ? toReviewCard(review, { business, dateOrder, heading: "h2", marks: marksOf(review.text), marksOf })
+      : toPendingCard(hit, dateOrder),
   );
   list.innerHTML = html.join("");
   if (focusFrom !== undefined) list.querySelectorAll<HTMLElement>(".review-link")[focusFrom]?.focus();

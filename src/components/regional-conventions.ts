@@ -1,4 +1,4 @@
-import type { Habits } from "./wording.ts";
+import type { Conventions } from "./wording.ts";
 
 /** What the owner says of where the business is. */
 export interface Region {
@@ -8,15 +8,15 @@ export interface Region {
 }
 
 /** The words of the pages are English; how dates and hours are written follows the business's region, once a build. */
-export function toHabits({ language = "en", country }: Region): Habits {
+export function toConventions({ language = "en", country }: Region): Conventions {
   const { region = country } = new Intl.Locale(language);
   const wanted = `en-${/^[A-Z]{2}$/.test(region) ? region : country}`;
   const { locale, hourCycle } = new Intl.DateTimeFormat(wanted, { hour: "numeric" }).resolvedOptions();
   // Of a region whose English nobody has written down, the tables give that of the United States; most write otherwise.
-  if (locale !== wanted) return { order: "day-first", clock: 24 };
+  if (locale !== wanted) return { dateOrder: "day-first", clock: 24 };
   const [first] = new Intl.DateTimeFormat(wanted, { dateStyle: "long", timeZone: "UTC" }).formatToParts(0);
   return {
-    order: first?.type === "month" ? "month-first" : "day-first",
+    dateOrder: first?.type === "month" ? "month-first" : "day-first",
     clock: hourCycle === "h12" ? 12 : 24,
   };
 }
