@@ -2,7 +2,9 @@ import type { Site } from "../../schema/site.ts";
 import { createPhraseTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
 import { nicknamesOf } from "./nicknames.ts";
 import { serviceForms, spellings, type VerbObject } from "./service-forms.ts";
+import { generalVerbObjects } from "./service-things.ts";
 import { stripClitic } from "../language/token-context.ts";
+import { hasOtherSense } from "../language/word-senses.ts";
 import type { Token } from "../language/tokens.ts";
 
 export type Kind = "technicians" | "services" | "areas";
@@ -75,13 +77,16 @@ export function createMatcher(site: Pick<Site, "business" | "technicians" | "ser
     for (const alias of technician.aliases) if (!/\s/.test(alias)) staffNames.add(alias.toLowerCase());
     for (const nickname of nicknamesOf(technician.name.split(/\s+/)[0] ?? "")) staffNames.add(nickname);
   }
+  const addVerbObject = (verbObject: VerbObject, id: string): void => {
+    for (const word of new Set([...verbObject.verbs, ...verbObject.objects]))
+      verbObjects.set(word, [...(verbObjects.get(word) ?? []), { verbObject, id }]);
+  };
+  for (const { verbObject, id } of generalVerbObjects(site.services)) addVerbObject(verbObject, id);
   for (const { id, name, aliases } of site.services) {
     for (const label of [name, ...aliases]) {
       const forms = serviceForms(label);
       for (const words of forms.phrases) add(root, words, { kind: "services", ids: [id], form: "phrase" });
-      for (const verbObject of forms.verbObjects)
-        for (const word of new Set([...verbObject.verbs, ...verbObject.objects]))
-          verbObjects.set(word, [...(verbObjects.get(word) ?? []), { verbObject, id }]);
+      for (const verbObject of forms.verbObjects) addVerbObject(verbObject, id);
     }
   }
   for (const { id, name, aliases } of site.areas)
@@ -141,7 +146,8 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
 const fillers = new Set(
   `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little few
   overgrown tall long two three four five six several dead neighbor's yard's last more any these those every large small
-  leaky leaking broken dripping clogged cracked damaged faulty worn`.split(/\s+/),
+  leaky leaking broken dripping clogged cracked damaged faulty worn
+  of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`.split(/\s+/),
 );
 const passives = new Set(
   `was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly
@@ -156,11 +162,15 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
       const active = verbObject.verbs.has(word);
       const [through, wanted] = active ? [fillers, verbObject.objects] : [passives, verbObject.verbs];
       const isBetween = (word: string): boolean =>
-        through.has(word) || (active && verbObject.modifiers.has(word));
+        through.has(word) || (active && (verbObject.modifiers.has(word) || /'s?$/.test(word)));
       let end = at + 1;
       while (end < at + 6 && isBetween(tokens[end]?.word ?? "")) end += 1;
       const found = tokens[end];
-      if (!found || !wanted.has(found.word) || (!active && !/(?:ed|en|wn|ut|id)$/.test(found.word))) continue;
+      if (!found || !wanted.has(found.word) || (!active && !/(?:ed|en|wn|ut|id|ne|nd|pt)$/.test(found.word))) continue;
+      // "They installed crown molding."
+      const object = active ? end : at;
+      const isWhole = verbObject.modifiers.has(tokens[object - 1]?.word ?? "");
+      if (!isWhole && hasOtherSense(tokens, object, object + 1)) continue;
       candidates.push({
         kind: "services",
         ids: [id],

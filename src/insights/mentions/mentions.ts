@@ -3,6 +3,7 @@ import type { Site } from "../../schema/site.ts";
 import { functionWords, placeNouns, roles, wordClassOf } from "../language/english.ts";
 import { findCandidates, type Candidate, type Matcher, type Kind } from "./matcher.ts";
 import { readName } from "./person-context.ts";
+import { verbsOf } from "./service-verbs.ts";
 import { isPlace } from "./place-context.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
@@ -55,7 +56,8 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
     for (const candidate of candidates) {
       if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
       const { first, end, kind, form } = candidate;
-      if (kind === "services" && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
+      const isWork = verbsOf(tokens[end - 1]?.word ?? "").length > 0;
+      if (kind === "services" && isWork && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
       if (kind === "services" && hasOtherSense(tokens, first, end)) continue;
       if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
       if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) continue;

@@ -1,4 +1,5 @@
 import { tokenize } from "../language/tokens.ts";
+import { inflect, pluralsOf, verbsOf } from "./service-verbs.ts";
 
 /** A verb in all its forms with the thing it is done to: "trimmed … hedges", "the hedges were trimmed". */
 export interface VerbObject {
@@ -8,18 +9,6 @@ export interface VerbObject {
   modifiers: ReadonlySet<string>;
 }
 
-const irregular: Record<string, string[]> = {
-  cut: ["cut", "cuts", "cutting"],
-  mow: ["mow", "mows", "mowed", "mown", "mowing"],
-  blow: ["blow", "blows", "blew", "blown", "blowing"],
-  lay: ["lay", "lays", "laid", "laying"],
-  spread: ["spread", "spreads", "spreading"],
-  feed: ["feed", "feeds", "fed", "feeding"],
-  put: ["put", "puts", "putting"],
-  dig: ["dig", "digs", "dug", "digging"],
-  sow: ["sow", "sows", "sowed", "sown", "sowing"],
-  overseed: ["overseed", "overseeds", "overseeded", "overseeding"],
-};
 const nounLike = new Set(
   `edge seed weed water plant feed trim cut blow rake light grade spray haul clean treat repair control install
   remove replace plow mulch stake drain power-wash wash stain paint fence design stump limb compost irrigate pick start`.split(
@@ -27,47 +16,13 @@ const nounLike = new Set(
   ),
 );
 /** Nouns of verbObjects that mean nothing without the thing they are done to. */
-const needsObject = new Set(
+export const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
   landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check`.split(
     /\s+/,
   ),
 );
-const baseOfNoun: Record<string, string> = {
-  installation: "install",
-  restoration: "restore",
-  application: "apply",
-  preparation: "prepare",
-  removal: "remove",
-  cleanup: "clean",
-  pickup: "pick",
-  tuneup: "tune",
-  hookup: "hook",
-  blowout: "blow",
-  inspection: "inspect",
-  extraction: "extract",
-  detection: "detect",
-  delivery: "deliver",
-  assembly: "assemble",
-  trim: "trim",
-  cut: "cut",
-  mow: "mow",
-  spray: "spray",
-};
-
-/** Nouns that are verbs as they stand, and what people say instead. */
-const sameAsVerb: Record<string, string[]> = {
-  repair: ["repair", "fix"],
-  change: ["change"],
-  wash: ["wash"],
-  wax: ["wax"],
-  polish: ["polish"],
-  flush: ["flush"],
-  patch: ["patch"],
-  tow: ["tow"],
-  check: ["check"],
-};
 /** Endings of a name that people leave out: "root canal treatment". */
 const leftOut = new Set([
   "treatment",
@@ -80,56 +35,10 @@ const leftOut = new Set([
 ]);
 /** What a trade puts before everything. */
 const tradeWords = new Set(
-  "dental auto automotive residential commercial emergency professional custom general home household".split(
+  "dental auto automotive residential commercial professional custom general home household".split(
     " ",
   ),
 );
-
-/** The verb behind a noun such as "aeration" or "trimming"; two guesses where spelling leaves both open. */
-function verbsOf(noun: string): string[] {
-  const same = sameAsVerb[noun];
-  if (same) return same;
-  const known = baseOfNoun[noun];
-  if (known) return [known];
-  if (/i[sz]ation$/.test(noun))
-    return [noun.replace(/i[sz]ation$/, "ize"), noun.replace(/i[sz]ation$/, "ise")];
-  if (/[a-z]{2}ation$/.test(noun)) return [noun.replace(/ation$/, "ate")];
-  if (/[a-z]{3}ment$/.test(noun)) return [noun.slice(0, -4)];
-  if (/[a-z]{3}ing$/.test(noun)) {
-    const stem = noun.slice(0, -3);
-    if (/([bdgmnprt])\1$/.test(stem)) return [stem.slice(0, -1)];
-    return /[aeiou]{2}[^aeiou]$|[wy]$|[^aeiou]{2}$/.test(stem) && !/[dlr]g$|c$|v$/.test(stem)
-      ? [stem]
-      : [stem, `${stem}e`];
-  }
-  return [];
-}
-
-/** Base, third person, past and -ing of a regular verb. */
-function inflect(verb: string): string[] {
-  const known = irregular[verb];
-  if (known) return known;
-  const third = /(?:[sxz]|ch|sh)$/.test(verb)
-    ? `${verb}es`
-    : /[^aeiou]y$/.test(verb)
-      ? `${verb.slice(0, -1)}ies`
-      : `${verb}s`;
-  const stem =
-    /[^aeiouwxy][aeiou][bdgmnprt]$/.test(verb) && verb.length < 6
-      ? verb + verb.at(-1)
-      : verb.replace(/e$/, "");
-  const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${stem}ed`;
-  return [verb, third, past, `${stem}ing`];
-}
-
-function pluralsOf(word: string): string[] {
-  if (word.length < 3 || !/^\p{L}+$/u.test(word)) return [word];
-  if (/[^s]s$/.test(word)) return [word, word.slice(0, -1)];
-  if (word === "leaf") return ["leaf", "leaves"];
-  if (/(?:[sxz]|ch|sh)$/.test(word)) return [word, `${word}es`];
-  if (/[^aeiou]y$/.test(word)) return [word, `${word.slice(0, -1)}ies`];
-  return [word, `${word}s`];
-}
 
 const prefix = /^(over|re|pre|hydro|power)([a-z]{4,})$/;
 const particle = /^([a-z]{4,})(up|out|off|down)$/;
@@ -185,6 +94,9 @@ const kindsOfRoom = [
   "whole",
 ];
 
+/** A haircut is "the best cut". */
+const praise = "my best great good perfect amazing awesome new bad worst".split(" ");
+
 const airConditioning = /\bair[ -]condition(?:ing|er)\b/i;
 const articles = new Set(["the", "our", "my", "your", "their", "his", "her"]);
 
@@ -201,6 +113,10 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
   // "Hedge and shrub trimming" is two services in one name.
   const pair = /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
   const readings = pair ? [name, `${pair[1]} ${pair[3]}`, `${pair[2]} ${pair[3]}`] : [name];
+  // "Mice and rats" are two as well.
+  const [, one = "", other = ""] = /^(\p{L}+) (?:and|&|or) (\p{L}+)$/iu.exec(name) ?? [];
+  for (const word of [one, other].map((word) => word.toLowerCase()))
+    if (/^\p{L}{4,}s$|^mice$/u.test(word) && !needsObject.has(word.slice(0, -1))) phrases.push([word]);
   const words = name.split(/\s+/);
   const lower = words.map((word) => word.toLowerCase());
   if (words.length > 2 && leftOut.has(lower.at(-1) ?? "")) readings.push(words.slice(0, -1).join(" "));
@@ -213,7 +129,10 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     for (const other of ["AC", "A/C", "air conditioner", "air conditioning"])
       readings.push(name.replace(airConditioning, other));
   const [, thing, verb] = /^([a-z]{3,})(cut|wash|trim|wax|polish)$/i.exec(name) ?? [];
-  if (thing !== undefined && verb !== undefined) verbObject([verb.toLowerCase()], thing.toLowerCase());
+  if (thing !== undefined && verb !== undefined) {
+    verbObject([verb.toLowerCase()], thing.toLowerCase());
+    phrases.push(...praise.map((word) => [word, verb.toLowerCase()]));
+  }
   const [, program] = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name) ?? [];
   if (program !== undefined) readings.push(program);
   for (const reading of readings) {
@@ -223,7 +142,8 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     const last = words.at(-1) ?? "";
     const object = words.at(-2) ?? "";
     // "Panel upgrade": a noun that is a verb as it stands, where the thing it is done to is named too.
-    const known = verbsOf(last);
+    const work = [last, ...pluralsOf(last)].find((form) => verbsOf(form).length > 0) ?? last;
+    const known = verbsOf(work);
     const isNamed = words.length > 1 && !articles.has(object);
     const verbs = known.length === 0 && isNamed ? [last] : known;
     if (words.length > 1 && verbs.length > 0) {
@@ -236,7 +156,7 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
       if (object === "dental") phrases.push(...["my", "our", "routine"].map((word) => [word, last]));
     }
     if (words.length === 3 && articles.has(object)) verbObject(infinitives(words[0] ?? ""), last);
-    if (known.length === 0 || needsObject.has(last) || (words.length > 1 && pair)) continue;
+    if (known.length === 0 || needsObject.has(work) || (words.length > 1 && pair)) continue;
     for (const verb of verbs) {
       // The base and "-s" of "edge" or "seed" are things, not verbs.
       const forms = inflect(verb).slice(nounLike.has(verb) ? 2 : 0);

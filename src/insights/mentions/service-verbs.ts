@@ -1,0 +1,114 @@
+const irregular: Record<string, string[]> = {
+  cut: ["cut", "cuts", "cutting"],
+  mow: ["mow", "mows", "mowed", "mown", "mowing"],
+  blow: ["blow", "blows", "blew", "blown", "blowing"],
+  lay: ["lay", "lays", "laid", "laying"],
+  spread: ["spread", "spreads", "spreading"],
+  feed: ["feed", "feeds", "fed", "feeding"],
+  put: ["put", "puts", "putting"],
+  dig: ["dig", "digs", "dug", "digging"],
+  sow: ["sow", "sows", "sowed", "sown", "sowing"],
+  overseed: ["overseed", "overseeds", "overseeded", "overseeding"],
+  do: ["do", "does", "did", "done", "doing"],
+  redo: ["redo", "redid", "redone", "redoing"],
+  take: ["take", "takes", "took", "taken", "taking"],
+  get: ["get", "got", "getting"],
+  deal: ["deal", "deals", "dealt", "dealing"],
+  hang: ["hang", "hangs", "hung", "hanging"],
+  grind: ["grind", "grinds", "ground", "grinding"],
+  sweep: ["sweep", "sweeps", "swept", "sweeping"],
+  rebuild: ["rebuild", "rebuilds", "rebuilt", "rebuilding"],
+};
+const irregularPlurals = [
+  ["leaf", "leaves"],
+  ["mouse", "mice"],
+  ["tooth", "teeth"],
+  ["foot", "feet"],
+];
+const baseOfNoun: Record<string, string> = {
+  restoration: "restore",
+  application: "apply",
+  preparation: "prepare",
+  cleanup: "clean",
+  pickup: "pick",
+  tuneup: "tune",
+  hookup: "hook",
+  blowout: "blow",
+  inspection: "inspect",
+  extraction: "extract",
+  detection: "detect",
+  diagnostic: "diagnose",
+  delivery: "deliver",
+  assembly: "assemble",
+  trim: "trim",
+  cut: "cut",
+  mow: "mow",
+  spray: "spray",
+};
+
+/** Nouns that are verbs as they stand, and what people say instead. */
+const sameAsVerb: Record<string, string[]> = {
+  repair: ["repair", "fix", "mend", "patch"],
+  replacement: ["replace", "swap"],
+  installation: ["install", "fit", "put", "hang", "mount"],
+  removal: ["remove", "take"],
+  control: ["control", "treat", "spray", "rid"],
+  treatment: ["treat", "spray", "rid"],
+  cleaning: ["clean", "clear", "unblock", "unclog"],
+  trimming: ["trim", "prune", "clip", "cut"],
+  change: ["change"],
+  wash: ["wash"],
+  wax: ["wax"],
+  polish: ["polish"],
+  flush: ["flush"],
+  patch: ["patch"],
+  tow: ["tow"],
+  check: ["check"],
+};
+
+/** The verb behind a noun such as "aeration" or "trimming"; two guesses where spelling leaves both open. */
+export function verbsOf(noun: string): string[] {
+  const same = sameAsVerb[noun];
+  if (same) return same;
+  const known = baseOfNoun[noun];
+  if (known) return [known];
+  if (/i[sz]ation$/.test(noun))
+    return [noun.replace(/i[sz]ation$/, "ize"), noun.replace(/i[sz]ation$/, "ise")];
+  if (/[a-z]{2}ation$/.test(noun)) return [noun.replace(/ation$/, "ate")];
+  if (/[a-z]{3}ment$/.test(noun)) return [noun.slice(0, -4)];
+  if (/[a-z]{3}ing$/.test(noun)) {
+    const stem = noun.slice(0, -3);
+    if (/([bdgmnprt])\1$/.test(stem)) return [stem.slice(0, -1)];
+    return /[aeiou]{2}[^aeiou]$|[wy]$|[^aeiou]{2}$/.test(stem) && !/[dlr]g$|c$|v$/.test(stem)
+      ? [stem]
+      : [stem, `${stem}e`];
+  }
+  return [];
+}
+
+/** Base, third person, past and -ing of a regular verb. */
+export function inflect(verb: string): string[] {
+  const known = irregular[verb];
+  if (known) return known;
+  const third = /(?:[sxz]|ch|sh)$/.test(verb)
+    ? `${verb}es`
+    : /[^aeiou]y$/.test(verb)
+      ? `${verb.slice(0, -1)}ies`
+      : `${verb}s`;
+  const stem =
+    /[^aeiouwxy][aeiou][bdgmnprt]$/.test(verb) && verb.length < 6
+      ? verb + verb.at(-1)
+      : verb.replace(/e$/, "");
+  const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${stem}ed`;
+  return [verb, third, past, `${stem}ing`];
+}
+
+export function pluralsOf(word: string): string[] {
+  const forms = irregularPlurals.find((pair) => pair.includes(word));
+  if (forms) return forms;
+  if (word.length < 3 || !/^\p{L}+$/u.test(word)) return [word];
+  if (/[^s]s$/.test(word)) return [word, word.slice(0, -1)];
+  if (/(?:[sxz]|ch|sh)$/.test(word)) return [word, `${word}es`];
+  if (/[^aeiou]y$/.test(word)) return [word, `${word.slice(0, -1)}ies`];
+  return [word, `${word}s`];
+}
