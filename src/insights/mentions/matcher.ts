@@ -147,38 +147,55 @@ const fillers = new Set(
   `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little few
   overgrown tall long two three four five six several dead neighbor's yard's last more any these those every large small
   leaky leaking broken dripping clogged cracked damaged faulty worn
-  of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`.split(/\s+/),
+  of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`.split(
+    /\s+/,
+  ),
 );
 const passives = new Set(
   `was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly
   neatly finally not never be properly professionally`.split(/\s+/),
 );
 
-/** "trimmed our front hedges", "the hedges were trimmed". */
+const isJoin = (word: string): boolean => word === "and" || word === "&" || word === ",";
+
+/** "trimmed our front hedges", "the hedges were trimmed", "cut and coloured my hair", "did the brakes and the tires". */
 function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[] {
   const candidates: Candidate[] = [];
-  for (const [at, { word, from }] of tokens.entries()) {
+  const wordAt = (index: number): string => tokens[index]?.word ?? "";
+  const isKnown = (index: number): boolean => matcher.verbObjects.has(wordAt(index));
+  for (const [at, { word }] of tokens.entries()) {
     for (const { verbObject, id } of matcher.verbObjects.get(word) ?? []) {
       const active = verbObject.verbs.has(word);
       const [through, wanted] = active ? [fillers, verbObject.objects] : [passives, verbObject.verbs];
       const isBetween = (word: string): boolean =>
         through.has(word) || (active && (verbObject.modifiers.has(word) || /'s?$/.test(word)));
-      let end = at + 1;
-      while (end < at + 6 && isBetween(tokens[end]?.word ?? "")) end += 1;
-      const found = tokens[end];
-      if (!found || !wanted.has(found.word) || (!active && !/(?:ed|en|wn|ut|id|ne|nd|pt)$/.test(found.word))) continue;
+      const isSecondVerb = active && isJoin(wordAt(at + 1)) && isKnown(at + 2);
+      let isSecondObject = false;
+      let end = isSecondVerb ? at + 3 : at + 1;
+      for (; end < at + 6 && !wanted.has(wordAt(end)); end += 1) {
+        // To cut a tree down is not to trim it.
+        if (isBetween(wordAt(end)) && !(wordAt(end) === "down" && /^cut/.test(word))) continue;
+        if (!active || !isKnown(end) || !isJoin(wordAt(end + 1))) break;
+        isSecondObject = true;
+        end += 1;
+      }
+      const isDone = active || /^(?!worked|looked)\w*(?:ed|en|wn|ut|aid|ne|nd|pt|ung)$/.test(wordAt(end));
+      if (!wanted.has(wordAt(end)) || !isDone) continue;
       // "They installed crown molding."
-      const object = active ? end : at;
-      const isWhole = verbObject.modifiers.has(tokens[object - 1]?.word ?? "");
-      if (!isWhole && hasOtherSense(tokens, object, object + 1)) continue;
+      const isWhole = verbObject.modifiers.has(wordAt(end - 1));
+      if (active && !isWhole && hasOtherSense(tokens, end, end + 1)) continue;
+      const first = isSecondObject ? end : at;
+      const last = isSecondVerb ? at : end;
+      const [opens, closes] = [tokens[first], tokens[last]];
+      if (!opens || !closes || last < first) continue;
       candidates.push({
         kind: "services",
         ids: [id],
         form: "phrase",
-        first: at,
-        end: end + 1,
-        from,
-        to: found.to,
+        first,
+        end: last + 1,
+        from: opens.from,
+        to: closes.to,
       });
     }
   }

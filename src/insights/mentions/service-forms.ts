@@ -16,7 +16,7 @@ const nounLike = new Set(
   ),
 );
 /** Nouns of verbObjects that mean nothing without the thing they are done to. */
-export const needsObject = new Set(
+const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
   landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check`.split(
@@ -35,9 +35,7 @@ const leftOut = new Set([
 ]);
 /** What a trade puts before everything. */
 const tradeWords = new Set(
-  "dental auto automotive residential commercial professional custom general home household".split(
-    " ",
-  ),
+  "dental auto automotive residential commercial professional custom general home household".split(" "),
 );
 
 const prefix = /^(over|re|pre|hydro|power)([a-z]{4,})$/;
@@ -99,24 +97,15 @@ const praise = "my best great good perfect amazing awesome new bad worst".split(
 
 const airConditioning = /\bair[ -]condition(?:ing|er)\b/i;
 const articles = new Set(["the", "our", "my", "your", "their", "his", "her"]);
+const grammar = new Set(["a", "an", "and", "or", "in", "of", "with", ...articles]);
 
-/** All that a service's name or alias may look like in a sentence, and what is done to what. */
-export function serviceForms(name: string): { phrases: string[][]; verbObjects: VerbObject[] } {
-  const phrases: string[][] = [];
-  const verbObjects: VerbObject[] = [];
-  const verbObject = (verbs: readonly string[], object: string, modifiers: readonly string[] = []) =>
-    verbObjects.push({
-      verbs: new Set(verbs.flatMap(inflect)),
-      objects: new Set(pluralsOf(object)),
-      modifiers: new Set(modifiers),
-    });
-  // "Hedge and shrub trimming" is two services in one name.
-  const pair = /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
+/** "Hedge and shrub trimming" is two services in one name. */
+const pairIn = (name: string) => /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
+
+/** What a name stands for: each of two services in one name, and what people leave out or say instead. */
+function readingsOf(name: string): string[] {
+  const pair = pairIn(name);
   const readings = pair ? [name, `${pair[1]} ${pair[3]}`, `${pair[2]} ${pair[3]}`] : [name];
-  // "Mice and rats" are two as well.
-  const [, one = "", other = ""] = /^(\p{L}+) (?:and|&|or) (\p{L}+)$/iu.exec(name) ?? [];
-  for (const word of [one, other].map((word) => word.toLowerCase()))
-    if (/^\p{L}{4,}s$|^mice$/u.test(word) && !needsObject.has(word.slice(0, -1))) phrases.push([word]);
   const words = name.split(/\s+/);
   const lower = words.map((word) => word.toLowerCase());
   if (words.length > 2 && leftOut.has(lower.at(-1) ?? "")) readings.push(words.slice(0, -1).join(" "));
@@ -128,14 +117,33 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
   if (airConditioning.test(name))
     for (const other of ["AC", "A/C", "air conditioner", "air conditioning"])
       readings.push(name.replace(airConditioning, other));
+  const [, program] = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name) ?? [];
+  if (program !== undefined) readings.push(program);
+  return readings;
+}
+
+/** All that a service's name or alias may look like in a sentence, and what is done to what. */
+export function serviceForms(name: string): { phrases: string[][]; verbObjects: VerbObject[] } {
+  const phrases: string[][] = [];
+  const verbObjects: VerbObject[] = [];
+  const verbObject = (verbs: readonly string[], object: string, modifiers: readonly string[] = []): void => {
+    if (grammar.has(object)) return;
+    verbObjects.push({
+      verbs: new Set(verbs.flatMap(inflect)),
+      objects: new Set(pluralsOf(object)),
+      modifiers: new Set(modifiers),
+    });
+  };
+  // "Mice and rats" are two services in one name.
+  const [, one = "", other = ""] = /^(\p{L}+) (?:and|&|or) (\p{L}+)$/iu.exec(name) ?? [];
+  for (const word of [one, other].map((word) => word.toLowerCase()))
+    if (/^\p{L}{4,}s$|^mice$/u.test(word) && !needsObject.has(word.slice(0, -1))) phrases.push([word]);
   const [, thing, verb] = /^([a-z]{3,})(cut|wash|trim|wax|polish)$/i.exec(name) ?? [];
   if (thing !== undefined && verb !== undefined) {
     verbObject([verb.toLowerCase()], thing.toLowerCase());
     phrases.push(...praise.map((word) => [word, verb.toLowerCase()]));
   }
-  const [, program] = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name) ?? [];
-  if (program !== undefined) readings.push(program);
-  for (const reading of readings) {
+  for (const reading of readingsOf(name)) {
     for (const words of spellings(reading))
       for (const form of pluralsOf(words.at(-1) ?? "")) phrases.push([...words.slice(0, -1), form]);
     const words = reading.toLowerCase().replaceAll("-", "").split(/\s+/);
@@ -144,7 +152,7 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     // "Panel upgrade": a noun that is a verb as it stands, where the thing it is done to is named too.
     const work = [last, ...pluralsOf(last)].find((form) => verbsOf(form).length > 0) ?? last;
     const known = verbsOf(work);
-    const isNamed = words.length > 1 && !articles.has(object);
+    const isNamed = words.length > 1 && !grammar.has(object) && !grammar.has(last);
     const verbs = known.length === 0 && isNamed ? [last] : known;
     if (words.length > 1 && verbs.length > 0) {
       verbObject(verbs, object, words.slice(0, -2));
@@ -156,7 +164,7 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
       if (object === "dental") phrases.push(...["my", "our", "routine"].map((word) => [word, last]));
     }
     if (words.length === 3 && articles.has(object)) verbObject(infinitives(words[0] ?? ""), last);
-    if (known.length === 0 || needsObject.has(work) || (words.length > 1 && pair)) continue;
+    if (known.length === 0 || needsObject.has(work) || (words.length > 1 && pairIn(name))) continue;
     for (const verb of verbs) {
       // The base and "-s" of "edge" or "seed" are things, not verbs.
       const forms = inflect(verb).slice(nounLike.has(verb) ? 2 : 0);

@@ -9,6 +9,7 @@ const irregular: Record<string, string[]> = {
   dig: ["dig", "digs", "dug", "digging"],
   sow: ["sow", "sows", "sowed", "sown", "sowing"],
   overseed: ["overseed", "overseeds", "overseeded", "overseeding"],
+  swap: ["swap", "swaps", "swapped", "swapping"],
   do: ["do", "does", "did", "done", "doing"],
   redo: ["redo", "redid", "redone", "redoing"],
   take: ["take", "takes", "took", "taken", "taking"],
@@ -51,7 +52,7 @@ const sameAsVerb: Record<string, string[]> = {
   repair: ["repair", "fix", "mend", "patch"],
   replacement: ["replace", "swap"],
   installation: ["install", "fit", "put", "hang", "mount"],
-  removal: ["remove", "take"],
+  removal: ["remove", "take", "fell"],
   control: ["control", "treat", "spray", "rid"],
   treatment: ["treat", "spray", "rid"],
   cleaning: ["clean", "clear", "unblock", "unclog"],
@@ -107,6 +108,7 @@ export function pluralsOf(word: string): string[] {
   const forms = irregularPlurals.find((pair) => pair.includes(word));
   if (forms) return forms;
   if (word.length < 3 || !/^\p{L}+$/u.test(word)) return [word];
+  if (/(?:[sxz]|ch|sh)es$/.test(word)) return [word, word.slice(0, -2), word.slice(0, -1)];
   if (/[^s]s$/.test(word)) return [word, word.slice(0, -1)];
   if (/(?:[sxz]|ch|sh)$/.test(word)) return [word, `${word}es`];
   if (/[^aeiou]y$/.test(word)) return [word, `${word.slice(0, -1)}ies`];
