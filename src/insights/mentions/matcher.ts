@@ -174,7 +174,7 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
       let end = isSecondVerb ? at + 3 : at + 1;
       for (; end < at + 6 && !wanted.has(wordAt(end)); end += 1) {
         // To cut a tree down is not to trim it.
-        if (isBetween(wordAt(end)) && !(wordAt(end) === "down" && /^cut/.test(word))) continue;
+        if (isBetween(wordAt(end)) && !(wordAt(end) === "down" && word.startsWith("cut"))) continue;
         if (!active || !isKnown(end) || !isJoin(wordAt(end + 1))) break;
         isSecondObject = true;
         end += 1;
