@@ -184,8 +184,9 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
       // "They installed crown molding."
       const isWhole = verbObject.modifiers.has(wordAt(end - 1));
       if (active && !isWhole && hasOtherSense(tokens, end, end + 1)) continue;
-      const first = isSecondObject ? end : at;
-      const last = isSecondVerb ? at : end;
+      const isThing = isSecondObject || verbObject.isGeneral;
+      const first = isThing && active ? end : at;
+      const last = isSecondVerb || (isThing && !active) ? at : end;
       const [opens, closes] = [tokens[first], tokens[last]];
       if (!opens || !closes || last < first) continue;
       candidates.push({

@@ -7,6 +7,8 @@ export interface VerbObject {
   objects: ReadonlySet<string>;
   /** What the thing is called in full: "water" of a water heater. */
   modifiers: ReadonlySet<string>;
+  /** The verb says little ("did", "put in"), so that a name beside the thing says more. */
+  isGeneral: boolean;
 }
 
 const nounLike = new Set(
@@ -132,6 +134,7 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
       verbs: new Set(verbs.flatMap(inflect)),
       objects: new Set(pluralsOf(object)),
       modifiers: new Set(modifiers),
+      isGeneral: false,
     });
   };
   // "Mice and rats" are two services in one name.

@@ -58,6 +58,7 @@ export function generalVerbObjects(
       verbs: new Set(verbs.flatMap(inflect)),
       objects: new Set(pluralsOf(thing)),
       modifiers: new Set<string>(),
+      isGeneral: true,
     };
     return [{ verbObject, id }];
   });

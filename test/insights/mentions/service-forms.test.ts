@@ -31,6 +31,8 @@ const read = createReviewReader({
     service("visits", "Urgent visits", "", ["emergency appointment", "emergency visit"]),
     service("cleaning", "Cleaning", "", ["cleanings"]),
     service("taps", "Taps"),
+    service("furnace", "Furnace repair"),
+    service("installation", "New systems", "", ["new furnace"]),
     service("events", "Event rooms"),
   ],
 });
@@ -54,6 +56,8 @@ test.each([
   ["Our puppy was vaccinated.", ["shots"]],
   ["She clipped the cat's nails.", ["nails"]],
   ["He unblocked our drains and gutters.", ["drains", "gutters"]],
+  ["They put in a new furnace.", ["installation"]],
+  ["They worked on the furnace.", ["furnace"]],
   ["Two fillings in one visit.", ["fillings"]],
   ["They fixed the bathroom taps.", ["taps"]],
 ])("a service is found by what was done to its thing: %s", (text, ids) => {
@@ -62,6 +66,7 @@ test.each([
 
 test.each([
   "They did the roof.",
+  "Cleaning lady was there while I waited.",
   "They installed crown molding.",
   "The owner calls the shots.",
   "My appointment was at nine and the visit was short.",
