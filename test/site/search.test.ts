@@ -210,7 +210,7 @@ test("it needs no sidecar, and after the first visit no network", async () => {
   await page.context().setOffline(true);
   await page.goto(`${site.url}/reviews/?query=weeds`);
   await expect.poll(() => status(page).innerText()).toBe(online);
-  expect(await page.locator("[data-list] .review-text").count()).toBeGreaterThan(0);
+  await expect.poll(() => page.locator("[data-list] .review-text").count()).toBeGreaterThan(0);
   await page.context().close();
 });
 

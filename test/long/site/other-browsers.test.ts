@@ -129,13 +129,13 @@ describe.each([
     await browser.visit(`${url}/reviews/?query=weeds`);
     await expect.poll(() => textOf("[data-status]"), patient).toContain("review");
     const online = await textOf("[data-status]");
-    const kept = `caches.open("reviews-offline").then((cache) => cache.keys()).then((keys) => keys.some(({ url }) => url.includes("words-0")))`;
+    const kept = `caches.open("reviews-offline").then((cache) => cache.keys()).then((keys) => ["words-0", "texts-0", "texts-4"].every((name) => keys.some(({ url }) => url.includes(name))))`;
     await expect.poll(() => browser.evaluate(kept), patient).toBe(true);
     await server.stop();
     await browser.visit(`${url}/reviews/?query=weeds`);
     await expect.poll(() => textOf("[data-status]"), patient).toBe(online);
-    expect(
-      await browser.evaluate(`document.querySelectorAll("[data-list] .review-text").length`),
-    ).toBeGreaterThan(0);
+    // The sentence that counts comes before the words.
+    const words = `document.querySelectorAll("[data-list] .review-text").length`;
+    await expect.poll(() => browser.evaluate(words), patient).toBeGreaterThan(0);
   });
 });
