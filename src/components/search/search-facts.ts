@@ -23,7 +23,9 @@ interface FacetOptions {
 }
 
 /** What the search form offers, and the version of the files, so that a page never mixes two builds. */
-export function buildSearchFacts(): {
+export const searchFacts = buildSearchFacts();
+
+function buildSearchFacts(): {
   facets: FacetOptions[];
   years: { id: string; count: number }[];
   version: string;
