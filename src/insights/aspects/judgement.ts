@@ -28,10 +28,9 @@ export function judgeAspect(
   // Without words there is nothing to quote, so nothing to count.
   if (overruling === "none" || text === "") return [];
   if (overruling === undefined) {
-    const settled = [...addUp(opinions)];
-    return opinions.length === 0
-      ? []
-      : [{ id, verdict: combine(settled, rating), words: combineWords(opinions), opinions: settled }];
+    if (opinions.length === 0) return [];
+    const settled = addUp(opinions);
+    return [{ id, verdict: combine(settled, rating), words: combineWords(opinions), opinions: settled }];
   }
   const whole = { from: 0, to: text.length };
   const quoted = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];

@@ -37,7 +37,7 @@ const doubt = 0.3;
 const enough = 0.35;
 
 /** Opinions of which none is sure, but which say together that there is a complaint, as the complaint they make. */
-export function addUp(opinions: readonly ReadOpinion[]): readonly ReadOpinion[] {
+export function addUp(opinions: ReadOpinion[]): ReadOpinion[] {
   if (opinions.some(({ polarity }) => polarity === "positive" || polarity === "negative")) return opinions;
   const above = (odds: number): number => Math.max(0, odds - doubt);
   const blame = opinions.reduce((sum, { odds }) => sum + above(odds[2]) - above(odds[0]), 0);
