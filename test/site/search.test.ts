@@ -81,6 +81,10 @@ test("words that name a filter offer it, with the first review still in view, an
   const expected = reviews.filter(({ mentions }) => mentions.technicians.some(({ id }) => id === person?.id));
   const { page } = await site.visit("/reviews/", phone);
   const order = page.getByLabel("Sort");
+  // The arrow is drawn up to 24 pixels from the end: the words stop before it.
+  expect(
+    await order.evaluate((select) => parseFloat(getComputedStyle(select).paddingRight)),
+  ).toBeGreaterThanOrEqual(24);
   expect(await order.locator("option:checked").innerText()).toBe("Newest");
   await type(page, person?.name ?? "");
   const offer = page.getByRole("button", { name: `Only reviews about ${person?.name} (${expected.length})` });
