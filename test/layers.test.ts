@@ -31,7 +31,15 @@ test("the parts of the server import only those below them", () => {
 });
 
 test("the parts of the analysis import only those below them", () => {
-  const order = [["analyse"], ["figures", "topics"], ["aspects"], ["mentions"], ["sentiment"], ["language"]];
+  const order = [
+    ["analyse"],
+    ["figures", "topics"],
+    ["aspects"],
+    ["subjects"],
+    ["mentions"],
+    ["sentiment"],
+    ["language"],
+  ];
   expect(upwardImports("src/insights", order)).toEqual([]);
 });
 

@@ -83,9 +83,18 @@ function namesPerson({ text }: PreparedText, tokens: readonly Token[], at: numbe
 }
 const noNames: ReadonlySet<string> = new Set();
 
-/** What a text says about each aspect it raises. */
-export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Map<string, ReadOpinion[]> {
+/** What a text says about each aspect at the owner's words. */
+interface RaisedAspects {
+  opinions: Map<string, ReadOpinion[]>;
+  /** By aspect, the sentences in which its words mean something else or tell of somebody else. */
+  dismissed: Map<string, Set<number>>;
+  /** The sentences that tell of another firm. */
+  ofOthers: ReadonlySet<number>;
+}
+
+export function readAspects(matcher: AspectMatcher, prepared: PreparedText): RaisedAspects {
   const opinions = new Map<string, ReadOpinion[]>();
+  const dismissed = new Map<string, Set<number>>();
   const ofOthers = findStoriesOfOthers(prepared.sentences);
   for (const [index, { tokens }] of prepared.sentences.entries()) {
     const reading = readSentence(tokens, prepared.books);
@@ -100,13 +109,22 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Map
       const spans = taken.get(entry.aspect) ?? [];
       if (spans.some((span) => span.from < to && from < span.to)) continue;
       taken.set(entry.aspect, [...spans, { from, to }]);
-      if (entry.verdict === "ignore") continue;
-      if (hasOtherSense(tokens, first, end)) continue;
-      if (namesPerson(prepared, tokens, first)) continue;
+      const dismiss = (): void => {
+        dismissed.set(entry.aspect, (dismissed.get(entry.aspect) ?? new Set()).add(index));
+      };
+      if (
+        entry.verdict === "ignore" ||
+        hasOtherSense(tokens, first, end) ||
+        namesPerson(prepared, tokens, first)
+      ) {
+        dismiss();
+        continue;
+      }
       // A rival inside a phrase of the owner is what it compares with.
       const aside = ofOthers.has(index)
         ? "somebody else"
         : asideAt(reading, first, end, entry.verdict !== undefined);
+      if (aside) dismiss();
       const opinion = aside
         ? named(from, to, aside)
         : entry.verdict
@@ -118,7 +136,7 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Map
     }
   }
   for (const list of opinions.values()) list.sort((a, b) => a.target.from - b.target.from);
-  return opinions;
+  return { opinions, dismissed, ofOthers };
 }
 
 /** Words that name the aspect without judging this business. */

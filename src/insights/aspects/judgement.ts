@@ -1,6 +1,7 @@
 import type { Polarity, VerdictOrigin } from "../../schema/insights.ts";
 import type { PublishedEntry } from "../../schema/site.ts";
-import { addUp, combine, combineWords, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
+import { addUp, type Opinion, type ReadOpinion } from "../sentiment/opinions.ts";
+import type { SecondReading } from "../subjects/second-reading.ts";
 
 /** The verdict of one review on one aspect, person, service or area. */
 export interface Judgement {
@@ -18,19 +19,19 @@ export interface Judgement {
 
 const overruledBecause = "the owner overruled the verdict";
 
-/** Verdict of the words, unless the owner overruled it. */
+/** Verdict of the words, which `settle` weighs, unless the owner overruled it. */
 export function judgeAspect(
   id: string,
   opinions: ReadOpinion[],
-  { verdicts, text, rating }: PublishedEntry,
+  { verdicts, text }: PublishedEntry,
+  settle: (opinions: ReadOpinion[]) => SecondReading | undefined,
 ): Judgement[] {
   const overruling = verdicts?.[id];
   // Without words there is nothing to quote, so nothing to count.
   if (overruling === "none" || text === "") return [];
   if (overruling === undefined) {
-    if (opinions.length === 0) return [];
-    const settled = addUp(opinions);
-    return [{ id, verdict: combine(settled, rating), words: combineWords(opinions), opinions: settled }];
+    const settled = settle(addUp(opinions));
+    return settled ? [{ id, ...settled }] : [];
   }
   const whole = { from: 0, to: text.length };
   const quoted = opinions.length > 0 ? opinions : [{ ...whole, target: whole }];

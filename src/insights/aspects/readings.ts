@@ -10,6 +10,10 @@ import type { Scores } from "../sentiment/linear.ts";
 import { leastBlameOfNamed, polarityOf } from "../sentiment/polarity.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { readSentence } from "../language/clauses.ts";
+import { withCommonWords } from "./concepts.ts";
+import { inputsOf } from "../subjects/inputs.ts";
+import { scoreSentences } from "../subjects/network.ts";
+import { readAgain } from "../subjects/second-reading.ts";
 import { phraseBooks } from "../language/phrases.ts";
 import { prepareReview, type PreparedText } from "../language/prepared-text.ts";
 
@@ -53,6 +57,8 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
   const kindOf = new Map<string, Kind>();
   for (const kind of ["technicians", "services", "areas"] as const)
     for (const { id } of site[kind]) kindOf.set(id, kind);
+  const subjectsOf = new Map(withCommonWords(site.aspects).map(({ id, subjects }) => [id, subjects]));
+  const asked = [...new Set([...subjectsOf.values()].flatMap(({ indexes }) => indexes))];
   const accepted = new Map(site.verdicts.map((entry) => [entry.review, entry]));
   return function readReview(review) {
     const prepared = prepareReview(review.text, books, review.rating);
@@ -61,9 +67,16 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
     const entities = [...Map.groupBy(found.mentions, ({ kind, id }) => `${kind} ${id}`).values()].map(
       (named) => judgeEntity(prepared, named, references),
     );
-    const raised = readAspects(aspectMatcher, prepared);
+    const { opinions: raised, dismissed, ofOthers } = readAspects(aspectMatcher, prepared);
+    const sentences = prepared.sentences.map(({ tokens }) => inputsOf(readSentence(tokens, books)));
+    const scores = scoreSentences(sentences, asked);
     const aspects = site.aspects.flatMap(({ id }) => {
-      const own = judgeAspect(id, raised.get(id) ?? [], review);
+      const subjects = subjectsOf.get(id) ?? { indexes: [], alone: false };
+      const isHeard = (sentence: number): boolean =>
+        !ofOthers.has(sentence) && dismissed.get(id)?.has(sentence) !== true;
+      const own = judgeAspect(id, raised.get(id) ?? [], review, (opinions) =>
+        readAgain(opinions, prepared, { scores, isHeard, subjects }),
+      );
       const answers = accepted.get(review.id);
       // The owner's correction of one verdict stands above what others judged of the whole review.
       return answers === undefined || review.verdicts?.[id] !== undefined

@@ -5,7 +5,7 @@ import { measured, measuredIn, type Measured } from "./measured.ts";
 import { round } from "../aspects/rounding.ts";
 
 /** Changes whenever the same words may get another verdict. */
-export const methodVersion = "6";
+export const methodVersion = "7";
 
 /** Measured on the project's own labelled sentences; a test measures again. */
 export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences: number } = lawnSentences;
@@ -13,6 +13,7 @@ export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences:
 const howItReads = [
   "Names of people, services and places are found by rules from the owner's lists; a name that several people share stays unresolved.",
   "The owner's words for each aspect say where it is raised; where they speak of something that every trade knows (price, waiting, manners, cleanliness and the like), the common English words for it do so too. A word in another sense, what a customer came for, trouble from before, and what another firm did raise nothing or judge nothing. A lexicon and rules for negation, contrast and the like read the words around them, and three small trained models weigh what was read: a linear model over word sequences, with a small network over the rules' figures, and two convolution networks; phrases of the trade on the owner's list carry a verdict by themselves.",
+  "A fourth model, a small network that learned from reviews written for this project, reads each sentence as a whole, for twelve subjects that every trade knows, whatever words the owner lists. Where an aspect speaks of one of them, it takes back a doubtful verdict that rests on common words when it finds nothing of the subject there, and makes a verdict of a sentence that praises or blames the subject in other words; that sentence is then quoted whole. What is said outright stands.",
   "A review's verdict is mixed when praise and blame of the aspect are both said outright (in a review of five stars or one, where more of it speaks against the stars than with them), else positive or negative by what weighs more, neutral when the aspect is only mentioned, unsure when the engine cannot tell; several doubtful complaints may make one together. Counts are of reviews, and each is quoted. Places are counted, not judged.",
   "Every verdict rests on quoted words. The review's stars make none, but they weigh a doubtful reading: five stars raise the odds that a phrase praises 2.3 times and lower the odds that it blames as much, one star the other way round, two and four stars half as much, three not at all; a plain complaint stays a complaint in a five-star review. star_agreement leaves the stars out: of the reviews whose words alone lean one way and whose stars are not 3, the share whose lean fits the stars.",
 ].join(" ");

@@ -29,7 +29,7 @@ interface Range {
 }
 
 /** From these odds on, of the words alone, an opinion counts as said outright: stars make no mixture. */
-const outright = 0.74;
+export const outright = 0.74;
 
 /** What one opinion's odds of blame have above this counts towards a complaint that no opinion makes alone. */
 const doubt = 0.3;
@@ -160,7 +160,8 @@ function widen(text: string, { from, to }: Range, sentence: Range, mark: RegExp)
   });
 }
 
-function trimmed(text: string, { from, to }: Range): Range {
+/** The range without the spaces at its ends. */
+export function trimmed(text: string, { from, to }: Range): Range {
   const words = text.slice(from, to);
   return {
     from: from + words.length - words.trimStart().length,

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readSentence } from "../../../src/insights/language/clauses.ts";
+import { phraseBooks } from "../../../src/insights/language/phrases.ts";
+import { prepareReview } from "../../../src/insights/language/prepared-text.ts";
+import { inputsOf } from "../../../src/insights/subjects/inputs.ts";
+import { parseReview } from "../corpus/parse.ts";
+import type { Subject } from "../../../src/insights/subjects/names.ts";
+import { parseTag, parseTagged, type Sign, type SubjectTag } from "./parse.ts";
+
+const help = `Prints reviews as the network of sentences sees them: JSON lines for train.py.
+
+Usage: node scripts/training/subjects/export.ts [REVIEWS.jsonl]
+
+  without a file   the tagged reviews of this folder, and ../corpus with corpus-tags.txt
+  REVIEWS.jsonl    {id, text, tags?: [{at, subject, sign}], covered?: [subject]} a line, such as public-sets.py makes;
+                   without tags they are for learning from larger networks, or for scoring
+`;
+
+const folder = import.meta.dirname;
+const books = phraseBooks([]);
+
+interface Exported {
+  id: string;
+  source: "tagged" | "corpus" | "public" | "plain";
+  /** The subjects that were labelled at all; absent where all were. */
+  covered?: Subject[];
+  sentences: {
+    words: number[];
+    roles: number[];
+    valences: number[];
+    raised: number[];
+    tags: Record<string, Sign>;
+  }[];
+}
+
+/** Two tags of one subject in a sentence: praise and blame make both; a mere mention adds nothing. */
+const bothOf = (before: Sign | undefined, sign: Sign): Sign =>
+  before === undefined || before === "0" || before === sign ? sign : sign === "0" ? before : "~";
+
+function toExported(
+  id: string,
+  source: Exported["source"],
+  text: string,
+  tags: readonly SubjectTag[],
+): Exported {
+  const { sentences } = prepareReview(text, books);
+  const read = sentences.map(({ tokens }): Exported["sentences"][number] => {
+    const { keys, roles, valences, raised } = inputsOf(readSentence(tokens, books));
+    return {
+      words: [...keys],
+      roles: [...roles],
+      valences: Array.from(valences, (value) => Math.round(value * 1000) / 1000),
+      raised: [...raised],
+      tags: {},
+    };
+  });
+  for (const { at, subject, sign } of tags) {
+    const index = sentences.findIndex(({ to }) => at - 2 < to);
+    const sentence = read.at(index);
+    if (sentence) sentence.tags[subject] = bothOf(sentence.tags[subject], sign);
+  }
+  return { id, source, sentences: read };
+}
+
+const linesOf = (path: string): string[] => readFileSync(path, "utf8").split("\n").filter(Boolean);
+const textsOf = (path: string): string[] =>
+  readdirSync(path)
+    .filter((name) => name.endsWith(".txt") && name !== tagsFile)
+    .toSorted();
+const tagsFile = "corpus-tags.txt";
+
+function* tagged(): Generator<Exported> {
+  for (const name of textsOf(folder))
+    for (const [index, line] of linesOf(join(folder, name)).entries()) {
+      const { text, tags } = parseTagged(line);
+      yield toExported(`${name.replace(".txt", "")}.${index + 1}`, "tagged", text, tags);
+    }
+}
+
+/** Where a sentence of the older corpus ends: its tags were numbered by this. */
+const sentenceEnd = /(?<=[.!?])["')]*\s+(?=[A-Za-z"'$0-9])/;
+
+/** The older corpus, whose tags stand in a file of their own: `hvac.12 1:price- 3:staff+,time+`, by line and sentence. */
+function* corpus(): Generator<Exported> {
+  const tagsOf = new Map(
+    linesOf(join(folder, tagsFile)).map((line) => [line.split(" ")[0], line.split(" ").slice(1)]),
+  );
+  const older = join(folder, "../corpus");
+  for (const name of textsOf(older))
+    for (const [index, line] of linesOf(join(older, name)).entries()) {
+      if (line.startsWith("#")) continue;
+      const id = `${name.replace(".txt", "")}.${index + 1}`;
+      const sentences = parseReview(line).text.split(sentenceEnd);
+      const tags = (tagsOf.get(id) ?? []).flatMap((entry) => {
+        const [number, list = ""] = entry.split(":");
+        const at = sentences.slice(0, Number(number)).join(" ").length;
+        return list.split(",").map((tag) => parseTag(tag, at));
+      });
+      yield toExported(`corpus.${id}`, "corpus", sentences.join(" "), tags);
+    }
+}
+
+interface Given {
+  id: string;
+  text: string;
+  tags?: SubjectTag[];
+  covered?: Subject[];
+}
+
+function* given(path: string): Generator<Exported> {
+  for (const line of linesOf(path)) {
+    const { id, text, tags, covered } = JSON.parse(line) as Given;
+    if (tags === undefined) yield toExported(id, "plain", text, []);
+    else yield { ...toExported(id, "public", text, tags), ...(covered && { covered }) };
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: "boolean", short: "h" } },
+});
+if (values.help === true) process.stdout.write(help);
+else {
+  const [path] = positionals;
+  const all = path === undefined ? [tagged(), corpus()] : [given(path)];
+  for (const reviews of all)
+    for (const review of reviews) process.stdout.write(`${JSON.stringify(review)}\n`);
+}
