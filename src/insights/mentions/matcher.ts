@@ -3,6 +3,7 @@ import { createPhraseTree, entriesAt, type PhraseTree } from "../language/phrase
 import { nicknamesOf } from "./nicknames.ts";
 import { serviceForms, spellings, type VerbObject } from "./service-forms.ts";
 import { generalVerbObjects } from "./service-things.ts";
+import { pluralsOf } from "./service-verbs.ts";
 import { stripClitic } from "../language/token-context.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import type { Token } from "../language/tokens.ts";
@@ -83,8 +84,14 @@ export function createMatcher(site: Pick<Site, "business" | "technicians" | "ser
   };
   for (const { verbObject, id } of generalVerbObjects(site.services)) addVerbObject(verbObject, id);
   for (const { id, name, aliases } of site.services) {
+    const others = site.services.filter((other) => other.id !== id);
+    const taken = new Set(
+      others.flatMap((other) =>
+        [other.name, ...other.aliases].join(" ").toLowerCase().split(/\s+/).flatMap(pluralsOf),
+      ),
+    );
     for (const label of [name, ...aliases]) {
-      const forms = serviceForms(label);
+      const forms = serviceForms(label, taken);
       for (const words of forms.phrases) add(root, words, { kind: "services", ids: [id], form: "phrase" });
       for (const verbObject of forms.verbObjects) addVerbObject(verbObject, id);
     }
@@ -144,16 +151,16 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
 }
 
 const fillers = new Set(
-  `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little few
-  overgrown tall long two three four five six several dead neighbor's yard's last more any these those every large small
-  leaky leaking broken dripping clogged cracked damaged faulty worn
+  `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little small tiny few
+  overgrown tall long one two three four five six several dead neighbor's yard's last more any these those every large small
+  missing wisdom kitchen bathroom garage basement bedroom shower leaky leaking broken dripping clogged cracked damaged faulty worn
   of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`.split(
     /\s+/,
   ),
 );
 const passives = new Set(
   `was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly
-  neatly finally not never be properly professionally`.split(/\s+/),
+  neatly finally not never be properly professionally they he she that which`.split(/\s+/),
 );
 
 const isJoin = (word: string): boolean => word === "and" || word === "&" || word === ",";
@@ -179,7 +186,7 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
         isSecondObject = true;
         end += 1;
       }
-      const isDone = active || /^(?!worked|looked)\w*(?:ed|en|wn|ut|aid|ne|nd|pt|ung)$/.test(wordAt(end));
+      const isDone = active || /^(?!worked|looked)\w*(?:ed|en|wn|ut|aid|ne|nd|pt|lt|ung)$/.test(wordAt(end));
       if (!wanted.has(wordAt(end)) || !isDone) continue;
       // "They installed crown molding."
       const isWhole = verbObject.modifiers.has(wordAt(end - 1));
@@ -187,7 +194,8 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
       const isThing = isSecondObject || verbObject.isGeneral;
       const first = isThing && active ? end : at;
       const last = isSecondVerb || (isThing && !active) ? at : end;
-      const [opens, closes] = [tokens[first], tokens[last]];
+      const isSlashed = wordAt(first) === "c" && wordAt(first - 1) === "/";
+      const [opens, closes] = [tokens[isSlashed ? first - 2 : first], tokens[last]];
       if (!opens || !closes || last < first) continue;
       candidates.push({
         kind: "services",

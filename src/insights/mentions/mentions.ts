@@ -4,6 +4,7 @@ import { functionWords, placeNouns, roles, wordClassOf } from "../language/engli
 import { findCandidates, type Candidate, type Matcher, type Kind } from "./matcher.ts";
 import { readName } from "./person-context.ts";
 import { verbsOf } from "./service-verbs.ts";
+import { isOtherUse } from "./service-words.ts";
 import { isPlace } from "./place-context.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
@@ -58,7 +59,8 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
       const { first, end, kind, form } = candidate;
       const isWork = verbsOf(tokens[end - 1]?.word ?? "").length > 0;
       if (kind === "services" && isWork && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
-      if (kind === "services" && hasOtherSense(tokens, first, end)) continue;
+      if (kind === "services" && (hasOtherSense(tokens, first, end) || isOtherUse(tokens, first, end)))
+        continue;
       if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
       if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) continue;
       taken.push(candidate);

@@ -1,5 +1,6 @@
 import { tokenize } from "../language/tokens.ts";
 import { inflect, pluralsOf, verbsOf } from "./service-verbs.ts";
+import { otherThings, phrasesFor, renamed, verbsBeside, workOn } from "./service-words.ts";
 
 /** A verb in all its forms with the thing it is done to: "trimmed … hedges", "the hedges were trimmed". */
 export interface VerbObject {
@@ -105,7 +106,7 @@ const grammar = new Set(["a", "an", "and", "or", "in", "of", "with", ...articles
 const pairIn = (name: string) => /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
 
 /** What a name stands for: each of two services in one name, and what people leave out or say instead. */
-function readingsOf(name: string): string[] {
+function readingsOf(name: string, taken: ReadonlySet<string>): string[] {
   const pair = pairIn(name);
   const readings = pair ? [name, `${pair[1]} ${pair[3]}`, `${pair[2]} ${pair[3]}`] : [name];
   const words = name.split(/\s+/);
@@ -114,19 +115,31 @@ function readingsOf(name: string): string[] {
   const [trade = "", work = ""] = lower;
   if (words.length === 2 && tradeWords.has(trade) && !needsObject.has(work)) readings.push(...words.slice(1));
   if (/\bA\/?C\b/i.test(name))
-    for (const full of ["air conditioner", "air conditioning"])
+    for (const full of ["air conditioner", "air conditioning", "A/C"])
       readings.push(name.replace(/\bA\/?C\b/i, full));
   if (airConditioning.test(name))
     for (const other of ["AC", "A/C", "air conditioner", "air conditioning"])
       readings.push(name.replace(airConditioning, other));
   const [, program] = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name) ?? [];
   if (program !== undefined) readings.push(program);
-  return readings;
+  return readings.concat(renamed(name, taken));
 }
 
-/** All that a service's name or alias may look like in a sentence, and what is done to what. */
-export function serviceForms(name: string): { phrases: string[][]; verbObjects: VerbObject[] } {
-  const phrases: string[][] = [];
+/** What a name itself is done to: "highlighted my hair", "recharged the A/C". */
+function ownWork(name: string): [verbs: string[], things: string[]][] {
+  const words = name.toLowerCase().split(/\s+/);
+  return [words[0] ?? "", words.at(-1) ?? ""].flatMap((word) => {
+    const found = workOn(word);
+    return found ? [found] : [];
+  });
+}
+
+/** All that a service's name or alias may look like in a sentence, and what is done to what; `taken` are words of other services. */
+export function serviceForms(
+  name: string,
+  taken: ReadonlySet<string> = new Set(),
+): { phrases: string[][]; verbObjects: VerbObject[] } {
+  const phrases: string[][] = phrasesFor(name);
   const verbObjects: VerbObject[] = [];
   const verbObject = (verbs: readonly string[], object: string, modifiers: readonly string[] = []): void => {
     if (grammar.has(object)) return;
@@ -141,12 +154,13 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
   const [, one = "", other = ""] = /^(\p{L}+) (?:and|&|or) (\p{L}+)$/iu.exec(name) ?? [];
   for (const word of [one, other].map((word) => word.toLowerCase()))
     if (/^\p{L}{4,}s$|^mice$/u.test(word) && !needsObject.has(word.slice(0, -1))) phrases.push([word]);
-  const [, thing, verb] = /^([a-z]{3,})(cut|wash|trim|wax|polish)$/i.exec(name) ?? [];
+  const [, thing, verb] = /^([a-z]{3,})(cut|wash|trim|wax|polish)s?$/i.exec(name) ?? [];
   if (thing !== undefined && verb !== undefined) {
     verbObject([verb.toLowerCase()], thing.toLowerCase());
     phrases.push(...praise.map((word) => [word, verb.toLowerCase()]));
   }
-  for (const reading of readingsOf(name)) {
+  for (const [verbs, things] of ownWork(name)) for (const thing of things) verbObject(verbs, thing);
+  for (const reading of readingsOf(name, taken)) {
     for (const words of spellings(reading))
       for (const form of pluralsOf(words.at(-1) ?? "")) phrases.push([...words.slice(0, -1), form]);
     const words = reading.toLowerCase().replaceAll("-", "").split(/\s+/);
@@ -158,7 +172,11 @@ export function serviceForms(name: string): { phrases: string[][]; verbObjects: 
     const isNamed = words.length > 1 && !grammar.has(object) && !grammar.has(last);
     const verbs = known.length === 0 && isNamed ? [last] : known;
     if (words.length > 1 && verbs.length > 0) {
-      verbObject(verbs, object, words.slice(0, -2));
+      const besides = [...verbs, ...verbsBeside(last)];
+      verbObject(besides, object, words.slice(0, -2));
+      // "Recharged the A/C" is three words.
+      if (object === "ac" || object === "a/c") verbObject(besides, "c", ["/"]);
+      for (const other of otherThings(object)) if (!taken.has(other)) verbObject(besides, other);
       for (const part of partsOf[object] ?? []) {
         verbObject(verbs, part, kindsOfRoom);
         phrases.push([part, last]);

@@ -1,6 +1,7 @@
 import { functionWords } from "../language/english.ts";
 import { inflect, pluralsOf, verbsOf } from "./service-verbs.ts";
 import type { VerbObject } from "./service-forms.ts";
+import { otherThings } from "./service-words.ts";
 
 /** What is done to a thing in any trade: "did my brakes". */
 const general = "do redo care service handle tackle sort".split(" ");
@@ -37,27 +38,30 @@ function thingOf(label: string): { thing: string; equipment: boolean } | undefin
 export function generalVerbObjects(
   services: readonly { id: string; name: string; description: string; aliases: readonly string[] }[],
 ): { verbObject: VerbObject; id: string }[] {
-  const owners = new Map<string, { ids: Set<string>; equipment: boolean }>();
+  const owners = new Map<string, { ids: Set<string>; equipment: boolean; modifiers: Set<string> }>();
   for (const { id, name, description, aliases } of services) {
     const isFitted = repairs.test([name, description, ...aliases].join(" "));
     for (const label of [name, ...aliases]) {
       const found = thingOf(label);
       const [thing = ""] = pluralsOf(found?.thing ?? "").toSorted((a, b) => a.length - b.length);
       if (!found || !/^\p{L}{3,}$/u.test(thing) || isNoThing(thing)) continue;
-      const owner = owners.get(thing) ?? { ids: new Set(), equipment: true };
+      const owner = owners.get(thing) ?? { ids: new Set(), equipment: true, modifiers: new Set() };
       owner.ids.add(id);
+      for (const word of label.toLowerCase().split(/\s+/))
+        if (!pluralsOf(word).includes(thing)) owner.modifiers.add(word);
       owner.equipment &&= found.equipment && isFitted;
       owners.set(thing, owner);
     }
   }
-  return [...owners].flatMap(([thing, { ids, equipment }]) => {
+  return [...owners].flatMap(([thing, { ids, equipment, modifiers }]) => {
     const [id, another] = ids;
     if (id === undefined || another !== undefined) return [];
+    const others = otherThings(thing).filter((other) => !owners.has(other));
     const verbs = equipment ? [...general, ...ofEquipment] : general;
     const verbObject = {
       verbs: new Set(verbs.flatMap(inflect)),
-      objects: new Set(pluralsOf(thing)),
-      modifiers: new Set<string>(),
+      objects: new Set([thing, ...others].flatMap(pluralsOf)),
+      modifiers,
       isGeneral: true,
     };
     return [{ verbObject, id }];

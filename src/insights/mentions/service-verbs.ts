@@ -18,6 +18,10 @@ const irregular: Record<string, string[]> = {
   hang: ["hang", "hangs", "hung", "hanging"],
   grind: ["grind", "grinds", "ground", "grinding"],
   sweep: ["sweep", "sweeps", "swept", "sweeping"],
+  run: ["run", "runs", "ran", "running"],
+  read: ["read", "reads", "reading"],
+  strip: ["strip", "strips", "stripped", "stripping"],
+  gone: ["gone"],
   rebuild: ["rebuild", "rebuilds", "rebuilt", "rebuilding"],
 };
 const irregularPlurals = [
@@ -64,6 +68,13 @@ const sameAsVerb: Record<string, string[]> = {
   flush: ["flush"],
   patch: ["patch"],
   tow: ["tow"],
+  highlight: [],
+  massage: ["massage"],
+  perm: ["perm"],
+  shampoo: ["shampoo"],
+  filling: [],
+  fillings: [],
+  extraction: ["extract"],
   check: ["check"],
 };
 
@@ -96,10 +107,9 @@ export function inflect(verb: string): string[] {
     : /[^aeiou]y$/.test(verb)
       ? `${verb.slice(0, -1)}ies`
       : `${verb}s`;
-  const stem =
-    /[^aeiouwxy][aeiou][bdgmnprt]$/.test(verb) && verb.length < 6
-      ? verb + verb.at(-1)
-      : verb.replace(/e$/, "");
+  const stem = /^(?:re|un|over|out|micro)?[^aeiou]*[^aeiouwxy][aeiou][bdgmnprt]$/.test(verb)
+    ? verb + verb.at(-1)
+    : verb.replace(/e$/, "");
   const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${stem}ed`;
   return [verb, third, past, `${stem}ing`];
 }

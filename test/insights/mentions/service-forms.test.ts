@@ -77,3 +77,67 @@ test.each([
 ])("what could be several services, or none, is no mention: %s", (text) => {
   expect(servicesIn(text)).toEqual([]);
 });
+
+const named = (...names: string[]) => {
+  const reader = createReviewReader({ ...lawnSite, services: names.map((name) => service(name, name)) });
+  return (text: string) => idsOf(reader(review(text)), "services");
+};
+const firms = {
+  garage: named(
+    "AC recharge",
+    "Brake repair",
+    "Clutch replacement",
+    "Detailing",
+    "Frame alignment",
+    "Towing",
+  ),
+  salon: named("Haircuts", "Hair color", "Highlights", "Manicure", "Acrylic nails", "Waxing", "Perms"),
+  dentist: named("Tooth extraction", "Crowns", "Fillings", "Root canal"),
+  home: named("Deep cleaning", "Smoke detector installation", "Sod installation", "Sump pump repair"),
+};
+
+test.each([
+  ["garage", "They recharged my a/c before the heat wave.", "AC recharge"],
+  ["garage", "Topped up the refrigerant as well.", "AC recharge"],
+  ["garage", "He replaced pads and both rear calipers.", "Brake repair"],
+  ["garage", "New clutch, no surprises.", "Clutch replacement"],
+  ["garage", "Came for an alignment and left happy.", "Frame alignment"],
+  ["salon", "She trimmed my son's hair.", "Haircuts"],
+  ["salon", "My hair was dyed copper.", "Hair color"],
+  ["salon", "Had my hair highlighted for the party.", "Highlights"],
+  ["salon", "A quick mani on my lunch break.", "Manicure"],
+  ["salon", "My acrylics never chip.", "Acrylic nails"],
+  ["salon", "Mom has her hair permed here.", "Perms"],
+  ["dentist", "He pulled a wisdom tooth.", "Tooth extraction"],
+  ["dentist", "They filled one small cavity.", "Fillings"],
+  ["dentist", "She capped my tooth in one visit.", "Crowns"],
+  ["home", "We booked a deep clean.", "Deep cleaning"],
+  ["home", "They swapped both smoke detectors.", "Smoke detector installation"],
+  ["home", "Laid the new sod in a morning.", "Sod installation"],
+  ["home", "The pump they rebuilt runs quietly.", "Sump pump repair"],
+] as const)("a %s's service is found by other words for its thing and its work: %s", (firm, text, id) => {
+  expect(firms[firm](text)).toEqual([id]);
+});
+
+test.each([
+  ["garage", "A detailed estimate in writing."],
+  ["garage", "I came with two kids in tow."],
+  ["garage", "What they say is not aligned with what they do."],
+  ["garage", "He came through in the clutch."],
+  ["salon", "The highlight of our trip."],
+  ["salon", "Color us happy!"],
+  ["salon", "Coloring books for the kids."],
+  ["salon", "He was waxing nostalgic about the old shop."],
+  ["salon", "She found a perm job there."],
+  ["dentist", "Getting a call back is like pulling teeth."],
+  ["dentist", "They filled my time slot with someone else."],
+  ["dentist", "The warm towel was the crowning touch."],
+] as const)("a word of a %s's service in a set phrase is no mention: %s", (firm, text) => {
+  expect(firms[firm](text)).toEqual([]);
+});
+
+test("another service's own word is not taken for a part of this one", () => {
+  const servicesIn = named("Hedge trimming", "Shrub removal");
+  expect(servicesIn("They trimmed the hedge.")).toEqual(["Hedge trimming"]);
+  expect(servicesIn("They trimmed the shrubs.")).toEqual([]);
+});
