@@ -145,7 +145,7 @@ const wordNames = {
     oak ocean opal page patience peach pearl peg petal poppy precious prince prudence queen rain rainbow raven red ridge
     river rocky ruby scarlet scout serenity silver spike star stone storm stormy victory viola west winter wolf young brook
     brooke birch aspen cedar linden rowan briar brier bay sterling victor guy merry marigold magnolia willow juniper sierra
-    savannah phoenix major minor bishop knight trace true blue gray grey green brown black white`),
+    savannah phoenix major minor bishop knight trace true blue gray grey green brown black white amber melody trinity cherry bliss`),
 } as const;
 const months = wordSet("may april june august summer autumn winter");
 

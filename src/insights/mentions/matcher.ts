@@ -62,7 +62,9 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
   if (surname) {
     for (const title of titles) add(root, [title, surname], entry("titled"));
     // "Dr. Rose" of Dr. Rose Chen; without a title of her own the name belongs to somebody else.
-    if (title) for (const own of sameTitle(words[0] ?? "")) add(root, [own, first], entry("titled"));
+    if (title)
+      for (const own of sameTitle(words[0] ?? ""))
+        for (const short of [first, ...nicknamesOf(first)]) add(root, [own, short], entry("titled"));
     add(root, [surname], entry("surname"));
   }
   return first;

@@ -2,13 +2,19 @@ import type { Mentions } from "../../schema/review.ts";
 import type { Site } from "../../schema/site.ts";
 import { functionWords, placeNouns, roles, wordClassOf } from "../language/english.ts";
 import { findCandidates, type Candidate, type Matcher, type Kind } from "./matcher.ts";
+import { isNamesake } from "./namesakes.ts";
 import { readName } from "./person-context.ts";
 import { verbsOf } from "./service-verbs.ts";
 import { isOtherUse } from "./service-words.ts";
 import { isPlace } from "./place-context.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
-import { stripClitic, typingOf, type SentenceContext } from "../language/token-context.ts";
+import {
+  createTokenContext,
+  stripClitic,
+  typingOf,
+  type SentenceContext,
+} from "../language/token-context.ts";
 
 export interface Mention {
   kind: Kind;
@@ -62,7 +68,11 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
       if (kind === "services" && (hasOtherSense(tokens, first, end) || isOtherUse(tokens, first, end)))
         continue;
       if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
-      if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) continue;
+      if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) {
+        // The surname in "my neighbor Mrs. Hart" is hers too.
+        if (form === "titled") taken.push(candidate);
+        continue;
+      }
       taken.push(candidate);
       if (kind === "technicians" && form === "bare" && candidate.ids.length === 1)
         open.push({ ...candidate, words: tokens[first]?.word ?? "" });
@@ -94,7 +104,7 @@ function isTechnician(
   { form, first, end }: Candidate,
   namesakes: Set<string>,
 ): boolean {
-  if (form === "titled") return true;
+  if (form === "titled") return !isNamesake(createTokenContext(context, first, end));
   const words = context.tokens.slice(first, end).map(({ word }) => stripClitic(word));
   if (form === "full" || form === "initial") {
     const names = words.filter((word) => word.length > 1);

@@ -8,14 +8,14 @@ import {
   relations,
   roles,
 } from "../language/english.ts";
+import { isOutsider, isTown } from "./outsiders.ts";
 import type { TokenContext } from "../language/token-context.ts";
 
 /** What follows a possessive name of the staff in capitals without making it a place: "Will's Crew". */
 export const staffWords = new Set(
   `crew team guys boys help work attention advice knowledge professionalism service patience kindness manners plan guy
-  explanation attitude smile manner personality demeanor temper tone truck helper partner name number courtesy eye care expertise diligence visit visits stripes mowing edging`.split(
-    /\s+/,
-  ),
+  explanation attitude smile manner personality demeanor temper tone truck helper partner name number courtesy eye care expertise diligence visit visits stripes mowing edging
+  estimate quote hands skill skills technique talent humor instructions bedside`.split(/\s+/),
 );
 
 /** "Bill down the street uses them too", "Carol next door". */
@@ -31,6 +31,9 @@ const petsDo = new Set(
     " ",
   ),
 );
+
+/** Whom a customer knows from elsewhere: kin, pets, neighbours, people of other firms. */
+export const isNamesake = (context: TokenContext): boolean => isRelative(context) || isOutsider(context);
 
 /** "my husband Mike", "our beagle, Will,", "a dog named Grant", "Rosa, my neighbor". */
 export function isRelative({ tokens, at, bare, isWord, from, to }: TokenContext): boolean {
@@ -50,6 +53,7 @@ export const isSomebodyElse = (context: TokenContext): boolean =>
   isAddress(context) ||
   isWriter(context) ||
   isPlaceName(context) ||
+  isTown(context) ||
   isOtherFullName(context) ||
   isAttribute(context);
 
@@ -90,7 +94,7 @@ export const isAtDesk = ({ at, to }: TokenContext): boolean =>
   (desks.has(at(to + 1)) ||
     (["the", "their"].includes(at(to + 1)) && [2, 3, 4].some((step) => desks.has(at(to + step)))));
 const desks = new Set(
-  "desk counter reception register checkout billing scheduling dispatch accounting sales".split(" "),
+  "desk counter reception register checkout billing scheduling dispatch accounting sales parts".split(" "),
 );
 
 function isPlaceName({ at, isCapital, typing, from, to }: TokenContext): boolean {

@@ -3,7 +3,6 @@ import {
   determiners,
   firstNames,
   honorifics,
-  humanTraits,
   isPersonalVerb,
   isFinite,
   isInfinitive,
@@ -13,7 +12,9 @@ import {
   subjects,
   wordClassOf,
 } from "../language/english.ts";
-import { isAtDesk, isRelative, isSomebodyElse, staffWords } from "./namesakes.ts";
+import { isAtDesk, isNamesake, isSomebodyElse, staffWords } from "./namesakes.ts";
+import { isDealtWith, isManner, isTakenUp } from "./person-objects.ts";
+import { actsAsPerson, describing } from "./person-verbs.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
 import { wordSet } from "../language/word-set.ts";
 
@@ -23,7 +24,7 @@ export type NameSense = "staff" | "other" | "namesake";
 /** Who is meant by the bare name at tokens [from, to): one of the staff, or somebody or something else? */
 export function readName(sentence: SentenceContext, from: number, to: number): NameSense {
   const context = createTokenContext(sentence, from, to);
-  if (isRelative(context)) return "namesake";
+  if (isNamesake(context)) return "namesake";
   if (isSomebodyElse(context)) return "other";
   const wordClass = wordClassOf(context.bare(from));
   if (wordClass === undefined || to - from > 1) return "staff";
@@ -70,32 +71,13 @@ const beforeSeason =
   wordSet(`in since by until till last this next early late mid of from every before after through during
   for on and to - – or between`);
 const takesInfinitive = wordSet("had have having let watch watched saw see make made help helped with");
-/** What people have and bills have not: "Bill has the patience of a saint". */
-const gifts = wordSet(
-  "patience heart touch eye gift knack way sense knowledge talent personality manner smile attitude temper",
-);
-/** What follows a verb that somebody did to the customer: "butchered my bangs", "surprised us". */
-const ownObjects = wordSet("my our me us");
-const pronouns = wordSet("he she him his her himself herself");
-
-/** Words that describe: before "was" they can only be names. */
-const describing = wordSet("frank ernest rich rusty sandy sunny woody stormy rocky dusty");
-const auxiliaries = wordSet(
-  `could couldn't would wouldn't should shouldn't can can't cannot won't will did didn't has hasn't have haven't had hadn't be been`,
-);
-
+/** "an apology from Crystal", "my nails by Joy": what stands before these belongs to something else. */
+const givers = wordSet("from by to for but");
 /** "Our tech was Rob": what stands before it belongs to the tech. */
 const isCopula = (word: string): boolean => ["was", "is", "were", "named", "called"].includes(word);
 
-/** What hopes, bills and arts do themselves; whatever else "-ed" tells at the start of a sentence, somebody did. */
-const thingsDo = wordSet(
-  `arrived totaled totalled included showed listed reflected doubled tripled jumped increased dropped faded turned bloomed died
-  smelled wilted ended started seemed looked appeared remained stayed sounded helped worked needed returned happened increased
-  changed added matched reached exceeded covered covers reads says shows includes seems looks`,
-);
-
 function look(context: TokenContext, wordClass: View["wordClass"]): View {
-  const { from, to, at, tokens, isWord, typing } = context;
+  const { from, to, at, isWord, typing } = context;
   const name = context.bare(from);
   let follow = to;
   while (adverbs.has(at(follow)) && follow < to + 3) follow += 1;
@@ -106,38 +88,22 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
     index >= from - 3 &&
     isWord(index) &&
     !clauseOpeners.has(at(index)) &&
+    !givers.has(at(index)) &&
     !isCopula(at(index)) &&
     !strongBefore.has(at(index));
     index--
   )
     if (determiners.has(at(index)) && at(index) !== "that") determined = true;
-  const humanNear =
-    pronouns.has(context.next ?? "") ||
-    tokens.slice(to, to + 25).some(({ word }) => pronouns.has(word)) ||
-    tokens.slice(follow, follow + 6).some(({ word }) => humanTraits.has(word));
-  // A bill comes and a rose is lovely; only people explain.
-  const owns = /^ha[sd]$/.test(verb) && [2, 3].some((step) => gifts.has(at(follow + step)));
-  // "Heather couldn't have cared less".
-  let main = follow;
-  while (auxiliaries.has(at(main)) && main < follow + 2) main += 1;
-  const does =
-    (isPersonalVerb(verb) ||
-      (isPersonalVerb(at(main)) && !isSeason(name)) ||
-      (describing.has(name) && isCopula(verb)) ||
-      owns ||
-      (!isSeason(name) && isFinite(verb) && ownObjects.has(at(follow + 1)))) &&
-    !(name === "bill" && ["came", "went", "comes", "goes"].includes(verb));
-  const agrees =
-    wordClass === "noun" || isSeason(name)
-      ? does || (isFinite(verb) && humanNear) || (/[^e]ed$/.test(verb) && !thingsDo.has(verb))
-      : isFinite(verb) || verb === "will";
   return {
     ...context,
     name,
     wordClass,
     verb,
     determined,
-    agrees,
+    agrees:
+      wordClass === "noun" || isSeason(name)
+        ? actsAsPerson(context, name, follow)
+        : isFinite(verb) || verb === "will",
     cased: typing === "normal" && context.isCapital(from) && !context.isShouted(from),
     opens: from === 0 || (!isWord(from - 1) && ![",", "&", "."].includes(at(from - 1))),
     inCompany: isInCompany(context),
@@ -163,7 +129,7 @@ function isInCompany({ at, bare, isCapital, typing, staffNames, from, to }: Toke
 
 function isPerson(view: View): boolean {
   const { at, from, name, wordClass, cased, opens, determined, inCompany } = view;
-  if (wordBefore.has(at(from - 1))) return false;
+  if (wordBefore.has(at(from - 1)) || (!cased && isManner(view, name))) return false;
   const title = at(from - 1) === "." ? from - 2 : from - 1;
   if (honorifics.has(at(title)) || at(from - 1) === "named") return true;
   if (isSeason(name) && isDate(view)) return isAskedFor(view);
@@ -171,17 +137,19 @@ function isPerson(view: View): boolean {
   if (!determined && !isSeason(name) && (isAtDesk(view) || isInRole(view) || isAsWell(view))) return true;
   if (cased && !opens) return isNameInside(view);
   if (at(view.to - 1).includes("'"))
-    return !determined && (wordClass !== "noun" || staffWords.has(at(view.to)));
+    return !determined && (wordClass !== "noun" || describing.has(name) || staffWords.has(at(view.to)));
   if (cased && isNameAtOpening(view)) return true;
   if (determined) return false;
+  if (isDealtWith(view, name)) return true;
   return (view.agrees && isSubject(view)) || isAskedFor(view);
 }
 
-/** "will, the owner, lied to my face". */
+/** "will, the owner, lied to my face", "Skip the tech was …". */
 const isInRole = ({ at, to }: View): boolean =>
-  at(to) === "," &&
-  ["the", "our", "their"].includes(at(to + 1)) &&
-  [2, 3].some((step) => roles.has(at(to + step)) || at(to + step) === "owner");
+  (at(to) === "the" && (roles.has(at(to + 1)) || at(to + 1) === "owner") && isFinite(at(to + 2))) ||
+  (at(to) === "," &&
+    ["the", "our", "their"].includes(at(to + 1)) &&
+    [2, 3].some((step) => roles.has(at(to + step)) || at(to + step) === "owner"));
 
 /** "Will was great and so was Grace". */
 const isAsWell = ({ at, isWord, from, to }: View): boolean =>
@@ -225,7 +193,8 @@ function isSubject({ at, isWord, typing, wordClass, cased, from }: View): boolea
 }
 
 /** "ask for will", "THANK YOU GRANT!" */
-function isAskedFor({ at, isWord, tokens, name, wordClass, cased, from, to }: View): boolean {
+function isAskedFor(view: View): boolean {
+  const { at, isWord, tokens, name, wordClass, cased, from, to } = view;
   const two = `${at(from - 2)} ${at(from - 1)}`;
   const asked =
     strongPhrases.has(two) ||
@@ -233,7 +202,7 @@ function isAskedFor({ at, isWord, tokens, name, wordClass, cased, from, to }: Vi
     strongBefore.has(at(from - 1)) ||
     (roles.has(at(from - 1)) && wordClass !== "modal");
   if (!asked || (isWord(to) && !endings.has(at(to)))) return false;
-  if (isSeason(name)) return cased && strongPhrases.has(two);
+  if (isSeason(name)) return (cased || isTakenUp(view)) && strongPhrases.has(two);
   const thanked =
     ["thanks", "thank", "thx", "kudos"].some((word) => two.includes(word)) || strongPhrases.has(two);
   return wordClass !== "noun" || cased || thanked || to >= tokens.length - 1;

@@ -89,6 +89,27 @@ test.each([
   ["A change would be nice.", "services", []],
   ["Grace from billing lost my forms twice.", "technicians", ["grace"]],
   ["Joy was a hoot and a half.", "technicians", ["joy"]],
+  ["i'd never let mark near my teeth again, he slipped twice", "technicians", ["mark"]],
+  ["we'd let hope die before he called", "technicians", []],
+  ["i keep going back to rose, she has the lightest hands", "technicians", ["rose"]],
+  ["went back to mark his chart, he said", "technicians", []],
+  ["veneers done by joy, and she is a perfectionist", "technicians", ["joy"]],
+  ["it was done by chance and she never knew", "technicians", []],
+  ["I had an appointment with grace and she ran late.", "technicians", ["grace"]],
+  ["The receptionist took the mix-up with grace.", "technicians", []],
+  ["nobody but hope", "technicians", ["hope"]],
+  ["I am still owed an answer from Rose.", "technicians", ["rose"]],
+  ["Hope put the old filling back in wrong.", "technicians", ["hope"]],
+  ["Rose is always humming a tune.", "technicians", ["rose"]],
+  ["A Dr. Patel on television said the same.", "technicians", []],
+  ["My neighbor Dr. Patel goes there too.", "technicians", []],
+  ["Our former dentist, Dr. Patel, had retired.", "technicians", []],
+  ["Dr. Patel at Bright Smiles took over.", "technicians", ["patel"]],
+  ["Mike down at the Midas said to leave it.", "technicians", []],
+  ["Mike at the Riverside office answered at once.", "technicians", ["mike"]],
+  ["Kate from another practice had missed it.", "technicians", []],
+  ["The patient ahead of me, Joy, was beaming.", "technicians", []],
+  ["I sat beside a lady named Rose for an hour.", "technicians", []],
   ["Art and his wife run it, Frank and his wife help.", "technicians", ["frank"]],
   ["They cleaned my teeth like new.", "services", ["cleaning"]],
   ["My cleaning with Rose was painless.", "services", ["cleaning"]],
@@ -97,6 +118,30 @@ test.each([
   ["They changed the oil.", "services", ["oil"]],
 ] as const)("%s names %s: %j", (text, kind, ids) => {
   expect(idsOf(read(review(text)), kind)).toEqual(ids);
+});
+
+test("names of towns and months are people where a person is meant", () => {
+  const named = createReviewReader({
+    ...lawnSite,
+    technicians: [
+      person("austin", "Austin Pell"),
+      person("summer", "Summer Quist"),
+      person("rusty", "Rusty Lund"),
+    ],
+  });
+  const peopleIn = (text: string) => idsOf(named(review(text)), "technicians");
+  expect(peopleIn("Quick work from Austin.")).toEqual(["austin"]);
+  expect(peopleIn("We had just moved here from Austin.")).toEqual([]);
+  expect(peopleIn("Nothing in Austin compares.")).toEqual([]);
+  expect(peopleIn("asked for summer and she had an hour free")).toEqual(["summer"]);
+  expect(peopleIn("Summer is the best season to book.")).toEqual([]);
+  expect(peopleIn("Rusty left muddy prints on the rug.")).toEqual(["rusty"]);
+  expect(peopleIn("Rusty left rear springs were swapped.")).toEqual([]);
+});
+
+test("a doctor goes by a short name too", () => {
+  const named = createReviewReader({ ...lawnSite, technicians: [person("jim", "Dr. James Okafor")] });
+  expect(idsOf(named(review("Dr. Jim is kind.")), "technicians")).toEqual(["jim"]);
 });
 
 test("an air conditioner is called AC, and tune-ups tune", () => {
