@@ -5,11 +5,14 @@ import {
   humanTraits,
   isFinite,
   isPersonalVerb,
+  otherTitles,
   placeNouns,
   roles,
 } from "../language/english.ts";
 import { isAddress, isAtDesk, isRelative } from "./namesakes.ts";
-import { isElsewhere } from "./regions.ts";
+import { isLocated, isNamesake } from "./place-cues.ts";
+import { localThings } from "./place-names.ts";
+import { isElsewhere, isInRegion } from "./regions.ts";
 import type { Token } from "../language/tokens.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
 import { wordSet } from "../language/word-set.ts";
@@ -28,11 +31,6 @@ const groups =
   police fire dental vet veterinary animal construction realty times herald news tigers lions`);
 /** Place nouns that are also plain words behind a place: "the Fernwick park", "our Dunmere place". */
 const plainNouns = wordSet("park drive place way club center square school high");
-const withAreas =
-  wordSet(`village estates farms commons heights hills ohio oh area neighborhood subdivision township customers
-  customer neighbors people residents home house houses lawn lawns yard yards property properties route crew family
-  families office location store shop branch team customers place residence apartment condo kitchen basement`);
-
 const prepositions = wordSet(
   "in to from near around at serving of through outside into across within throughout by beyond",
 );
@@ -50,7 +48,7 @@ function isBelonging({ at, isWord, isCapital, typing, from, to }: TokenContext):
   );
   return (
     (owned || /^(?:19|20)\d\d$/.test(before)) &&
-    !withAreas.has(at(to)) &&
+    !localThings.has(at(to)) &&
     !(isWord(to) && plainNouns.has(at(to)))
   );
 }
@@ -59,10 +57,10 @@ const determiners = wordSet("the a an my our your his her their this that these 
 
 /** "In Paris on vacation", "our trip to Paris": where the customer was meanwhile. */
 const isTravel = ({ at, from, to }: TokenContext): boolean =>
-  (["on", "for"].includes(at(to)) && travels.has(at(to + 1))) ||
+  (["on", "for"].includes(at(to)) && (travels.has(at(to + 1)) || travels.has(at(to + 2)))) ||
   (prepositions.has(at(from - 1)) && travels.has(at(from - 2)));
 const travels = wordSet(
-  "vacation holiday honeymoon trip flight vacationing traveling travelling flying flew fly flown",
+  "vacation holiday honeymoon anniversary semester cruise trip flight vacationing traveling travelling flying flew fly flown",
 );
 
 /** "Reading the reviews", "I was reading", "Gilbert came out": the word's own verb, or somebody who does something. */
@@ -80,7 +78,7 @@ function isVerbOrPerson(context: TokenContext): boolean {
     isWord(to) &&
     !isCapital(to) &&
     !functionWords.has(at(to)) &&
-    !withAreas.has(at(to));
+    !localThings.has(at(to));
   if (typing === "normal" && from === 0 && describes && !isFinite(at(to))) return true;
   const isVerb = bare(from).endsWith("ing") && (from === 0 || !isCapital(from));
   if (isVerb && (determiners.has(at(to)) || !isCapital(from))) return true;
@@ -89,6 +87,15 @@ function isVerbOrPerson(context: TokenContext): boolean {
 }
 /** What a place does too. */
 const placeVerbs = wordSet("deserves rocks needs has does did went comes");
+
+/** "Downtown Lincoln", "Love Auburn": what is written with a capital before a place without being part of its name. */
+const mayPrecede = ({ known }: TokenContext, word: string): boolean =>
+  functionWords.has(word) ||
+  known.has(word) ||
+  prepositions.has(word) ||
+  localThings.has(word) ||
+  parts.has(word);
+const parts = wordSet("downtown greater central metro midtown uptown historic serving nearby near visiting");
 
 /** Is the name at tokens [from, to) the place, and not a road, a school or a person called after it? */
 export function isPlace(
@@ -99,9 +106,11 @@ export function isPlace(
 ): boolean {
   const context = createTokenContext(sentence, from, to);
   const rest = sentence.text.slice(context.end, context.end + 40);
-  if (isElsewhere(rest, regions) || isBelonging(context) || isVerbOrPerson(context)) return false;
+  if (isElsewhere(rest, regions)) return false;
+  if (isInRegion(rest, regions)) return true;
+  if (isBelonging(context) || isVerbOrPerson(context)) return false;
   const { typing, staffNames, known, at, bare, raw, isWord, isCapital, isShouted } = context;
-  if (isAddress(context)) return false;
+  if (isAddress(context) || isNamesake(context) || !isLocated(context)) return false;
   if (to - from === 1 && placeWords.has(bare(from)) && (!isCapital(from) || typing === "upper" || from === 0))
     return false;
   const next = at(to);
@@ -113,14 +122,17 @@ export function isPlace(
     const previous = at(from - 1);
     if (otherPlaceBefore.has(previous) || honorifics.has(previous)) return false;
     if (firstNames.has(previous) && !staffNames.has(previous)) return false;
+    // "Old Abe Lincoln": a capital inside the sentence belongs to a longer name.
+    const isName = from > 1 && isWord(from - 2) && !isShouted(from - 1);
+    if (typing === "normal" && isName && !mayPrecede(context, previous)) return false;
   }
-  if (at(from - 1) === "." && honorifics.has(at(from - 2))) return false;
+  if (at(from - 1) === "." && (honorifics.has(at(from - 2)) || otherTitles.has(at(from - 2)))) return false;
   if (typing === "title" || !isCapital(to) || !isWord(to)) return true;
   const after = bare(to);
   return (
     (raw(to).length > 1 && isShouted(to) && isElsewhere(` ${raw(to)}`, [])) ||
     functionWords.has(next) ||
-    withAreas.has(after) ||
+    localThings.has(after) ||
     staffNames.has(after) ||
     known.has(after)
   );

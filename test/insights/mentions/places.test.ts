@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
+import { lawnSite, review } from "../lawn-site.ts";
+import { idsOf } from "./labelled-entities.ts";
+
+const names = ["Lincoln", "Auburn", "Salem", "Madison", "Surprise", "Liberty", "Normal", "Hershey", "Orange"];
+const read = createReviewReader({
+  ...lawnSite,
+  areas: names.map((name) => ({ id: name.toLowerCase(), name, region: "Nebraska", aliases: [] })),
+});
+
+test.each([
+  ["Every Lincoln dentist I tried was booked.", ["lincoln"]],
+  ["Glad Madison has a shop like this.", ["madison"]],
+  ["Whether you live in Salem or Madison, they come.", ["salem", "madison"]],
+  ["We drove up from Surprise.", ["surprise"]],
+  ["Hershey, NE is lucky.", ["hershey"]],
+  ["Lincoln, USA is lucky.", ["lincoln"]],
+  ["There's nobody better in orange", ["orange"]],
+  ["I grew up in Normal.", ["normal"]],
+  ["We moved here from Salem in Oregon.", []],
+  ["We used to live in Auburn (Maine).", []],
+  ["I'm from Salem, Mass., and nobody there does it like this.", []],
+  ["moved from lincoln, california and needed a dentist", []],
+  ["My wife's Lincoln was ready by noon.", []],
+  ["Their office is on Madison, by the bank.", []],
+  ["1400 Lincoln is the address they gave me.", []],
+  ["Like seeing the Statue of Liberty for the first time.", []],
+  ["They rented a trencher from Liberty and returned it.", []],
+  ["My son graduated from Auburn in May.", []],
+  ["They handed the kids Hershey bars.", []],
+  ["I spoke to Madison and she fixed the bill.", []],
+  ["What a lovely Surprise!", []],
+  ["Everything is back to normal now.", []],
+  ["The gate was painted in orange.", []],
+  ["James Madison himself could not have waited longer.", []],
+])("%s names the places %j", (text, ids) => {
+  expect(idsOf(read(review(text)), "areas")).toEqual(ids);
+});
