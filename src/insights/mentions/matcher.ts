@@ -24,8 +24,8 @@ export interface Matcher {
   staffNames: ReadonlySet<string>;
   /** Words of the names of the business and its places. */
   known: ReadonlySet<string>;
-  /** State and country of each place, by its id. */
-  regions: ReadonlyMap<string, readonly string[]>;
+  /** State or country of each place, by its id. */
+  regions: ReadonlyMap<string, string>;
 }
 
 function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): void {
@@ -70,8 +70,6 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
   return first;
 }
 
-const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
-
 /** Knows all names of the site's people, services and areas; made once a build. */
 export function createMatcher(site: Pick<Site, "business" | "technicians" | "services" | "areas">): Matcher {
   const root = createPhraseTree<Entry>();
@@ -111,8 +109,7 @@ export function createMatcher(site: Pick<Site, "business" | "technicians" | "ser
   const known = new Set(
     [site.business, ...site.areas].flatMap(({ name }) => name.toLowerCase().split(/\s+/)),
   );
-  const country = countryNames.of(site.business.address.country) ?? "";
-  const regions = new Map(site.areas.map(({ id, region }) => [id, [region, country]]));
+  const regions = new Map(site.areas.map(({ id, region }) => [id, region]));
   return { root, verbObjects, staffNames, known, regions };
 }
 

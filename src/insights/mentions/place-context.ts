@@ -4,6 +4,7 @@ import {
   honorifics,
   humanTraits,
   isFinite,
+  isInfinitive,
   isPersonalVerb,
   otherTitles,
   placeNouns,
@@ -11,7 +12,7 @@ import {
 } from "../language/english.ts";
 import { isAddress, isAtDesk, isRelative } from "./namesakes.ts";
 import { isLocated, isNamesake } from "./place-cues.ts";
-import { localThings } from "./place-names.ts";
+import { localThings, otherUseOf } from "./place-names.ts";
 import { isElsewhere, isInRegion } from "./regions.ts";
 import type { Token } from "../language/tokens.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
@@ -66,7 +67,9 @@ const travels = wordSet(
 /** "Reading the reviews", "I was reading", "Gilbert came out": the word's own verb, or somebody who does something. */
 function isVerbOrPerson(context: TokenContext): boolean {
   const { tokens, text, typing, at, bare, isCapital, isWord, from, to } = context;
-  if (isRelative(context) || isTravel(context) || isAtDesk(context)) return true;
+  // "My mom's Westerville condo" is no mom called Westerville.
+  const isKin = isRelative(context) && !at(from - 1).endsWith("'s");
+  if (isKin || isTravel(context) || isAtDesk(context)) return true;
   const isOurs = ["was", "is"].includes(at(to)) && ["our", "my"].includes(at(to + 1));
   if (isOurs && (roles.has(at(to + 2)) || humanTraits.has(at(to + 2)))) return true;
   if (to - from > 1 || prepositions.has(at(from - 1))) return false;
@@ -79,7 +82,8 @@ function isVerbOrPerson(context: TokenContext): boolean {
     !isCapital(to) &&
     !functionWords.has(at(to)) &&
     !localThings.has(at(to));
-  if (typing === "normal" && from === 0 && describes && !isFinite(at(to))) return true;
+  const isOther = otherUseOf(bare(from)) !== undefined;
+  if (typing === "normal" && from === 0 && isOther && describes && !isFinite(at(to))) return true;
   const isVerb = bare(from).endsWith("ing") && (from === 0 || !isCapital(from));
   if (isVerb && (determiners.has(at(to)) || !isCapital(from))) return true;
   const works = at(to) === "did" && ["a", "an", "my", "our", "such"].includes(at(to + 1));
@@ -91,11 +95,16 @@ const placeVerbs = wordSet("deserves rocks needs has does did went comes");
 /** "Downtown Lincoln", "Love Auburn": what is written with a capital before a place without being part of its name. */
 const mayPrecede = ({ known }: TokenContext, word: string): boolean =>
   functionWords.has(word) ||
+  determiners.has(word) ||
+  isInfinitive(word) ||
   known.has(word) ||
   prepositions.has(word) ||
   localThings.has(word) ||
   parts.has(word);
-const parts = wordSet("downtown greater central metro midtown uptown historic serving nearby near visiting");
+const parts = wordSet(`
+  downtown greater central metro midtown uptown historic serving nearby near visiting visit attention calling fellow local proud
+  longtime beautiful only our between glad happy wish whether like unlike past towards toward via over up down most many every
+  half mind anyone nobody somebody folks hooray yay bless rural suburban`);
 
 /** Is the name at tokens [from, to) the place, and not a road, a school or a person called after it? */
 export function isPlace(
@@ -123,7 +132,9 @@ export function isPlace(
     if (otherPlaceBefore.has(previous) || honorifics.has(previous)) return false;
     if (firstNames.has(previous) && !staffNames.has(previous)) return false;
     // "Old Abe Lincoln": a capital inside the sentence belongs to a longer name.
-    const isName = from > 1 && isWord(from - 2) && !isShouted(from - 1);
+    const opens =
+      from === 1 && !localThings.has(next) && !/(?:ing|ed)$/.test(previous) && !isFinite(previous);
+    const isName = (opens || isWord(from - 2)) && !isShouted(from - 1);
     if (typing === "normal" && isName && !mayPrecede(context, previous)) return false;
   }
   if (at(from - 1) === "." && (honorifics.has(at(from - 2)) || otherTitles.has(at(from - 2)))) return false;

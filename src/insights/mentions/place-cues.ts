@@ -62,11 +62,23 @@ const plays = wordSet(`
   plays play played playing rooting root cheering cheer coach coaches coached works work worked working`);
 const scores = wordSet("beat beats won lost scored plays kickoff");
 
+/** "We adopted Salem", "Salem was scared": people and pets of any name. */
+const isSomebody = ({ at, from, to }: TokenContext): boolean =>
+  handled.has(at(from - 1)) ||
+  (["was", "felt", "is"].includes(at(to)) && [1, 2].some((step) => feelings.has(at(to + step))));
+const handled = wordSet(
+  "adopted gave bring brings brought took met asked ask told tell hired thank fed groomed walked petted named called",
+);
+const feelings = wordSet(
+  "scared nervous anxious calm calmer hungry tired sick afraid terrified upset shy matted",
+);
+
 /** Something or somebody else of the name, whatever the place is called. */
 export const isNamesake = (context: TokenContext): boolean => {
   const { at, to, typing, isCapital } = context;
   const isThing = namedThings.has(at(to)) && !at(to - 1).includes("'");
   if (isThing && (typing !== "normal" || !isCapital(to))) return true;
+  if (isSomebody(context)) return true;
   return isOwned(context) || isStreet(context) || isPartOfName(context) || isInstitution(context);
 };
 
