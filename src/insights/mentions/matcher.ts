@@ -3,6 +3,7 @@ import { createPhraseTree, entriesAt, type PhraseTree } from "../language/phrase
 import { nicknamesOf } from "./nicknames.ts";
 import { serviceForms, spellings, type VerbObject } from "./service-forms.ts";
 import { generalVerbObjects } from "./service-things.ts";
+import { findPronounWork } from "./service-pronouns.ts";
 import { pluralsOf } from "./service-verbs.ts";
 import { stripClitic } from "../language/token-context.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
@@ -155,7 +156,7 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
 const fillers = new Set(
   `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little small tiny few
   overgrown tall long one two three four five six several dead neighbor's yard's last more any these those every large small
-  missing wisdom kitchen bathroom garage basement bedroom shower leaky leaking broken dripping clogged cracked damaged faulty worn
+  hole holes leak leaks crack cracks dent dents me us for missing wisdom kitchen bathroom garage basement bedroom shower leaky leaking broken dripping clogged cracked damaged faulty worn
   of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`.split(
     /\s+/,
   ),
@@ -165,6 +166,7 @@ const passives = new Set(
   neatly finally not never be properly professionally they he she that which`.split(/\s+/),
 );
 
+const determiners = new Set("a an the our my your their his her".split(" "));
 const isJoin = (word: string): boolean => word === "and" || word === "&" || word === ",";
 
 /** "trimmed our front hedges", "the hedges were trimmed", "cut and coloured my hair", "did the brakes and the tires". */
@@ -176,6 +178,13 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
     for (const { verbObject, id } of matcher.verbObjects.get(word) ?? []) {
       const active = verbObject.verbs.has(word);
       const [through, wanted] = active ? [fillers, verbObject.objects] : [passives, verbObject.verbs];
+      // "Our oak tree", "a smart thermostat": a thing of any kind is that thing.
+      const isKind = (index: number): boolean =>
+        active &&
+        determiners.has(wordAt(index - 1)) &&
+        wanted.has(wordAt(index + 1)) &&
+        wordAt(index) !== "own" &&
+        /^\p{L}{3,}$/u.test(wordAt(index));
       const isBetween = (word: string): boolean =>
         through.has(word) || (active && (verbObject.modifiers.has(word) || /'s?$/.test(word)));
       const isSecondVerb = active && isJoin(wordAt(at + 1)) && isKnown(at + 2);
@@ -183,7 +192,8 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
       let end = isSecondVerb ? at + 3 : at + 1;
       for (; end < at + 6 && !wanted.has(wordAt(end)); end += 1) {
         // To cut a tree down is not to trim it.
-        if (isBetween(wordAt(end)) && !(wordAt(end) === "down" && word.startsWith("cut"))) continue;
+        if ((isBetween(wordAt(end)) || isKind(end)) && !(wordAt(end) === "down" && word.startsWith("cut")))
+          continue;
         if (!active || !isKnown(end) || !isJoin(wordAt(end + 1))) break;
         isSecondObject = true;
         end += 1;
@@ -216,5 +226,5 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
 /** Everything in a sentence that may be a name, overlaps included, the longest first. */
 export const findCandidates = (matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] =>
   lookUp(matcher, text, tokens)
-    .concat(findVerbObjects(matcher, tokens))
+    .concat(findVerbObjects(matcher, tokens), findPronounWork(matcher, tokens))
     .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);

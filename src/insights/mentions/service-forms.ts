@@ -14,7 +14,7 @@ export interface VerbObject {
 
 const nounLike = new Set(
   `edge seed weed water plant feed trim cut blow rake light grade spray haul clean treat repair control install
-  remove replace plow mulch stake drain power-wash wash stain paint fence design stump limb compost irrigate pick start`.split(
+  remove replace plow mulch stake drain board power-wash wash stain paint fence design stump limb compost irrigate pick start`.split(
     /\s+/,
   ),
 );
@@ -22,7 +22,7 @@ const nounLike = new Set(
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
-  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check`.split(
+  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check blowout organizing opening closing balancing imaging testing loading move`.split(
     /\s+/,
   ),
 );

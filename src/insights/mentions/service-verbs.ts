@@ -22,10 +22,12 @@ const irregular: Record<string, string[]> = {
   read: ["read", "reads", "reading"],
   strip: ["strip", "strips", "stripped", "stripping"],
   gone: ["gone"],
+  build: ["build", "builds", "built", "building"],
   rebuild: ["rebuild", "rebuilds", "rebuilt", "rebuilding"],
 };
 const irregularPlurals = [
   ["leaf", "leaves"],
+  ["shelf", "shelves"],
   ["mouse", "mice"],
   ["tooth", "teeth"],
   ["foot", "feet"],
@@ -46,6 +48,7 @@ const baseOfNoun: Record<string, string> = {
   delivery: "deliver",
   assembly: "assemble",
   trim: "trim",
+  move: "move",
   cut: "cut",
   mow: "mow",
   spray: "spray",
@@ -71,6 +74,7 @@ const sameAsVerb: Record<string, string[]> = {
   highlight: [],
   massage: ["massage"],
   perm: ["perm"],
+  braid: ["braid"],
   shampoo: ["shampoo"],
   filling: [],
   fillings: [],
@@ -121,6 +125,7 @@ export function pluralsOf(word: string): string[] {
   if (/(?:[sxz]|ch|sh)es$/.test(word)) return [word, word.slice(0, -2), word.slice(0, -1)];
   if (/[^s]s$/.test(word)) return [word, word.slice(0, -1)];
   if (/(?:[sxz]|ch|sh)$/.test(word)) return [word, `${word}es`];
+  if (/[^aeiou]o$/.test(word)) return [word, `${word}s`, `${word}es`];
   if (/[^aeiou]y$/.test(word)) return [word, `${word.slice(0, -1)}ies`];
   return [word, `${word}s`];
 }

@@ -1,3 +1,4 @@
+import { pluralsOf } from "./service-verbs.ts";
 import type { Token } from "../language/tokens.ts";
 import { isIn, parseContexts } from "../language/contexts.ts";
 
@@ -13,6 +14,9 @@ const sameThing: Record<string, string[]> = {
   toilet: ["commode"],
   vaccination: ["vaccine"],
   hedge: ["bush", "shrub"],
+  rodent: ["mouse", "rat"],
+  cockroach: ["roach"],
+  eyeglass: ["glasses"],
   couch: ["sofa"],
   sofa: ["couch"],
 };
@@ -38,8 +42,11 @@ const verbsBesideThing: Record<string, string[]> = {
   installation: ["lay", "swap"],
   repair: ["weld", "rebuild"],
   trim: ["clip", "cut"],
-  removal: ["strip", "rake"],
-  control: ["gone"],
+  removal: ["strip", "rake", "haul", "clear", "rid", "gone"],
+  treatment: ["gone"],
+  extermination: ["kill", "rid", "gone"],
+  exam: ["examine"],
+  control: ["gone", "kill"],
   detection: ["locate", "pinpoint"],
   recharge: ["refill"],
 };
@@ -57,6 +64,12 @@ const doneTo: Record<string, [verbs: string[], things: string[]]> = {
     ["run", "do", "perform"],
     ["diagnostic", "code"],
   ],
+  extraction: [
+    ["pull", "remove", "take"],
+    ["tooth", "molar"],
+  ],
+  blowout: [["blow"], ["hair"]],
+  organizing: [["organize"], ["pantry", "closet", "kitchen", "garage", "drawer", "cabinet", "fridge"]],
   haircut: [["trim"], ["hair", "bang"]],
   ac: [
     ["top", "refill", "add", "recharge"],
@@ -74,11 +87,13 @@ const setPhrases: [name: RegExp, phrases: string][] = [
   [/^power wash/, "pressure washed|pressure washing"],
   [/^massages?$/, "massaged"],
   [/\bspay\b|\bneuter/, "spayed|neutered"],
+  [/ tune-?up$/, "tune up|tuneup"],
+  [/^contact lens/, "my contacts|new contacts|got contacts"],
   [/^surger(?:y|ies)$/, "operated on"],
 ];
 /** Nouns of work that stand for a name of two words, as no other of the firm's services ends in them. */
 const isWorkNoun = (word: string): boolean =>
-  /^(?:alignment|extraction|lamination|aeration|fertilization|fumigation|restoration|renovation|refinishing|resurfacing)s?$/.test(
+  /^(?:alignment|extraction|lamination|aeration|fertilization|fumigation|restoration|renovation|refinishing|resurfacing|exam)s?$/.test(
     word,
   );
 
@@ -118,6 +133,15 @@ export function phrasesFor(name: string): string[][] {
   if (words.length === 2 && last === "nails") phrases.push([`${first}s`]);
   if (/^(?:deep|out|in|spring|weekly|regular|tenancy)$/.test(words.at(-2) ?? "") && last === "cleaning")
     phrases.push([...words.slice(0, -1), "clean"]);
+  // "Haven't seen an ant since."
+  const pest = words.at(-2) ?? "";
+  if (words.length > 1 && /^(?:control|extermination)$/.test(last))
+    phrases.push(
+      ...[pest, ...(sameThing[singular(pest)] ?? [])].flatMap(pluralsOf).flatMap((one) => [
+        [one, "since"],
+        ["more", one],
+      ]),
+    );
   // "A new clutch in one day."
   if (words.length > 1 && /^(?:replacement|installation)s?$/.test(last)) {
     const thing = words.slice(0, -1);
@@ -144,6 +168,8 @@ const setSenses = parseContexts(`
   in the [clutch]; [dent] in my|our|your|the wallet|budget|bank|account|savings; [sealed] the deal|envelope; [sided|siding|sides] with; [polish|polished] off;
   [board|boarded|boarding] the|a|my|our|that train|plane|bus|flight|ship|boat|cruise; [boarded] up; [boarding] pass|passes|school|area|house|gate|process; [groomed] for; take|took|takes|taking a [bath|baths]; [bathed] in; [chip|chipped] in|away|on|paint;
   [bug|bugged|bugging|bugs] me|us|him|her; [bug|bugs] in|on the|their|my app|website|site|software|system; smell|smelled a [rat]; [packed] house|lobby|with|full|schedule|lunch; place|lobby|shop|room|lot|schedule|parking was|is|always [packed];
+  [exam|exams] room|rooms|table|chair; final|midterm|bar [exam|exams]; phone|cloud|computer|email [storage]; [storage] full; [painting|paintings] on|of|by|hung; phone|laptop|cell|watch|remote|fob|phone's [battery|batteries|charger];
+  search [engine]; true|team [color|colors|colours]; [extracting|extract|extracted] a|the|my|any refund|information|money|answer|answers|apology;
   price|budget|pay|tax|job [cut|cuts]; [organized] team|crew|office|company|staff|and
 `);
 
