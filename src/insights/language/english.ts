@@ -32,7 +32,7 @@ const irregularPast =
   tore wore won began broke chose fell felt flew forgot froze grew hung laid lent meant rang rose ran sold sang slept stuck
   taught blew dug caught rode drew`);
 const notPast = wordSet(
-  `need feed seed weed speed proceed succeed exceed bleed breed heed embed bed red shed wed`,
+  `need feed seed weed speed proceed succeed exceed bleed breed heed embed bed red shed wed based`,
 );
 const verbs =
   `accept act adjust admit advise aerate agree aim answer apologize appear apply appreciate arrive ask assess
@@ -99,7 +99,7 @@ export const relations =
   goldendoodle doodle collie spaniel corgi dachshund husky shepherd kitten parrot tortoise hen
   boss landlord landlady roommate partner boyfriend girlfriend fiance fiancé fiancée fiancee grandson granddaughter
   grandfather grandmother grandpa grandma nephew niece in-law law tenant customer handyman plumber electrician realtor
-  toddler baby kid spouse hubby stepson stepdad ex coworker colleague mailman accountant lawyer contractor painter roofer`);
+  client buddy bestie classmate teammate toddler baby kid spouse hubby stepson stepdad ex coworker colleague mailman accountant lawyer contractor painter roofer`);
 export const roles =
   wordSet(`technician tech foreman supervisor manager lead leader specialist guy fella fellow gentleman worker
   employee rep representative named foremen operator estimator mower landscaper arborist man`);

@@ -32,14 +32,21 @@ const petsDo = new Set(
   ),
 );
 
+/** "Our plumber Mark" is ours where the business is a plumber's. */
+const isOurTrade = (known: ReadonlySet<string>, relation: string): boolean => {
+  const stem = /^(plumb|electric|paint|roof|contract|handyman)/.exec(relation)?.[0];
+  return stem !== undefined && [...known].some((word) => word.startsWith(stem));
+};
+
 /** Whom a customer knows from elsewhere: kin, pets, neighbours, people of other firms. */
 export const isNamesake = (context: TokenContext): boolean => isRelative(context) || isOutsider(context);
 
 /** "my husband Mike", "our beagle, Will,", "a dog named Grant", "Rosa, my neighbor". */
-export function isRelative({ tokens, at, bare, isWord, from, to }: TokenContext): boolean {
+export function isRelative({ tokens, at, bare, isWord, known, from, to }: TokenContext): boolean {
   if (petsDo.has(at(to)) || isNeighbour(at(to), at(to + 1), at(to + 2))) return true;
   const comma = at(from - 1) === ",";
-  if (relations.has(bare(comma ? from - 2 : from - 1)))
+  const relation = bare(comma ? from - 2 : from - 1);
+  if (relations.has(relation) && !isOurTrade(known, relation))
     if (!comma || [",", "."].includes(at(to)) || to >= tokens.length) return true;
   if (["named", "called"].includes(at(from - 1)) && relations.has(at(from - 2))) return true;
   if (![",", "("].includes(at(to)) || !["my", "our", "his", "her", "the"].includes(at(to + 1))) return false;

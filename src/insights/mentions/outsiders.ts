@@ -5,7 +5,11 @@ import { wordSet } from "../language/word-set.ts";
 
 /** People of the same name that are none of ours: of another firm, an earlier one, or other customers. */
 export const isOutsider = (context: TokenContext): boolean =>
-  isStranger(context) || worksElsewhere(context) || isFormer(context) || isFellowCustomer(context);
+  isStranger(context) ||
+  worksElsewhere(context) ||
+  isFormer(context) ||
+  isSentBy(context) ||
+  isFellowCustomer(context);
 
 const titles = wordSet("dr doctor prof professor");
 
@@ -43,7 +47,11 @@ function worksElsewhere({
     at(start + 1),
   );
   const house = determined ? start + 2 : start + 1;
-  if (others.has(at(house)) || ["another", "competition"].includes(at(start + 1))) return true;
+  if (
+    others.has(at(house)) ||
+    ["another", "competition", "corporate", "headquarters"].includes(at(start + 1))
+  )
+    return true;
   if (determined && otherHouses.has(at(house)) && !known.has(at(house))) return true;
   if (typing !== "normal" || !isCapital(house) || functionWords.has(at(house))) return false;
   if (isShouted(house) && !determined) return false;
@@ -63,7 +71,7 @@ const callings =
   wordSet(`stylist hairdresser barber colorist dentist doctor dr hygienist mechanic groomer vet owner tenant plumber
   electrician roofer painter contractor gardener landscaper cleaner salon shop place garage office trainer therapist
   teacher agent company firm instructor esthetician masseuse`);
-const formers = wordSet("old previous former prior ex");
+const formers = wordSet("old previous former prior ex rival's competitor's dealer's dealership's");
 
 /** "my previous stylist Amber", "the mechanic at my old shop, Cliff". */
 function isFormer({ at, from }: TokenContext): boolean {
@@ -74,6 +82,16 @@ function isFormer({ at, from }: TokenContext): boolean {
   if (!callings.has(at(index)) && !roles.has(at(index))) return false;
   if (formers.has(at(index - 1)) || formers.has(at(index - 2))) return true;
   return at(index - 1) === "last" && at(index - 2) === "my";
+}
+
+const house = /\b(?:at|from) (?:the )?(\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2}), $/u;
+
+/** "The guy from Sears, Victor, never came back." */
+function isSentBy({ text, at, known, typing, start, to }: TokenContext): boolean {
+  const [, name] = house.exec(text.slice(Math.max(0, start - 60), start)) ?? [];
+  if (name === undefined || typing !== "normal" || at(to) !== ",") return false;
+  const words = name.toLowerCase().split(" ");
+  return !words.some((word) => isOurs(known, word) || functionWords.has(word));
 }
 
 const people = "(?:guy|lady|woman|man|customer|client|girl|gentleman|fella|fellow|person|couple|kid)";
@@ -94,7 +112,7 @@ const towns =
   hudson bristol chester trenton dayton montana alexandria helena eugene`);
 const moves =
   wordSet(`moved move moving drive drove driving come came coming live lived flew visiting trip way down up
-  minutes hours hour miles mile far here over relocated traveled back shop store branch location offices originally i'm we're
+  minutes hours hour miles mile far here over relocated traveled back shop store branch location offices shipped mailed commute commuted originally i'm we're
   i are am corner suburb suburbs`);
 const trusts = wordSet("trust faith confidence believe belief disappointed interested");
 
@@ -102,6 +120,7 @@ const trusts = wordSet("trust faith confidence believe belief disappointed inter
 export function isTown({ text, end, at, bare, from, to }: TokenContext): boolean {
   if (to - from > 1 || !towns.has(bare(from))) return false;
   if (isElsewhere(text.slice(end, end + 40), [])) return true;
+  if (["fans", "native", "cowboys", "airport", "suburbs", "traffic"].includes(at(from + 1))) return true;
   const before = at(from - 1);
   if (before === "in" || before === "near" || before === "outside" || before === "around")
     return !trusts.has(at(from - 2));

@@ -103,7 +103,7 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
     agrees:
       wordClass === "noun" || isSeason(name)
         ? actsAsPerson(context, name, follow)
-        : isFinite(verb) || verb === "will",
+        : isFinite(verb) || isPersonalVerb(verb) || verb === "will",
     cased: typing === "normal" && context.isCapital(from) && !context.isShouted(from),
     opens: from === 0 || (!isWord(from - 1) && ![",", "&", "."].includes(at(from - 1))),
     inCompany: isInCompany(context),
@@ -201,7 +201,8 @@ function isAskedFor(view: View): boolean {
     strongPhrases.has(`${at(from - 3)} ${two}`) ||
     strongBefore.has(at(from - 1)) ||
     (roles.has(at(from - 1)) && wordClass !== "modal");
-  if (!asked || (isWord(to) && !endings.has(at(to)))) return false;
+  const owed = ["i", "we", "my", "our"].includes(at(to)) && two.endsWith("to");
+  if (!asked || (isWord(to) && !endings.has(at(to)) && !owed)) return false;
   if (isSeason(name)) return (cased || isTakenUp(view)) && strongPhrases.has(two);
   const thanked =
     ["thanks", "thank", "thx", "kudos"].some((word) => two.includes(word)) || strongPhrases.has(two);

@@ -14,6 +14,10 @@ const sends = wordSet(
   "let letting send sending sent request requested requesting see seeing saw recommend trust trusted",
 );
 const wants = wordSet("had have got get getting want wanted love loved prefer");
+const lets = wordSet("had have having let letting");
+const deeds = wordSet(
+  "do fix cut paint install color mow clean trim style replace repair build wash check redo finish",
+);
 const goes =
   wordSet(`back go going goes went gone talk talked talking speak spoke spoken loyal switched stick sticking return returning
   returned referred belongs`);
@@ -51,6 +55,8 @@ export function isDealtWith(context: TokenContext, name: string): boolean {
   const [before, second] = [at(from - 1), at(from - 2)];
   if (before === "but" && whole.has(second) && !isWord(to)) return true;
   if (before === "was" && second === "it" && at(to) === "who") return true;
+  if (lets.has(before) && deeds.has(at(to)) && determiners.has(at(to + 1))) return true;
+  if (before === "see" && at(to) === "for" && ["my", "your", "all"].includes(at(to + 1))) return true;
   if ((isWord(to) && !after.has(at(to))) || determiners.has(at(to)) || !isTakenUp(context)) return false;
   if (sends.has(before)) return !(isSeason(name) && (before.startsWith("s") || before === "recommend"));
   if (isSeason(name)) return false;

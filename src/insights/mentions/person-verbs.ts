@@ -1,4 +1,4 @@
-import { humanTraits, isFinite, isPersonalVerb, isSeason, subjects } from "../language/english.ts";
+import { adverbs, humanTraits, isFinite, isPersonalVerb, isSeason, subjects } from "../language/english.ts";
 import type { TokenContext } from "../language/token-context.ts";
 import { wordSet } from "../language/word-set.ts";
 
@@ -18,7 +18,7 @@ const auxiliaries = wordSet(
 const thingsDo = wordSet(
   `arrived totaled totalled included showed listed reflected doubled tripled jumped increased dropped faded turned bloomed died
   smelled wilted ended started seemed looked appeared remained stayed sounded helped worked needed returned happened increased
-  changed added matched reached exceeded covered covers reads says shows includes seems looks used`,
+  changed added matched reached exceeded covered covers reads says shows includes seems looks used based`,
 );
 /** Past forms of what takes hands or a mouth. */
 const deeds = wordSet(
@@ -28,9 +28,11 @@ const deeds = wordSet(
 const deedsTo = wordSet("left put cut sent paid read tore let lost sold");
 const acts =
   wordSet(`smiling laughing texting talking yelling listening explaining rushing arguing sighing joking chewing checking
-  sleeping smoking flirting cursing whistling humming complaining chatting scrolling staring typing standing sitting wearing`);
+  sleeping smoking flirting cursing whistling humming complaining chatting scrolling staring typing standing sitting wearing minutes behind man boss goat mvp reason`);
 const sides = wordSet("rear front side turn hand lane lower upper outer inner over arm");
 const articles = wordSet("a an the my our his her their me us everything everyone");
+/** What somebody would or could not do: "Rose wouldn't even take a tip". */
+const undone = wordSet("take accept listen answer explain call apologize tell give");
 /** What is said of sums: "Bill was higher than quoted". */
 const amounts = wordSet(
   "higher lower less more fair reasonable wrong correct right due high low accurate itemized double off outrageous late",
@@ -47,6 +49,7 @@ function hasTrait({ at }: TokenContext, name: string, follow: number): boolean {
     const word = at(index);
     if (index > follow && (subjects.has(word) || (word === "so" && subjects.has(at(index + 1))))) break;
     if (isSeason(name) && times.has(word)) return false;
+    if (name === "bill" && word === "reason") return false;
     found ||= humanTraits.has(word) || acts.has(word);
   }
   return found;
@@ -70,8 +73,8 @@ export function actsAsPerson(context: TokenContext, name: string, follow: number
   if (!isSeason(name)) {
     // "Heather couldn't have cared less".
     let main = follow;
-    while (auxiliaries.has(at(main)) && main < follow + 2) main += 1;
-    if (isPersonalVerb(at(main))) return true;
+    while ((auxiliaries.has(at(main)) || adverbs.has(at(main))) && main < follow + 3) main += 1;
+    if (isPersonalVerb(at(main)) || (main > follow && name !== "bill" && undone.has(at(main)))) return true;
     if (isFinite(verb) && ownObjects.has(object)) return true;
   }
   if (!isFinite(verb)) return false;

@@ -18,7 +18,7 @@ export function findReferences({ sentences }: PreparedText, mentions: readonly M
   for (const { from, to, tokens } of sentences) {
     const named = people.filter((mention) => mention.from >= from && mention.from < to);
     let isMeant = false;
-    for (const token of tokens) {
+    for (const [index, token] of tokens.entries()) {
       const mention = named.find((one) => one.from === token.from);
       if (mention) {
         if (mention.id !== last?.id) last = { id: mention.id };
@@ -27,7 +27,9 @@ export function findReferences({ sentences }: PreparedText, mentions: readonly M
       }
       // "my husband … he" is somebody else from here on.
       if (relations.has(token.word)) last = undefined;
-      const pronoun = pronouns.get(token.word);
+      // "A word from her." is she; "her price" is not.
+      const isObject = token.word === "her" && !/^\p{L}/u.test(tokens[index + 1]?.word ?? "");
+      const pronoun = isObject ? "she" : pronouns.get(token.word);
       if (!last || pronoun === undefined || (last.pronoun !== undefined && last.pronoun !== pronoun))
         continue;
       last.pronoun = pronoun;

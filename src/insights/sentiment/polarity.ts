@@ -38,7 +38,7 @@ export interface Verdict {
  */
 const least: Record<Outcome, number> = { positive: 0.52, neutral: 0.52, negative: 0.65 };
 /** Who is named is spoken of; a word that raises an aspect may be there for something else. */
-export const leastBlameOfNamed = 0.6;
+export const leastBlameOfNamed = 0.54;
 
 /** What odds say: the likeliest, or "unsure" where none is likely. */
 export function polarityOf(odds: Scores, leastBlame: number = least.negative): Polarity {

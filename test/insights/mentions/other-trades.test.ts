@@ -109,6 +109,13 @@ test.each([
   ["Mike at the Riverside office answered at once.", "technicians", ["mike"]],
   ["Kate from another practice had missed it.", "technicians", []],
   ["The patient ahead of me, Joy, was beaming.", "technicians", []],
+  ["The clerk from Walgreens, Grace, had no idea.", "technicians", []],
+  ["The hygienist from Bright Smiles, Grace, rang me.", "technicians", ["grace"]],
+  ["A client named Joy was before me.", "technicians", []],
+  ["had rose redo my old filling", "technicians", ["rose"]],
+  ["Faith based and kind.", "technicians", []],
+  ["Mark lied about the cost.", "technicians", ["mark"]],
+  ["thanks to mark i can chew again", "technicians", ["mark"]],
   ["I sat beside a lady named Rose for an hour.", "technicians", []],
   ["Art and his wife run it, Frank and his wife help.", "technicians", ["frank"]],
   ["They cleaned my teeth like new.", "services", ["cleaning"]],
@@ -137,6 +144,28 @@ test("names of towns and months are people where a person is meant", () => {
   expect(peopleIn("Summer is the best season to book.")).toEqual([]);
   expect(peopleIn("Rusty left muddy prints on the rug.")).toEqual(["rusty"]);
   expect(peopleIn("Rusty left rear springs were swapped.")).toEqual([]);
+});
+
+test("a tradesman of the trade is ours, of another trade is not", () => {
+  const named = createReviewReader({
+    ...lawnSite,
+    business: { ...lawnSite.business, name: "Pike Plumbing" },
+    technicians: [person("cole", "Cole Barrow")],
+  });
+  const peopleIn = (text: string) => idsOf(named(review(text)), "technicians");
+  expect(peopleIn("Our plumber Cole was neat.")).toEqual(["cole"]);
+  expect(peopleIn("Our painter Cole was neat.")).toEqual([]);
+});
+
+test.each([
+  ["Grace was on her phone through the whole cleaning.", "grace", 1, "negative"],
+  ["Mark never apologized.", "mark", 1, "negative"],
+  ["Joy is such a sweetheart.", "joy", 5, "positive"],
+  ["Mike, the hygienist, explained every step.", "mike", 5, "positive"],
+  ["Rose wouldn't even take a tip.", "rose", 5, "positive"],
+  ["I saw Dan on Monday at nine.", "dan", 1, "neutral"],
+] as const)("%s says of %s, with %d stars: %s", (text, id, rating, verdict) => {
+  expect(read(review(text, { rating })).entities.find((one) => one.id === id)?.verdict).toBe(verdict);
 });
 
 test("a doctor goes by a short name too", () => {
