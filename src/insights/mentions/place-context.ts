@@ -24,6 +24,7 @@ const placeWords =
   summit park springs village hillside hillcrest creek brook grove glen harbor valley ridge woodland woodlands woods plaza
   hills orchard crossing landing center fairview pleasant greenfield clearwater fields oaks pines maples lakes shores point
   green commons estates farms`);
+const areas = wordSet("area neighborhood neighbourhood subdivision community residents");
 const otherPlaceBefore = wordSet(
   "north south east west upper lower new lake mount mt fort ft port st saint san",
 );
@@ -61,7 +62,7 @@ const isTravel = ({ at, from, to }: TokenContext): boolean =>
   (["on", "for"].includes(at(to)) && (travels.has(at(to + 1)) || travels.has(at(to + 2)))) ||
   (prepositions.has(at(from - 1)) && travels.has(at(from - 2)));
 const travels = wordSet(
-  "vacation holiday honeymoon anniversary semester cruise trip flight vacationing traveling travelling flying flew fly flown",
+  "vacation holiday honeymoon honeymooning abroad anniversary semester cruise trip flight vacationing traveling travelling flying flew fly flown",
 );
 
 /** "Reading the reviews", "I was reading", "Gilbert came out": the word's own verb, or somebody who does something. */
@@ -75,15 +76,17 @@ function isVerbOrPerson(context: TokenContext): boolean {
   if (to - from > 1 || prepositions.has(at(from - 1))) return false;
   // "Surprise, surprise", "Mobile service is …": a capital at the opening tells nothing.
   const isLower = ({ word, from }: Token): boolean => word === at(context.from) && text[from] === word[0];
-  if (typing === "normal" && from === 0 && (at(to) === "to" || tokens.some(isLower))) return true;
+  if (typing === "normal" && from === 0 && ((at(to) === "to" && !isCapital(to + 1)) || tokens.some(isLower)))
+    return true;
   const describes =
     !at(to - 1).includes("'") &&
     isWord(to) &&
     !isCapital(to) &&
     !functionWords.has(at(to)) &&
     !localThings.has(at(to));
-  const isOther = otherUseOf(bare(from)) !== undefined;
-  if (typing === "normal" && from === 0 && isOther && describes && !isFinite(at(to))) return true;
+  // "Morton salt", but "Oxford brides": of a town that is no word, people may stand after it.
+  const isPlural = /[^s]s$/.test(at(to)) && otherUseOf(bare(from)) === undefined;
+  if (typing === "normal" && from === 0 && describes && !isPlural && !isFinite(at(to))) return true;
   const isVerb = bare(from).endsWith("ing") && (from === 0 || !isCapital(from));
   if (isVerb && (determiners.has(at(to)) || !isCapital(from))) return true;
   const works = at(to) === "did" && ["a", "an", "my", "our", "such"].includes(at(to + 1));
@@ -93,11 +96,10 @@ function isVerbOrPerson(context: TokenContext): boolean {
 const placeVerbs = wordSet("deserves rocks needs has does did went comes");
 
 /** "Downtown Lincoln", "Love Auburn": what is written with a capital before a place without being part of its name. */
-const mayPrecede = ({ known }: TokenContext, word: string): boolean =>
+const mayPrecede = (word: string): boolean =>
   functionWords.has(word) ||
   determiners.has(word) ||
   isInfinitive(word) ||
-  known.has(word) ||
   prepositions.has(word) ||
   localThings.has(word) ||
   parts.has(word);
@@ -120,8 +122,9 @@ export function isPlace(
   if (isBelonging(context) || isVerbOrPerson(context)) return false;
   const { typing, staffNames, known, at, bare, raw, isWord, isCapital, isShouted } = context;
   if (isAddress(context) || isNamesake(context) || !isLocated(context)) return false;
-  if (to - from === 1 && placeWords.has(bare(from)) && (!isCapital(from) || typing === "upper" || from === 0))
-    return false;
+  const isArea = ["the", "our"].includes(at(from - 1)) && areas.has(at(to));
+  const isPlain = to - from === 1 && placeWords.has(bare(from)) && !isArea;
+  if (isPlain && (!isCapital(from) || typing === "upper" || from === 0)) return false;
   const next = at(to);
   if (placeNouns.has(next) && !plainNouns.has(next)) return false;
   if (typing === "lower" || typing === "upper") return !["school", "drive", "way", "high"].includes(next);
@@ -135,7 +138,7 @@ export function isPlace(
     const opens =
       from === 1 && !localThings.has(next) && !/(?:ing|ed)$/.test(previous) && !isFinite(previous);
     const isName = (opens || isWord(from - 2)) && !isShouted(from - 1);
-    if (typing === "normal" && isName && !mayPrecede(context, previous)) return false;
+    if (typing === "normal" && isName && !mayPrecede(previous)) return false;
   }
   if (at(from - 1) === "." && (honorifics.has(at(from - 2)) || otherTitles.has(at(from - 2)))) return false;
   if (typing === "title" || !isCapital(to) || !isWord(to)) return true;

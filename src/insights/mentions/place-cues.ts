@@ -21,7 +21,7 @@ function isOwned({ at, from, to, isWord }: TokenContext): boolean {
 
 /** "On Madison", "off Franklin", "corner of Lincoln and Fifth", "1400 Lincoln": a street. */
 function isStreet({ at, isWord, from, to }: TokenContext): boolean {
-  if (isWord(to) && localThings.has(at(to))) return false;
+  if (to - from > 1 || (isWord(to) && localThings.has(at(to)))) return false;
   const before = at(from - 1);
   if (["on", "off", "along", "onto"].includes(before)) return true;
   if (before === "of" && ["corner", "intersection", "off"].includes(at(from - 2))) return true;
@@ -29,7 +29,11 @@ function isStreet({ at, isWord, from, to }: TokenContext): boolean {
 }
 
 /** "Star of Bethlehem", "Statue of Liberty": a fixed name that ends in the place's. */
-function isPartOfName({ typing, at, isCapital, from }: TokenContext): boolean {
+function isPartOfName({ typing, at, isCapital, from, to }: TokenContext): boolean {
+  // "When in Rome", "Rome wasn't built in a day".
+  if (at(from - 2) === "when" && at(from - 1) === "in" && [",", "."].includes(at(to))) return true;
+  if (at(to) === "wasn't" && at(to + 1) === "built") return true;
+  if (["made", "set"].includes(at(from - 2)) && at(from - 1) === "in") return true;
   if (at(from - 1) !== "of") return false;
   if (fixedHeads.has(at(from - 2))) return true;
   return typing === "normal" && from > 3 && isCapital(from - 2) && !municipalities.has(at(from - 2));
@@ -48,6 +52,7 @@ function isInstitution({ at, from, to }: TokenContext): boolean {
   const earlier = (words: ReadonlySet<string>): boolean =>
     [2, 3, 4, 5, 6].some((step) => words.has(at(from - step)));
   if (["from", "through", "with"].includes(before) && earlier(hires)) return true;
+  if (before === "at" && earlier(buys)) return true;
   if (["from", "at", "into", "to"].includes(before) && earlier(studies)) return true;
   if (["for", "against"].includes(before) && earlier(plays)) return true;
   return ["beat", "beats", "watched"].includes(before) || (!around.has(before) && scores.has(at(to)));
@@ -55,6 +60,7 @@ function isInstitution({ at, from, to }: TokenContext): boolean {
 const hires = wordSet(
   "rent rents rented renting rental rentals loaner leased lease purchased insured policy furnace",
 );
+const buys = wordSet("bought buy ordered picked rented rent shop shopped worked works work returned");
 const studies = wordSet(`
   graduated graduate graduates graduating graduation degree diploma masters bachelors studied studies studying student
   professor alum accepted attends attended teaches enrolled`);
@@ -93,7 +99,7 @@ const contacts = wordSet(`
   spoke speak talk talked talking thanks thank shout out shoutout kudos props credit gave give tip call text email message
   note reply listen listened said explained complained apology haircut massage introduced assigned here's`);
 const subjects = wordSet(`that glad because since wish think if how why but , ;`);
-const placeVerbs = wordSet("is was has needs deserves rocks finally can");
+const placeVerbs = wordSet("is was has needs needed deserves rocks finally can");
 
 /** "Talked to Madison", "a call from Troy", "thanks to Jackson". */
 const isContact = ({ at, from }: TokenContext): boolean =>
@@ -110,7 +116,7 @@ function isSubject(context: TokenContext, use: "person" | "word"): boolean {
   const possessive = at(to - 1).endsWith("'s");
   if (possessive) return ["best", "finest", "only", "favorite", "number", "worst"].includes(at(to));
   if (!placeVerbs.has(at(to))) return false;
-  if (["has", "needs", "deserves"].includes(at(to))) return true;
+  if (["has", "needs", "needed", "deserves"].includes(at(to))) return true;
   const isPerson = [to + 1, to + 2, to + 3].some((index) => humanTraits.has(bare(index)));
   if (use === "word") return !isPerson || from > 0 || at(to + 1) === "the";
   return at(to + 1) === "lucky";
@@ -131,7 +137,7 @@ export function isLocated(context: TokenContext): boolean {
   while (joins.has(at(start - 1)) && known.has(bare(start - 2))) start -= 2;
   const before = at(start - 1);
   if (isPlainWord(name) && typing !== "upper" && !isCapital(from))
-    return [1, 2, 3, 4, 5].some((step) => lives.has(at(start - step)));
+    return (start === 1 && before === "in") || [1, 2, 3, 4, 5].some((step) => lives.has(at(start - step)));
   if (around.has(before)) return true;
   if (before === "like") return ["it's", "is", "feels", "felt", "was"].includes(at(start - 2));
   if (before === "of") return partsOf.has(at(start - 2));

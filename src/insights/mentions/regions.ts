@@ -81,6 +81,9 @@ function namedRegion(rest: string): string | undefined {
 
 /** "Hershey, PA" of Pennsylvania: the text itself says that a place is meant, and ours. */
 export const isInRegion = (rest: string, regions: readonly string[]): boolean => {
-  const word = /^,\s*(\p{L}{2,}(?: \p{Lu}\p{L}+)?)/u.exec(rest)?.[1]?.toLowerCase();
-  return word !== undefined && regions.some((region) => isSame(region, word));
+  const [, mark = "", word = ""] = /^(,?)\s*(\p{L}{2,}(?: \p{Lu}\p{L}+)?)/u.exec(rest) ?? [];
+  const named = word.toLowerCase();
+  // "lincoln il" too, but not "lincoln or".
+  const isWord = /^(?:in|or|me|ok|hi|al|on|la|ma|pa|de|id|mo|co|mt|so)$/.test(word);
+  return (mark !== "" || !isWord) && word !== "" && regions.some((region) => isSame(region, named));
 };
