@@ -156,7 +156,7 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
 const fillers = new Set(
   `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little small tiny few
   overgrown tall long one two three four five six several dead neighbor's yard's last more any these those every large small
-  hole holes leak leaks crack cracks dent dents me us for missing wisdom kitchen bathroom garage basement bedroom shower leaky leaking broken dripping clogged cracked damaged faulty worn
+  hole holes leak leaks crack cracks dent dents me us him for storm hail missing wisdom kitchen bathroom garage basement bedroom shower leaky leaking broken dripping clogged cracked damaged faulty worn
   of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`.split(
     /\s+/,
   ),

@@ -22,7 +22,7 @@ const nounLike = new Set(
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
-  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check blowout organizing opening closing balancing imaging testing loading move`.split(
+  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check brushing recovery blowout organizing opening closing balancing imaging testing loading move`.split(
     /\s+/,
   ),
 );
@@ -128,7 +128,7 @@ function readingsOf(name: string, taken: ReadonlySet<string>): string[] {
 /** What a name itself is done to: "highlighted my hair", "recharged the A/C". */
 function ownWork(name: string): [verbs: string[], things: string[]][] {
   const words = name.toLowerCase().split(/\s+/);
-  return [words[0] ?? "", words.at(-1) ?? ""].flatMap((word) => {
+  return words.flatMap((word) => {
     const found = workOn(word);
     return found ? [found] : [];
   });

@@ -15,7 +15,7 @@ const repairs = /\b(?:repair|replac|install|fit(?:s|ted|ting)?\b|servic|upgrad|r
 /** Heads of names that are no things, and first words that say which thing rather than what it is. */
 const noThings = new Set(
   `call visit appointment service plan program package system unit work
-  job emergency damage care house home room hair water power heat light lights line time yard lawn place garden car fluid furniture box vehicle
+  job emergency damage care house home room hair water power heat light lights line time yard lawn place garden auto car fluid furniture box vehicle
   state safety menu bar point process event party`.split(/\s+/),
 );
 const noKinds = new Set("new no my our the a an any dead old flat tripped lost".split(" "));

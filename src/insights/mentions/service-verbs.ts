@@ -46,6 +46,7 @@ const baseOfNoun: Record<string, string> = {
   detection: "detect",
   diagnostic: "diagnose",
   delivery: "deliver",
+  recovery: "recover",
   assembly: "assemble",
   trim: "trim",
   move: "move",

@@ -17,6 +17,7 @@ const sameThing: Record<string, string[]> = {
   rodent: ["mouse", "rat"],
   cockroach: ["roach"],
   eyeglass: ["glasses"],
+  auto: ["car", "truck"],
   couch: ["sofa"],
   sofa: ["couch"],
 };
@@ -70,6 +71,8 @@ const doneTo: Record<string, [verbs: string[], things: string[]]> = {
   ],
   blowout: [["blow"], ["hair"]],
   organizing: [["organize"], ["pantry", "closet", "kitchen", "garage", "drawer", "cabinet", "fridge"]],
+  dent: [["pop", "pull", "take", "hammer"], ["dent"]],
+  scratch: [["buff", "polish"], ["scratch"]],
   haircut: [["trim"], ["hair", "bang"]],
   ac: [
     ["top", "refill", "add", "recharge"],
@@ -87,13 +90,14 @@ const setPhrases: [name: RegExp, phrases: string][] = [
   [/^power wash/, "pressure washed|pressure washing"],
   [/^massages?$/, "massaged"],
   [/\bspay\b|\bneuter/, "spayed|neutered"],
+  [/^(?:lockout|locksmith)/, "locked out|locked myself out"],
   [/ tune-?up$/, "tune up|tuneup"],
   [/^contact lens/, "my contacts|new contacts|got contacts"],
   [/^surger(?:y|ies)$/, "operated on"],
 ];
 /** Nouns of work that stand for a name of two words, as no other of the firm's services ends in them. */
 const isWorkNoun = (word: string): boolean =>
-  /^(?:alignment|extraction|lamination|aeration|fertilization|fumigation|restoration|renovation|refinishing|resurfacing|exam)s?$/.test(
+  /^(?:alignment|extraction|lamination|aeration|fertilization|fumigation|restoration|renovation|refinishing|resurfacing|exam|daycare)s?$/.test(
     word,
   );
 
@@ -133,6 +137,9 @@ export function phrasesFor(name: string): string[][] {
   if (words.length === 2 && last === "nails") phrases.push([`${first}s`]);
   if (/^(?:deep|out|in|spring|weekly|regular|tenancy)$/.test(words.at(-2) ?? "") && last === "cleaning")
     phrases.push([...words.slice(0, -1), "clean"]);
+  // "The deep tissue was heaven."
+  if (words.length === 3 && last === "massage")
+    for (const form of pluralsOf(words[1] ?? "")) phrases.push([first, form]);
   // "Haven't seen an ant since."
   const pest = words.at(-2) ?? "";
   if (words.length > 1 && /^(?:control|extermination)$/.test(last))
@@ -170,6 +177,7 @@ const setSenses = parseContexts(`
   [bug|bugged|bugging|bugs] me|us|him|her; [bug|bugs] in|on the|their|my app|website|site|software|system; smell|smelled a [rat]; [packed] house|lobby|with|full|schedule|lunch; place|lobby|shop|room|lot|schedule|parking was|is|always [packed];
   [exam|exams] room|rooms|table|chair; final|midterm|bar [exam|exams]; phone|cloud|computer|email [storage]; [storage] full; [painting|paintings] on|of|by|hung; phone|laptop|cell|watch|remote|fob|phone's [battery|batteries|charger];
   search [engine]; true|team [color|colors|colours]; [extracting|extract|extracted] a|the|my|any refund|information|money|answer|answers|apology;
+  [locked out] of my|the|our|their account|email|phone|app|portal|website;
   price|budget|pay|tax|job [cut|cuts]; [organized] team|crew|office|company|staff|and
 `);
 

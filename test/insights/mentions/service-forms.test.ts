@@ -101,6 +101,8 @@ const firms = {
     "Pool opening",
     "Cockroach control",
     "Organizing",
+    "Lockout service",
+    "Data recovery",
   ),
 };
 
@@ -123,6 +125,8 @@ test.each([
   ["dentist", "They filled one small cavity.", "Fillings"],
   ["dentist", "She capped my tooth in one visit.", "Crowns"],
   ["home", "We booked a deep clean.", "Deep cleaning"],
+  ["home", "Locked out at midnight, back in by one.", "Lockout service"],
+  ["home", "He recovered my data.", "Data recovery"],
   ["home", "He repaired our ancient pump.", "Sump pump repair"],
   ["home", "They opened the pool.", "Pool opening"],
   ["home", "Haven't seen a roach since.", "Cockroach control"],
@@ -142,6 +146,9 @@ test.each([
   ["garage", "The clutch felt odd, but it was fine and I liked it."],
   ["garage", "I do my own brakes."],
   ["home", "They opened at nine."],
+  ["home", "I was locked out of my account."],
+  ["home", "My order was cleaned out."],
+  ["home", "My knee recovered since."],
   ["home", "Organized, friendly and on time."],
   ["salon", "The highlight of our trip."],
   ["salon", "Color us happy!"],
