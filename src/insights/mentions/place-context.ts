@@ -12,7 +12,7 @@ import {
 } from "../language/english.ts";
 import { isAddress, isAtDesk, isRelative } from "./namesakes.ts";
 import { isLocated, isNamesake } from "./place-cues.ts";
-import { localThings, otherUseOf } from "./place-names.ts";
+import { localThings } from "./place-names.ts";
 import { isElsewhere, isInRegion } from "./regions.ts";
 import type { Token } from "../language/tokens.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
@@ -24,7 +24,12 @@ const placeWords =
   summit park springs village hillside hillcrest creek brook grove glen harbor valley ridge woodland woodlands woods plaza
   hills orchard crossing landing center fairview pleasant greenfield clearwater fields oaks pines maples lakes shores point
   green commons estates farms`);
-const areas = wordSet("area neighborhood neighbourhood subdivision community residents");
+const areas = wordSet(
+  "area neighborhood neighbourhood subdivision community residents folks heat customers homeowners families",
+);
+const centers = wordSet(
+  "downtown midtown uptown park plaza center point green commons woods springs landing",
+);
 const otherPlaceBefore = wordSet(
   "north south east west upper lower new lake mount mt fort ft port st saint san",
 );
@@ -59,7 +64,8 @@ const determiners = wordSet("the a an my our your his her their this that these 
 
 /** "In Paris on vacation", "our trip to Paris": where the customer was meanwhile. */
 const isTravel = ({ at, from, to }: TokenContext): boolean =>
-  (["on", "for"].includes(at(to)) && (travels.has(at(to + 1)) || travels.has(at(to + 2)))) ||
+  (["on", "for"].includes(at(to)) &&
+    (travels.has(at(to + 1)) || (["our", "my"].includes(at(to + 1)) && travels.has(at(to + 2))))) ||
   (prepositions.has(at(from - 1)) && travels.has(at(from - 2)));
 const travels = wordSet(
   "vacation holiday honeymoon honeymooning abroad anniversary semester cruise trip flight vacationing traveling travelling flying flew fly flown",
@@ -83,10 +89,9 @@ function isVerbOrPerson(context: TokenContext): boolean {
     isWord(to) &&
     !isCapital(to) &&
     !functionWords.has(at(to)) &&
-    !localThings.has(at(to));
-  // "Morton salt", but "Oxford brides": of a town that is no word, people may stand after it.
-  const isPlural = /[^s]s$/.test(at(to)) && otherUseOf(bare(from)) === undefined;
-  if (typing === "normal" && from === 0 && describes && !isPlural && !isFinite(at(to))) return true;
+    !localThings.has(at(to)) &&
+    !localThings.has(at(to + 1));
+  if (typing === "normal" && from === 0 && describes && !isFinite(at(to))) return true;
   const isVerb = bare(from).endsWith("ing") && (from === 0 || !isCapital(from));
   if (isVerb && (determiners.has(at(to)) || !isCapital(from))) return true;
   const works = at(to) === "did" && ["a", "an", "my", "our", "such"].includes(at(to + 1));
@@ -122,8 +127,11 @@ export function isPlace(
   if (isBelonging(context) || isVerbOrPerson(context)) return false;
   const { typing, staffNames, known, at, bare, raw, isWord, isCapital, isShouted } = context;
   if (isAddress(context) || isNamesake(context) || !isLocated(context)) return false;
-  const isArea = ["the", "our"].includes(at(from - 1)) && areas.has(at(to));
-  const isPlain = to - from === 1 && placeWords.has(bare(from)) && !isArea;
+  const isArea = areas.has(at(to)) && (isCapital(from) || ["the", "our"].includes(at(from - 1)));
+  // "In riverside" without an article is the town.
+  const isBare = ["in", "to", "from", "near"].includes(at(from - 1)) && !centers.has(bare(from));
+  const isTown = isArea || (isBare && (!isWord(to) || functionWords.has(at(to))));
+  const isPlain = to - from === 1 && placeWords.has(bare(from)) && !isTown;
   if (isPlain && (!isCapital(from) || typing === "upper" || from === 0)) return false;
   const next = at(to);
   if (placeNouns.has(next) && !plainNouns.has(next)) return false;

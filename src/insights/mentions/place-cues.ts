@@ -91,7 +91,7 @@ export const isNamesake = (context: TokenContext): boolean => {
 const around = wordSet(`
   in near around serving outside into across throughout within beyond through via toward towards between past visiting
   visited visit serve serves served service services servicing cover covers covering leave left leaving reach reached downtown
-  greater central metro nearby`);
+  greater central metro nearby do does doing`);
 const partsOf = wordSet(`
   all most half part rest edge heart middle side north south east west outside out city town village miles minutes hour people
   residents community area suburb suburbs end center centre secret limits`);
@@ -109,6 +109,10 @@ const isContact = ({ at, from }: TokenContext): boolean =>
 const isAmongPeople = ({ at, to }: TokenContext): boolean =>
   at(to) === "and" && (["his", "her", "i"].includes(at(to + 1)) || otherUseOf(at(to + 1)) === "person");
 
+const townTraits = wordSet(
+  "lucky blessed full home growing far close where known big small hot cold beautiful minutes miles a an",
+);
+
 /** "Bend is lucky", "glad Madison has a dentist": a place that is, has or needs something. */
 function isSubject(context: TokenContext, use: "person" | "word"): boolean {
   const { at, from, to, bare } = context;
@@ -119,7 +123,7 @@ function isSubject(context: TokenContext, use: "person" | "word"): boolean {
   if (["has", "needs", "needed", "deserves"].includes(at(to))) return true;
   const isPerson = [to + 1, to + 2, to + 3].some((index) => humanTraits.has(bare(index)));
   if (use === "word") return !isPerson || from > 0 || at(to + 1) === "the";
-  return at(to + 1) === "lucky";
+  return !isPerson && at(to) === "is" && townTraits.has(at(to + 1));
 }
 
 /** Whether the words around say that a name which is also a word or a person's stands for a place. */

@@ -45,7 +45,7 @@ export const localThings = wordSet(`
   village estates farms commons heights hills ohio oh area areas neighborhood neighbourhood neighborhoods subdivision township
   suburb suburbs city town downtown community communities region side line limits metro market outskirts county
   customers customer neighbors neighbours people residents resident natives native locals local folks families family moms mom
-  dads homeowners homeowner owners owner landlords landlord renters students commuters cyclists riders drivers driver shoppers women men girls ladies guys friends parents voters patients clients
+  dads homeowners homeowner brides couples seniors retirees kids teens tenants teachers nurses runners gardeners buyers sellers shoppers owners owner landlords landlord renters students commuters cyclists riders drivers driver shoppers women men girls ladies guys friends parents voters patients clients
   home homes house houses lawn lawns yard yards garden property properties residence apartment apartments condo townhouse cottage cabin
   rental duplex farm ranch kitchen basement backyard place address
   office offices location locations store stores shop shops branch branches salon clinic practice warehouse showroom route crew
