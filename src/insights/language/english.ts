@@ -99,7 +99,7 @@ export const relations =
   goldendoodle doodle collie spaniel corgi dachshund husky shepherd kitten parrot tortoise hen
   boss landlord landlady roommate partner boyfriend girlfriend fiance fiancé fiancée fiancee grandson granddaughter
   grandfather grandmother grandpa grandma nephew niece in-law law tenant customer handyman plumber electrician realtor
-  client buddy bestie classmate teammate toddler baby kid spouse hubby stepson stepdad ex coworker colleague mailman accountant lawyer contractor painter roofer`);
+  client kids sons daughters children grandkids grandchildren parents twins buddy bestie classmate teammate toddler baby kid spouse hubby stepson stepdad ex coworker colleague mailman accountant lawyer contractor painter roofer`);
 export const roles =
   wordSet(`technician tech foreman supervisor manager lead leader specialist guy fella fellow gentleman worker
   employee rep representative named foremen operator estimator mower landscaper arborist man`);

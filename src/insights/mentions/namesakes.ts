@@ -48,6 +48,8 @@ export function isRelative({ tokens, at, bare, isWord, known, from, to }: TokenC
   const relation = bare(comma ? from - 2 : from - 1);
   if (relations.has(relation) && !isOurTrade(known, relation))
     if (!comma || [",", "."].includes(at(to)) || to >= tokens.length) return true;
+  // "my kids Grace and Will".
+  if (at(from - 1) === "and" && relations.has(bare(from - 3)) && at(from - 2) !== "with") return true;
   if (["named", "called"].includes(at(from - 1)) && relations.has(at(from - 2))) return true;
   if (![",", "("].includes(at(to)) || !["my", "our", "his", "her", "the"].includes(at(to + 1))) return false;
   for (let index = to + 2; index <= to + 4 && isWord(index); index += 1)

@@ -9,7 +9,12 @@ const shortForms = `
   leonard: len, lenny, leo; louis: lou; margaret: maggie, meg, peggy, marge; matthew: matt; maximilian: max; megan: meg; melissa: mel, missy; michael: mike, mikey, mick; michelle: shelly; mitchell: mitch; nancy: nan; natalie: nat; nathan: nate;
   nathaniel: nate, nathan; nicholas: nick, nicky; nicole: nicky, nikki; oliver: ollie; pamela: pam; patricia: pat, patty, trish, tricia; patrick: pat, paddy; peter: pete; philip: phil; phillip: phil; randall: randy; raymond: ray; rebecca: becky, becca;
   richard: rick, rich, ricky, dick; robert: rob, bob, bobby, robbie; ronald: ron, ronnie; russell: russ; samantha: sam, sammy; samuel: sam, sammy; sandra: sandy; stephanie: steph; stephen: steve, stevie; steven: steve, stevie; stuart: stu; susan: sue, susie, suzy;
-  terence: terry; teresa: terri, tess; theodore: ted, teddy, theo; theresa: terri, tess; thomas: tom, tommy; timothy: tim, timmy; valerie: val; veronica: ronnie; victoria: vicky, tori; vincent: vince, vinny; walter: walt; wesley: wes; william: will, bill, billy, liam; zachary: zach, zack`;
+  terence: terry; teresa: terri, tess; theodore: ted, teddy, theo; theresa: terri, tess; thomas: tom, tommy; timothy: tim, timmy; valerie: val; veronica: ronnie; victoria: vicky, tori; vincent: vince, vinny; walter: walt; wesley: wes; william: will, bill, billy, liam; zachary: zach, zack;
+  kathryn: kate, katie, kathy, kat; kristen: kris; kristina: kris, tina; josephine: jo, josie; martin: marty; rosemary: rose, rosie; rose: rosie; alan: al; albert: al, bert; antonio: tony; caroline: carrie; clifford: cliff; clinton: clint; dominic: dom, nick;
+  evelyn: evie; francesca: fran, frankie; frances: fran, frannie; gilbert: gil; grace: gracie; gwendolyn: gwen; howard: howie; jerome: jerry; joanna: jo; john: johnny, jack; leonardo: leo; lillian: lily, lil; madeline: maddie; madison: maddie;
+  marjorie: marge; maxwell: max; mohammed: mo; olivia: liv; penelope: penny; rafael: rafa; reginald: reggie; rodney: rod; roderick: rod; salvador: sal; salvatore: sal; sebastian: seb; suzanne: sue; tamara: tammy;
+  tiffany: tiff; tyler: ty; vivian: viv; virginia: ginny; xavier: xavi; stanley: stan; harriet: hattie; jane: janie; julia: julie; annabelle: anna, belle; brittany: britt; danielle: dani; jasmine: jas, jazz; mackenzie: kenzie;
+  stewart: stu; bernard: bernie; lucille: lucy`;
 
 const byName = new Map(
   shortForms.split(";").map((line) => {

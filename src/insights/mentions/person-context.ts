@@ -72,7 +72,7 @@ const beforeSeason =
   for on and to - – or between`);
 const takesInfinitive = wordSet("had have having let watch watched saw see make made help helped with");
 /** "an apology from Crystal", "my nails by Joy": what stands before these belongs to something else. */
-const givers = wordSet("from by to for but");
+const givers = wordSet("from by to for but can can't cannot could would");
 /** "Our tech was Rob": what stands before it belongs to the tech. */
 const isCopula = (word: string): boolean => ["was", "is", "were", "named", "called"].includes(word);
 
@@ -163,7 +163,7 @@ function isDate({ at, bare, staffNames, verb, from, to }: View): boolean {
 
 /** A capital inside a sentence makes a name unless grammar says otherwise. */
 function isNameInside({ at, isWord, name, wordClass, determined, verb, agrees, from, to }: View): boolean {
-  if (determined && !roles.has(at(from - 1))) return false;
+  if (determined && !roles.has(at(from - 1)) && !relations.has(at(from - 1))) return false;
   if (isSeason(name))
     return agrees || strongBefore.has(at(from - 1)) || staffWords.has(at(to)) || roles.has(at(from - 1));
   if (at(to) === "of") return false;

@@ -62,7 +62,7 @@ export function isDealtWith(context: TokenContext, name: string): boolean {
   if (isSeason(name)) return false;
   if (before === "to") return goes.has(second);
   if (before === "with") return meets.has(second) || meets.has(at(from - 3));
-  if (things.has(name) && name !== "joy" && name !== "grace") return false;
-  if (before === "by") return works.has(second) || determiners.has(at(from - 3));
-  return wants.has(before) && !things.has(name);
+  if (before === "by" && (!things.has(name) || name === "joy" || name === "grace"))
+    return works.has(second) || determiners.has(at(from - 3));
+  return wants.has(before) && (!things.has(name) || ["again", "today", "yesterday", "this"].includes(at(to)));
 }

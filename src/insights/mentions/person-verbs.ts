@@ -28,7 +28,7 @@ const deeds = wordSet(
 const deedsTo = wordSet("left put cut sent paid read tore let lost sold");
 const acts =
   wordSet(`smiling laughing texting talking yelling listening explaining rushing arguing sighing joking chewing checking
-  sleeping smoking flirting cursing whistling humming complaining chatting scrolling staring typing standing sitting wearing minutes behind man boss goat mvp reason`);
+  sleeping smoking flirting cursing whistling humming complaining chatting scrolling staring typing standing sitting wearing minutes behind man boss goat mvp reason worth gift listener communicator keeper annoyed bored irritated moody eager`);
 const sides = wordSet("rear front side turn hand lane lower upper outer inner over arm");
 const articles = wordSet("a an the my our his her their me us everything everyone");
 /** What somebody would or could not do: "Rose wouldn't even take a tip". */
