@@ -3,6 +3,7 @@ import type { Scores } from "./linear.ts";
 import { classCount } from "../language/word-classes.ts";
 import { unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
 import { figureCount, type Inputs, inputsOf, placeCount } from "./convolution-inputs.ts";
+import { addAnswers } from "./filter-answers.ts";
 import { recordOf } from "../../schema/record.ts";
 
 export const sizes = { role: 8, place: 10 };
@@ -81,28 +82,16 @@ export function unpackConvolution(packed: PackedConvolution): PreparedConvolutio
   return prepareConvolution({ words: unpackKeys(words), wordSize, span, filters, ...weights });
 }
 
-/** Adds what the filters answer to inputs from `offset` on, for each place a word can have under a filter. */
-function addAnswers(answers: Float32Array, network: Convolution, values: Float32Array, offset: number): void {
-  const { wordSize, span, filters, filter } = network;
-  for (let neighbour = 0; neighbour < span; neighbour += 1) {
-    for (const [input, value] of values.entries()) {
-      const base = (neighbour * inputSize(wordSize) + offset + input) * filters;
-      for (let unit = 0; unit < filters; unit += 1) {
-        const slot = neighbour * filters + unit;
-        answers[slot] = answers[slot]! + value * filter[base + unit]!;
-      }
-    }
-  }
-}
-
 function wordAnswers(network: PreparedConvolution, word: number, role: number): Float32Array {
   const key = word * classCount + role;
   let answers = network.wordAnswers.get(key);
   if (answers) return answers;
   const { wordSize, span, filters } = network;
+  const inputs = inputSize(wordSize);
   answers = new Float32Array(span * filters);
-  addAnswers(answers, network, network.word.subarray(word * wordSize, (word + 1) * wordSize), 0);
-  addAnswers(answers, network, network.role.subarray(role * sizes.role, (role + 1) * sizes.role), wordSize);
+  addAnswers(answers, network, inputs, network.word.subarray(word * wordSize, (word + 1) * wordSize), 0);
+  const roles = network.role.subarray(role * sizes.role, (role + 1) * sizes.role);
+  addAnswers(answers, network, inputs, roles, wordSize);
   network.wordAnswers.set(key, answers);
   return answers;
 }
@@ -112,7 +101,7 @@ function placeAnswers(network: PreparedConvolution, place: number): Float32Array
   if (answers) return answers;
   answers = new Float32Array(network.span * network.filters);
   const values = network.place.subarray(place * sizes.place, (place + 1) * sizes.place);
-  addAnswers(answers, network, values, network.wordSize + sizes.role);
+  addAnswers(answers, network, inputSize(network.wordSize), values, network.wordSize + sizes.role);
   network.placeAnswers.set(place, answers);
   return answers;
 }

@@ -1,4 +1,5 @@
 import { recordOf } from "../../schema/record.ts";
+import { addAnswers } from "../sentiment/filter-answers.ts";
 import { unpackKeys, unpackWeights, type PackedWeights } from "../sentiment/packing.ts";
 import { classCount } from "../language/word-classes.ts";
 import type { SentenceInputs } from "./inputs.ts";
@@ -51,25 +52,19 @@ export interface SentenceScores {
   raised: Uint16Array;
 }
 
-/** What the filters answer to inputs from `offset` on, at each place that a word can have under them. */
-function answersTo(values: Float32Array, offset: number): Float32Array {
-  const { filters, filter, wordSize, roleSize } = network;
-  const inputs = wordSize + roleSize + 2 + subjects.length;
+const { wordSize, roleSize, filters, attending } = network;
+const inputs = wordSize + roleSize + 2 + subjects.length;
+const shape = { filter: network.filter, filters, span };
+
+/** What the filters answer to an input of one. */
+function toInput(offset: number): Float32Array {
   const answers = new Float32Array(span * filters);
-  for (let place = 0; place < span; place += 1)
-    for (const [input, value] of values.entries()) {
-      const base = (place * inputs + offset + input) * filters;
-      for (let unit = 0; unit < filters; unit += 1)
-        answers[place * filters + unit]! += value * filter[base + unit]!;
-    }
+  addAnswers(answers, shape, inputs, Float32Array.of(1), offset);
   return answers;
 }
-
-const { wordSize, roleSize, filters, attending } = network;
-const one = Float32Array.of(1);
-const toPraise = answersTo(one, wordSize + roleSize);
-const toBlame = answersTo(one, wordSize + roleSize + 1);
-const toSubjects = subjects.map((_, index) => answersTo(one, wordSize + roleSize + 2 + index));
+const toPraise = toInput(wordSize + roleSize);
+const toBlame = toInput(wordSize + roleSize + 1);
+const toSubjects = subjects.map((_, index) => toInput(wordSize + roleSize + 2 + index));
 
 /** What the filters answer to a word in a role, kept once worked out: reviews repeat their words. */
 const toWords = new Map<number, Float32Array>();
@@ -77,9 +72,10 @@ function toWord(row: number, role: number): Float32Array {
   const key = row * classCount + role;
   let answers = toWords.get(key);
   if (answers) return answers;
-  const inRole = network.role.subarray(role * roleSize, (role + 1) * roleSize);
-  answers = answersTo(network.word.subarray(row * wordSize, (row + 1) * wordSize), 0);
-  for (const [slot, value] of answersTo(inRole, wordSize).entries()) answers[slot]! += value;
+  answers = new Float32Array(span * filters);
+  addAnswers(answers, shape, inputs, network.word.subarray(row * wordSize, (row + 1) * wordSize), 0);
+  const roles = network.role.subarray(role * roleSize, (role + 1) * roleSize);
+  addAnswers(answers, shape, inputs, roles, wordSize);
   toWords.set(key, answers);
   return answers;
 }
@@ -89,7 +85,7 @@ let found = new Float32Array(0);
 let shares = new Float32Array(0);
 
 /** Adds what an input answers to the rows of the words that see it. */
-function addAnswers(at: number, size: number, answers: Float32Array, times: number): void {
+function addAt(at: number, size: number, answers: Float32Array, times: number): void {
   for (let place = 0; place < span; place += 1) {
     const row = at + 1 - place;
     if (row < 0 || row >= size) continue;
@@ -111,9 +107,9 @@ function applyFilters({ size, keys, roles, valences, raised }: SentenceInputs): 
   // Few words judge or name a subject.
   for (let at = 0; at < size; at += 1) {
     const valence = valences[at]!;
-    if (valence !== 0) addAnswers(at, size, valence > 0 ? toPraise : toBlame, valence);
+    if (valence !== 0) addAt(at, size, valence > 0 ? toPraise : toBlame, valence);
     for (let bits = raised[at]!, subject = 0; bits !== 0; bits >>= 1, subject += 1)
-      if (bits & 1) addAnswers(at, size, toSubjects[subject]!, 1);
+      if (bits & 1) addAt(at, size, toSubjects[subject]!, 1);
   }
   const answersAt = (at: number): Float32Array =>
     at < size ? toWord((network.rows.get(keys[at]!) ?? -1) + 1, roles[at]!) : noWord;
@@ -187,13 +183,13 @@ export function scoreSentences(
   asked: readonly number[],
 ): SentenceScores[] {
   const both = [...asked, ...asked.map((subject) => subjects.length + subject)];
-  const read = sentences.map((inputs) => {
+  const read = sentences.map((sentence) => {
     const scores = Float32Array.from(network.bias);
     const focus = new Uint8Array(subjects.length);
-    const strongest = applyFilters(inputs);
+    const strongest = applyFilters(sentence);
     addTo(scores, network.strongest, strongest, both);
-    if (inputs.size > 0)
-      for (const subject of asked) focus[subject] = addAttended(scores, inputs.size, subject);
+    if (sentence.size > 0)
+      for (const subject of asked) focus[subject] = addAttended(scores, sentence.size, subject);
     return { scores, focus, strongest };
   });
   return read.map(({ scores, focus }, index) => {
