@@ -6,7 +6,7 @@ import type { Scores } from "../sentiment/linear.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
 import { readSentence } from "../language/clauses.ts";
 import { asideAt, findStoriesOfOthers } from "./perspective.ts";
-import { withCommonWords } from "./concepts.ts";
+import type { AspectWords } from "./concepts.ts";
 import { wordClassOf } from "../language/english.ts";
 import { readName } from "../mentions/person-context.ts";
 import { typingOf } from "../language/token-context.ts";
@@ -23,12 +23,12 @@ interface Entry {
 export type AspectMatcher = PhraseTree<Entry>;
 
 /** Knows all triggers and phrases of the owner; made once a build. */
-export function createAspectMatcher(aspects: readonly AspectEntry[]): AspectMatcher {
+export function createAspectMatcher(aspects: readonly AspectWords[]): AspectMatcher {
   const root = createPhraseTree<Entry>();
   const add = (phrase: string, entry: Entry) => {
     for (const words of spellings(phrase)) entriesAt(root, words).push(entry);
   };
-  for (const { id, triggers, positive, negative, ignore } of withCommonWords(aspects)) {
+  for (const { id, triggers, positive, negative, ignore } of aspects) {
     for (const phrase of triggers) add(phrase, { aspect: id });
     for (const phrase of positive) add(phrase, { aspect: id, verdict: "positive" });
     for (const phrase of negative) add(phrase, { aspect: id, verdict: "negative" });

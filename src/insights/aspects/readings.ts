@@ -53,13 +53,13 @@ export function toReadings(
 /** Reads reviews one by one; what it knows of the site is prepared once. */
 export function createReviewReader(site: ReaderSite): (review: PublishedEntry) => Findings {
   const matcher = createMatcher(site);
-  const aspectMatcher = createAspectMatcher(site.aspects);
+  const aspectWords = withCommonWords(site.aspects);
+  const aspectMatcher = createAspectMatcher(aspectWords);
   const books = phraseBooks(tradePhrases(site.aspects));
   const kindOf = new Map<string, Kind>();
   for (const kind of ["technicians", "services", "areas"] as const)
     for (const { id } of site[kind]) kindOf.set(id, kind);
-  const subjectsOf = new Map(withCommonWords(site.aspects).map(({ id, subjects }) => [id, subjects]));
-  const asked = [...new Set([...subjectsOf.values()].flatMap(({ indexes }) => indexes))];
+  const asked = [...new Set(aspectWords.flatMap(({ subjects }) => subjects.indexes))];
   const accepted = new Map(site.verdicts.map((entry) => [entry.review, entry]));
   return function readReview(review) {
     const prepared = prepareReview(review.text, books, review.rating);
@@ -69,10 +69,13 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
       (named) => judgeEntity(prepared, named, references),
     );
     const { opinions: raised, dismissed, ofOthers } = readAspects(aspectMatcher, prepared);
-    const sentences = prepared.sentences.map(({ tokens }) => inputsOf(readSentence(tokens, books)));
-    const scores = scoreSentences(sentences, asked);
-    const aspects = site.aspects.flatMap(({ id }) => {
-      const subjects = subjectsOf.get(id) ?? { indexes: [], alone: false };
+    // Where every aspect is of the trade alone, nobody asks the network.
+    const heard = asked.length > 0 ? prepared.sentences : [];
+    const scores = scoreSentences(
+      heard.map(({ tokens }) => inputsOf(readSentence(tokens, books))),
+      asked,
+    );
+    const aspects = aspectWords.flatMap(({ id, subjects }) => {
       const isHeard = (sentence: number): boolean =>
         !ofOthers.has(sentence) && dismissed.get(id)?.has(sentence) !== true;
       const own = judgeAspect(id, raised.get(id) ?? [], review, (opinions) =>

@@ -144,14 +144,14 @@ export function readAgain(
       0,
     ) ?? "unsure";
   if (verdict === "unsure" && own !== verdict) return { verdict, words, opinions: opinions.map(withdraw) };
-  if (verdict !== "positive" && verdict !== "negative") return { verdict, words, opinions };
+  if (!heard.subjects.alone || (verdict !== "positive" && verdict !== "negative"))
+    return { verdict, words, opinions };
   const speaks = (one: Found): number => (verdict === "positive" ? one.praise : one.blame);
   const strongest = Math.max(...found.map(speaks));
   const made = found.filter(
     (one) =>
-      heard.subjects.alone &&
-      ((verdict !== own && speaks(one) === strongest) ||
-        madeBy(groundsOf([], [one], pullOf(rating))) === verdict),
+      (verdict !== own && speaks(one) === strongest) ||
+      madeBy(groundsOf([], [one], pullOf(rating))) === verdict,
   );
   return { verdict, words, opinions: addSentences(opinions, prepared, heard.scores, made, verdict) };
 }
