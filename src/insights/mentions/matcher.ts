@@ -86,15 +86,14 @@ export function createMatcher(site: Pick<Site, "business" | "technicians" | "ser
       verbObjects.set(word, [...(verbObjects.get(word) ?? []), { verbObject, id }]);
   };
   for (const { verbObject, id } of generalVerbObjects(site.services)) addVerbObject(verbObject, id);
+  const services = new Map<string, Set<string>>();
+  for (const { id, name, aliases } of site.services)
+    for (const word of [name, ...aliases].join(" ").toLowerCase().split(/\s+/).flatMap(pluralsOf))
+      services.set(word, (services.get(word) ?? new Set()).add(id));
   for (const { id, name, aliases } of site.services) {
-    const others = site.services.filter((other) => other.id !== id);
-    const taken = new Set(
-      others.flatMap((other) =>
-        [other.name, ...other.aliases].join(" ").toLowerCase().split(/\s+/).flatMap(pluralsOf),
-      ),
-    );
+    const isTaken = (word: string): boolean => [...(services.get(word) ?? [])].some((other) => other !== id);
     for (const label of [name, ...aliases]) {
-      const forms = serviceForms(label, taken);
+      const forms = serviceForms(label, isTaken);
       for (const words of forms.phrases) add(root, words, { kind: "services", ids: [id], form: "phrase" });
       for (const verbObject of forms.verbObjects) addVerbObject(verbObject, id);
     }

@@ -106,7 +106,7 @@ const grammar = new Set(["a", "an", "and", "or", "in", "of", "with", ...articles
 const pairIn = (name: string) => /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
 
 /** What a name stands for: each of two services in one name, and what people leave out or say instead. */
-function readingsOf(name: string, taken: ReadonlySet<string>): string[] {
+function readingsOf(name: string, isTaken: (word: string) => boolean): string[] {
   const pair = pairIn(name);
   const readings = pair ? [name, `${pair[1]} ${pair[3]}`, `${pair[2]} ${pair[3]}`] : [name];
   const words = name.split(/\s+/);
@@ -122,7 +122,7 @@ function readingsOf(name: string, taken: ReadonlySet<string>): string[] {
       readings.push(name.replace(airConditioning, other));
   const [, program] = /^(\S+(?:ing|ation)) (?:program|plan|service|services|package)$/i.exec(name) ?? [];
   if (program !== undefined) readings.push(program);
-  return readings.concat(renamed(name, taken));
+  return readings.concat(renamed(name, isTaken));
 }
 
 /** What a name itself is done to: "highlighted my hair", "recharged the A/C". */
@@ -134,10 +134,10 @@ function ownWork(name: string): [verbs: string[], things: string[]][] {
   });
 }
 
-/** All that a service's name or alias may look like in a sentence, and what is done to what; `taken` are words of other services. */
+/** All that a service's name or alias may look like in a sentence, and what is done to what; other services have the words that are taken. */
 export function serviceForms(
   name: string,
-  taken: ReadonlySet<string> = new Set(),
+  isTaken: (word: string) => boolean,
 ): { phrases: string[][]; verbObjects: VerbObject[] } {
   const phrases: string[][] = phrasesFor(name);
   const verbObjects: VerbObject[] = [];
@@ -160,7 +160,7 @@ export function serviceForms(
     phrases.push(...praise.map((word) => [word, verb.toLowerCase()]));
   }
   for (const [verbs, things] of ownWork(name)) for (const thing of things) verbObject(verbs, thing);
-  for (const reading of readingsOf(name, taken)) {
+  for (const reading of readingsOf(name, isTaken)) {
     for (const words of spellings(reading))
       for (const form of pluralsOf(words.at(-1) ?? "")) phrases.push([...words.slice(0, -1), form]);
     const words = reading.toLowerCase().replaceAll("-", "").split(/\s+/);
@@ -176,7 +176,7 @@ export function serviceForms(
       verbObject(besides, object, words.slice(0, -2));
       // "Recharged the A/C" is three words.
       if (object === "ac" || object === "a/c") verbObject(besides, "c", ["/"]);
-      for (const other of otherThings(object)) if (!taken.has(other)) verbObject(besides, other);
+      for (const other of otherThings(object)) if (!isTaken(other)) verbObject(besides, other);
       for (const part of partsOf[object] ?? []) {
         verbObject(verbs, part, kindsOfRoom);
         phrases.push([part, last]);

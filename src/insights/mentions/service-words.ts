@@ -112,13 +112,13 @@ export const workOn = (word: string): [verbs: string[], things: string[]] | unde
   doneTo[singular(word)];
 
 /** A name with each of its words said otherwise. */
-export const renamed = (name: string, taken: ReadonlySet<string>): string[] =>
+export const renamed = (name: string, isTaken: (word: string) => boolean): string[] =>
   name
     .toLowerCase()
     .split(/\s+/)
     .flatMap((word, at, words) =>
       (sameThing[singular(word)] ?? [])
-        .filter((other) => !taken.has(other))
+        .filter((other) => !isTaken(other))
         .map((other) => words.with(at, other).join(" ")),
     );
 
@@ -133,8 +133,7 @@ export function phrasesFor(name: string): string[][] {
   const last = words.at(-1) ?? "";
   if (words.length > 1 && isWorkNoun(last)) phrases.push([singular(last)], [`${singular(last)}s`]);
   if (words.length === 2 && last === "nails")
-    for (const end of ["set", "polish", "fill"]) phrases.push([first, end]);
-  if (words.length === 2 && last === "nails") phrases.push([`${first}s`]);
+    phrases.push([first, "set"], [first, "polish"], [first, "fill"], [`${first}s`]);
   if (/^(?:deep|out|in|spring|weekly|regular|tenancy)$/.test(words.at(-2) ?? "") && last === "cleaning")
     phrases.push([...words.slice(0, -1), "clean"]);
   // "The deep tissue was heaven."
