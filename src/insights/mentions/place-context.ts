@@ -11,7 +11,7 @@ import {
   roles,
 } from "../language/english.ts";
 import { isAddress, isAtDesk, isRelative } from "./namesakes.ts";
-import { isLocated, isNamesake } from "./place-cues.ts";
+import { isLocated, isOtherThanPlace } from "./place-cues.ts";
 import { localThings } from "./place-names.ts";
 import { isElsewhere, isInRegion } from "./regions.ts";
 import type { Token } from "../language/tokens.ts";
@@ -126,7 +126,7 @@ export function isPlace(
   if (isInRegion(rest, regions)) return true;
   if (isBelonging(context) || isVerbOrPerson(context)) return false;
   const { typing, staffNames, known, at, bare, raw, isWord, isCapital, isShouted } = context;
-  if (isAddress(context) || isNamesake(context) || !isLocated(context)) return false;
+  if (isAddress(context) || isOtherThanPlace(context) || !isLocated(context)) return false;
   const isArea = areas.has(at(to)) && (isCapital(from) || ["the", "our"].includes(at(from - 1)));
   // "In riverside" without an article is the town.
   const isBare = ["in", "to", "from", "near"].includes(at(from - 1)) && !centers.has(bare(from));

@@ -80,7 +80,7 @@ const feelings = wordSet(
 );
 
 /** Something or somebody else of the name, whatever the place is called. */
-export const isNamesake = (context: TokenContext): boolean => {
+export const isOtherThanPlace = (context: TokenContext): boolean => {
   const { at, to, typing, isCapital } = context;
   const isThing = namedThings.has(at(to)) && !at(to - 1).includes("'");
   if (isThing && (typing !== "normal" || !isCapital(to))) return true;
