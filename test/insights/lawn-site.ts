@@ -1,4 +1,4 @@
-import type { PublishedEntry, Site } from "../../src/schema/site.ts";
+import type { AspectEntry, PublishedEntry, Site } from "../../src/schema/site.ts";
 
 const none = { aliases: [] as string[] };
 const service = (id: string, name: string, aliases: string[] = []) => ({
@@ -87,4 +87,16 @@ export const withReviews = (
     typeof text === "string" ? review(text, { id: `r${index + 1}`, author: `A${index + 1}` }) : text,
   ),
   ...changes,
+});
+
+/** An aspect that these words raise. */
+export const aspect = (id: string, triggers: string[], rest: Partial<AspectEntry> = {}): AspectEntry => ({
+  id,
+  name: id,
+  description: "",
+  triggers,
+  positive: [],
+  negative: [],
+  ignore: [],
+  ...rest,
 });

@@ -1,18 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
-import type { AspectEntry } from "../../../src/schema/site.ts";
-import { review, withReviews } from "../lawn-site.ts";
+import { aspect, review, withReviews } from "../lawn-site.ts";
 
-const aspect = (id: string, triggers: string[], rest: Partial<AspectEntry> = {}): AspectEntry => ({
-  id,
-  name: id,
-  description: "",
-  triggers,
-  positive: [],
-  negative: [],
-  ignore: [],
-  ...rest,
-});
 const aspects = [
   aspect("price", ["price", "expensive", "worth", "deal", "bill", "half the price of the dealer"]),
   aspect("time", ["on time", "late", "minutes late", "wait", "hours", "prompt", "efficient"]),

@@ -9,19 +9,9 @@ import { inputsOf } from "../../../src/insights/subjects/inputs.ts";
 import { subjects, type Subject } from "../../../src/insights/subjects/names.ts";
 import { scoreSentences } from "../../../src/insights/subjects/network.ts";
 import type { AspectEntry } from "../../../src/schema/site.ts";
-import { review, withReviews } from "../lawn-site.ts";
+import { aspect, review, withReviews } from "../lawn-site.ts";
 
 const root = new URL("../../../", import.meta.url).pathname;
-const aspect = (id: string, triggers: string[], rest: Partial<AspectEntry> = {}): AspectEntry => ({
-  id,
-  name: id,
-  description: "",
-  triggers,
-  positive: [],
-  negative: [],
-  ignore: [],
-  ...rest,
-});
 const price = aspect("price", ["price", "expensive"]);
 const contact = aspect("contact", ["communication", "explained"]);
 const unanswered = "I left message after message and nobody ever got back to me.";
