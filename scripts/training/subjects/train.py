@@ -1,16 +1,18 @@
 """Trains the network of sentences (src/insights/subjects/network.ts): two large networks learn from the tags, and the
-small one that is published learns from the tags and from them. Needs Python 3.11, numpy and PyTorch 1.13.
+small one that is published learns from the tags and from them, twice: the second time from its first self too. Needs
+Python 3.11, numpy, PyTorch 1.13 and GloVe's vectors of 100 numbers (glove.6B.100d.txt, public domain).
 
     python3 scripts/training/subjects/public-sets.py MAMS-FOLDER ROAST-FOLDER > public.jsonl
     node scripts/training/subjects/export.ts > tagged.jsonl
     node scripts/training/subjects/export.ts public.jsonl >> tagged.jsonl
     node scripts/training/subjects/export.ts other-texts.jsonl > plain.jsonl
-    python3 scripts/training/subjects/train.py tagged.jsonl plain.jsonl src/insights/subjects/weights.json
+    python3 scripts/training/subjects/train.py tagged.jsonl plain.jsonl glove.6B.100d.txt src/insights/subjects/weights.json
 
-About fifteen minutes on two cores. The same seeds give the same weights on one machine; others may round differently.
+About fifty minutes on two cores. The same seeds give the same weights on one machine; others may round differently.
 """
 import base64
 import collections
+import itertools
 import json
 import random
 import sys
@@ -25,8 +27,10 @@ ROLES = 64
 LONGEST_REVIEW = 60
 # The older corpus is shorter and wittier than people are; public sets label by rules of their own.
 TRUST = {"tagged": 1.0, "corpus": 0.6, "public": 0.5}
-LARGE = [dict(filters=192, span=3, deep=True, seed=1), dict(filters=192, span=5, seed=2)]
-SMALL = dict(word_size=40, filters=128, span=3, attending=32, dropout=0.2, word_dropout=0.08, seed=5)
+LARGE = [dict(cells=96, seed=1), dict(cells=96, seed=2)]
+SMALL = [dict(filters=64, cells=48, seed=5), dict(filters=64, cells=32, seed=5)]
+VECTOR = 100
+FREQUENT = 200_000
 
 
 class Vocabulary:
@@ -50,23 +54,103 @@ class Vocabulary:
         return words, np.array(sentence["roles"], np.int64), np.array(sentence["valences"], np.float32), raised, tags
 
 
-class Network(nn.Module):
-    def __init__(self, words, word_size=48, role_size=8, filters=128, span=3, attending=0, deep=False,
-                 dropout=0.35, word_dropout=0.12, seed=1):
-        torch.manual_seed(seed)
+def key_of(word):
+    """The low 24 bits of FNV-1a: how the reader names a word."""
+    value = 0x811C9DC5
+    for letter in word:
+        value = (value ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
+    return value & 0xFFFFFF
+
+
+def read_vectors(path):
+    vectors = {}
+    with open(path, encoding="utf-8") as file:
+        for line in itertools.islice(file, FREQUENT):
+            word, *numbers = line.rstrip().split(" ")
+            vectors.setdefault(key_of(word), np.array(numbers, np.float32))
+    return vectors
+
+
+def init_words(words, size):
+    table = nn.Embedding(words, size, padding_idx=0)
+    nn.init.normal_(table.weight, 0, 0.3)
+    return table
+
+
+def attend(found, shares_of, mask):
+    shares = shares_of(found).masked_fill(mask.unsqueeze(2) == 0, -1e9).softmax(1)
+    return torch.einsum("bnf,bns->bsf", found, shares)
+
+
+class Large(nn.Module):
+    """Reads words by recurrent cells, and the sentences of a review by others; knows all words of GloVe."""
+
+    def __init__(self, vocabulary, vectors, cells, word_size=48, role_size=8, among=64, dropout=0.35, word_dropout=0.12):
         super().__init__()
-        self.attending, self.dropout, self.word_dropout = attending or filters, dropout, word_dropout
-        self.word = nn.Embedding(words, word_size, padding_idx=0)
-        self.role = nn.Embedding(ROLES, role_size)
-        for table in (self.word, self.role):
-            nn.init.normal_(table.weight, 0, 0.3)
-        self.filter = nn.Conv1d(word_size + role_size + 2 + len(SUBJECTS), filters, span, padding=span // 2)
-        self.deeper = nn.Conv1d(filters, filters, 3, padding=1) if deep else None
-        self.attention = nn.Linear(self.attending, len(SUBJECTS), bias=False)
-        self.attended = nn.Parameter(torch.randn(2 * len(SUBJECTS), self.attending) * 0.05)
-        self.strongest = nn.Linear(filters, 2 * len(SUBJECTS))
-        self.before = nn.Linear(filters, 2 * len(SUBJECTS), bias=False)
-        self.after = nn.Linear(filters, 2 * len(SUBJECTS), bias=False)
+        self.dropout, self.word_dropout = dropout, word_dropout
+        self.word, self.role = init_words(len(vocabulary.keys) + 2, word_size), init_words(ROLES, role_size)
+        # Words that tags never name have rows of GloVe alone: `vocabulary` is of all texts.
+        self.known = torch.tensor(vocabulary.known)
+        table = np.stack([np.zeros(VECTOR, np.float32)] * 2 + [vectors.get(key, np.zeros(VECTOR, np.float32)) for key in vocabulary.keys])
+        self.vector = nn.Embedding.from_pretrained(torch.tensor(table), freeze=True)
+        size = word_size + VECTOR + role_size + 2 + len(SUBJECTS)
+        self.cells = nn.GRU(size, cells, bidirectional=True, batch_first=True)
+        self.attention = nn.Linear(2 * cells, len(SUBJECTS), bias=False)
+        self.attended = nn.Parameter(torch.randn(2 * len(SUBJECTS), 2 * cells) * 0.05)
+        self.strongest = nn.Linear(2 * cells, 2 * len(SUBJECTS))
+        self.sentences = nn.GRU(2 * cells + 2 * len(SUBJECTS), among, bidirectional=True, batch_first=True)
+        self.context = nn.Linear(2 * among, 2 * len(SUBJECTS), bias=False)
+
+    def forward(self, words, roles, valences, raised, mask, before, after):
+        known = torch.where(self.known[words], words, (words > 0).long())
+        vectors = self.vector(words)
+        if self.training:
+            forgotten = (torch.rand(words.shape) < self.word_dropout) & (words > 0)
+            known = torch.where(forgotten, torch.ones_like(words), known)
+            vectors = vectors * (torch.rand(words.shape) > 0.1).unsqueeze(2)
+            raised = raised * (torch.rand(raised.shape[0], 1, raised.shape[2]) > 0.1)
+        signs = [valences.clamp(min=0).unsqueeze(2), valences.clamp(max=0).unsqueeze(2)]
+        seen = torch.cat([self.word(known), vectors, self.role(roles), *signs, raised], 2) * mask.unsqueeze(2)
+        lengths = mask.sum(1).long().clamp(min=1)
+        packed = nn.utils.rnn.pack_padded_sequence(
+            F.dropout(seen, 0.15, self.training), lengths, batch_first=True, enforce_sorted=False)
+        found, _ = nn.utils.rnn.pad_packed_sequence(self.cells(packed)[0], batch_first=True, total_length=words.shape[1])
+        attended = F.dropout(attend(found, self.attention, mask), self.dropout, self.training)
+        strongest = found.masked_fill(mask.unsqueeze(2) == 0, -1e9).max(1)[0]
+        strongest = F.dropout(strongest, self.dropout, self.training)
+        alone = self.strongest(strongest) + torch.einsum("bsf,jsf->bjs", attended, self.by_side()).flatten(1)
+        firsts = (before == len(words)).nonzero()[:, 0].tolist()
+        sizes = [end - first for first, end in zip(firsts, [*firsts[1:], len(words)])]
+        seen = torch.cat([strongest, torch.tanh(alone.detach())], 1)
+        packed = nn.utils.rnn.pack_sequence(torch.split(seen, sizes), enforce_sorted=False)
+        among, _ = nn.utils.rnn.pad_packed_sequence(self.sentences(packed)[0], batch_first=True)
+        among = torch.cat([among[index, :size] for index, size in enumerate(sizes)])
+        return (alone + self.context(F.dropout(among, self.dropout, self.training))).view(-1, 2, len(SUBJECTS))
+
+    def by_side(self):
+        return self.attended.view(2, len(SUBJECTS), -1)
+
+
+def squash(values):
+    return values / (1 + values.abs())
+
+
+class Small(nn.Module):
+    """What is published: filters of three words, most of them gates of memory cells that run both ways."""
+
+    def __init__(self, vocabulary, filters, cells, word_size=40, role_size=8, dropout=0.2, word_dropout=0.08):
+        super().__init__()
+        self.filters, self.cells, self.dropout, self.word_dropout = filters, cells, dropout, word_dropout
+        self.word, self.role = init_words(len(vocabulary.keys) + 2, word_size), init_words(ROLES, role_size)
+        self.filter = nn.Conv1d(word_size + role_size + 2 + len(SUBJECTS), filters + 6 * cells, 3, padding=1)
+        with torch.no_grad():
+            self.filter.bias[filters:].view(2, 3, cells)[:, 1] += 1  # cells begin by keeping what they hold
+        features = 2 * cells + filters
+        self.attention = nn.Linear(2 * cells, len(SUBJECTS), bias=False)
+        self.attended = nn.Parameter(torch.randn(2 * len(SUBJECTS), 2 * cells) * 0.05)
+        self.strongest = nn.Linear(features, 2 * len(SUBJECTS))
+        self.before = nn.Linear(features, 2 * len(SUBJECTS), bias=False)
+        self.after = nn.Linear(features, 2 * len(SUBJECTS), bias=False)
 
     def forward(self, words, roles, valences, raised, mask, before, after):
         if self.training:
@@ -75,17 +159,26 @@ class Network(nn.Module):
             raised = raised * (torch.rand(raised.shape[0], 1, raised.shape[2]) > 0.1)
         signs = [valences.clamp(min=0).unsqueeze(2), valences.clamp(max=0).unsqueeze(2)]
         seen = torch.cat([self.word(words), self.role(roles), *signs, raised], 2) * mask.unsqueeze(2)
-        found = F.relu(self.filter(seen.transpose(1, 2)))
-        if self.deeper is not None:
-            found = F.relu(self.deeper(F.dropout(found, 0.2, self.training))) + found
-        found = found.transpose(1, 2) * mask.unsqueeze(2)
-        some = found[:, :, : self.attending]
-        shares = self.attention(some).masked_fill(mask.unsqueeze(2) == 0, -1e9).softmax(1)
-        attended = F.dropout(torch.einsum("bnf,bns->bsf", some, shares), self.dropout, self.training)
-        strongest = F.dropout(found.max(1)[0], self.dropout, self.training)
-        by_side = self.attended.view(2, len(SUBJECTS), -1)
+        answers = self.filter(seen.transpose(1, 2)).transpose(1, 2)
+        gates = answers[:, :, self.filters :].unflatten(2, (2, 3, self.cells))
+        here = mask[:, :, None, None]
+        kept = (1 + squash(gates[:, :, :, 1])) / 2 * here + (1 - here)  # padding leaves the cells as they are
+        taken = squash(gates[:, :, :, 0]) * (1 - kept)
+        shown = (1 + squash(gates[:, :, :, 2])) / 2
+        kept, taken = (torch.stack([v[:, :, 0], v[:, :, 1].flip(1)], 2) for v in (kept, taken))
+        memory, held = torch.zeros(len(words), 2, self.cells), []
+        for at in range(words.shape[1]):
+            memory = kept[:, at] * memory + taken[:, at]
+            held.append(memory)
+        held = torch.stack(held, 1)
+        forwards, backwards = held[:, :, 0] * shown[:, :, 0], held[:, :, 1].flip(1) * shown[:, :, 1]
+        found = torch.cat([backwards, forwards, F.relu(answers[:, :, : self.filters])], 2) * mask.unsqueeze(2)
+        attended = F.dropout(attend(found[:, :, : 2 * self.cells], self.attention, mask), self.dropout, self.training)
+        strongest = found.masked_fill(mask.unsqueeze(2) == 0, -1e4).max(1)[0]
+        strongest = F.dropout(strongest, self.dropout, self.training)
         neighbours = torch.cat([strongest, torch.zeros(1, strongest.shape[1])])
         flat = self.strongest(strongest) + self.before(neighbours[before]) + self.after(neighbours[after])
+        by_side = self.attended.view(2, len(SUBJECTS), -1)
         return flat.view(-1, 2, len(SUBJECTS)) + torch.einsum("bsf,jsf->bjs", attended, by_side)
 
 
@@ -117,13 +210,15 @@ def trust_of(review):
     return torch.tensor([TRUST.get(review["source"], 0.0) * (subject in covered) for subject in SUBJECTS])
 
 
-def train(reviews, vocabulary, odds=None, epochs=6, size=32, rate=2e-3, **shape):
-    """`odds`: what larger networks say of each review, weighed 0.6 against its tags."""
-    network = Network(len(vocabulary.keys) + 2, **shape)
-    random.seed(shape["seed"])
+def train(build, seed, reviews, vocabulary, odds=None, weight=0.6, epochs=6, size=32, rate=2e-3):
+    """`odds`: what other networks say of each review, which weighs so much against its tags."""
+    torch.manual_seed(seed)
+    random.seed(seed)
+    network = build()
     lessons = [(vocabulary.encode(review), review) for review in reviews]
     lessons = [(encoded, review) for encoded, review in lessons if encoded]
-    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(
+        [values for values in network.parameters() if values.requires_grad], lr=rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, rate, total_steps=epochs * (len(lessons) // size + 2), pct_start=0.15)
     for epoch in range(epochs):
@@ -138,7 +233,7 @@ def train(reviews, vocabulary, odds=None, epochs=6, size=32, rate=2e-3, **shape)
             trust = torch.stack([trust_of(batch[index][1]) for index in owner])
             if odds is not None:
                 said = torch.tensor(np.concatenate([odds[review["id"]] for _, review in batch]))
-                tags = torch.where(trust[:, None, :] > 0, 0.6 * said + 0.4 * tags, said)
+                tags = torch.where(trust[:, None, :] > 0, weight * said + (1 - weight) * tags, said)
                 trust = torch.ones_like(trust)
             losses = F.binary_cross_entropy_with_logits(network(*inputs), tags, reduction="none")
             loss = (losses * trust[:, None, :]).sum() / len(tags)
@@ -192,8 +287,8 @@ def to_stored(network, vocabulary):
         "words": pack_keys(vocabulary.keys),
         "wordSize": weights["word.weight"].shape[1],
         "roleSize": weights["role.weight"].shape[1],
-        "filters": weights["filter.weight"].shape[0],
-        "attending": network.attending,
+        "filters": network.filters,
+        "cells": network.cells,
         "word": pack(weights["word.weight"][1:]),
         "role": pack(weights["role.weight"]),
         "filter": pack(weights["filter.weight"].transpose(2, 1, 0)),
@@ -207,26 +302,35 @@ def to_stored(network, vocabulary):
     }
 
 
-def main(tagged_path, plain_path, target):
+def main(tagged_path, plain_path, vectors_path, target):
     torch.set_num_threads(2)
     tagged, plain = ([json.loads(line) for line in open(path)] for path in (tagged_path, plain_path))
-    known = Vocabulary(tagged, least=2)
-    logits = collections.defaultdict(float)
-    for shape in LARGE:
-        print(f"a large network: {shape}", file=sys.stderr)
-        large = train(tagged, known, **shape)
-        for name, said in score(large, known, tagged + plain).items():
-            logits[name] = logits[name] + said / len(LARGE)
-    odds = {name: (1 / (1 + np.exp(-said))).astype(np.float32) for name, said in logits.items()}
+    vectors = read_vectors(vectors_path)
+    everything = Vocabulary(tagged + plain, least=1)
+    trained = set(Vocabulary(tagged, least=2).keys)
+    everything.known = [False, False] + [key in trained for key in everything.keys]
+    said = []
+    for index, shape in enumerate(LARGE):
+        print(f"large network {index + 1} of {len(LARGE)}", file=sys.stderr)
+        large = train(lambda: Large(everything, vectors, shape["cells"]), shape["seed"], tagged, everything)
+        said.append(score(large, everything, tagged + plain))
     vocabulary = Vocabulary(tagged + plain, least=3)
-    print("the small network", file=sys.stderr)
-    small = train(tagged + plain, vocabulary, odds, size=48, **SMALL)
+    for index, shape in enumerate(SMALL):
+        print(f"the small network, time {index + 1} of {len(SMALL)}", file=sys.stderr)
+        odds = {name: to_odds(sum(scores[name] for scores in said) / len(said)) for name in said[0]}
+        build = lambda: Small(vocabulary, shape["filters"], shape["cells"])
+        small = train(build, shape["seed"], tagged + plain, vocabulary, odds, weight=0.6 + 0.1 * index, epochs=6 + index, size=48)
+        said.append(score(small, vocabulary, tagged + plain))
     with open(target, "w") as file:
         json.dump(to_stored(small, vocabulary), file)
         file.write("\n")
 
 
+def to_odds(logits):
+    return (1 / (1 + np.exp(-logits))).astype(np.float32)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
     main(*sys.argv[1:])

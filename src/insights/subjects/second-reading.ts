@@ -3,6 +3,7 @@ import { combine, combineWords, outright, trimmed, type ReadOpinion } from "../s
 import type { Scores } from "../sentiment/linear.ts";
 import { pullOf, weighByStars } from "../sentiment/star-prior.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
+import type { Token } from "../language/tokens.ts";
 import type { AspectSubjects } from "./names.ts";
 import type { SentenceScores } from "./network.ts";
 
@@ -23,12 +24,12 @@ type Weights = Readonly<Record<keyof Grounds | "bias", number>>;
 
 /** Whether a verdict of the owner's words stands, and whether a sentence makes one without them: from zero on. See docs/decisions/network-of-sentences.md. */
 const keeps: Record<Side, Weights> = {
-  positive: { bias: -0.14, own: 0.03, best: 0.32, other: -0.1, stars: 0.65 },
-  negative: { bias: 0.41, own: 0.16, best: 0.23, other: 0.02, stars: 0.07 },
+  positive: { bias: -0.1, own: -0.02, best: 0.41, other: -0.1, stars: 0.74 },
+  negative: { bias: 0.31, own: 0.15, best: 0.3, other: 0.01, stars: 0.18 },
 };
 const makes: Record<Side, Weights> = {
-  positive: { bias: -0.03, own: 0.28, best: 0.7, other: 0.07, stars: 1.04 },
-  negative: { bias: -0.37, own: 0.25, best: 0.68, other: 0.08, stars: 1.11 },
+  positive: { bias: 0.17, own: 0.31, best: 0.71, other: 0.04, stars: 1.01 },
+  negative: { bias: -0.42, own: 0.27, best: 0.67, other: 0.08, stars: 1.08 },
 };
 
 const weigh = (weights: Weights, { own, best, other, stars }: Grounds): number =>
@@ -189,7 +190,9 @@ function addSentences(
     const isIn = ({ target }: ReadOpinion): boolean => target.from < range.to && range.from < target.to;
     if (opinions.some((one) => one.polarity === polarity && isIn(one))) return [];
     const focus = scores[sentence]!.focus[subject]!;
-    const { from, to } = range.tokens.slice(focus).find(({ word }) => /^\p{L}/u.test(word)) ?? range;
+    const isWord = ({ word }: Token): boolean => /^\p{L}/u.test(word);
+    const { tokens } = range;
+    const { from, to } = tokens.slice(focus).find(isWord) ?? tokens.findLast(isWord) ?? range;
     const [up, down] = [chanceOf(praise), chanceOf(blame)];
     const sum = up + down + (1 - up) * (1 - down);
     const words: Scores = [up / sum, ((1 - up) * (1 - down)) / sum, down / sum];

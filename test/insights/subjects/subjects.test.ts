@@ -10,6 +10,7 @@ import { subjects, type Subject } from "../../../src/insights/subjects/names.ts"
 import { scoreSentences } from "../../../src/insights/subjects/network.ts";
 import type { AspectEntry } from "../../../src/schema/site.ts";
 import { aspect, review, withReviews } from "../lawn-site.ts";
+import trainedScores from "./trained-scores.json" with { type: "json" };
 
 const root = new URL("../../../", import.meta.url).pathname;
 const price = aspect("price", ["price", "expensive"]);
@@ -49,6 +50,19 @@ describe("the network of sentences", () => {
     expect(scores![side === "praise" ? "blame" : "praise"][index]).toBeLessThan(0);
   });
 
+  // The scores are of `Small` in scripts/training/subjects/train.py with the weights that are published.
+  test.each(trainedScores)(
+    "says what the network said where it was trained: $text",
+    ({ text, sentences }) => {
+      const scores = scoresOf(text);
+      expect(scores).toHaveLength(sentences.length);
+      for (const [index, trained] of sentences.entries())
+        for (const side of ["praise", "blame"] as const)
+          for (const [subject, score] of trained[side].entries())
+            expect(scores[index]?.[side][subject], `${side} of ${subjects[subject]}`).toBeCloseTo(score, 1);
+    },
+  );
+
   test("says nothing of a sentence that judges nothing", () => {
     for (const { praise, blame } of scoresOf("We drove down from Ohio. My sister lives nearby."))
       expect(Math.max(...praise, ...blame)).toBeLessThan(0);
@@ -79,6 +93,18 @@ describe("a second reading", () => {
     expect(found(`We moved in May. ${unanswered}`, [contact], 1)).toEqual({
       contact: [`negative: ${unanswered}`],
     });
+  });
+
+  test("names a word of the sentence as what it speaks of, never what stands between words", () => {
+    const work = aspect("work", ["workmanship", "great job"]);
+    const texts = ["I also had a wax by Crystal, and she was just amazing.", unanswered];
+    const targets = texts.flatMap((text) =>
+      analyse(withReviews([review(text, { rating: 5 })], { aspects: [work, contact] }))
+        .readings.flatMap(({ aspects }) => aspects.flatMap(({ opinions }) => opinions))
+        .map(({ target: { from, to } }) => text.slice(from, to)),
+    );
+    expect(targets).not.toEqual([]);
+    for (const target of targets) expect(target).toMatch(/^\p{L}+$/u);
   });
 
   test("judges no aspect that only the trade knows", () => {
