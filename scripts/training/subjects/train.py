@@ -8,7 +8,12 @@ Python 3.11, numpy, PyTorch 1.13 and GloVe's vectors of 100 numbers (glove.6B.10
     node scripts/training/subjects/export.ts other-texts.jsonl > plain.jsonl
     python3 scripts/training/subjects/train.py tagged.jsonl plain.jsonl glove.6B.100d.txt src/insights/subjects/weights.json
 
-About fifty minutes on two cores. The same seeds give the same weights on one machine; others may round differently.
+About fifty minutes on two cores, summed up from its steps. Other machines may round differently.
+
+What the published network says of some texts (test/insights/subjects/trained-scores.json):
+
+    node scripts/training/subjects/export.ts texts.jsonl > exported.jsonl
+    python3 scripts/training/subjects/train.py --scores src/insights/subjects/weights.json texts.jsonl exported.jsonl
 """
 import base64
 import collections
@@ -30,6 +35,7 @@ TRUST = {"tagged": 1.0, "corpus": 0.6, "public": 0.5}
 LARGE = [dict(cells=96, seed=1), dict(cells=96, seed=2)]
 SMALL = [dict(filters=64, cells=48, seed=5), dict(filters=64, cells=32, seed=5)]
 VECTOR = 100
+# So many of GloVe's words, the most frequent ones, are read.
 FREQUENT = 200_000
 
 
@@ -85,12 +91,12 @@ def attend(found, shares_of, mask):
 class Large(nn.Module):
     """Reads words by recurrent cells, and the sentences of a review by others; knows all words of GloVe."""
 
-    def __init__(self, vocabulary, vectors, cells, word_size=48, role_size=8, among=64, dropout=0.35, word_dropout=0.12):
+    def __init__(self, vocabulary, known, vectors, cells, word_size=48, role_size=8, among=64, dropout=0.35, word_dropout=0.12):
         super().__init__()
         self.dropout, self.word_dropout = dropout, word_dropout
         self.word, self.role = init_words(len(vocabulary.keys) + 2, word_size), init_words(ROLES, role_size)
         # Words that tags never name have rows of GloVe alone: `vocabulary` is of all texts.
-        self.known = torch.tensor(vocabulary.known)
+        self.known = torch.tensor(known)
         table = np.stack([np.zeros(VECTOR, np.float32)] * 2 + [vectors.get(key, np.zeros(VECTOR, np.float32)) for key in vocabulary.keys])
         self.vector = nn.Embedding.from_pretrained(torch.tensor(table), freeze=True)
         size = word_size + VECTOR + role_size + 2 + len(SUBJECTS)
@@ -308,11 +314,11 @@ def main(tagged_path, plain_path, vectors_path, target):
     vectors = read_vectors(vectors_path)
     everything = Vocabulary(tagged + plain, least=1)
     trained = set(Vocabulary(tagged, least=2).keys)
-    everything.known = [False, False] + [key in trained for key in everything.keys]
+    known = [False, False] + [key in trained for key in everything.keys]
     said = []
     for index, shape in enumerate(LARGE):
         print(f"large network {index + 1} of {len(LARGE)}", file=sys.stderr)
-        large = train(lambda: Large(everything, vectors, shape["cells"]), shape["seed"], tagged, everything)
+        large = train(lambda: Large(everything, known, vectors, shape["cells"]), shape["seed"], tagged, everything)
         said.append(score(large, everything, tagged + plain))
     vocabulary = Vocabulary(tagged + plain, least=3)
     for index, shape in enumerate(SMALL):
@@ -326,6 +332,51 @@ def main(tagged_path, plain_path, vectors_path, target):
         file.write("\n")
 
 
+def unpack(packed, shape):
+    values = np.frombuffer(base64.b64decode(packed["bytes"]), np.int8).astype(np.float32) * np.float32(packed["step"])
+    return torch.tensor(values.reshape(shape))
+
+
+def unpack_keys(packed):
+    keys, key, gap, shift = [], 0, 0, 0
+    for byte in base64.b64decode(packed):
+        gap |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            key, gap, shift = key + gap, 0, 0
+            keys.append(key)
+    return keys
+
+
+def load(path):
+    """The network as it is published, with weights of eight bits, and its vocabulary."""
+    with open(path) as file:
+        stored = json.load(file)
+    vocabulary = Vocabulary([], least=1)
+    vocabulary.keys = unpack_keys(stored["words"])
+    vocabulary.rows = {key: row + 2 for row, key in enumerate(vocabulary.keys)}
+    network = Small(vocabulary, stored["filters"], stored["cells"])
+    state = network.state_dict()
+    word, filters = state["word.weight"], state["filter.weight"]
+    state["word.weight"][1:] = unpack(stored["word"], word[1:].shape)
+    state["filter.weight"] = unpack(stored["filter"], filters.shape[::-1]).permute(2, 1, 0)
+    names = {"role.weight": "role", "filter.bias": "filterBias", "attention.weight": "attention", "attended": "attended",
+             "strongest.weight": "strongest", "strongest.bias": "bias", "before.weight": "before", "after.weight": "after"}
+    for name, key in names.items():
+        state[name] = unpack(stored[key], state[name].shape)
+    network.load_state_dict(state)
+    return network.eval(), vocabulary
+
+
+def print_scores(weights_path, texts_path, exported_path):
+    network, vocabulary = load(weights_path)
+    texts, reviews = ([json.loads(line) for line in open(path)] for path in (texts_path, exported_path))
+    scores = score(network, vocabulary, reviews)
+    sides = lambda said: {"praise": [round(float(x), 3) for x in said[0]], "blame": [round(float(x), 3) for x in said[1]]}
+    json.dump([{"text": text["text"], "sentences": [sides(said) for said in scores[text["id"]]]} for text in texts], sys.stdout)
+    print()
+
+
 def to_odds(logits):
     return (1 / (1 + np.exp(-logits))).astype(np.float32)
 
@@ -333,4 +384,7 @@ def to_odds(logits):
 if __name__ == "__main__":
     if len(sys.argv) != 5:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    if sys.argv[1] == "--scores":
+        print_scores(*sys.argv[2:])
+    else:
+        main(*sys.argv[1:])

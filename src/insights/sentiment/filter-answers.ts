@@ -15,7 +15,7 @@ export function addAnswers(
 ): void {
   for (let neighbour = 0; neighbour < span; neighbour += 1) {
     const to = neighbour * filters;
-    // Four inputs at a time fetch and store an answer once: 15 % of what first reviews cost the network of sentences.
+    // Four inputs at a time, so that an answer is loaded and stored once: saves the network of sentences 15 % of the first reviews.
     let input = 0;
     for (; input + 3 < values.length; input += 4) {
       const [a, b, c, d] = [values[input]!, values[input + 1]!, values[input + 2]!, values[input + 3]!];

@@ -19,8 +19,8 @@ const weightNames = [
 /**
  * A small quasi-recurrent network that reads sentences: which subjects each praises and which it blames, whatever words
  * an owner lists. Filters see a few neighbouring words. Some find phrases; the others are gates of memory cells, which
- * carry what was read along the sentence, forwards and backwards. For each subject the network attends to some of what
- * the cells hold, and takes the strongest of everything, in the sentence itself and in its neighbours.
+ * carry what was read along the sentence, forwards and backwards. For each subject the network attends to what the
+ * cells hold, and takes the strongest of everything, in the sentence itself and in its neighbours.
  */
 interface Network
   extends Record<(typeof sizeNames)[number], number>, Record<(typeof weightNames)[number], Float32Array> {

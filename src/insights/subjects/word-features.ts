@@ -12,8 +12,8 @@ const inputs = wordSize + roleSize + 2 + subjects.length;
 const units = filters + 2 * 3 * cells;
 /** What a word is pooled by: the cells backwards, the cells forwards, then the filters. */
 export const features = 2 * cells + filters;
-/** The network attends to what the cells hold. */
-export const attending = 2 * cells;
+/** So many of them are what the cells hold: to these the network attends. */
+export const held = 2 * cells;
 const shape = { filter: network.filter, filters: units, span };
 
 /** What the filters answer to an input of one. */
@@ -28,6 +28,8 @@ const toSubjects = subjects.map((_, index) => toInput(wordSize + roleSize + 2 + 
 
 /** What the filters answer to a word in a role, kept once worked out: reviews repeat their words. */
 const toWords = new Map<number, Float32Array>();
+/** 3 KB each. */
+const mostWords = 20_000;
 function toWord(row: number, role: number): Float32Array {
   const key = row * classCount + role;
   let answers = toWords.get(key);
@@ -38,7 +40,7 @@ function toWord(row: number, role: number): Float32Array {
   addAnswers(answers, shape, inputs, network.word.subarray(row * wordSize, (row + 1) * wordSize), 0);
   const roles = network.role.subarray(role * roleSize, (role + 1) * roleSize);
   addAnswers(answers, shape, inputs, roles, wordSize);
-  toWords.set(key, answers);
+  if (toWords.size < mostWords) toWords.set(key, answers);
   return answers;
 }
 
@@ -112,7 +114,7 @@ export function readWords(sentence: SentenceInputs): { found: Float32Array; stro
   remember(0, 1, size, filters, cells);
   // The greater of two values: which it is nobody can predict, so a branch costs five times as much.
   for (let at = 0; at < size; at += 1) {
-    const row = at * features + attending;
+    const row = at * features + held;
     for (let unit = 0; unit < filters; unit += 1) {
       const sum = sums[at * units + unit]!;
       found[row + unit] = (sum + Math.abs(sum)) / 2;

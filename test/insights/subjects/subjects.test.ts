@@ -50,7 +50,7 @@ describe("the network of sentences", () => {
     expect(scores![side === "praise" ? "blame" : "praise"][index]).toBeLessThan(0);
   });
 
-  // The scores are of `Small` in scripts/training/subjects/train.py with the weights that are published.
+  // Written by scripts/training/subjects/train.py --scores, which has a network of its own.
   test.each(trainedScores)(
     "says what the network said where it was trained: $text",
     ({ text, sentences }) => {
@@ -97,14 +97,10 @@ describe("a second reading", () => {
 
   test("names a word of the sentence as what it speaks of, never what stands between words", () => {
     const work = aspect("work", ["workmanship", "great job"]);
-    const texts = ["I also had a wax by Crystal, and she was just amazing.", unanswered];
-    const targets = texts.flatMap((text) =>
-      analyse(withReviews([review(text, { rating: 5 })], { aspects: [work, contact] }))
-        .readings.flatMap(({ aspects }) => aspects.flatMap(({ opinions }) => opinions))
-        .map(({ target: { from, to } }) => text.slice(from, to)),
-    );
-    expect(targets).not.toEqual([]);
-    for (const target of targets) expect(target).toMatch(/^\p{L}+$/u);
+    const text = "I also had a wax by Crystal, and she was just amazing.";
+    const { readings } = analyse(withReviews([review(text, { rating: 5 })], { aspects: [work] }));
+    const opinions = readings.flatMap(({ aspects }) => aspects.flatMap((one) => one.opinions));
+    expect(opinions.map(({ target: { from, to } }) => text.slice(from, to))).toEqual(["amazing"]);
   });
 
   test("judges no aspect that only the trade knows", () => {
