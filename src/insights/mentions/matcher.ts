@@ -39,7 +39,7 @@ function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): v
 const titles = new Set(["dr", "doctor", "mr", "mrs", "ms", "miss", "mister", "prof", "professor"]);
 
 const sameTitle = (title: string): string[] =>
-  title === "dr" || title === "doctor" ? ["dr", "doctor"] : [title];
+  title === "dr" || title === "doctor" ? ["dr", "doctor", "doc"] : [title];
 
 function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technicians"][number]): string {
   const words = (spellings(name)[0] ?? []).filter((word) => word !== ".");
@@ -60,7 +60,10 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
       }
     }
   }
+  // "Amy Jo" of Amy Jo Smith.
+  if (rest.length > 1 && (rest[0]?.length ?? 0) > 1) add(root, [first, rest[0] ?? ""], entry("full"));
   if (surname) {
+    if (title) for (const own of sameTitle(words[0] ?? "")) add(root, [own, surname], entry("titled"));
     for (const title of titles) add(root, [title, surname], entry("titled"));
     // "Dr. Rose" of Dr. Rose Chen; without a title of her own the name belongs to somebody else.
     if (title)

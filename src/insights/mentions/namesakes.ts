@@ -8,7 +8,16 @@ import {
   relations,
   roles,
 } from "../language/english.ts";
-import { isOutsider, isTown } from "./outsiders.ts";
+import { isOutsider, isTown, isTownLike } from "./outsiders.ts";
+import {
+  isCompanion,
+  isCompound,
+  isFixedPhrase,
+  isHouse,
+  isSigner,
+  isStreetName,
+  isWordInLower,
+} from "./person-phrases.ts";
 import type { TokenContext } from "../language/token-context.ts";
 
 /** What follows a possessive name of the staff in capitals without making it a place: "Will's Crew". */
@@ -39,7 +48,8 @@ const isOurTrade = (known: ReadonlySet<string>, relation: string): boolean => {
 };
 
 /** Whom a customer knows from elsewhere: kin, pets, neighbours, people of other firms. */
-export const isNamesake = (context: TokenContext): boolean => isRelative(context) || isOutsider(context);
+export const isNamesake = (context: TokenContext): boolean =>
+  isRelative(context) || isOutsider(context) || isCompanion(context);
 
 /** "my husband Mike", "our beagle, Will,", "a dog named Grant", "Rosa, my neighbor". */
 export function isRelative({ tokens, at, bare, isWord, known, from, to }: TokenContext): boolean {
@@ -63,17 +73,23 @@ export const isSomebodyElse = (context: TokenContext): boolean =>
   isWriter(context) ||
   isPlaceName(context) ||
   isTown(context) ||
+  isTownLike(context) ||
+  isStreetName(context) ||
+  isHouse(context) ||
   isOtherFullName(context) ||
-  isAttribute(context);
+  isAttribute(context) ||
+  isFixedPhrase(context) ||
+  isWordInLower(context) ||
+  isCompound(context) ||
+  isSigner(context);
 
-/** "a Christian business": what stands between an article and a plain noun describes the noun. */
-const isAttribute = ({ at, isWord, isCapital, typing, from, to }: TokenContext): boolean =>
+/** "a Christian business", "the Guadalupe was high": people stand behind an article only as "the Mike who came". */
+const isAttribute = ({ at, isWord, typing, from, to }: TokenContext): boolean =>
   typing === "normal" &&
-  ["a", "an"].includes(at(from - 1)) &&
   !at(to - 1).includes("'") &&
-  isWord(to) &&
-  !isCapital(to) &&
-  !functionWords.has(at(to));
+  (["a", "an"].includes(at(from - 1))
+    ? isWord(to) && !functionWords.has(at(to))
+    : at(from - 1) === "the" && !["who", "that", "i", "we", "and", "at", "from"].includes(at(to)));
 
 export function isAddress({ text, start, end }: TokenContext): boolean {
   const before = text.slice(Math.max(0, start - 80), start);
@@ -87,7 +103,9 @@ function isWriter({ text, at, from, to, start, end }: TokenContext): boolean {
   const possessive = at(to - 1).endsWith("'s");
   const introduced =
     ["i'm", "im"].includes(at(from - 1)) ||
-    (["is", "am"].includes(at(from - 1)) && ["name", "i"].includes(at(from - 2)));
+    (["is", "am"].includes(at(from - 1)) && at(from - 2) === "i") ||
+    // "His name is Dan" introduces somebody else.
+    (at(from - 1) === "is" && at(from - 2) === "name" && ["my", ""].includes(at(from - 3)));
   if (introduced && !possessive) return true;
   // A signature stands at the end; only so much before and after it is looked at.
   const rest = text.slice(end, end + 40);

@@ -14,7 +14,13 @@ const shortForms = `
   evelyn: evie; francesca: fran, frankie; frances: fran, frannie; gilbert: gil; grace: gracie; gwendolyn: gwen; howard: howie; jerome: jerry; joanna: jo; john: johnny, jack; leonardo: leo; lillian: lily, lil; madeline: maddie; madison: maddie;
   marjorie: marge; maxwell: max; mohammed: mo; olivia: liv; penelope: penny; rafael: rafa; reginald: reggie; rodney: rod; roderick: rod; salvador: sal; salvatore: sal; sebastian: seb; suzanne: sue; tamara: tammy;
   tiffany: tiff; tyler: ty; vivian: viv; virginia: ginny; xavier: xavi; stanley: stan; harriet: hattie; jane: janie; julia: julie; annabelle: anna, belle; brittany: britt; danielle: dani; jasmine: jas, jazz; mackenzie: kenzie;
-  stewart: stu; bernard: bernie; lucille: lucy`;
+  stewart: stu; bernard: bernie; lucille: lucy; tyrell: ty; tyrone: ty; guadalupe: lupe; ignacio: nacho; eduardo: eddie, lalo; roberto: rob, beto; alejandro: alex, ale;
+  alejandra: alex, ale; fernando: nando; ricardo: rick, ricky; miguel: mike; manuel: manny; emmanuel: manny; javier: javi; jesus: chuy; francois: frank; santiago: santi; dolores: lola; isabel: izzy, bella;
+  constance: connie; eleanor: ellie, nora; genevieve: gen; lorraine: lori; eleanora: nora; sylvia: syl; zachariah: zach; augustus: gus; angus: gus; bartholomew: bart; cornelius: neil; curtis: curt;
+  desmond: des; dexter: dex; elijah: eli; ezekiel: zeke; geoffrey: geoff; isaac: ike; jackson: jack; julian: jules; leroy: roy; lester: les; malcolm: mal; marcus: marc; marvin: marv; milton: milt; norman: norm;
+  oswald: ozzie; osvaldo: ozzie; ramon: ray; randolph: randy; rudolph: rudy; rodolfo: rudy; sidney: sid; solomon: sol; spencer: spence; terrence: terry; terrance: terry; tobias: toby; travis: trav; vernon: vern;
+  wallace: wally; wilfred: fred; winston: win; svetlana: lana; tatiana: tanya; anastasia: ana, stacy; natalia: nat, tasha; natasha: tasha; muhammad: mo; mohamed: mo; nathalie: nat; rosalind: roz; roxanne: roxy;
+  yolanda: yoli; mercedes: mercy; beatrice: bea; charlene: char; delores: lola; estelle: essie; henrietta: etta; loretta: etta; lucinda: cindy; marissa: mari; miranda: mandy; priscilla: cilla; savannah: savvy`;
 
 const byName = new Map(
   shortForms.split(";").map((line) => {

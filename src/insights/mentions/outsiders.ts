@@ -25,7 +25,7 @@ const otherHouses = wordSet("bank dealer dealership gym church library school ba
 const others = wordSet("other another different old previous former competition competitor competitor's");
 /** What a firm itself is divided into: "Kate at the Midtown location". */
 const branches = wordSet(
-  "location branch office shop store team department dept desk counter crew salon clinic",
+  "location branch office shop store team department dept desk counter crew salon clinic bar front reception parts service sales",
 );
 
 /** "Kate over at the Supercuts", "Frank from Comcast", "Cliff at my old shop". */
@@ -100,9 +100,14 @@ const fellows = new RegExp(
   "iu",
 );
 
-/** "The customer before me, Dawn,", "sat next to a guy named Gene". */
-const isFellowCustomer = ({ text, start }: TokenContext): boolean =>
-  fellows.test(text.slice(Math.max(0, start - 60), start));
+const reviewers =
+  /\b(?:experience|problem|issue|story|review)s? (?:was |is )?(?:very |much )?(?:similar to|same as|just like) (?:\p{L}+(?:,| and) )?$/iu;
+
+/** "The customer before me, Dawn,", "sat next to a guy named Gene", "an experience similar to Anna's". */
+function isFellowCustomer({ text, start }: TokenContext): boolean {
+  const earlier = text.slice(Math.max(0, start - 60), start);
+  return fellows.test(earlier) || reviewers.test(earlier);
+}
 
 /** First names that are better known as towns. */
 const towns =
@@ -111,20 +116,42 @@ const towns =
   camden salem auburn tyler aurora adelaide memphis boston kenya india china asia vienna verona odessa geneva logan
   hudson bristol chester trenton dayton montana alexandria helena eugene`);
 const moves =
-  wordSet(`moved move moving drive drove driving come came coming live lived flew visiting trip way down up
+  wordSet(`moved move moving visit visits drive drove driving come came coming live lived flew visiting trip way down up
   minutes hours hour miles mile far here over relocated traveled back shop store branch location offices shipped mailed commute commuted originally i'm we're
   i are am corner suburb suburbs`);
 const trusts = wordSet("trust faith confidence believe belief disappointed interested");
+const aroundTowns = wordSet(
+  "central downtown north south east west visit visiting visited leave leaving left greater tour toured",
+);
+const townThings = wordSet(
+  "area trip market weather suburb suburbs airport residents downtown flight fans native cowboys traffic",
+);
 
 /** "We drove up from Austin", "my old shop in Madison", "Austin, TX". */
 export function isTown({ text, end, at, bare, from, to }: TokenContext): boolean {
   if (to - from > 1 || !towns.has(bare(from))) return false;
   if (isElsewhere(text.slice(end, end + 40), [])) return true;
-  if (["fans", "native", "cowboys", "airport", "suburbs", "traffic"].includes(at(from + 1))) return true;
-  const before = at(from - 1);
+  const [before, next] = [at(from - 1), at(to)];
+  const isAround = aroundTowns.has(before) && !["a", "my", "an", "at", "for", "with", "our"].includes(next);
+  if (isAround || townThings.has(next)) return true;
+  if (before === "about" && ["love", "loved"].includes(at(from - 2))) return true;
   if (before === "in" || before === "near" || before === "outside" || before === "around")
     return !trusts.has(at(from - 2));
   if (!["from", "to", "of", "through"].includes(before)) return false;
   // "Back to Austin" goes on with a place; "came from" does not.
   return [2, 3, 4].some((step) => moves.has(at(from - step)));
+}
+
+const dwells = wordSet(
+  "moved moving live living lives office offices located location grew raised born heart center middle",
+);
+
+/** "The best place in Wayne.", "when I moved back to Brandon": a town called like somebody. */
+export function isTownLike({ at, isWord, isCapital, tokens, from, to }: TokenContext): boolean {
+  if (!isCapital(from) || at(to - 1).includes("'")) return false;
+  const earlier = [1, 2, 3].map((step) => at(from - 1 - step));
+  const ends = !isWord(to) || to >= tokens.length || ["and", "for", "is", "with", "that"].includes(at(to));
+  if (at(from - 1) === "in") return ends && at(to) !== "," && !trusts.has(at(from - 2));
+  if (["to", "of"].includes(at(from - 1))) return earlier.some((word) => dwells.has(word));
+  return false;
 }

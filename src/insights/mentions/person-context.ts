@@ -13,6 +13,7 @@ import {
   wordClassOf,
 } from "../language/english.ts";
 import { isAtDesk, isNamesake, isSomebodyElse, staffWords } from "./namesakes.ts";
+import { isJob } from "./person-jobs.ts";
 import { isDealtWith, isManner, isTakenUp } from "./person-objects.ts";
 import { actsAsPerson, describing } from "./person-verbs.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
@@ -93,7 +94,7 @@ function look(context: TokenContext, wordClass: View["wordClass"]): View {
     !strongBefore.has(at(index));
     index--
   )
-    if (determiners.has(at(index)) && at(index) !== "that") determined = true;
+    if (determiners.has(at(index)) && !["that", "both"].includes(at(index))) determined = true;
   return {
     ...context,
     name,
@@ -132,6 +133,7 @@ function isPerson(view: View): boolean {
   if (wordBefore.has(at(from - 1)) || (!cased && isManner(view, name))) return false;
   const title = at(from - 1) === "." ? from - 2 : from - 1;
   if (honorifics.has(at(title)) || at(from - 1) === "named") return true;
+  if (isIntroduced(view) || isCalledLast(view)) return true;
   if (isSeason(name) && isDate(view)) return isAskedFor(view);
   if (inCompany) return cased || !determined;
   if (!determined && !isSeason(name) && (isAtDesk(view) || isInRole(view) || isAsWell(view))) return true;
@@ -144,12 +146,22 @@ function isPerson(view: View): boolean {
   return (view.agrees && isSubject(view)) || isAskedFor(view);
 }
 
-/** "will, the owner, lied to my face", "Skip the tech was …". */
+/** "Will, the owner, lied to my face", "Skip the tech was …", "Taylor our waitress". */
 const isInRole = ({ at, to }: View): boolean =>
-  (at(to) === "the" && (roles.has(at(to + 1)) || at(to + 1) === "owner") && isFinite(at(to + 2))) ||
+  (["the", "our", "my"].includes(at(to)) && isJob(at(to + 1)) && isFinite(at(to + 2))) ||
   (at(to) === "," &&
     ["the", "our", "their"].includes(at(to + 1)) &&
-    [2, 3].some((step) => roles.has(at(to + step)) || at(to + step) === "owner"));
+    [2, 3].some((step) => isJob(at(to + step))));
+
+/** "Our waiter Max", "the hostess (Angel)": a job right before the name. */
+const isIntroduced = ({ at, cased, typing, wordClass, from, to }: View): boolean =>
+  at(from - 1) === "(" && at(to) === ")"
+    ? (cased || typing !== "normal") && isJob(at(from - 2))
+    : cased && wordClass !== "modal" && isJob(at(from - 1));
+
+/** "I appreciate all your feedback Heather.": who is spoken to at the end. */
+const isCalledLast = ({ at, isWord, isCapital, cased, from, to }: View): boolean =>
+  cased && !isWord(to) && at(from - 2) === "your" && isWord(from - 1) && !isCapital(from - 1);
 
 /** "Will was great and so was Grace". */
 const isAsWell = ({ at, isWord, from, to }: View): boolean =>
@@ -165,7 +177,14 @@ function isDate({ at, bare, staffNames, verb, from, to }: View): boolean {
 function isNameInside({ at, isWord, name, wordClass, determined, verb, agrees, from, to }: View): boolean {
   if (determined && !roles.has(at(from - 1)) && !relations.has(at(from - 1))) return false;
   if (isSeason(name))
-    return agrees || strongBefore.has(at(from - 1)) || staffWords.has(at(to)) || roles.has(at(from - 1));
+    return (
+      agrees ||
+      (at(from - 1) === "than" &&
+        [1, 2].some((step) => ["he", "she", "her", "his"].includes(at(to + step)))) ||
+      strongBefore.has(at(from - 1)) ||
+      staffWords.has(at(to)) ||
+      roles.has(at(from - 1))
+    );
   if (at(to) === "of") return false;
   if (wordClass !== "modal") return true;
   if (isInfinitive(verb) && !takesInfinitive.has(at(from - 1))) return false;

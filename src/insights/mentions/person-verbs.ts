@@ -22,7 +22,7 @@ const thingsDo = wordSet(
 );
 /** Past forms of what takes hands or a mouth. */
 const deeds = wordSet(
-  "threw sat taught dealt stole swept drove spoke built held hung spent dug shook slept swore",
+  "threw sat taught dealt stole swept drove spoke built held hung spent dug shook slept swore creates created designs designed owes matched",
 );
 /** What bills and pennies do too, unless it was done to something: "left a mess", "put the panel back". */
 const deedsTo = wordSet("left put cut sent paid read tore let lost sold");
@@ -64,7 +64,8 @@ export function actsAsPerson(context: TokenContext, name: string, follow: number
     if (["came", "went", "comes", "goes"].includes(verb)) return false;
     if (isCopula(verb) && [1, 2].some((step) => amounts.has(at(follow + step)))) return false;
   }
-  const isPast = deeds.has(verb) || (deedsTo.has(verb) && articles.has(object));
+  const isSetUp = verb === "set" && ["up", "me", "us", "everything"].includes(object);
+  const isPast = isSetUp || deeds.has(verb) || (deedsTo.has(verb) && articles.has(object));
   // A bill comes and a rose is lovely; only people explain.
   if (isPersonalVerb(verb) || (isPast && !(name === "bill" && deedsTo.has(verb)))) return true;
   // "Rusty left handprints", and not "Rusty left front strut".

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
+import { lawnSite, review } from "../lawn-site.ts";
+
+const names =
+  "Luke Brandt, Mary Ostrow, Susan Vale, Joe Kessler, Curt Lindgren, Norm Pike, Al Duarte, Tony Marsh, Wanda Birch, Drew Holt, Austin Bell, Wayne Cobb, Olive Reyes, Robin Tate, Taylor Quinn, Angel Soto, Josh Metz, Crystal Yoon, Heather Lowe, Victor Ames, Summer Diaz, Dan Roth, Amy Jo Fisk, Tiffany Blum, Anna Wells, Guadalupe Rios, Dr. Leonard Hale";
+const read = createReviewReader({
+  ...lawnSite,
+  business: { ...lawnSite.business, name: "Corner Works" },
+  services: [],
+  areas: [],
+  technicians: names.split(", ").map((name) => ({
+    id: name.replace("Dr. ", "").split(" ")[0]?.toLowerCase() ?? "",
+    name,
+    aliases: [],
+  })),
+});
+const namedIn = (text: string): string[] => [
+  ...new Set(read(review(text, { rating: 4 })).mentions.map(({ id }) => id)),
+];
+
+describe("a first name is nobody of the staff", () => {
+  test.each([
+    "The rinse water was luke warm at best.",
+    "My towel came out luke-warm from the steamer.",
+    "They hand you a bloody Mary while you wait.",
+    "There is a lazy Susan full of nail polish on the desk.",
+    "Parking is worse than at Trader Joe's.",
+    "I got a curt reply two days later.",
+    "A long wait seems to be the norm here.",
+    "We had tacos al pastor next door afterwards.",
+    "They run a co-ed sauna upstairs.",
+    "We had been going to Tony's for years before that.",
+    "Wanda's is closed on Mondays, so I came here.",
+    "I would choose this place over Tony's.",
+    "Drew and I shared one room and the beds were fine.",
+    "We stop by whenever we visit Austin.",
+    "The best shop in downtown Austin.",
+    "Best haircut I have had in Wayne.",
+    "I found them when I moved back to Wayne.",
+    "The store on Olive is smaller than this one.",
+    "I parked at 12th and Olive and walked.",
+    "The wait was longer than at a red Robin on a Sunday.",
+    "I wore a Tiffany necklace and they took great care of it.",
+    "We floated the Guadalupe the next day and my color held up.",
+    "I had an experience similar to Anna's and left.",
+    "Please call me about the refund. Respectfully, Drew & Anna",
+  ])("%s", (text) => expect(namedIn(text)).toEqual([]));
+});
+
+describe("a first name is one of the staff", () => {
+  test.each([
+    ["Their front man is quick. His name is Dan and he is the man!", "dan"],
+    ["Luke warmed the engine up before he drove it in.", "luke"],
+    ["I have been a client of Mary's for over two years.", "mary"],
+    ["Nobody should have to miss out on Mary's services.", "mary"],
+    ["Tony's very friendly and never rushes.", "tony"],
+    ["Curt was patient with every question.", "curt"],
+    ["Drew and I talked about the color for an hour.", "drew"],
+    ["I trust Austin with both of our cars.", "austin"],
+    ["Our hostess seated us fast and our waiter Taylor, new that week, was a star.", "taylor"],
+    ["Taylor our waitress was awesome.", "taylor"],
+    ["The receptionist (Angel) was warm and attentive.", "angel"],
+    ["Both Josh, the assistant, and the doctor are caring.", "josh"],
+    ["Crystal set up everything while I was at work.", "crystal"],
+    ["Thank you for your patience Crystal!!", "crystal"],
+    ["I appreciate all your feedback Heather.", "heather"],
+    ["Victor always creates a lovely display.", "victor"],
+    ["You will not find a gentler soul than Summer, and her massage is unreal.", "summer"],
+    ["Luke at the Bar was excellent.", "luke"],
+    ["Amy Jo did my wax and it barely hurt.", "amy"],
+    ["Lupe is a magician with a razor.", "guadalupe"],
+    ["Old Doc Hale listened to my engine for ten seconds and knew.", "leonard"],
+    ["We had quotes from Tony and Mary's was the lowest.", "tony"],
+  ])("%s", (text, id) => expect(namedIn(text)).toContain(id));
+});
