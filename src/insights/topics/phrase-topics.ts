@@ -1,170 +1,97 @@
 import type { Site } from "../../schema/site.ts";
-import { adverbs, determiners, firstNames, functionWords, isFinite, subjects } from "../language/english.ts";
-import { stripClitic } from "../language/token-context.ts";
-import type { Reading } from "../aspects/readings.ts";
 import { createRandom } from "../../schema/random.ts";
+import type { Reading } from "../aspects/readings.ts";
+import { factsOf } from "../language/word-classes.ts";
+import { type Candidates, collectCandidates, type Occurrence } from "./candidates.ts";
+import { shareElsewhere } from "./shares-elsewhere.ts";
+import { inFull } from "./word-keys.ts";
+import { isGeneral, isPointing, mayStandAlone, namesOf, tradeWords } from "./topic-words.ts";
 
 export interface PhraseTopic {
   label: string;
-  occurrences: { reading: Reading; from: number; to: number }[];
+  occurrences: Occurrence[];
 }
 
 const leastReviews = 3;
 const leastAuthors = 3;
 const resamples = 200;
-const leastStable = 0.8;
-const longest = 4;
+const leastStable = 0.7;
 const mostTopics = 40;
-/** How often a single word must stand as a noun: "the gate", not "they gate". */
+/** What stands in more of the reviews tells none from the others, where there are enough to tell. */
+const mostShare = 0.6;
+const leastToTell = 20;
+/** How often a word must be a noun where its use is clear, and how often a thing beyond doubt: see word-uses.ts. */
 const leastAsNoun = 0.5;
+const leastAsThing = 0.25;
+/** How many times its share elsewhere a word of the owner's lists must have, another word, and a phrase. */
+const leastLift = { ofTrade: 2, other: 4 };
+/** What every share elsewhere is raised by, since rare words are in few reviews by chance. */
+const smoothing = 0.005;
+/** How many of its reviews a longer phrase must hold to stand for a word or a shorter one. */
+const leastOfLonger = 0.5;
+/** How many of the places of one of its words a phrase must fill when general or judging words are in it. */
+const leastBound = 0.4;
+/** From this share on, a word has its meaning in the phrase alone: "bread pudding". */
+const leastFixed = 0.75;
 
-/** Words too general to name a topic. */
-const general = new Set(
-  `thing things something anything everything nothing one ones someone anyone everyone time times way lot lots bit kind sort day days
-  week weeks month months year years hour hours minute minutes today morning afternoon evening night people man men person
-  get gets got make makes made do does did done go goes going went come comes coming came take takes took put say says said see saw
-  know think thought look looks looked want wanted need needed use used try tried let keep kept give gave ask asked tell told
-  much many more most less least few other others same such own only also still yet again even ever never always about
-  well good great best better bad worse worst nice fine ok okay right wrong new old big little long short whole half first second
-  last next two three four five six seven eight nine ten twelve twice once every each both all any some none
-  don't doesn't didn't won't can't couldn't wouldn't isn't wasn't aren't weren't haven't hasn't hadn't it's that's i'm
-  up down out off over back away around here there now then than too very so just really quite maybe perhaps
-  into onto upon without within under between through during after before since until against along
-  them us me him her himself themselves yourself myself dont im ive lol etc like likes liked love loved yes no not
-  third fourth fifth bare dead late early half front side
-  job work lawn yard grass company business service house home place`.split(/\s+/),
-);
-const isGeneral = (word: string): boolean =>
-  general.has(word) ||
-  functionWords.has(word) ||
-  determiners.has(word) ||
-  subjects.has(word) ||
-  adverbs.has(word);
-const isEnd = (word: string): boolean => !isGeneral(word) && word.length > 2 && !isFinite(word);
-
-interface Occurrence {
-  reading: Reading;
-  review: number;
-  from: number;
-  to: number;
+interface Judged {
+  key: string;
+  occurrences: Occurrence[];
+  reviews: Set<number>;
 }
-
-const singular = (word: string): string =>
-  word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 
 /** Phrases that several customers share and that no name, aspect or service explains. */
 export function findPhraseTopics(site: Site, readings: readonly Reading[]): PhraseTopic[] {
-  const names = namesOf(site, readings);
-  const grams = new Map<string, Occurrence[]>();
-  const nouns = new Map<string, { all: number; asNoun: number }>();
-  const trade = tradeWords(site);
-  readings.forEach((reading, review) => collect(reading, review, { names, trade }, grams, nouns));
-  const byAuthors = readings.map(({ review }) => review.author);
-  const candidates = [...grams].filter(([key, occurrences]) => {
-    const members = new Set(occurrences.map(({ review }) => review));
-    if (
-      members.size < leastReviews ||
-      new Set([...members].map((member) => byAuthors[member])).size < leastAuthors
-    )
-      return false;
-    const noun = nouns.get(key);
-    return key.includes(" ") || (noun !== undefined && noun.asNoun >= noun.all * leastAsNoun);
-  });
+  const { trade, named } = tradeWords(site);
+  const all = collectCandidates(readings, namesOf(site, readings, trade));
+  const authors = readings.map(({ review }) => review.author);
   const samples = drawSamples(readings.length);
-  const stable = candidates.filter(([, occurrences]) => isStable(occurrences, samples, byAuthors));
-  return withoutNested(stable)
-    .map(([, occurrences]) => ({ label: labelOf(occurrences), occurrences }))
+  const judged: Judged[] = [];
+  for (const [key, places] of all) {
+    if (places.length < leastReviews) continue;
+    const isPhrase = key.includes(" ");
+    const occurrences = places.filter(({ use }) => (isPhrase ? use !== "modifier" : use !== "verb"));
+    const reviews = new Set(occurrences.map(({ review }) => review));
+    if (reviews.size < leastReviews) continue;
+    if (readings.length >= leastToTell && reviews.size > readings.length * mostShare) continue;
+    if (new Set(Array.from(reviews, (review) => authors[review])).size < leastAuthors) continue;
+    if (isPhrase ? !isBound(key, occurrences, all) : !mayStandAlone(key) || named(key) || !isNoun(places))
+      continue;
+    const lift = reviews.size / readings.length / (shareElsewhere(key) + smoothing);
+    if (lift < (!isPhrase && trade.has(key) ? leastLift.ofTrade : leastLift.other)) continue;
+    if (isPhrase && key.split(" ").every((word) => isGeneral(word) || named(word))) continue;
+    judged.push({ key, occurrences, reviews });
+  }
+  return withoutNested(judged.filter(({ reviews }) => isStable([...reviews], samples, authors)))
+    .map(({ occurrences }) => ({ label: labelOf(occurrences), occurrences }))
     .sort((a, b) => b.occurrences.length - a.occurrences.length || (a.label < b.label ? -1 : 1))
     .slice(0, mostTopics);
 }
 
-/** Words that name somebody or some place: those in content, and those written with a capital inside sentences. */
-function namesOf(site: Site, readings: readonly Reading[]): Set<string> {
-  const names = new Set<string>();
-  const add = (name: string) => {
-    for (const word of name.toLowerCase().split(/[^\p{L}']+/u)) if (word.length > 1) names.add(word);
-  };
-  for (const { name, aliases } of [...site.technicians, ...site.areas]) [name, ...aliases].forEach(add);
-  for (const { review } of readings) add(review.author);
-  add(site.business.name);
-  for (const name of firstNames) names.add(name);
-  // What the business does may stand in its name; it is a word all the same.
-  for (const word of tradeWords(site)) names.delete(word);
-  const seen = new Map<string, { all: number; capital: number }>();
-  for (const { review, prepared } of readings) {
-    for (const { tokens } of prepared().sentences) {
-      tokens.forEach(({ word, from, to }, index) => {
-        if (index === 0 || !/^\p{L}/u.test(word)) return;
-        const raw = review.text.slice(from, to);
-        const key = stripClitic(word);
-        const counts = seen.get(key) ?? { all: 0, capital: 0 };
-        counts.all += 1;
-        if (/^\p{Lu}/u.test(raw) && raw !== raw.toUpperCase()) counts.capital += 1;
-        seen.set(key, counts);
-      });
-    }
-  }
-  for (const [word, { all, capital }] of seen) if (capital > all / 2) names.add(word);
-  return names;
+function isNoun(places: readonly Occurrence[]): boolean {
+  const clear = places.filter(({ use }) => use !== undefined);
+  const things = clear.filter(({ use }) => use === "thing").length;
+  const nouns = things + clear.filter(({ use }) => use === "noun").length;
+  return nouns >= clear.length * leastAsNoun && things >= Math.max(2, clear.length * leastAsThing);
 }
 
-/** Words of the owner's trade: a single word is only a topic if it is one. Those of names stand for themselves already. */
-function tradeWords({ aspects, services, business }: Site): Set<string> {
-  const words = (texts: readonly string[]): string[] =>
-    texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []).map(singular);
-  const trade = new Set(
-    words([
-      ...aspects.flatMap(({ triggers, description }) => [...triggers, description]),
-      ...services.map(({ description }) => description),
-      business.description,
-    ]),
-  );
-  for (const word of words([...aspects, ...services].flatMap(({ id, name }) => [id, name])))
-    trade.delete(word);
-  return trade;
-}
-
-function collect(
-  reading: Reading,
-  review: number,
-  { names, trade }: { names: ReadonlySet<string>; trade: ReadonlySet<string> },
-  grams: Map<string, Occurrence[]>,
-  nouns: Map<string, { all: number; asNoun: number }>,
-): void {
-  const add = (gram: string, occurrence: Occurrence): void => {
-    const list = grams.get(gram);
-    if (list) list.push(occurrence);
-    else grams.set(gram, [occurrence]);
-  };
-  const explained = [
-    ...reading.aspects.flatMap(({ opinions }) => opinions.map(({ target }) => target)),
-    ...reading.mentions,
-  ];
-  for (const { tokens } of reading.prepared().sentences) {
-    const usable = tokens.map(({ word, from, to }) => {
-      const free = !explained.some((span) => span.from < to && from < span.to);
-      return /^\p{L}/u.test(word) && free && !names.has(stripClitic(word));
-    });
-    for (const [first, { word, from, to }] of tokens.entries()) {
-      const single = singular(stripClitic(word));
-      if (trade.has(single) && isEnd(word) && !names.has(single)) {
-        const counts = nouns.get(single) ?? { all: 0, asNoun: 0 };
-        counts.all += 1;
-        const before = tokens[first - 1]?.word ?? "";
-        if (determiners.has(before) || /^\d+$/.test(before)) counts.asNoun += 1;
-        nouns.set(single, counts);
-        add(single, { reading, review, from, to });
-      }
-      if (!usable[first] || !isEnd(word)) continue;
-      const words: string[] = [];
-      for (const [index, last] of tokens.slice(first, first + longest).entries()) {
-        // A verb makes a statement, not a topic.
-        if (!usable[first + index] || isFinite(last.word) || subjects.has(last.word)) break;
-        words.push(singular(stripClitic(last.word)));
-        if (index > 0 && isEnd(last.word)) add(words.join(" "), { reading, review, from, to: last.to });
-      }
-    }
-  }
+/** Whether a phrase is a thing whose words belong together: "gel polish", "happy hour", not "great polish" or "next hour". */
+function isBound(key: string, occurrences: readonly Occurrence[], all: Candidates): boolean {
+  const words = key.split(" ").filter((word) => word !== "and" && word !== "of");
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  if (isPointing(first)) return false;
+  const places = (word: string) => all.get(word) ?? [];
+  const share = (word: string) => occurrences.length / places(word).length;
+  if (
+    (share(last) < leastFixed && !isNoun(places(last))) ||
+    (first.endsWith("ing") && !isNoun(places(first))) ||
+    first.endsWith("ly")
+  )
+    return false;
+  const isPlain = (word: string) => !isGeneral(word) && factsOf(word).opinion === 0;
+  if (words.length === key.split(" ").length && isPlain(first) && mayStandAlone(last)) return true;
+  const [less, more] = [Math.min(share(first), share(last)), Math.max(share(first), share(last))];
+  return more >= leastBound && less >= leastBound / 2;
 }
 
 function drawSamples(size: number): Uint8Array[] {
@@ -177,11 +104,10 @@ function drawSamples(size: number): Uint8Array[] {
 }
 
 function isStable(
-  occurrences: readonly Occurrence[],
+  members: readonly number[],
   samples: readonly Uint8Array[],
   authors: readonly string[],
 ): boolean {
-  const members = [...new Set(occurrences.map(({ review }) => review))];
   let kept = 0;
   for (const drawn of samples) {
     const seen = new Set<string>();
@@ -198,26 +124,29 @@ function isStable(
 }
 
 /** Of a phrase and a longer one around it in mostly the same reviews, the longer stays. */
-function withoutNested(phrases: [string, Occurrence[]][]): [string, Occurrence[]][] {
-  const longerOnes = phrases.filter(([key]) => key.includes(" "));
+function withoutNested(phrases: readonly Judged[]): Judged[] {
+  const longerOnes = phrases.filter(({ key }) => key.includes(" "));
   return phrases.filter(
-    ([key, occurrences]) =>
+    ({ key, reviews }) =>
       !longerOnes.some(
-        ([longer, around]) =>
-          longer !== key && ` ${longer} `.includes(` ${key} `) && around.length >= occurrences.length * 0.7,
+        (longer) =>
+          longer.key !== key &&
+          ` ${longer.key} `.includes(` ${key} `) &&
+          longer.reviews.size >= reviews.size * leastOfLonger,
       ),
   );
 }
 
-/** The spelling used most, with a capital. */
+/** The spelling used most, with a capital; in full where customers cut it short. */
 function labelOf(occurrences: readonly Occurrence[]): string {
   const spellings = new Map<string, number>();
   for (const { reading, from, to } of occurrences) {
     const raw = reading.review.text
       .slice(from, to)
+      .replace(/\s*&\s*/g, " and ")
       .replace(/\s+/g, " ")
       .replace(/['’]s$/, "");
-    const text = raw === raw.toUpperCase() && raw.length < 5 ? raw : raw.toLowerCase();
+    const text = raw === raw.toUpperCase() && raw.length < 5 ? raw : inFull(raw.toLowerCase());
     spellings.set(text, (spellings.get(text) ?? 0) + 1);
   }
   const [best = ""] = [...spellings].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? [];

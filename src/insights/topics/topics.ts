@@ -2,7 +2,7 @@ import type { Topic } from "../../schema/insights.ts";
 import type { Site } from "../../schema/site.ts";
 import type { Reading } from "../aspects/readings.ts";
 import { findPhraseTopics } from "./phrase-topics.ts";
-import { decidingQuotes } from "../sentiment/opinions.ts";
+import { clauseAround, decidingQuotes, trimmed } from "../sentiment/opinions.ts";
 import { round } from "../aspects/rounding.ts";
 
 interface Example {
@@ -11,6 +11,22 @@ interface Example {
   to: number;
 }
 const mostExamples = 3;
+const longestSentence = 160;
+
+/** The sentence around a topic's word, or its clause where the sentence is long: a bare word convinces nobody. */
+function inContext({ reading, from, to }: Example): Example {
+  const prepared = reading.prepared();
+  const sentence = prepared.sentences.find((each) => from < each.to);
+  if (sentence === undefined || sentence.to < to) return { reading, from, to };
+  const whole = trimmed(reading.review.text, sentence);
+  return {
+    reading,
+    ...(whole.to - whole.from <= longestSentence ? whole : clauseAround(prepared, from, to)),
+  };
+}
+
+/** Quotes that say enough and not too much first. */
+const awkwardness = ({ from, to }: Example): number => Math.abs(to - from - 80);
 
 function toTopic(
   id: string,
@@ -20,6 +36,12 @@ function toTopic(
   reviews: number,
 ): Topic {
   const members = [...new Map(examples.map((example) => [example.reading.review.id, example])).values()];
+  // Of the newest, those that read best.
+  const shown = members
+    .slice(0, 4 * mostExamples)
+    .map((example) => (kind === "phrase" ? inContext(example) : example))
+    .toSorted((a, b) => awkwardness(a) - awkwardness(b))
+    .slice(0, mostExamples);
   const stars = members.reduce((sum, { reading }) => sum + reading.review.rating, 0);
   return {
     id,
@@ -29,7 +51,7 @@ function toTopic(
     share: round(members.length / reviews, 3),
     average_rating: round(stars / members.length, 2),
     review_ids: members.map(({ reading }) => reading.review.id),
-    examples: members.slice(0, mostExamples).map(({ reading: { review }, from, to }) => ({
+    examples: shown.map(({ reading: { review }, from, to }) => ({
       review_id: review.id,
       quote: review.text.slice(from, to),
       start: from,

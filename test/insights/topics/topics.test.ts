@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadSite } from "../../../src/content/load-site.ts";
 import { analyse } from "../../../src/insights/analyse.ts";
 import type { Site } from "../../../src/schema/site.ts";
-import { review, withReviews } from "../lawn-site.ts";
+import { lawnSite, review, withReviews } from "../lawn-site.ts";
 import { demonstration } from "../../demonstration.ts";
 
 const topicsOf = (site: Site) => analyse(site).insights.topics;
@@ -17,7 +17,7 @@ test("aspects and services come first, then phrases, each with its members", () 
   for (const topic of topics) expect(topic).toMatchObject({ review_count: 8, share: 1, average_rating: 5 });
   expect(topics[2]).toMatchObject({ label: "Gift card", review_ids: site.reviews.map(({ id }) => id) });
   expect(topics[1]!.examples[0]).toMatchObject({ quote: "They aerated it.", review_id: "p0" });
-  expect(topics[2]!.examples[0]).toMatchObject({ quote: "gift card", review_id: "p0" });
+  expect(topics[2]!.examples[0]).toMatchObject({ quote: "The gift card was sweet.", review_id: "p0" });
 });
 
 test("a phrase needs three authors, however often one repeats it", () => {
@@ -31,7 +31,7 @@ test("a phrase that most resamples lose is no topic", () => {
   expect(phrases(withReviews([...many("The gift card was sweet.", 3), ...filler]))).toEqual([]);
 });
 
-test("a single word is a topic only if it is of the trade", () => {
+test("a word that every trade's customers use is no topic", () => {
   const list = many("The couple saw the gate. The gate was there, the couple was there.", 9);
   const aspects = [
     {
@@ -47,6 +47,83 @@ test("a single word is a topic only if it is of the trade", () => {
   const labels = phrases(withReviews(list, { aspects })).map(({ label }) => label);
   expect(labels).toContain("Gate");
   expect(labels).not.toContain("Couple");
+});
+
+/** The labels of the phrases in reviews of which each says one of the texts, nine times over. */
+const labelsOf = (texts: readonly string[], site: Partial<Site> = {}) =>
+  phrases(
+    withReviews(
+      [...texts, "Nothing to add.", "Hello."].flatMap((text, index) =>
+        many(text, 9).map((one) => ({ ...one, id: `${index}-${one.id}`, author: `A${index}${one.author}` })),
+      ),
+      site,
+    ),
+  ).map(({ label }) => label);
+
+test("a thing of which this business's customers speak is a topic, though no list of the owner has it", () => {
+  const labels = labelsOf([
+    "We had the gumbo. My friend paid on her phone.",
+    "That gumbo is rich. The first day we sat outside.",
+  ]);
+  expect(labels).toEqual(["Gumbo"]);
+});
+
+test("what is said of a thing, and what is done, is no topic; the whole name of the thing is", () => {
+  const labels = labelsOf([
+    "They have a raw bar. The oysters were raw. We kept returning for the raw bar.",
+    "I wanted to linger. They linger too. Thanks for returning my deposit.",
+  ]);
+  expect(labels).toContain("Raw bar");
+  for (const no of ["Raw", "Linger", "Returning"]) expect(labels).not.toContain(no);
+});
+
+test("one thing in the plural, or cut short, is one topic, with its whole name", () => {
+  const labels = labelsOf([
+    "I love my pedi. The stripe was straight.",
+    "The pedicure lasted. My stripes were crooked.",
+    "Another pedi for me. Our stripes faded.",
+  ]);
+  expect(labels.filter((label) => /pedi/i.test(label))).toEqual(["Pedicure"]);
+  expect(labels.filter((label) => /stripe/i.test(label))).toHaveLength(1);
+});
+
+test("two things that always go together are one topic", () => {
+  expect(labelsOf(["We shared the shrimp and grits.", "Get the shrimp & grits."])).toEqual([
+    "Shrimp and grits",
+  ]);
+});
+
+test("who works there, who came along, and what kind of shop it is are no topics", () => {
+  const labels = labelsOf([
+    "Our waitress smiled at my husband.",
+    "This salon is lovely.",
+    "The owner called.",
+  ]);
+  expect(labels).toEqual([]);
+});
+
+test("a topic is no second name for an aspect, a service or the trade", () => {
+  const aspects = lawnSite.aspects.map((aspect, at) => (at === 0 ? { ...aspect, name: "Waiting" } : aspect));
+  const labels = labelsOf(["The wait was short. The mow was even.", "A long wait, a clean mow."], {
+    aspects,
+  });
+  for (const no of ["Wait", "Mow"]) expect(labels).not.toContain(no);
+});
+
+test("a phrase is quoted with its sentence, or with its clause where the sentence is long", () => {
+  const tail =
+    "and then we went on and on about the weather, the neighbors and whatever else came to mind that day";
+  const site = withReviews([
+    ...many("The gift card was sweet.", 4),
+    ...many(`My aunt got a gift card from them, ${tail}, ${tail}.`, 4).map((one) => ({
+      ...one,
+      id: `long-${one.id}`,
+      author: `L${one.author}`,
+    })),
+  ]);
+  const { examples } = phrases(site).find(({ label }) => label === "Gift card")!;
+  for (const { quote } of examples)
+    expect(["The gift card was sweet.", "My aunt got a gift card from them"]).toContain(quote);
 });
 
 test("names are no topics", () => {
