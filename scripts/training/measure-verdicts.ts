@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createReviewReader, type Findings } from "../../src/insights/aspects/readings.ts";
+import { decidingQuotes } from "../../src/insights/sentiment/opinions.ts";
 import type { AspectEntry, PublishedEntry } from "../../src/schema/site.ts";
 
 const help = `Compares the engine's verdicts with those of a careful reader, end to end: whole reviews in, one verdict a review and aspect out.
 
-Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--split NAME] [--errors KIND] [--trade NAME] [--plain-stars]
+Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--split NAME] [--errors KIND] [--trade NAME] [--plain-stars] [--evidence]
 
   REVIEWS.jsonl  {id, trade, stars or null, text, labels: {aspect: positive | negative | mixed | neutral}, split?} a line
   ASPECTS.json   {trade: [{id, name, description, triggers, positive?, negative?, ignore?}]}; "default" for the other trades
@@ -13,6 +14,7 @@ Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--s
   --errors KIND  lists the errors of a kind (all, wrong, mixed, spurious, missed) with the words they rest on
   --trade NAME   only this trade, or services: all but hotels and restaurants
   --plain-stars  also: what the sign of the stars alone would give for each raised aspect
+  --evidence     also: how many verdicts are others once their quotes are taken out of the text
 `;
 
 type Label = "positive" | "negative" | "mixed" | "neutral";
@@ -33,6 +35,7 @@ interface Case {
   label: Label | undefined;
   said: string | undefined;
   reading: Findings;
+  read: (text: string) => Findings;
 }
 
 const isOpinion = (verdict: string | undefined): boolean =>
@@ -52,7 +55,7 @@ function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
       ignore: [],
       ...entry,
     }));
-    const read =
+    const reader =
       readers.get(review.trade) ??
       createReviewReader({
         business: { name: "The business" } as Parameters<typeof createReviewReader>[0]["business"],
@@ -62,22 +65,25 @@ function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
         verdicts: [],
         aspects: entries,
       });
-    readers.set(review.trade, read);
-    const reading = read({
-      id: "r",
-      date: "2026-01-01",
-      rating: review.stars ?? 3,
-      text: review.text,
-      author: "A.",
-      source: { name: "" },
-      verification: { method: "platform" },
-    });
+    readers.set(review.trade, reader);
+    const read = (text: string): Findings =>
+      reader({
+        id: "r",
+        date: "2026-01-01",
+        rating: review.stars ?? 3,
+        text,
+        author: "A.",
+        source: { name: "" },
+        verification: { method: "platform" },
+      });
+    const reading = read(review.text);
     return entries.map(({ id }) => ({
       review,
       aspect: id,
       label: review.labels[id],
       said: reading.aspects.find((aspect) => aspect.id === id)?.verdict,
       reading,
+      read,
     }));
   });
 }
@@ -122,6 +128,20 @@ function scoreError(cases: readonly Case[]): string {
     return said === undefined || label === undefined ? [] : [Math.abs(said - label)];
   });
   return `mean error of ${errors.length} scores ${(errors.reduce((sum, error) => sum + error, 0) / errors.length).toFixed(3)}`;
+}
+
+/** How many verdicts rest on their quotes: they are others where the quotes are blanked. */
+function evidenceFigures(cases: readonly Case[]): string {
+  const said = cases.flatMap(({ review, aspect, reading, read }) => {
+    const judged = reading.aspects.find(({ id }) => id === aspect);
+    if (judged === undefined || !isOpinion(judged.verdict)) return [];
+    const blanked = decidingQuotes(judged.opinions, judged.verdict).reduce(
+      (text, { from, to }) => text.slice(0, from) + " ".repeat(to - from) + text.slice(to),
+      review.text,
+    );
+    return read(blanked).aspects.find(({ id }) => id === aspect)?.verdict !== judged.verdict;
+  });
+  return `${percent(said.filter(Boolean).length, said.length)} % of ${said.length} verdicts are others without their quotes`;
 }
 
 const groupOf = (trade: string): string =>
@@ -189,6 +209,7 @@ function main(): void {
       errors: { type: "string" },
       trade: { type: "string" },
       "plain-stars": { type: "boolean" },
+      evidence: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -209,19 +230,11 @@ function main(): void {
   const cases = judgeAll(reviews, JSON.parse(readFileSync(aspectFile, "utf8")) as Aspects);
   report(cases);
   if (values["plain-stars"]) {
-    const byStars = cases.map((one) => ({
-      ...one,
-      said:
-        one.said === undefined
-          ? undefined
-          : (one.review.stars ?? 3) === 3
-            ? "mixed"
-            : (one.review.stars ?? 3) > 3
-              ? "positive"
-              : "negative",
-    }));
+    const signOf = (stars: number): string => (stars === 3 ? "mixed" : stars > 3 ? "positive" : "negative");
+    const byStars = cases.map((one) => ({ ...one, said: one.said && signOf(one.review.stars ?? 3) }));
     console.log(`\nsign of the stars for each raised aspect: ${figures(byStars)}`);
   }
+  if (values.evidence) console.log(`\n${evidenceFigures(cases)}`);
   if (values.errors !== undefined)
     for (const one of cases) {
       const kind = kindOf(one);

@@ -39,3 +39,9 @@ test("reviews without stars are counted apart from those with few", () => {
   expect(told).toMatch(/by low and other stars\n +no stars +F1 100\.0/);
   expect(told).not.toContain("1–2 stars");
 });
+
+test("--evidence counts the verdicts that their quotes alone give", () => {
+  expect(measure("--split", "tune", "--evidence")).toContain(
+    "100.0 % of 2 verdicts are others without their quotes",
+  );
+});

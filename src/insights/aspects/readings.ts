@@ -1,5 +1,6 @@
 import type { PublishedEntry, Site } from "../../schema/site.ts";
 import { createAspectMatcher, readAspects, tradePhrases } from "./aspects.ts";
+import { settleWithAllGrounds } from "./all-grounds.ts";
 import { judgeAspect, type Judgement } from "./judgement.ts";
 import { judgeByAnswer } from "./accepted-verdicts.ts";
 import { createMatcher, type Kind } from "../mentions/matcher.ts";
@@ -76,10 +77,13 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
       asked,
     );
     const aspects = aspectWords.flatMap(({ id, subjects }) => {
-      const isHeard = (sentence: number): boolean =>
+      const speaks = (sentence: number): boolean =>
         !ofOthers.has(sentence) && dismissed.get(id)?.has(sentence) !== true;
       const own = judgeAspect(id, raised.get(id) ?? [], review, (opinions) =>
-        readAgain(opinions, prepared, { scores, isHeard, subjects }),
+        settleWithAllGrounds(opinions, (left, isTaken) => {
+          const isHeard = (at: number): boolean => speaks(at) && !isTaken(prepared.sentences[at]!);
+          return readAgain(left, prepared, { scores, isHeard, subjects });
+        }),
       );
       const answers = accepted.get(review.id);
       // The owner's correction of one verdict stands above what others judged of the whole review.
