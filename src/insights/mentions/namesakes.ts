@@ -105,7 +105,7 @@ function isWriter({ text, at, from, to, start, end }: TokenContext): boolean {
     ["i'm", "im"].includes(at(from - 1)) ||
     (["is", "am"].includes(at(from - 1)) && at(from - 2) === "i") ||
     // "His name is Dan" introduces somebody else.
-    (at(from - 1) === "is" && at(from - 2) === "name" && ["my", ""].includes(at(from - 3)));
+    (at(from - 1) === "is" && at(from - 2) === "name" && ["my", "", "last", "middle"].includes(at(from - 3)));
   if (introduced && !possessive) return true;
   // A signature stands at the end; only so much before and after it is looked at.
   const rest = text.slice(end, end + 40);

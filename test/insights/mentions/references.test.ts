@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
+import { lawnSite, review } from "../lawn-site.ts";
+
+const read = createReviewReader({
+  ...lawnSite,
+  business: { ...lawnSite.business, name: "Corner Works" },
+  services: [],
+  areas: [],
+  technicians: "Elaine Ross, Marcus Webb, Paula Kim, Deborah Finch, Tobin Hale".split(", ").map((name) => ({
+    id: name.split(" ")[0]?.toLowerCase() ?? "",
+    name,
+    aliases: [],
+  })),
+});
+const verdicts = (text: string, rating: number): Record<string, string> =>
+  Object.fromEntries(read(review(text, { rating })).entities.map(({ id, verdict }) => [id, verdict]));
+
+describe("what is said of staff without their names", () => {
+  test.each([
+    [
+      "after sentences that speak of nobody",
+      "I had a session with Elaine on Tuesday. The music was on low. Parking was easy. She is skilled and attentive.",
+      { elaine: "positive" },
+    ],
+    [
+      "of two who were named together",
+      "For paint we had Paula and for balloons Marcus. Both were great with the kids.",
+      { paula: "positive", marcus: "positive" },
+    ],
+    [
+      "by a sentence without a subject",
+      "I went to the office and Deborah looked up my lease. Very condescending.",
+      { deborah: "negative" },
+    ],
+    [
+      "by the pronoun of the one it fits",
+      "Deborah checked us in and Marcus carried the boxes. She was rude and impatient.",
+      { deborah: "negative" },
+    ],
+    [
+      "in brackets",
+      "The manager (Tobin) was not the friendliest man I have met at a hotel.",
+      { tobin: "negative" },
+    ],
+    ["by what they are to others", "If you need curls, Marcus is your man.", { marcus: "positive" }],
+    [
+      "by how they seemed at first",
+      "Dr. Paula Kim seemed really nice at first. Then the bills came.",
+      { paula: "negative" },
+    ],
+  ])("%s", (_, text, expected) =>
+    expect(verdicts(text, Object.values(expected).includes("negative") ? 1 : 5)).toMatchObject(expected),
+  );
+});
+
+describe("what is said of others is not theirs", () => {
+  test.each([
+    [
+      "a stranger",
+      "Elaine took my order. The lady at the register came over. She was rude and slow.",
+      "elaine",
+    ],
+    ["somebody of another pronoun", "Marcus did the wiring. Then she was rude to me on the phone.", "marcus"],
+    [
+      "after too long a pause",
+      `Elaine booked me in. ${"The room was warm. ".repeat(5)}She was rude.`,
+      "elaine",
+    ],
+    ["a place", "Marcus parked the van. Very dirty shop.", "marcus"],
+  ])("%s", (_, text, id) => expect(verdicts(text, 3)[id]).not.toBe("negative"));
+});
