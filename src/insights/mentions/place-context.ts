@@ -35,7 +35,7 @@ const otherPlaceBefore = wordSet(
 );
 const groups =
   wordSet(`lawn landscaping landscapes turf garden gardens nursery hardware motors bakery diner gazette tavern
-  police fire dental vet veterinary animal construction realty times herald news tigers lions`);
+  police fire market design air marathon dental vet veterinary animal construction realty times herald news tigers lions`);
 /** Place nouns that are also plain words behind a place: "the Fernwick park", "our Dunmere place". */
 const plainNouns = wordSet("park drive place way club center square school high");
 const prepositions = wordSet(
@@ -79,6 +79,9 @@ function isVerbOrPerson(context: TokenContext): boolean {
   if (isKin || isTravel(context) || isAtDesk(context)) return true;
   const isOurs = ["was", "is"].includes(at(to)) && ["our", "my"].includes(at(to + 1));
   if (isOurs && (roles.has(at(to + 2)) || humanTraits.has(at(to + 2)))) return true;
+  const isGerund = bare(from).endsWith("ing") && !isCapital(from) && determiners.has(at(to));
+  // "As from reading some of the reviews".
+  if (to - from === 1 && typing === "normal" && isGerund) return true;
   if (to - from > 1 || prepositions.has(at(from - 1))) return false;
   // "Surprise, surprise", "Mobile service is …": a capital at the opening tells nothing.
   const isLower = ({ word, from }: Token): boolean => word === at(context.from) && text[from] === word[0];
@@ -113,6 +116,19 @@ const parts = wordSet(`
   longtime beautiful only our between glad happy wish whether like unlike past towards toward via over up down most many every
   half mind anyone nobody somebody folks hooray yay bless rural suburban`);
 
+/** "Reno Family Physicians": two more capitals behind a town make a firm. */
+const isFirm = ({ at, bare, isWord, isCapital, isShouted, typing, staffNames, to }: TokenContext): boolean =>
+  typing === "normal" &&
+  !at(to - 1).includes("'") &&
+  !staffNames.has(bare(to)) &&
+  [to, to + 1].every(
+    (index) => isWord(index) && isCapital(index) && !isShouted(index) && !functionWords.has(at(index)),
+  );
+
+/** "Israel and Palestine": named in one breath with a country that is not ours. */
+const isNamedWithCountry = ({ at, raw, from }: TokenContext, regions: readonly string[]): boolean =>
+  at(from - 1) === "and" && raw(from - 2).length > 3 && isElsewhere(` ${raw(from - 2)}`, regions);
+
 /** Is the name at tokens [from, to) the place, and not a road, a school or a person called after it? */
 export function isPlace(
   sentence: SentenceContext,
@@ -127,6 +143,7 @@ export function isPlace(
   if (isBelonging(context) || isVerbOrPerson(context)) return false;
   const { typing, staffNames, known, at, bare, raw, isWord, isCapital, isShouted } = context;
   if (isAddress(context) || isOtherThanPlace(context) || !isLocated(context)) return false;
+  if (isFirm(context) || isNamedWithCountry(context, regions)) return false;
   const isArea = areas.has(at(to)) && (isCapital(from) || ["the", "our"].includes(at(from - 1)));
   // "In riverside" without an article is the town.
   const isBare = ["in", "to", "from", "near"].includes(at(from - 1)) && !centers.has(bare(from));

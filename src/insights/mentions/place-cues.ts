@@ -9,13 +9,16 @@ const plainAdjectives = wordSet(`
   lovely nice sweet pretty whole entire`);
 
 /** "The Lincoln was ready", "my wife's Lincoln", "a lovely Surprise": towns take no article, only what is in them does. */
-function isOwned({ at, from, to, isWord }: TokenContext): boolean {
+function isOwned({ at, bare, from, to, isWord }: TokenContext): boolean {
+  // "The Azalea District" has an article of its own.
+  if (to - from > 1 && localThings.has(bare(to - 1))) return false;
   let index = from - 1;
   while (index >= 0 && plainAdjectives.has(at(index))) index -= 1;
   if (!articles.has(at(index)) && !/[a-z]'s$/.test(at(index))) return false;
   if (/^(?:it|that|there|here|what|he|she|who|where|let)'s$/.test(at(index))) return false;
   if (at(to - 1).includes("'")) return false;
-  if (localThings.has(at(to))) return false;
+  // "The Ballwin/Manchester area".
+  if (localThings.has(at(to)) || (at(to) === "/" && localThings.has(at(to + 2)))) return false;
   return !isWord(to) || functionWords.has(at(to)) || isFinite(at(to)) || namedThings.has(at(to));
 }
 
@@ -24,14 +27,17 @@ function isStreet({ at, isWord, from, to }: TokenContext): boolean {
   if (to - from > 1 || (isWord(to) && localThings.has(at(to)))) return false;
   const before = at(from - 1);
   if (["on", "off", "along", "onto"].includes(before)) return true;
-  if (before === "of" && ["corner", "intersection", "off"].includes(at(from - 2))) return true;
+  // "Tucked into a corner of Hermitage" is in the town.
+  const isCorner = at(from - 2) === "corner" && at(from - 3) !== "a";
+  if (before === "of" && (isCorner || ["intersection", "off"].includes(at(from - 2)))) return true;
   return /^\d{2,5}$/.test(before) && !/^(?:19|20)\d\d$/.test(before);
 }
 
 /** "Star of Bethlehem", "Statue of Liberty": a fixed name that ends in the place's. */
-function isPartOfName({ typing, at, isCapital, from, to }: TokenContext): boolean {
+function isPartOfName({ typing, at, bare, isCapital, from, to }: TokenContext): boolean {
   // "When in Rome", "Rome wasn't built in a day".
-  if (at(from - 2) === "when" && at(from - 1) === "in" && [",", "."].includes(at(to))) return true;
+  const isProverb = bare(from) === "rome" || (at(to) === "," && at(to + 1) === "do");
+  if (at(from - 2) === "when" && at(from - 1) === "in" && isProverb) return true;
   if (at(to) === "wasn't" && at(to + 1) === "built") return true;
   if (["made", "set"].includes(at(from - 2)) && at(from - 1) === "in") return true;
   if (at(from - 1) !== "of") return false;
@@ -42,7 +48,7 @@ const fixedHeads = wordSet(`
   star statue battle plaster declaration duke duchess earl prince princess king queen lord lady helen bishop archbishop treaty
   merchant taste order tower university college bank siege wars rose roses rite song captain`);
 const municipalities = wordSet(
-  "city town village borough township east west north south outside heart all most people",
+  "city town village borough township east west north south outside heart all most people end side zone quarter best westside eastside northside southside suburbs",
 );
 
 /** "Rented from Enterprise", "studied at Cambridge", "beat Auburn": a firm, a school, a team. */
@@ -94,7 +100,7 @@ const around = wordSet(`
   greater central metro nearby do does doing`);
 const partsOf = wordSet(`
   all most half part rest edge heart middle side north south east west outside out city town village miles minutes hour people
-  residents community area suburb suburbs end center centre secret limits`);
+  residents community area suburb suburbs westside eastside northside southside corner zone quarter end center centre secret limits`);
 const contacts = wordSet(`
   spoke speak talk talked talking thanks thank shout out shoutout kudos props credit gave give tip call text email message
   note reply listen listened said explained complained apology haircut massage introduced assigned here's`);
@@ -139,7 +145,10 @@ export function isLocated(context: TokenContext): boolean {
   // "In Lincoln, Auburn and Troy": what stands before the list counts for each of it.
   let start = from;
   while (joins.has(at(start - 1)) && known.has(bare(start - 2))) start -= 2;
-  const before = at(start - 1);
+  if (at(to) === "/" && localThings.has(at(to + 2))) return true;
+  if (at(from - 1) === "/" && isCapital(from - 2) && isCapital(from)) return true;
+  // "They cover both Auburn and Troy."
+  const before = at(at(start - 1) === "both" ? start - 2 : start - 1);
   if (isPlainWord(name) && typing !== "upper" && !isCapital(from))
     return (start === 1 && before === "in") || [1, 2, 3, 4, 5].some((step) => lives.has(at(start - step)));
   if (around.has(before)) return true;

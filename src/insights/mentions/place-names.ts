@@ -50,7 +50,7 @@ export const localThings = wordSet(`
   rental duplex farm ranch kitchen basement backyard place address
   office offices location locations store stores shop shops branch branches salon clinic practice warehouse showroom route crew
   crews team teams trip trips job jobs project area's dentist dentists mechanic mechanics plumber plumbers stylist contractor contractors
-  business businesses winters summers winter summer heat weather traffic rain sun snow zip`);
+  business businesses district institution tradition classic gem staple landmark favorite favorites fave winters summers winter summer heat weather traffic rain sun snow zip`);
 
 /** What is called after a town, a firm or a person of the name without being there. */
 export const namedThings = wordSet(`

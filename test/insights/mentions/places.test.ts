@@ -3,10 +3,18 @@ import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
 import { lawnSite, review } from "../lawn-site.ts";
 import { idsOf } from "./labelled-entities.ts";
 
-const names = ["Lincoln", "Auburn", "Salem", "Madison", "Surprise", "Liberty", "Normal", "Hershey", "Orange"];
+const names =
+  "Lincoln, Auburn, Salem, Madison, Surprise, Liberty, Normal, Hershey, Orange, Reading, Palestine, Azalea District".split(
+    ", ",
+  );
 const read = createReviewReader({
   ...lawnSite,
-  areas: names.map((name) => ({ id: name.toLowerCase(), name, region: "Nebraska", aliases: [] })),
+  areas: names.map((name) => ({
+    id: name.toLowerCase().split(" ")[0] ?? "",
+    name,
+    region: "Nebraska",
+    aliases: [],
+  })),
 });
 
 test.each([
@@ -23,6 +31,17 @@ test.each([
   ["My mom's Salem condo had no heat.", ["salem"]],
   ["Salem to Madison in an ice storm, they came.", ["salem", "madison"]],
   ["lincoln ne here and i still make the drive", ["lincoln"]],
+  ["I highly recommend them when in Salem.", ["salem"]],
+  ["A hidden gem on the Westside of Lincoln.", ["lincoln"]],
+  ["They are tucked into a corner of Auburn near the mill.", ["auburn"]],
+  ["This shop is a Lincoln institution.", ["lincoln"]],
+  ["A great spot for the Auburn/Dunmere area!", ["auburn"]],
+  ["They cover both Auburn and Madison for the same price.", ["auburn", "madison"]],
+  ["They are in walking distance of my place in the Azalea District", ["azalea"]],
+  ["When in Rome, do as they do and tip the crew.", []],
+  ["You can tell from reading some of the other reviews.", []],
+  ["I first chose Salem Family Physicians for my son.", []],
+  ["The TV was all Israel and Palestine while I waited.", []],
   ["We moved here from Salem in Oregon.", []],
   ["We used to live in Auburn (Maine).", []],
   ["I'm from Salem, Mass., and nobody there does it like this.", []],
