@@ -39,12 +39,12 @@ const headings: Record<ListKind, (list: { id: string; name: string }) => Heading
   areas: ({ name }) => ({ title: `Reviews from ${name}`, intro: "Reviews whose words name this place." }),
   praise: ({ id, name }) => ({
     title: `Praise: ${name}`,
-    intro: "The words that praise it are marked.",
+    intro: "The words that praise it are marked; some of these reviews may criticise it as well.",
     insights: judged(id),
   }),
   criticism: ({ id, name }) => ({
     title: `Criticism: ${name}`,
-    intro: "The words that criticise it are marked.",
+    intro: "The words that criticise it are marked; some of these reviews may praise it as well.",
     insights: judged(id),
   }),
   years: ({ name }) => ({ title: `Reviews of ${name}`, intro: replies }),

@@ -3,7 +3,8 @@ import type { Judgement } from "../aspects/judgement.ts";
 import type { Reading } from "../aspects/readings.ts";
 import { decidingQuotes, type Opinion } from "../sentiment/opinions.ts";
 
-export type Judged = Pick<Reading, "review"> & { judgement: Judgement };
+/** What was read from a review, and what it says of one thing. */
+export type Judged = Pick<Reading, "review" | "prepared"> & { judgement: Judgement };
 
 /** The quotes that a verdict rests on, as they are published. */
 export const toEvidence = ({ review, judgement }: Judged): Evidence[] =>
@@ -27,6 +28,14 @@ export const toPublished = (
 
 /** The judgements of all reviews on one aspect. */
 export const judgementsOn = (readings: readonly Reading[], aspect: string): Judged[] =>
-  readings.flatMap(({ review, aspects }) =>
-    aspects.filter(({ id }) => id === aspect).map((judgement) => ({ review, judgement })),
+  readings.flatMap(({ review, prepared, aspects }) =>
+    aspects.filter(({ id }) => id === aspect).map((judgement) => ({ review, prepared, judgement })),
+  );
+
+/** The judgements of all reviews on one of the staff. */
+export const judgementsOnPerson = (readings: readonly Reading[], person: string): Judged[] =>
+  readings.flatMap(({ review, prepared, entities }) =>
+    entities
+      .filter(({ kind, id }) => kind === "technicians" && id === person)
+      .map((judgement) => ({ review, prepared, judgement })),
   );

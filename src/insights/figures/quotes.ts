@@ -1,67 +1,10 @@
-import type { Evidence, Polarity } from "../../schema/insights.ts";
+import type { Evidence } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import type { Reading } from "../aspects/readings.ts";
 import { languageOf } from "../language/text-language.ts";
-import { decidingQuotes } from "../sentiment/opinions.ts";
-import { type Judged, toPublished } from "./evidence.ts";
+import { outspoken, preface, type Side, ofOthers, strengthsIn, sure } from "./showcase.ts";
 
-// Which quotes are shown, of all the evidence: pages choose none. A figure may rest on any quoted words; what is shown
-// without its review must be understood alone, and must be beyond doubt.
-
-/** The first quotes of one polarity, at most one a review. */
-export function firstQuotes(evidence: readonly Evidence[], polarity: Polarity, limit: number): Evidence[] {
-  const reviews = new Map<string, Evidence>();
-  for (const entry of evidence) {
-    if (reviews.size === limit) break;
-    if (entry.polarity === polarity && !reviews.has(entry.review_id)) reviews.set(entry.review_id, entry);
-  }
-  return [...reviews.values()];
-}
-
-/** Fewer words than these convince nobody who sees the quote alone. */
-const leastWords = 5;
-/** From these odds on, of the words alone, nobody reads them otherwise. */
-const sure = 0.75;
-/** From these on it is said in so many words. */
-const plain = 0.9;
-const dangling =
-  /^(?:and|but|or|so|because|which|who|that|though|although|while|then)\b|\b(?:and|but|or|so|because|to|the|a|of|with|for)$/i;
-
-interface Candidate {
-  evidence: Evidence;
-  /** How much is missing that a showcase should have: less is better. */
-  lacks: number;
-}
-
-function clausesFor({ review, judgement }: Judged, side: "positive" | "negative"): Candidate[] {
-  // Words of a mixed verdict stand for half of it, so they are quoted under "mixed" alone.
-  if (judgement.verdict !== side) return [];
-  const agrees = side === "positive" ? review.rating >= 4 : review.rating <= 3;
-  return decidingQuotes(judgement.opinions, side).map((opinion) => {
-    const evidence = toPublished(review, judgement, opinion);
-    const isWhole = evidence.quote.split(/\s+/).length >= leastWords && !dangling.test(evidence.quote);
-    const odds = opinion.words?.[side === "positive" ? 0 : 2] ?? 1;
-    const doubt = odds >= plain ? 0 : odds >= sure ? 1 : 3;
-    return { evidence, lacks: (agrees ? 0 : 6) + (isWhole ? 0 : 2) + doubt };
-  });
-}
-
-/**
- * The quotes to show for and against a thing: sure ones, whole clauses whose stars agree first, the newest of equals,
- * one a review and none of a review that says both. `judged` stands newest first.
- */
-export function chooseEvidence(
-  judged: readonly Judged[],
-  limit: number,
-): { praise: Evidence[]; criticism: Evidence[] } {
-  const choose = (side: "positive" | "negative"): Evidence[] =>
-    judged
-      .flatMap((one) => clausesFor(one, side).toSorted((a, b) => a.lacks - b.lacks)[0] ?? [])
-      .toSorted((a, b) => a.lacks - b.lacks)
-      .slice(0, limit)
-      .map(({ evidence }) => evidence);
-  return { praise: choose("positive"), criticism: choose("negative") };
-}
+// The sentences that stand alone on the home page.
 
 /** Whether the quote's own words, without the stars, leave no doubt; people and language models have none. */
 export function createSureness(readings: readonly Reading[]): (evidence: Evidence) => boolean {
@@ -81,6 +24,19 @@ export function createSureness(readings: readonly Reading[]): (evidence: Evidenc
     origin !== "reader" || known.has(`${review_id} ${start} ${end}`);
 }
 
+/** Whether some words of a review say outright that they praise, or criticise, and nothing to the contrary. */
+export function createOutspokenness(
+  readings: readonly Reading[],
+): (quote: Pick<Quote, "polarity" | "start" | "end"> & { review: Pick<Review, "id"> }) => boolean {
+  const byId = new Map(readings.map((reading) => [reading.review.id, reading]));
+  return ({ review: { id }, polarity, start, end }) => {
+    const reading = byId.get(id);
+    if (reading === undefined) return false;
+    const said = strengthsIn(reading, start, end);
+    return said[polarity] >= outspoken && said[polarity === "positive" ? "negative" : "positive"] < 1;
+  };
+}
+
 interface Subject {
   name: string;
   evidence: readonly Evidence[];
@@ -91,14 +47,14 @@ export interface Quote {
   review: Review;
   /** What it is about, and whether it praises or criticises it; a review quoted whole is about everything. */
   name?: string;
-  polarity: "positive" | "negative";
+  polarity: Side;
   start: number;
   end: number;
   /** The words that the verdict rests on. */
   marks: { start: number; end: number }[];
 }
 
-const shortest = 24;
+const shortest = 32;
 const longest = 150;
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const leaning = {
@@ -132,14 +88,26 @@ const standsAlone = ({ text }: Sentence): boolean =>
   !dependent.test(text);
 
 const year = 365.25 * 86_400_000;
+/** Who reads the sentence alone asks who or what is meant. */
+const pointsBack =
+  /^["“]?(?:it|they|this|that|these|those|he|she|his|her|their|its|you|your|you're|you've)\b/i;
 
 /** Plain sentences of a comfortable length first; a year of age weighs as much as twenty letters. */
-const awkwardness = ({ start, end, review }: Quote): number =>
-  Math.abs(end - start - 80) + (start === 0 ? 0 : 10) - (20 * Date.parse(review.date)) / year;
+function awkwardness({ start, end, review }: Quote): number {
+  const words = review.text.slice(start, end);
+  const asksBack = (pointsBack.test(words) ? 40 : 0) + (preface.test(words) ? 40 : 0);
+  return (
+    Math.abs(end - start - 80) +
+    (start === 0 ? 0 : 10) +
+    asksBack +
+    (ofOthers.test(words) ? 60 : 0) -
+    (20 * Date.parse(review.date)) / year
+  );
+}
 
 function sentencesFor(
   { name, evidence }: Subject,
-  polarity: "positive" | "negative",
+  polarity: Side,
   reviews: ReadonlyMap<string, Review>,
   isContradicted: (reviewId: string, sentence: Sentence) => boolean,
 ): Quote[] {
@@ -162,11 +130,12 @@ function sentencesFor(
  */
 export function chooseQuotes(
   subjects: readonly Subject[],
-  polarity: "positive" | "negative",
+  polarity: Side,
   limit: number,
   reviews: ReadonlyMap<string, Review>,
   taken: ReadonlySet<string>,
   isSure: (evidence: Evidence) => boolean,
+  isOutspoken: (quote: Quote) => boolean = () => true,
 ): Quote[] {
   const others = new Map<string, Evidence[]>();
   for (const entry of subjects.flatMap(({ evidence }) => evidence)) {
@@ -184,7 +153,8 @@ export function chooseQuotes(
     const sure = { ...subject, evidence: subject.evidence.filter(isSure) };
     const best = sentencesFor(sure, polarity, reviews, isContradicted)
       .filter(({ review }) => !used.has(review.id))
-      .sort((a, b) => awkwardness(a) - awkwardness(b) || (a.review.date < b.review.date ? 1 : -1))[0];
+      .sort((a, b) => awkwardness(a) - awkwardness(b) || (a.review.date < b.review.date ? 1 : -1))
+      .find(isOutspoken);
     if (best === undefined) continue;
     used.add(best.review.id);
     chosen.push(best);

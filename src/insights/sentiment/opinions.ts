@@ -118,11 +118,19 @@ function judgeAnew(prepared: PreparedText, from: number, to: number): ReadOpinio
   };
   // The engine reads sentence by sentence, so the whole one says the same by nature.
   const shorter = [phrase, clause].filter(
-    (window, at) => !isSame(window, sentence) && (at === 0 || !isSame(window, phrase)),
+    (window, at) =>
+      !isSame(window, sentence) &&
+      (at === 0 || !isSame(window, phrase)) &&
+      says(text.slice(window.from, window.to)),
   );
   const quote = shorter.find(isAlike) ?? sentence;
   return { polarity, words, odds, ...quote, target: { from, to } };
 }
+
+const leastQuoted = 3;
+const broken = /\b(?:and|but|or|so|because|to|the|a|an|of|with|for|my|our|their)$/i;
+/** Whether words say something when they stand alone, as "sweet" and "apologized and" do not. */
+const says = (words: string): boolean => words.split(/\s+/).length >= leastQuoted && !broken.test(words);
 
 const joiner = /^(?:but|because|so|although|though|while|when|if|since)\s+/i;
 

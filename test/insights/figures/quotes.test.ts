@@ -1,34 +1,13 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
-import { judgementsOn } from "../../../src/insights/figures/evidence.ts";
-import { chooseEvidence, chooseWhole, createSureness } from "../../../src/insights/figures/quotes.ts";
+import {
+  chooseQuotes,
+  chooseWhole,
+  createOutspokenness,
+  createSureness,
+} from "../../../src/insights/figures/quotes.ts";
 import type { Review } from "../../../src/schema/review.ts";
 import { review, withReviews } from "../lawn-site.ts";
-
-const reviews = [
-  review("Good price.", { id: "short", rating: 5 }),
-  review("The price was excellent for what they did.", { id: "low-stars", rating: 2 }),
-  review("Honestly the price was excellent, the best in town.", { id: "best", rating: 5 }),
-  review("The price was excellent. Later the price was an outrageous rip off.", { id: "both", rating: 3 }),
-  review("The price they charged was simply outrageous.", { id: "blame", rating: 1 }),
-];
-const chosen = chooseEvidence(judgementsOn(analyse(withReviews(reviews)).readings, "price"), 3);
-
-test("whole, sure clauses whose stars agree come first", () => {
-  expect(chosen.praise.map(({ review_id }) => review_id)).toEqual(["best", "short", "low-stars"]);
-  expect(chosen.criticism.map(({ review_id }) => review_id)).toEqual(["blame"]);
-});
-
-test("no review stands for and against", () => {
-  const ids = [...chosen.praise, ...chosen.criticism].map(({ review_id }) => review_id);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).not.toContain("both");
-});
-
-test("quotes are the published words", () => {
-  for (const { review_id, quote, start, end } of [...chosen.praise, ...chosen.criticism])
-    expect(reviews.find(({ id }) => id === review_id)!.text.slice(start, end)).toBe(quote);
-});
 
 test("a reading that only the stars lift above doubt is no showcase, though it may count", () => {
   const site = withReviews([
@@ -54,6 +33,47 @@ const published = (text: string, { id, rating }: Pick<Review, "id" | "rating">):
   verification: { method: "platform" },
   verified: true,
   mentions: { technicians: [], services: [], areas: [] },
+});
+
+test("the home page quotes what says outright that it is good, before what only counts as good", () => {
+  const texts = {
+    counted: "The price stayed what it had been for all of the season.",
+    outspoken: "The price was excellent for what they did for all of us.",
+    both: "The price was excellent but the crew was terribly rude to us.",
+  };
+  const site = withReviews(Object.entries(texts).map(([id, text]) => review(text, { id, rating: 5 })));
+  const { readings } = analyse(site);
+  const isOutspoken = createOutspokenness(readings);
+  const shown = Object.entries(texts).map(([id, text]) => ({
+    review: published(text, { id, rating: 5 }),
+    polarity: "positive" as const,
+    start: 0,
+    end: text.length,
+    marks: [],
+  }));
+  expect(shown.filter(isOutspoken).map((quote) => quote.review.id)).toEqual(["outspoken"]);
+});
+
+test("a sentence that needs no other to be understood is quoted before one that does", () => {
+  const texts = {
+    back: "They said that the price was excellent, and it was just that.",
+    preface: "I called around first and their price was excellent by far, too.",
+    alone: "The price was excellent for what they did to our old front yard.",
+  };
+  const site = withReviews(Object.entries(texts).map(([id, text]) => review(text, { id, rating: 5 })));
+  const { insights, readings } = analyse(site);
+  const byId = new Map(Object.entries(texts).map(([id, text]) => [id, published(text, { id, rating: 5 })]));
+  const price = insights.aspects.filter(({ id }) => id === "price");
+  const [quote] = chooseQuotes(
+    price,
+    "positive",
+    1,
+    byId,
+    new Set(),
+    () => true,
+    createOutspokenness(readings),
+  );
+  expect(quote?.review.id).toBe("alone");
 });
 
 test("of reviews in languages that are not judged, the newest short one of five stars is quoted whole", () => {

@@ -1,0 +1,185 @@
+import type { Evidence } from "../../schema/insights.ts";
+import { readSentence } from "../language/clauses.ts";
+import { isFinite } from "../language/english.ts";
+import { languageOf } from "../language/text-language.ts";
+import { decidingQuotes, type Opinion } from "../sentiment/opinions.ts";
+import { type Judged, toPublished } from "./evidence.ts";
+
+// Which of all the evidence is shown first: pages choose none. A figure may rest on any quoted words; what is shown must
+// be understood by who has not read the review, and must be beyond doubt.
+
+export type Side = "positive" | "negative";
+
+/** From these odds on, of the words alone, nobody reads them otherwise. */
+export const sure = 0.75;
+/** From these on it is said in so many words. */
+const plain = 0.9;
+/** A word or phrase of this strength says it outright. */
+export const outspoken = 1.5;
+/** Fewer words than these convince nobody who sees the quote alone. */
+const leastWords = 4;
+const comfortable = { least: 30, most: 180 };
+/** A quote that lacks more than this is no showcase. */
+const mostLacking = 5;
+/** So much is worth a look at the words of a review; the others come after. */
+const mostRead = 40;
+
+const opensMidThought =
+  /^(?:(?:and|but|or|so|also|because|which|who|that|though|although|while|then|if|when|as|since|than|except|however|etc|before|after|until|not to mention)\b|[^\p{L}\d"“‘'$£€¿¡(*])/iu;
+/** The rest of a sentence whose subject stands before it: "for the letter", "gave me good advice". */
+const lacksSubject = /^(?:for|to|of|in|on|at|with|by|from|even|through|about|into|than)\b/;
+const endsMidThought =
+  /\b(?:and|but|or|so|because|to|the|a|an|of|with|for|my|our|their|is|was|are|were|i|we|they|that|which|who)[.…]*$/i;
+export const preface =
+  /^(?:so |then )?(?:i|we|my \w+) (?:called|went|walked|brought|stopped|came|arrived|drove|decided|booked|found|used)\b|^(?:called|went|walked|stopped|booked) /i;
+export const ofOthers =
+  /\b(?:other|another|previous|prior|former|last|elsewhere|competitors?|used to|friend's|neighbor's|neighbour's)\b/i;
+const isBalanced = (text: string): boolean =>
+  text.split("(").length === text.split(")").length && text.split(/["“”]/).length % 2 === 1;
+
+/** What is missing in the quote itself, less is better; the words are not read for it. */
+function lacksOf({ review: { text, rating } }: Judged, { from, to, words }: Opinion, side: Side): number {
+  const quote = text.slice(from, to);
+  const odds = words?.[side === "positive" ? 0 : 2] ?? 1;
+  const isFew = quote.split(/\s+/).length < leastWords;
+  // Praise in three stars and a complaint in four may be what the stars weigh; what is further off convinces nobody.
+  const disagrees = side === "positive" ? 4 - rating : rating - 3;
+  const isWhole = /^["“]?[\p{Lu}\d]/u.test(quote) && /[.!]["”’)]*$/u.test(quote);
+  return (
+    (disagrees > 1 ? 9 : disagrees === 1 ? 2 : 0) +
+    (odds >= plain ? 0 : odds >= sure ? 1 : 6) +
+    (isFew ? 6 : 0) +
+    (isWhole ? 0 : 1) +
+    (opensMidThought.test(quote) ? 6 : 0) +
+    (lacksSubject.test(quote) || isFinite(quote.split(/\s/, 1)[0] ?? "") ? 3 : 0) +
+    (languageOf(text) === undefined ? 0 : 4) +
+    (endsMidThought.test(quote) || quote.endsWith("?") ? 6 : 0) +
+    (preface.test(quote) ? 2 : 0) +
+    (ofOthers.test(quote) ? 2 : 0) +
+    (!isBalanced(quote) || quote.includes("\n") ? 6 : 0) +
+    (quote.length > 2 * comfortable.most ? 6 : quote.length > comfortable.most ? 2 : 0) +
+    (quote.length < comfortable.least ? 1 : 0)
+  );
+}
+
+/** The strongest that is said for and against anything in some words of a review. */
+export function strengthsIn(
+  { prepared }: Pick<Judged, "prepared">,
+  from: number,
+  to: number,
+): Record<Side, number> {
+  const { sentences, books } = prepared();
+  const valences = sentences
+    .filter((sentence) => sentence.from < to && from < sentence.to)
+    .flatMap(({ tokens }) =>
+      readSentence(tokens, books).words.flatMap(({ valence, isAside }, at) => {
+        const token = tokens[at];
+        return token && !isAside && token.from < to && from < token.to ? valence : [];
+      }),
+    );
+  return {
+    positive: Math.max(0, ...valences),
+    negative: Math.max(0, ...valences.map((valence) => -valence)),
+  };
+}
+
+interface Candidate {
+  judged: Judged;
+  opinion: Opinion;
+  lacks: number;
+}
+
+/** The best of a review's quotes on one side. */
+function bestOf(judged: Judged, side: Side): Candidate[] {
+  const [best] = decidingQuotes(judged.judgement.opinions, judged.judgement.verdict)
+    .filter(({ polarity }) => polarity === side)
+    .map((opinion) => ({ judged, opinion, lacks: lacksOf(judged, opinion, side) }))
+    .toSorted((a, b) => a.lacks - b.lacks);
+  return best === undefined ? [] : [best];
+}
+
+/** The best quote of each review whose verdict is that of the side, the best first, the newest of equals. */
+function rank(judged: readonly Judged[], side: Side): Candidate[] {
+  const candidates = judged
+    .filter(({ judgement }) => judgement.verdict === side)
+    .flatMap((one) => bestOf(one, side))
+    .toSorted((a, b) => a.lacks - b.lacks);
+  const other = side === "positive" ? "negative" : "positive";
+  const read = candidates.slice(0, mostRead).map((candidate): Candidate => {
+    const { judged: one, opinion, lacks } = candidate;
+    const said = strengthsIn(one, opinion.from, opinion.to);
+    const isSaid = said[side] >= outspoken ? 0 : said[side] > 0 ? 1 : 3;
+    return { ...candidate, lacks: lacks + isSaid + (said[other] >= 1 ? 3 : 0) };
+  });
+  return [...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(mostRead)];
+}
+
+const publish = ({ judged: { review, judgement }, opinion }: Candidate): Evidence =>
+  toPublished(review, judgement, opinion);
+
+/**
+ * The quotes to show for and against a thing: sure, outspoken, whole clauses whose stars agree, or none; one a review, and
+ * none of a review that says both or that is in `taken`. `judged` stands newest first.
+ */
+export function chooseEvidence(
+  judged: readonly Judged[],
+  limit: number,
+  taken: ReadonlySet<string> = new Set(),
+): { praise: Evidence[]; criticism: Evidence[] } {
+  const choose = (side: Side): Evidence[] =>
+    rank(
+      judged.filter(({ review }) => !taken.has(review.id)),
+      side,
+    )
+      .filter(({ lacks }) => lacks <= mostLacking)
+      .slice(0, limit)
+      .map(publish);
+  return { praise: choose("positive"), criticism: choose("negative") };
+}
+
+/** The quotes under one verdict. */
+export interface VerdictQuotes {
+  /** How many reviews have the verdict. */
+  count: number;
+  /** Of how many of them there are quotes. */
+  shown: number;
+  /** The most convincing first; a mixed review is quoted for and against. */
+  quotes: Evidence[];
+}
+
+/** The quotes of each review under the one verdict that counts it, so that each heading's number is that of its reviews. */
+export function quotesByVerdict(
+  judged: readonly Judged[],
+  limit: number,
+): Record<Judged["judgement"]["verdict"], VerdictQuotes> {
+  const under = (verdict: Judged["judgement"]["verdict"]): VerdictQuotes => {
+    const all = judged.filter(({ judgement }) => judgement.verdict === verdict);
+    const shown = all.slice(0, limit);
+    const count = all.length;
+    if (verdict === "positive" || verdict === "negative") {
+      const quotes = rank(all, verdict).slice(0, limit).map(publish);
+      return { count, shown: quotes.length, quotes };
+    }
+    const quotes = shown.flatMap((one) => (verdict === "mixed" ? quotesOfMixed(one) : toEvidenceOnce(one)));
+    return { count, shown: shown.length, quotes };
+  };
+  return {
+    positive: under("positive"),
+    negative: under("negative"),
+    mixed: under("mixed"),
+    neutral: under("neutral"),
+    unsure: under("unsure"),
+  };
+}
+
+/** The first quote of a review. */
+const toEvidenceOnce = ({ review, judgement }: Judged): Evidence[] =>
+  decidingQuotes(judgement.opinions, judgement.verdict)
+    .slice(0, 1)
+    .map((opinion) => toPublished(review, judgement, opinion));
+
+/** The best words for and against, or those that say both. */
+function quotesOfMixed(judged: Judged): Evidence[] {
+  const sides = [...bestOf(judged, "positive"), ...bestOf(judged, "negative")];
+  return sides.length === 2 ? sides.map(publish) : toEvidenceOnce(judged);
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { analyse } from "../../../src/insights/analyse.ts";
+import { judgementsOn, judgementsOnPerson } from "../../../src/insights/figures/evidence.ts";
+import { chooseEvidence, quotesByVerdict } from "../../../src/insights/figures/showcase.ts";
+import type { PublishedEntry } from "../../../src/schema/site.ts";
+import { review, withReviews } from "../lawn-site.ts";
+
+const judgedOn = (reviews: PublishedEntry[], aspect = "price") =>
+  judgementsOn(analyse(withReviews(reviews)).readings, aspect);
+const chosenFrom = (reviews: PublishedEntry[], limit = 3) => {
+  const { praise, criticism } = chooseEvidence(judgedOn(reviews), limit);
+  return { praise: praise.map((one) => one.review_id), criticism: criticism.map((one) => one.review_id) };
+};
+const best = review("Honestly the price was excellent, the best in town.", { id: "best", rating: 5 });
+const both = review("The price was excellent. Later the price was an outrageous rip off.", {
+  id: "both",
+  rating: 3,
+});
+const blame = review("The price they charged was simply outrageous.", { id: "blame", rating: 1 });
+
+test("a quote is shown for what it says: whole, sure, outspoken", () => {
+  expect(chosenFrom([both, best, blame])).toEqual({ praise: ["best"], criticism: ["blame"] });
+});
+
+test("a quote whose stars say the opposite is not shown", () => {
+  const low = review("The price was excellent for what they did.", { id: "low", rating: 2 });
+  const high = review("The price they charged was simply outrageous.", { id: "high", rating: 5 });
+  expect(chosenFrom([low, high])).toEqual({ praise: [], criticism: [] });
+});
+
+test("three stars may praise and four may complain, after those whose stars agree", () => {
+  const three = review("The price was excellent for what they did.", { id: "three", rating: 3 });
+  const four = review("The price was outrageous for what they did.", { id: "four", rating: 4 });
+  expect(chosenFrom([three, four, best, blame])).toEqual({
+    praise: ["best", "three"],
+    criticism: ["blame", "four"],
+  });
+});
+
+test.each([
+  ["too short to convince", "Good price."],
+  ["a part without its start", "And because the price was excellent."],
+  ["a question", "Is that not an excellent price?"],
+  ["several lines", "What a fine\nand excellent price that was."],
+])("%s is not shown", (_, text) => {
+  expect(chosenFrom([review(text, { id: "weak", rating: 5 })]).praise).toEqual([]);
+});
+
+test("what is told of others comes after what is told of this business", () => {
+  const others = review("The price was excellent next to the other firms here.", { id: "others", rating: 5 });
+  const own = review("The price was excellent for such a large yard.", { id: "own", rating: 5 });
+  expect(chosenFrom([others, own], 1).praise).toEqual(["own"]);
+});
+
+test("no review is shown that was shown elsewhere on the page", () => {
+  const judged = judgedOn([best, blame]);
+  const { praise, criticism } = chooseEvidence(judged, 3, new Set(["best"]));
+  expect(praise).toEqual([]);
+  expect(criticism.map(({ review_id }) => review_id)).toEqual(["blame"]);
+});
+
+test("quotes are the published words", () => {
+  const { praise, criticism } = chooseEvidence(judgedOn([best, blame]), 3);
+  for (const { review_id, quote, start, end } of [...praise, ...criticism])
+    expect([best, blame].find(({ id }) => id === review_id)!.text.slice(start, end)).toBe(quote);
+});
+
+test("under each verdict stand as many reviews as it counts, each once, those that say both apart", () => {
+  const neutral = review("The price is on the invoice.", { id: "neutral", rating: 3 });
+  const reviews = [best, both, blame, neutral];
+  const groups = quotesByVerdict(judgedOn(reviews), 24);
+  const counts = analyse(withReviews(reviews)).insights.aspects.find(({ id }) => id === "price")!;
+  const seen: string[] = [];
+  for (const [verdict, { count, shown, quotes }] of Object.entries(groups)) {
+    const members = new Set(quotes.map(({ review_id }) => review_id));
+    expect({ verdict, count }).toEqual({ verdict, count: counts[verdict as "positive"] });
+    expect({ verdict, shown: members.size }).toEqual({ verdict, shown });
+    seen.push(...members);
+  }
+  expect(seen.toSorted()).toEqual(["best", "blame", "both", "neutral"]);
+  expect(groups.mixed.quotes.map(({ polarity }) => polarity)).toEqual(["positive", "negative"]);
+});
+
+test("a page shows the most convincing of many quotes, and says of how many", () => {
+  const weak = Array.from({ length: 5 }, (_, at) => review("Good price.", { id: `weak-${at}`, rating: 5 }));
+  const { count, shown, quotes } = quotesByVerdict(judgedOn([...weak, best]), 2).positive;
+  expect({ count, shown, first: quotes[0]?.review_id }).toEqual({ count: 6, shown: 2, first: "best" });
+});
+
+test("the quotes on a person are those of the person's verdicts", () => {
+  const { readings } = analyse(
+    withReviews([
+      review("Grant was wonderful with our hedge.", { id: "good", rating: 5 }),
+      review("Grant was terribly rude to us.", { id: "bad", rating: 1 }),
+    ]),
+  );
+  const { positive, negative } = quotesByVerdict(judgementsOnPerson(readings, "grant"), 12);
+  expect(positive.quotes.map(({ review_id }) => review_id)).toEqual(["good"]);
+  expect(negative.quotes.map(({ review_id }) => review_id)).toEqual(["bad"]);
+});
