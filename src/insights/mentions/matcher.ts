@@ -2,6 +2,7 @@ import type { Site } from "../../schema/site.ts";
 import { createPhraseTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
 import { nicknamesOf } from "./nicknames.ts";
 import { serviceForms, spellings, type VerbObject } from "./service-forms.ts";
+import { termsOf } from "./service-terms.ts";
 import { generalVerbObjects } from "./service-things.ts";
 import { findPronounWork } from "./service-pronouns.ts";
 import { pluralsOf } from "./service-verbs.ts";
@@ -100,6 +101,14 @@ export function createMatcher(site: Pick<Site, "business" | "technicians" | "ser
       for (const words of forms.phrases) add(root, words, { kind: "services", ids: [id], form: "phrase" });
       for (const verbObject of forms.verbObjects) addVerbObject(verbObject, id);
     }
+  }
+  // After the owner's own words, which win over what is known of his trade.
+  for (const [id, { phrases, verbObjects: work }] of termsOf(site.services)) {
+    for (const words of phrases) {
+      const isNamed = entriesAt(root, words).some(({ kind }) => kind === "services");
+      if (!isNamed) add(root, words, { kind: "services", ids: [id], form: "phrase" });
+    }
+    for (const verbObject of work) addVerbObject(verbObject, id);
   }
   for (const { id, name, aliases } of site.areas)
     for (const label of [name, ...aliases])
@@ -200,7 +209,8 @@ function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[
         isSecondObject = true;
         end += 1;
       }
-      const isDone = active || /^(?!worked|looked)\w*(?:ed|en|wn|ut|aid|ne|nd|pt|lt|ung)$/.test(wordAt(end));
+      const isDone =
+        active || /^(?!worked|looked|need)\w*(?:ed|en|wn|ut|aid|ne|nd|pt|lt|ung)$/.test(wordAt(end));
       if (!wanted.has(wordAt(end)) || !isDone) continue;
       // "They installed crown molding."
       const isWhole = verbObject.modifiers.has(wordAt(end - 1));

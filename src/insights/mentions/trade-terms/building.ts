@@ -1,0 +1,101 @@
+import type { TradeTerms } from "../trade-terms.ts";
+
+/** The house itself: wires, roof, walls, floors, doors and locks. */
+export const buildingTerms: TradeTerms = {
+  electrical: `
+    panel|breaker|fuse upgrade|replace|install|repair|electric|electrical|box|service?: breaker box, breaker panel, fuse box, fuse panel, 200 amp, 100 amp, 200 amps, sub panel, subpanel, federal pacific, new panel, breakers, tripping, tripped, circuit breaker, new service, consumer unit; FIT FIX trip > panel breaker fuse
+    outlet|switch|receptacle|socket|gfci install|repair|replace|usb?: gfci, receptacle, dimmer, socket, dead outlet, outlet, outlets, usb outlet, light switch, three way switch, sparking, two prong, three prong, plug in; FIT FIX ground > outlet socket switch plug receptacle gfci dimmer
+    light|lighting|fixture|recess install|replace|repair|indoor|interior|led|recess?: can lights, recessed lights, recessed lighting, canned lights, chandelier, pendant, pendants, sconce, sconces, light fixture, vanity light, lit up, under cabinet, flickering, flicker, undercabinet, light over; FIT FIX hang wire > light chandelier sconce pendant fixture lamp can
+    outdoor|landscape|exterior|security|yard light|lighting install?: path lights, landscape lights, floodlights, flood lights, motion light, motion lights, motion sensor, porch light, yard lights, up lights, uplights, string lights, driveway lights, security light, lit up; FIT hang wire > floodlight lights uplight
+    ceil|ceiling|fan|exhaust install|replace|repair?: ceiling fan, bath fan, bathroom fan, exhaust fan, attic fan, wobbling, wobble, whole house fan, fan; FIT FIX hang balance wire > fan
+    wire|wiring|rewire|rewiring|electric house|whole|repair|install|replace?: knob and tube, aluminum wiring, rewire, rewired, rewiring, cloth wiring, old wiring, ran new wire, ran wires, fished wires, burning smell, burnt wire, romex, new circuit, dedicated circuit, up to code; run fish pull replace update upgrade FIX > wire wiring cable conduit circuit
+    ev|car|vehicle|tesla charge|charger|station install?: ev charger, tesla, tesla charger, wall connector, charger, charging station, electric car, 240v, plug in my car, nema, juicebox, chargepoint, rivian, my leaf, charge my car, charge the car, charge at home; FIT wire > charger tesla
+    generator install|repair|service|standby|backup|maintain?: generac, generator, transfer switch, backup power, power goes out, power went out, power outage, kicks on, kicked on, interlock; FIT FIX wire hook > generator generac
+    smoke|carbon|alarm|detector install|replace|co?: smoke alarm, smoke detector, chirping, chirp, carbon monoxide, beeping, hardwired alarms; FIT FIX wire > alarm detector
+    surge|whole protect|protector|protection: surge protector, surge protection, lightning strike, power surge
+    troubleshoot|diagnose|diagnostic|fault|find|electric repair|fault|problem?: half the house, no power, lost power, dead outlets, half of the house, flickering, flickered, flicker, tripping, kept tripping, loose neutral, burning smell, hot to the touch, power back on; trace find track figure diagnose > short fault problem wire outage circuit; trip > breaker
+    inspect|inspection|safety|code electric|electrical|home|correct|report?: up to code, not up to code, code violation, insurance company wanted, failed inspection, passed inspection, before closing, insurance required, home inspector
+    hot|tub|spa|pool wire|hookup|connection|install|electric: hot tub, spa disconnect, jacuzzi, pool pump wired, 50 amp; wire hook > tub spa pool jacuzzi
+    data|network|ethernet|cable|cat6|internet wire|cabling|install?: ethernet, cat 6, cat6, cat 5, network drops, coax, access point, wi fi, data ports; run pull > ethernet cable coax
+    tv|television mount|install|wall?: television, flat screen, soundbar, hid the wires, hid the cables, hide the wires, mounted the tv; mount hang FIT > tv television soundbar
+    doorbell|camera|security|ring install|system?: ring doorbell, doorbell, nest cam, security camera, video doorbell; FIT wire > doorbell camera
+    solar|panel install|repair|solar: solar, inverter, powerwall, net metering, solar panels
+  `,
+  roofing: `
+    roof|reroof|shingle replace|install|new|tear|asphalt|shingle|full|reroof: new roof, tear off, tore off, whole roof, entire roof, new shingles, reroof, re roof, re roofed, stripped the old, roof done, replaced our roof, architectural shingles, owens corning, gaf, roofed; strip tear FIT lay shingle reshingle > roof shingle
+    roof|shingle leak|repair|fix|patch|emergency: missing shingles, lost shingles, blown off, blew off, water stain, brown spot, ceiling stain, bad flashing, pipe boot, water came in, water coming in; FIX find stop patch reseal > leak shingle roof boot vent; leak > roof ceiling
+    flash|flashing repair|replace|chimney|install?: flashing, around the chimney, chimney leak, step flashing, leaking around; FIX FIT seal > flashing chimney
+    roof|free|storm|damage inspect|inspection|assess|estimate: went up on the roof, up on the roof, got on the roof, climbed up, drone, sent photos, took pictures, walked the roof; inspect check look climb photograph > roof
+    storm|hail|wind|insurance damage|restore|claim|repair?: hail, hailstorm, hail storm, insurance claim, wind damage, tornado, tarp, tarped, blown off, blew off, storm damage, tree fell
+    emergency tarp|roof|service|repair?: tarp, tarped, tarps, tree fell, limb through, middle of the storm, same night
+    metal roof|install?: standing seam, metal roof, tin roof, steel roof, metal panels
+    flat|tpo|epdm|membrane|rubber roof|repair|install|coat|commercial?: tpo, epdm, rubber roof, membrane, torch down, flat roof, ponding, pooling, warehouse roof, commercial building
+    skylight install|repair|replace|tube?: velux, skylight, skylights, sun tunnel, solar tube, natural light; FIT FIX leak > skylight velux
+    gutter clean|clear: muck, leaves out of, seedlings, overflowing, clogged downspout, overflowed, cleared out the leaves, scooped, clogged gutters, downspouts flushed, plants growing, gunk; clean clear empty scoop blow flush > gutter downspout
+    gutter install|replace|new|seamless|repair|fix: seamless, downspouts, new gutters, downspout, 6 inch, five inch, sagging, sagged, pulled away, fell off, reattached; FIT FIX reattach rehang hang > gutter downspout
+    gutter guard|screen|protect|cover|helmet|protection: leaf guard, gutter guards, leaf filter, no more ladder
+    gutter: downspout, downspouts, gutters
+    soffit|fascia repair|replace|install?: soffit, fascia, rotted wood, squirrels, rotten boards, rotten wood; FIX FIT > soffit fascia
+    siding|side install|repair|replace?: siding, hardie, hardie board, new siding, james hardie, lap siding; FIT FIX > siding
+    vent|ventilation|attic roof|attic|install|fan?: ridge vent, attic fan, attic was, hot attic, cooler upstairs, soffit vents, turbine
+    attic insulation|insulate|ventilate|ventilation: insulation, blown in, drafty, ridge vent, energy bill
+    tile|slate|cedar|shake roof|repair|install?: clay tile, cedar shakes, shakes, cracked tiles, broken tiles, spanish tile
+    moss|roof clean|wash|removal|treatment|soft: moss, black streaks, algae, soft wash; wash clean treat scrape > roof moss
+    chimney repair|cap|rebuild|mason|tuckpoint?: chimney, tuckpoint, tuckpointed, repointed, chimney cap; FIX rebuild repoint > chimney
+    window install|replace|new: new windows, double pane, double hung, drafty, argon; FIT > window
+  `,
+  locksAndDoors: `
+    lockout|unlock|locked house|home|residential|emergency?: locked out, locked myself out, locked ourselves out, locked us out, locked outside, lost my house keys, lost my keys, lost our keys, let me back in, got me back in, got me in, got us in, got us back in, back inside, picked the lock, forgot my keys, keys inside; pick open unlock > door lock
+    lockout|unlock|locked car|auto|automotive|vehicle: locked in my car, keys in my car, keys in the car, keys locked in, locked my keys, locked the keys, keys in the trunk, keys on the seat, keys inside, popped the door, popped it open, open my car, into my car, in the ignition, locked out of my car, locked out of the car, locked out of my truck; unlock open pop > car truck trunk jeep van
+    rekey|rekeying|lock rekey|change?: rekey, rekeyed, re key, re keyed, re keying, rekeying, same key, old keys, new keys to, previous owner, changed the locks, ex boyfriend, keyed alike, old tenant, bought the house, tenants moved; rekey change > lock house door cylinder
+    lock|deadbolt install|replace|change|new|repair|fit: deadbolt, dead bolt, new locks, schlage, kwikset, new lock, door knob, doorknob, changed the locks, mortise, latch, strike plate; FIT FIX > lock deadbolt knob latch handle bolt
+    key|fob cut|copy|duplicate|make|duplication: spare key, spare keys, extra keys, key made, keys made, copied, duplicates, extra set; cut copy duplicate make > key spare copy
+    car|auto|automotive|vehicle|fob|transponder|ignition key|program|replace|fob|make: key fob, fob, transponder, chip key, car key, lost my only key, spare key, made me a new key, made a new key, push to start, dealership wanted, dealer wanted, new key; program cut make reprogram code > fob key remote transponder
+    ignition repair|replace|cylinder|switch?: ignition, key stuck, key wouldn't turn, wouldn't turn, key broke off, broken key; FIX > ignition cylinder
+    break|extract|key extract|broken|removal|extraction: broke off, snapped off, key stuck, stuck in the lock, broken key, snapped, half a key
+    smart|keyless|electronic|keypad lock|entry|install|access?: keypad, smart lock, keyless, fingerprint, punch in, from my phone, schlage encode, wi fi lock; FIT program > keypad
+    safe open|crack|service|repair|install|lockout?: gun safe; open crack drill FIX > safe
+    master key|system: master key, master keyed, apartment building, grand master
+    access|control|commercial|panic|bar|business lock|hardware|install|system|door?: panic bar, push bar, crash bar, key card, card reader, fob system, storefront, buzzer, door closer, office doors; FIT FIX > closer reader bar
+    mailbox|cabinet|desk|file lock|key?: mailbox, filing cabinet, mail key, desk drawer, file cabinet
+    evict|eviction lock|service|change?: evicted, eviction, sheriff, former tenant
+    spring garage|replace|door|torsion|repair?: torsion spring, broken spring, spring broke, spring snapped, loud bang, gunshot, went bang; FIX > spring
+    opener garage|install|repair|replace|door?: opener, liftmaster, chamberlain, belt drive, chain drive, keypad, wi fi opener; FIT FIX program > opener remote keypad motor clicker
+    garage door install|replace|new|installation: new garage door, new door, new doors, carriage style, insulated door, curb appeal, windows in the door, clopay; FIT > door
+    garage door repair|fix|service|emergency: off track, off its track, off the track, won't open, wouldn't open, wouldn't close, won't close, stuck open, stuck shut, stuck halfway, car trapped, backed into, hit the door, half open; FIX > door cable roller hinge
+    cable|roller|track|hinge|off garage|repair|replace|door?: rollers, frayed, cable snapped, off track, off its track, off the track, came off, nylon, bent track, jumped; FIX FIT > cable roller hinge track
+    sensor|safety|photo garage|align|repair|eye|replace?: sensors, photo eye, reverses, goes back up, reversing, wouldn't close, won't close; FIX align > sensor eye
+    tune|tuneup|maintenance|lube|lubricate|annual garage|door: lubed, greased, squeaking, tune up; lube grease oil tune > spring roller track hinge
+    panel|section garage|replace|repair|door|dent?: dented panel, bottom section, backed into, backed my, bottom panel; FIX > panel section
+    weather|seal|strip|bottom|weatherstrip garage|replace|install|door?: weather stripping, weatherstrip, bottom seal, rain coming under, leaves blowing; FIT FIX > seal strip
+    gate repair|install|automatic|driveway|opener?: gate opener, gate motor; FIT FIX > gate
+    remote|keypad program|replace|reprogram?: clicker, keypad, homelink, car button; program pair sync > remote clicker keypad homelink
+  `,
+  paintingAndFloors: `
+    interior|inside|indoor|wall|room paint|painting?: living room, bedroom, bedrooms, walls, accent wall, dining room, hallway, nursery, kitchen walls, ceilings, two coats, benjamin moore, sherwin williams, cut in, straight lines, crisp lines; paint roll coat repaint > room bedroom wall kitchen hallway bathroom nursery ceiling trim foyer stairwell office
+    exterior|outside|outdoor|house paint|painting: outside of our house, outside of my house, siding, shutters, eaves, front door, curb appeal, pressure washed first, peeling, trim outside; paint scrape coat repaint prime > house siding shutter eave porch exterior door stucco
+    cabinet paint|refinish|reface|resurface|spray|painting: cabinets, cupboards, new kitchen, cabinet doors, oak cabinets, kitchen looks; paint spray refinish > cabinet cupboard vanity island
+    deck|fence stain|seal|staining|refinish?: pergola, stained, weathered, gray wood; stain seal sand strip paint > deck fence pergola porch dock gazebo rail
+    drywall|sheetrock|plaster repair|install|patch|texture|hang?: hole in the wall, holes in the wall, drywall, sheetrock, plaster, nail pops, textured, skim coat, taped and mudded, mudded, water damage; FIX patch hang tape mud skim > hole wall drywall crack ceiling sheetrock plaster
+    popcorn|ceil|ceiling remove|removal|scrape|texture: popcorn ceiling, smooth ceiling, smooth ceilings; scrape remove smooth > ceiling popcorn
+    wallpaper|paper install|remove|removal|hang?: wallpaper, floral, papered, peeled, 80s flowers; strip hang remove peel steam > wallpaper paper border
+    trim|baseboard|door|crown|moulding|molding paint|install|carpentry?: baseboards, window frames, moulding; paint FIT > trim baseboard door casing window
+    epoxy|garage|floor floor|coat|coating|paint: garage floor, epoxy, concrete floor; coat epoxy paint seal > floor concrete slab
+    color|colour consult|consultation|match|select: help picking, helped me pick, helped us pick, picking colors, pick a color, pick the color, color choices, swatches, paint chips, matched the color, matched the paint; pick choose match select > color shade colour
+    commercial|office paint|painting: storefront, warehouse, our shop, our restaurant, conference room
+    lead|primer|prep|prime: lead paint, primed, taped off
+    power|pressure wash|washing: siding, driveway, algae, mildew, sidewalk, power wash
+    hardwood|wood|floor refinish|sand|refinishing|restore|polish: hardwoods, oak floors, sanded, refinished, floors look, polyurethane, stain color, wood floors, buffed; sand refinish stain recoat buff > floor hardwood oak stair
+    floor|flooring|laminate|vinyl|lvp|hardwood|tile install|lay|installation: lvp, vinyl plank, laminate, planks, new floors, new floor, engineered, transitions, subfloor, hardwoods, baseboards back; FIT lay > floor plank laminate hardwood vinyl tile
+    tile|grout|backsplash install|repair|clean|regrout|seal?: grout, backsplash, regrouted, tiles, tiled, shower floor, cracked tile; lay set FIX regrout seal clean > tile grout backsplash
+    carpet install|replace|repair|stretch|fit|lay: new carpet, ripple, ripples, stretched, restretched, bleach spot, cat clawed; FIT lay stretch restretch FIX > carpet pad
+    kitchen remodel|renovate|renovation: new kitchen, countertops, granite, quartz, backsplash, cabinets; redo gut remodel > kitchen
+    basement|finish remodel|finish|waterproof?: egress, rec room, sump; finish waterproof seal > basement
+    concrete|driveway|patio pour|repair|install|level|lift?: driveway, sidewalk, poured, slab, mudjacking; pour FIX level lift > driveway patio slab sidewalk concrete
+    fence install|repair|build|replace?: privacy fence, cedar, chain link; FIT build FIX > fence post gate picket
+    deck build|install|repair|construction|replace: composite, trex, railing, joists; build FIX FIT > deck railing
+    door|window install|replace|repair: new door, french doors, sliding door, storm door, patio door; FIT FIX hang > door slider window
+    furniture|ikea assemble|assembly|build: ikea, wayfair, bookshelf, dresser, bed frame, crib, bunk bed, put together; assemble build put > dresser bed bookshelf desk crib furniture shelf
+    handyman|odd|small|home repair|job|maintenance?: honey do list, punch list, odd jobs, small jobs, little jobs, squeaky door, door that sticks, to do list
+  `,
+};

@@ -1,0 +1,124 @@
+import type { TradeTerms } from "../trade-terms.ts";
+
+/** Work in and around the household, and for what it owns. */
+export const householdTerms: TradeTerms = {
+  cleaning: `
+    deep|spring|first|initial|top clean|scrub: baseboards, behind the fridge, behind the stove, inside the oven, top to bottom, grout, deep clean, deep cleaned, scrubbed every, ceiling fans, light fixtures, blinds, toothbrush, hadn't been cleaned in, years of grime; scrub > tub shower floor wall baseboard
+    regular|weekly|biweekly|bi|recurring|maid|house|home|housekeeping|standard clean|service|housekeeping?: every two weeks, every other week, biweekly, every friday, every monday, every tuesday, every wednesday, every thursday, once a week, twice a month, weekly clean, cleaning lady, housekeeper, house is spotless, house was spotless, house smelled, come home to, made the beds; clean dust vacuum mop tidy > house home apartment condo place floor kitchen bathroom
+    move|moving|tenancy|vacate|bond|turnover clean|out|in: move out clean, move in clean, got our deposit back, got my deposit back, full deposit, deposit back, security deposit, old apartment, landlord couldn't, before we moved in, before moving in, empty apartment, empty house, bond back, left by the last tenant
+    office|commercial|business|janitorial clean|janitorial?: our office, break room, conference room, trash emptied, waiting room, empties the trash, our clinic, our store, lobby floors, after hours; clean vacuum empty mop > office desk suite trash store
+    construction|renovation|builder|post clean|construction|renovation: drywall dust, after the remodel, after our remodel, after the renovation, construction dust, sawdust, contractors left, paint splatters, after the contractors
+    window|glass clean|wash: windows, screens, streaks, streak free, panes, sparkling, tracks, second story, skylights, see through, squeegee, bird flew; wash clean squeegee wipe > window glass screen pane
+    carpet clean|shampoo|steam: carpets, carpet, steam cleaned, steam clean, steam cleaning, shampooed, pet stains, wine stain, red wine, traffic lanes, pet urine, pet accident, stains came out, stain came out, coffee stain, fluffy; shampoo steam clean extract > carpet stair bedroom living hallway
+    rug|area|oriental clean|wash|repair?: rug, rugs, oriental, persian, wool rug, fringe; clean wash > rug
+    upholstery|furniture|sofa|couch|mattress|leather clean: couch, sofa, sectional, loveseat, recliner, dining chairs, armchair, cushions, ottoman, love seat; clean steam shampoo > couch sofa sectional chair recliner mattress loveseat cushion
+    tile|grout clean|seal: grout, grout lines, tile, tiles, shower tile, kitchen floor; clean scrub seal steam > grout tile
+    stain|spot|odor|pet|urine remove|removal|treat|treatment|control|clean: cat pee, dog pee, pet odor, pet smell, urine, accidents, red wine, stain is gone, stains are gone, stain came out, smell is gone, smell gone, smell is completely gone, puppy, kool aid, nail polish; remove treat lift get > stain smell odor spot
+    water|flood damage|restore|extract|removal|cleanup|restoration: flooded, dried out, fans and dehumidifiers, dehumidifiers, soaked, wet carpet, pipe burst, burst pipe, water everywhere, flood; dry extract pump > water carpet basement
+    fire|smoke damage|restore|clean|restoration: smoke smell, soot, after the fire, kitchen fire
+    mold|mould remove|removal|remediate|remediation|test: mold, mildew, black mold, musty
+    laundry|wash|fold|linen fold|service|wash?: folded, laundry, socks; wash fold > clothes laundry sheet
+    organize|organizing|declutter|closet|pantry: closet, pantry, bins, labels, decluttered, clutter, garage is; organize declutter sort > closet pantry garage kitchen drawer
+    oven|fridge|appliance clean: oven, fridge, refrigerator, grease; clean scrub > oven fridge refrigerator microwave
+    airbnb|vacation|rental|turnover clean|turnover?: airbnb, vrbo
+    hardwood|wood|floor clean|wax|polish|strip|buff: hardwoods, floors shine, waxed, buffed, wood floors; mop wax buff strip polish clean > floor hardwood
+  `,
+  pests: `
+    ant|carpenter control|treat|ant|exterminate|removal: ants, ant trail, ant trails, carpenter ants, fire ants, sugar ants, sawdust piles, ant mounds, anthills, mounds
+    rodent|mouse|mice|rat control|removal|exclusion|exterminate|trap|rat?: mice, mouse, rats, rat, droppings, scratching in the, scratching noises, scurrying, chewed, gnawed, bait stations, sealed the holes, sealed every hole, entry points, little critters, sealed up the gaps; trap catch seal > hole gap critter
+    termite control|treat|inspect|inspection|treatment|bond: termites, termite, mud tubes, swarmers, tented, tenting, sentricon, bait stations, wood damage, closing on our house, wings on the windowsill, drilled around
+    bed bug|bedbug treat|control|removal|heat: bed bugs, bedbugs, bitten, heat treatment, heat treated, little red welts, welts; heat treat > bed mattress apartment
+    roach|cockroach control|exterminate|treat|removal: roaches, roach, cockroaches, palmetto bugs, water bugs, gel bait, german roaches
+    mosquito|tick control|spray|treat|fogging|barrier|treatment?: mosquitoes, mosquitos, mosquito, skeeters, ticks, backyard again, eaten alive, sit outside, standing water, enjoy our patio, backyard barbecue; fog spray mist > yard backyard bushes
+    wasp|bee|hornet|yellow|stinging|nest|hive remove|removal|control|nest|jacket?: wasps, wasp, wasp nest, hornets, yellow jackets, yellowjackets, bees, beehive, hive, stung, hornet nest, relocated the bees, honeycomb; remove take knock spray > nest hive wasp hornet
+    wildlife|animal|raccoon|squirrel|critter|bat|possum|opossum|skunk control|removal|trap|exclusion?: raccoon, raccoons, squirrel, squirrels, possum, opossum, skunk, groundhog, bats, critter, critters, in our attic, in the attic, in my attic, trapped, chimney cap, humane trap, under the shed, under the deck, under our deck, armadillo; trap catch remove relocate > raccoon squirrel possum skunk bat groundhog animal
+    spider control|treat|spray?: spiders, spider, webs, cobwebs, black widow, black widows, brown recluse, recluse, de webbed
+    flea|tick control|treat|treatment: fleas, ticks, bites on my ankles, my dog was scratching
+    scorpion control|treat: scorpion, scorpions, black light
+    silverfish|earwig|cricket|centipede control|insect?: silverfish, earwigs, centipedes, crickets
+    quarterly|general|monthly|regular|annual|home|year|pest control|pest|service|plan|treatment|prevent?: every three months, every 3 months, once a quarter, bug free, perimeter, bugs, sprayed inside and out, spray inside and out, sprays inside and out, sprays the perimeter, no bugs, haven't seen a bug, creepy crawlies, without a bug; spray treat > perimeter baseboard foundation house inside outside
+    mole|gopher|vole control|trap|removal: moles, mole, gophers, gopher, voles, mounds
+    crawlspace|crawl|moisture|encapsulate: crawl space, vapor barrier, moisture
+    fumigate|fumigation|tent: tented, tenting, fumigated
+    bird|pigeon control|removal|proof|exclusion?: pigeons, droppings
+  `,
+  movingAndStorage: `
+    local|residential|house|home|apartment move|moving|relocation: across town, new house, new apartment, new place, two bedroom, three bedroom, third floor, walk up, old place to the new, moved us, moved our, moved my, movers, 2 bedroom, 3 bedroom, one bedroom, everything i own, loaded the truck, couch through the door; move load unload carry > furniture stuff house apartment belongings couch sofa us everything
+    long|cross|interstate|state|distance|country move|moving|distance|country|haul: across the country, cross country, out of state, coast to coast, miles away, another state, all the way to, all the way from, states away, delivery window; move > states
+    office|commercial|business move|moving|relocation: our office, office move, desks, cubicles, open for business, over the weekend, file cabinets, new suite, conference table; move relocate > office desk company cubicle business
+    pack|packing unpack|unpack|service?: packed, packed up, boxed, wrapped, bubble wrap, glassware, packed my kitchen, labeled, unpacked, packing; pack wrap box unpack > kitchen dishes china glasses house everything room boxes
+    load|unload|labor|loading help|only|service?: loaded, unloaded, u haul, uhaul, pod, pods, rental truck, penske, tetris, loaded my truck; load unload > truck pod trailer container haul uhaul
+    piano|instrument move|moving: piano, baby grand, steinway; move > piano
+    gun|safe|heavy|specialty|hot|pool|antique move|moving|item|table?: gun safe, hot tub, pool table, 800 pound, grandfather clock, armoire, treadmill; move > safe table
+    junk|trash|debris|rubbish removal|remove|haul|hauling: hauled, hauled away, hauled off, old couch, dump, to the dump, junk, garage full, old mattress, took everything, took it all away, debris; haul remove take clear dump > couch mattress junk trash debris sofa treadmill
+    furniture|couch|sofa|mattress remove|removal|haul|disposal|pickup: old couch, sofa, sectional, recliner, box spring; haul remove take carry > couch mattress sofa dresser recliner sectional bed
+    appliance remove|removal|haul|disposal: old fridge, washer, dryer, refrigerator, stove; haul remove take > fridge refrigerator washer dryer freezer stove
+    estate|hoard|hoarder|eviction|house|foreclosure|garage|basement|attic cleanout|clean|clear: mom's house, dad's house, mother's house, father's house, grandma's house, parents' house, passed away, hoarder, after my mother, after my father, cleared out, cleaned out, empty house, tenant left, tenants left; clear clean empty > garage basement attic house estate storage
+    construction|renovation debris|waste|removal|cleanup: drywall, lumber, shingles, remodel, two by fours, concrete; haul > debris drywall lumber
+    yard|green waste|debris|removal: branches, brush, limbs; haul > branches brush limbs
+    hot|shed|deck|tub removal|demolition|demo|tear: hot tub, shed, swing set, playset, jacuzzi; demo tear remove demolish > shed deck tub playset
+    dumpster|bin|roll rent|rental|off?: dumpster, bin, roll off, 20 yard, ten yard, driveway; drop rent deliver > dumpster bin
+    e|electronic|electronics|tv|computer waste|recycle|recycling|disposal: old tvs, old tv, computers, monitors, electronics, printers
+    donate|donation pickup|service?: goodwill, donated, habitat, salvation army
+    storage|unit|self|locker storage|unit|rent|climate|control?: units, storage, 10x10, 5x10, 10 by 10, locker, gate code, stored, roll up door, padlock, month to month; store rent keep > unit stuff furniture locker
+    climate|temperature control|unit|storage|controlled: climate controlled, temperature controlled, humidity, no mold, air conditioned unit, photos and records, warped
+    rv|boat|vehicle|car storage|park|parking: rv, boat, camper, trailer, motorhome, covered spot; store park > rv boat camper trailer
+    supplies|box|boxes moving|packing|supply|sale?: bubble wrap
+    truck rent|rental: rental truck, uhaul, u haul
+    senior|elder|downsizing move|service?: downsize, downsizing, assisted living, retirement, my mother's things, nursing home
+    storage portable|container|short|temporary: pod, between houses, for a month, for two months
+    furniture assemble|assembly|disassemble: disassembled, took apart, reassembled, put back together, bed frame, crib; disassemble reassemble assemble > bed crib table furniture
+  `,
+  repairs: `
+    refrigerator|fridge|freezer repair|service|fix|install?: fridge, refrigerator, freezer, ice maker, icemaker, not cooling, stopped cooling, food spoiled, warm milk, milk was warm, compressor, defrost, evaporator fan, sub zero; FIX leak quit die > fridge refrigerator freezer icemaker compressor
+    washer|washing|laundry machine|repair|service|fix?: washer, washing machine, spin cycle, wouldn't spin, wouldn't drain, soaking wet, agitator, front loader, top loader, walked across, wet clothes, bearing, leaking suds, lid switch; FIX leak > washer drum pump
+    dryer repair|service|fix?: dryer, no heat, wouldn't heat, tumble, tumbling, heating element, still wet, squealing, lint, thermal fuse, clothes took; FIX > dryer belt
+    dishwasher repair|install|service?: dishwasher, wouldn't drain, standing water, dirty dishes, bosch; FIX FIT leak > dishwasher
+    oven|stove|range|cooktop repair|install|service|range?: oven, stove, burner, burners, cooktop, igniter, ignitor, wouldn't heat, broiler, gas smell, wouldn't light, convection, preheat; FIX > oven stove burner range igniter
+    microwave repair|install|replace?: microwave, turntable, magnetron; FIX FIT > microwave
+    ice|maker|machine repair|service?: ice maker, icemaker, cubes
+    wine|cooler repair: wine fridge, wine cooler
+    garbage|dispos|disposal repair|install|replace?: disposal, humming, jammed; FIX FIT > disposal
+    dryer vent clean: lint, vent, dries in one; clean clear > vent lint
+    appliance install|installation|hookup: hooked up, hook up, installed our new, gas line, water line; hook FIT > dishwasher stove range washer dryer fridge
+    appliance maintenance|tune|tuneup: tune up, cleaned the coils, coils
+    small|countertop appliance|repair: mixer, kitchenaid, stand mixer, vacuum, toaster, blender; FIX > mixer vacuum blender
+    screen|display|glass phone|replace|repair|crack|iphone|cracked?: cracked screen, shattered, screen, spider web, new glass, lcd, lines across, touch stopped, dropped my phone, dropped it, black screen, digitizer; FIX > screen glass display lcd
+    battery phone|replace|replacement|iphone|laptop?: battery, wouldn't hold a charge, holds a charge, died by noon, lasts all day, swollen, swelling, drained, charge all day; FIX > battery
+    charge|charging port|repair|replace|clean?: charging port, wouldn't charge, won't charge, charge port, lint, wiggle, charger, usb c; FIX clean > port
+    water|liquid damage|repair|phone: dropped in, spilled, coffee on, got wet, went swimming, washing machine; spill drop > coffee water toilet pool lake laptop keyboard
+    data recover|recovery|transfer|backup: photos, lost files, hard drive, baby pictures, transferred, got everything back, thumb drive, wouldn't boot; recover save retrieve transfer > photo picture file data contact
+    tablet|ipad repair|screen|replace?: ipad, tablet, kindle, galaxy tab; FIX > ipad tablet
+    laptop|computer|pc|mac|macbook repair|service|screen?: laptop, macbook, keyboard, hinge, blue screen, overheating, ssd, hard drive, fan noise, desktop, motherboard, chromebook, wouldn't boot, slow computer; FIX > laptop macbook keyboard computer hinge desktop pc
+    virus|malware|spyware remove|removal: virus, pop ups, popups, malware, hacked, ransomware; remove clean > virus malware
+    game|console|xbox|playstation|nintendo repair|service?: xbox, ps5, ps4, playstation, hdmi, joycon, joy con; FIX > xbox ps5 playstation switch controller console hdmi
+    camera|lens|back phone|repair|replace|glass: blurry, back glass; FIX > camera lens
+    unlock phone|carrier|network?: carrier, t mobile, sim
+    speaker|microphone|mic|button repair|replace|phone?: mic, microphone, couldn't hear, muffled, home button; FIX > speaker mic button
+    screen protector|case|accessory|install?: protector, tempered glass, screen protector
+    watch|smartwatch|apple repair|battery|screen|watch?: apple watch; FIX > watch
+    shoe|boot|heel|sole repair|cobbler|resole?: soles, heels, boots, resoled, heel, insoles; FIX resole > shoe boot heel sole
+    jewelry|ring repair|resize|size?: resized, clasp, prong, necklace; FIX resize > ring clasp chain necklace
+    bike|bicycle repair|tune|tuneup: bike, derailleur; FIX tune > bike gear brake chain
+  `,
+  clothes: `
+    dry clean|cleaning: dry cleaned, dry clean, suit, suits, blazer, dress shirts, silk, sweater, slacks, plastic bag, pressed, silk blouse; clean > suit coat blazer dress sweater
+    hem|hemming|pant|pants hem|alter|alteration|taper|shorten?: hemmed, hem, hems, shortened, pants, jeans, trousers, took up, inseam, dragging on the floor; hem shorten take > pants jeans trousers slacks skirt
+    wedding|bridal|bride|bridesmaid dress|gown|alter|alteration|clean|preserve?: wedding dress, gown, bustle, bridesmaid, bridesmaids, bridal, bodice, took in the bodice, walked down the aisle, boxed, preserved; alter take hem bustle > gown bodice
+    suit|jacket|coat alter|tailor|fit|alteration|blazer?: suit, jacket, blazer, sleeves, took in, lapel, tux, sport coat, waist taken in, vents; taper take let shorten alter > sleeve suit jacket waist blazer tux
+    dress|skirt|formal|prom alter|hem|alteration|take|gown?: prom, prom dress, homecoming, gown, took in, let out; take let hem alter shorten > dress strap gown waist
+    zip|zipper repair|replace|replacement: zipper, zip, broken zipper, zippers; FIX sew > zipper zip
+    button|patch|mend|repair|tear|sew sew|replace|mend|repair|clothes|garment|minor?: patched, mended, moth hole, moth holes, seam, seams, lining, split seam, reweave; sew patch mend FIX > button hole rip tear seam lining patch pocket
+    laundry|wash|fold|shirt fold|shirt|service|press|launder?: wash and fold, shirts, starch, starched, dress shirts, light starch, by the pound, laundered, smelled fresh; wash fold starch press launder > shirt clothes laundry
+    press|iron|pressing iron|only|steam?: pressed, ironed, crease, steamed, wrinkles, wrinkled; press iron steam > shirt suit dress linen
+    leather|suede|fur clean|repair|care: leather, suede, fur, leather jacket; clean FIX > leather suede
+    stain|spot remove|removal|treat|treatment: red wine, spaghetti, lipstick; get remove lift > stain wine ink spot
+    comforter|bedding|household|blanket|quilt|linen clean|wash|item|care?: comforter, quilt, duvet, bedspread, tablecloth, down comforter, king size; clean wash > comforter quilt duvet blanket bedspread
+    drape|curtain|drapery clean|hem|alter?: drapes, curtains, drapery; clean hem > drape curtain
+    rug|carpet clean: rug, rugs
+    custom|made suit|tailor|measure|dressmaking|sew: made to measure, custom suit, bespoke, fabric
+    pickup|delivery pick|deliver|service?: pickup, drops off, dropped off, to my door, at my door, front porch
+    shoe repair|resole|heel|shine?: soles, boots, heels, resoled, shined, heel tips; FIX resole > shoe boot heel sole
+    uniform|military|embroidery patch|alter|clean|embroider?: uniform, uniforms, patches, embroidered, name tape
+  `,
+};

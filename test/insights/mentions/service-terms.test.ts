@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
+import { trades } from "../../../src/insights/mentions/trade-terms.ts";
+import { lawnSite, review } from "../lawn-site.ts";
+import { idsOf } from "./labelled-entities.ts";
+
+/** A firm that lists its services by name, without aliases. */
+const firm = (...names: string[]) => {
+  const services = names.map((name) => ({ id: name, name, description: "", aliases: [] }));
+  const read = createReviewReader({ ...lawnSite, services });
+  return (text: string): string[] => idsOf(read(review(text)), "services");
+};
+
+const firms = {
+  plumber: firm("Drain cleaning", "Water heater installation", "Leak repair", "Toilet repair", "Sump pumps"),
+  heating: firm(
+    "AC repair",
+    "Furnace repair",
+    "Duct cleaning",
+    "Seasonal tune-up",
+    "Thermostat installation",
+  ),
+  garage: firm("Oil change", "Brake repair", "Wheel alignment", "Transmission repair", "Engine diagnostics"),
+  dentist: firm("Cleaning", "Fillings", "Crowns", "Tooth extraction", "Invisalign"),
+  salon: firm("Haircut", "Hair color", "Highlights", "Hair extensions", "Pedicure"),
+  vet: firm("Vaccinations", "Spay & neuter", "Dental cleaning", "Microchipping", "Boarding"),
+  locksmith: firm("House lockout", "Lock rekeying", "Key duplication", "Safe opening"),
+  roofer: firm("Roof replacement", "Roof repair", "Gutter cleaning", "Skylight installation"),
+  pests: firm("Termite treatment", "Rodent control", "Mosquito control", "Wasp nest removal"),
+  accountant: firm("Tax preparation", "Bookkeeping", "Payroll", "IRS audit help"),
+};
+
+test.each([
+  ["plumber", "He snaked the main line in ten minutes.", ["Drain cleaning"]],
+  ["plumber", "Our kitchen sink was backed up on a holiday.", ["Drain cleaning"]],
+  ["plumber", "They switched us to a tankless.", ["Water heater installation"]],
+  ["heating", "It was blowing warm until he changed the capacitor.", ["AC repair"]],
+  ["heating", "Two days without heat and they found a bad igniter.", ["Furnace repair"]],
+  ["heating", "Our Ecobee went on the wall the same day.", ["Thermostat installation"]],
+  ["garage", "New rotors and pads, no more squealing.", ["Brake repair"]],
+  ["garage", "I needed brakes and they were honest.", ["Brake repair"]],
+  ["garage", "My truck kept pulling to the left after that pothole.", ["Wheel alignment"]],
+  ["garage", "They pulled the codes for free.", ["Engine diagnostics"]],
+  ["dentist", "The scaling did not hurt one bit.", ["Cleaning"]],
+  ["dentist", "Two cavities and I felt nothing.", ["Fillings"]],
+  ["dentist", "My wisdom teeth are history.", ["Tooth extraction"]],
+  ["salon", "She did my roots before the wedding.", ["Hair color"]],
+  ["salon", "Face framing and babylights, so pretty.", ["Highlights"]],
+  ["salon", "He chopped off eight inches.", ["Haircut"]],
+  ["vet", "Our puppy got her boosters.", ["Vaccinations"]],
+  ["vet", "They pulled two rotten teeth from the old cat.", ["Dental cleaning"]],
+  ["locksmith", "We were locked out in the rain.", ["House lockout"]],
+  ["locksmith", "Everything is keyed alike now.", ["Lock rekeying"]],
+  ["roofer", "The tear off took a single day.", ["Roof replacement"]],
+  ["roofer", "They patched it where shingles blew off.", ["Roof repair"]],
+  ["roofer", "Downspouts flushed, muck bagged.", ["Gutter cleaning"]],
+  ["pests", "Scratching in the attic every night until they sealed the gaps.", ["Rodent control"]],
+  ["pests", "No more hornets by the shed.", ["Wasp nest removal"]],
+  ["accountant", "They filed my 1040 in March.", ["Tax preparation"]],
+  ["accountant", "She reconciled the bank statements of two years.", ["Bookkeeping"]],
+] as const)("a %s's service is known by what customers say for it: %s", (trade, text, ids) => {
+  expect(firms[trade](text)).toEqual(ids);
+});
+
+test.each([
+  ["plumber", "The bill was a drain on my savings."],
+  ["plumber", "They flushed my complaint away."],
+  ["garage", "He slammed on the brakes in front of us."],
+  ["garage", "The waiting room smells of oil."],
+  ["heating", "A furnace of a day, and they came on time."],
+  ["dentist", "The crowning touch was a hot towel."],
+  ["salon", "The highlight of my week."],
+  ["salon", "They want my custom, and it shows in every color of the rainbow on the wall."],
+  ["vet", "She chipped in for gas."],
+  ["locksmith", "The key to it is patience."],
+  ["accountant", "That sort of tone is taxing."],
+] as const)("a word of a %s's name is no mention in other company: %s", (trade, text) => {
+  expect(firms[trade](text)).toEqual([]);
+});
+
+test("what is known of one trade says nothing in another", () => {
+  const gardener = firm("Hedge trimming", "Shrub removal", "Lawn mowing");
+  expect(gardener("I got bangs and layers.")).toEqual([]);
+  expect(gardener("My wisdom teeth hurt.")).toEqual([]);
+  const museum = firm("Guided tours", "Ticket sales");
+  expect(museum("Rotors, roots and cavities.")).toEqual([]);
+});
+
+test("of two services the one whose name is nearer has a term, of two as near neither has it", () => {
+  const both = firm("Water heater repair", "Water heater installation");
+  expect(both("We went with a tankless.")).toEqual(["Water heater installation"]);
+  expect(both("The pilot light kept going out.")).toEqual(["Water heater repair"]);
+  expect(firm("Brake repair", "Brake service")("Rotors were warped.")).toEqual([]);
+});
+
+test("a firm's other services say which trade a name of many trades is of", () => {
+  expect(firm("Cleaning", "Fillings", "Root canal")("Plaque gone, gums fine.")).toEqual(["Cleaning"]);
+  expect(firm("Boarding", "Dog grooming", "Nail trims")("He stayed while we were away.")).toEqual([
+    "Boarding",
+  ]);
+});
+
+test("a term that is another service's name stays that service's", () => {
+  const ids = firm("Brake repair", "Rotor resurfacing")("They resurfaced a rotor.");
+  expect(ids).toEqual(["Rotor resurfacing"]);
+});
+
+test("every line of the trades has a name and something that customers say", () => {
+  for (const { names, phrases, work } of trades().flat()) {
+    for (const name of names) expect(name.some(({ optional }) => !optional)).toBe(true);
+    expect(phrases.length + work.length).toBeGreaterThan(0);
+    for (const { words } of names.flat()) for (const word of words) expect(word).toMatch(/^[\p{L}\d/]+$/u);
+    for (const phrase of phrases) expect(phrase).toMatch(/^[\p{L}\d&$]/u);
+    for (const { verbs, things } of work) {
+      expect(things.length).toBeGreaterThan(0);
+      for (const word of [...verbs, ...things]) expect(word).toMatch(/^[\p{Ll}\d]+$/u);
+    }
+  }
+});
