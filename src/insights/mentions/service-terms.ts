@@ -125,8 +125,7 @@ export function termsOf(services: readonly { id: string; name: string }[]): Map<
     terms.set(id, own);
     for (const phrase of term.phrases.filter((one) => claims.has(one, id)))
       for (const spelling of spellings(phrase))
-        for (const form of pluralsOf(spelling.at(-1) ?? ""))
-          own.phrases.push([...spelling.slice(0, -1), form]);
+        for (const form of plurals(spelling.at(-1) ?? "")) own.phrases.push([...spelling.slice(0, -1), form]);
     for (const { verbs, things } of term.work) own.verbObjects.push(...workOf(verbs, things, claims, id));
   }
   return terms;
