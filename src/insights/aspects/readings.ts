@@ -5,7 +5,7 @@ import { judgeAspect, type Judgement } from "./judgement.ts";
 import { judgeByAnswer } from "./accepted-verdicts.ts";
 import { createMatcher, type Kind } from "../mentions/matcher.ts";
 import { correct, findMentions, type FoundMentions, type Mention } from "../mentions/mentions.ts";
-import { conductOf } from "../mentions/conduct.ts";
+import { conductOf, isCommended } from "../mentions/conduct.ts";
 import { findReferences } from "../mentions/references.ts";
 import { combine, combineWords, judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
 import type { Scores } from "../sentiment/linear.ts";
@@ -106,9 +106,6 @@ const place = (from: number, to: number): ReadOpinion => ({
   why: "places are not judged",
 });
 
-/** "Ask for Miguel!": nobody sends others to somebody he would not have again. */
-const sentOn =
-  /(?:^|[.!?,;:\n]|\b(?:and|so|just|definitely|sure to|should|please))\s*(?:ask|asking|request) for (?:(?:dr|doctor|mr|mrs|ms)\.? )?$/i;
 const sentOnOdds: Scores = [0.9, 0.08, 0.02];
 const conductOdds = { praise: [0.86, 0.1, 0.04], blame: [0.04, 0.1, 0.86] } satisfies Record<string, Scores>;
 
@@ -119,14 +116,14 @@ function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion
       ? { ...judged, polarity: polarityOf(judged.odds, leastBlameOfNamed) }
       : judged;
   const isOpen = read.polarity === "neutral" || read.polarity === "unsure";
-  const before = prepared.text.slice(Math.max(0, from - 40), from);
+  const before = prepared.text.slice(Math.max(0, from - 80), from);
   const conduct = conductOf(prepared.text.slice(to, to + 100));
-  if (conduct === undefined && !(isOpen && sentOn.test(before))) return read;
+  if (conduct === undefined && !(isOpen && isCommended(before))) return read;
   if (read.polarity === (conduct === "praise" ? "positive" : "negative")) return read;
   const words = conduct === undefined ? sentOnOdds : conductOdds[conduct];
   const odds = weighByStars(words, prepared.rating);
   const why =
-    conduct === undefined ? "others are told to ask for the name" : `what follows the name is ${conduct}`;
+    conduct === undefined ? "the name is commended to others" : `what follows the name is ${conduct}`;
   return { ...read, polarity: polarityOf(odds), words, odds, why };
 }
 

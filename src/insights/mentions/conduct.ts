@@ -9,6 +9,35 @@ const blamed = say(
   String.raw`(?:on|checking|staring at|scrolling|playing on) (?:his|her|their) (?:cell ?)?phone|texting|chewing gum|ghosted (?:me|us)|(?:never|didn't|didn’t|did not) (?:even )?(?:called|call(?:ed)? (?:me|us) back|returned|showed up|show up|apologi[sz]ed?)|(?:hung up|walked out) on|rolled (?:his|her|their) eyes|talked (?:down to|over) (?:me|us|my)|(?:lied|lied straight) to|yelled at|snapped at|owes? (?:me|us)|(?:not|isn't|isn’t|wasn't|wasn’t) the (?:friendliest|nicest|kindest|best|sharpest|most \w+)|seemed (?:\w+ ){1,3}at first|tracked (?:mud|dirt|grease)`,
 );
 
+const subject = String.raw`^\)?(?:,? (?:and|&|,) \p{L}+){0,2}(?:,[^,.!?]{1,20},| (?:at|in|from|behind|over at) [^,.!?]{1,24}?)?`;
+const plainly = (verbs: string, traits: string): RegExp =>
+  new RegExp(
+    `${subject} (?:${verbs}) (?:(?:so|very|really|just|super|absolutely|extremely|always|both|all|such|beyond|truly|incredibly) ){0,2}(?:${traits})\\b(?!,? (?:at (?!what)|until|but|though|before|when|if|compared|not|than))`,
+    "iu",
+  );
+const good = plainly(
+  "is|was|were|are|has been|have been",
+  "amazing|awesome|great|excellent|fantastic|wonderful|outstanding|phenomenal|incredible|terrific|lovely|delightful|superb|fabulous|professional|friendly|kind|patient|courteous|attentive|knowledgeable",
+);
+const bad = plainly(
+  "is|was|were|are|has been|have been",
+  "rude|unprofessional|condescending|dismissive|arrogant|incompetent|useless|terrible|horrible|awful|unhelpful|disrespectful|snappy|clueless|hostile",
+);
+
+/** "Ask for Miguel!": nobody sends others to somebody he would not have again. */
+const sentOn =
+  /(?:^|[.!?,;:\n]|\b(?:and|so|just|definitely|sure to|should|please))\s*(?:ask|asking|request) for (?:(?:dr|doctor|mr|mrs|ms)\.? )?$/i;
+/** "Hats off to Kathleen, Kelsey and Steve." */
+const owed =
+  /\b(?:hats off|kudos|props|shout ?-?out|many thanks|big thanks|special thanks|thanks|thank you|credit|bravo)(?: goes| go)? to (?:(?:the|our|my|your) \p{L}+ )?(?:\p{Lu}\p{L}+(?:, and |, | and | & ))*$/iu;
+
+/** Whether what stands before a name commends its bearer to others. */
+export const isCommended = (before: string): boolean => sentOn.test(before) || owed.test(before);
+
 /** Whether what follows a name praises or blames its bearer in so many words. */
 export const conductOf = (rest: string): "praise" | "blame" | undefined =>
-  praised.test(rest) ? "praise" : blamed.test(rest) ? "blame" : undefined;
+  praised.test(rest) || good.test(rest)
+    ? "praise"
+    : blamed.test(rest) || bad.test(rest)
+      ? "blame"
+      : undefined;

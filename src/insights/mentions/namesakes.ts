@@ -41,6 +41,10 @@ const petsDo = new Set(
   ),
 );
 
+/** Who is brought is a child or a pet. */
+const carried = new Set("take taken took taking takes bring brought bringing brings drop dropped".split(" "));
+const carriedTo = new Set("there here in back home again off".split(" "));
+
 /** "Our plumber Mark" is ours where the business is a plumber's. */
 const isOurTrade = (known: ReadonlySet<string>, relation: string): boolean => {
   const stem = /^(plumb|electric|paint|roof|contract|handyman)/.exec(relation)?.[0];
@@ -60,6 +64,8 @@ export function isRelative({ tokens, at, bare, isWord, known, from, to }: TokenC
     if (!comma || [",", "."].includes(at(to)) || to >= tokens.length) return true;
   // "my kids Grace and Will".
   if (at(from - 1) === "and" && relations.has(bare(from - 3)) && at(from - 2) !== "with") return true;
+  // "I have taken Leo there for years", "brought Biscuit in".
+  if (carried.has(at(from - 1)) && carriedTo.has(at(to))) return true;
   if (["named", "called"].includes(at(from - 1)) && relations.has(at(from - 2))) return true;
   if (![",", "("].includes(at(to)) || !["my", "our", "his", "her", "the"].includes(at(to + 1))) return false;
   for (let index = to + 2; index <= to + 4 && isWord(index); index += 1)
@@ -150,7 +156,7 @@ function isOtherFullName(context: TokenContext): boolean {
   if (at(from - 1) === "." && raw(from - 2).length === 1 && firstNames.has(at(from - 3))) return true;
   if (!isCapital(from) || !isCapital(from - 1) || !isWord(from - 1) || raw(from - 1) === "I") return false;
   if (firstNames.has(bare(from - 1)) && !staffNames.has(bare(from - 1))) return true;
-  const opening = from === 1 || !isWord(from - 2);
+  const opening = from === 1 || (!isWord(from - 2) && at(from - 2) !== "'");
   const expected = isKnown(from - 1) || roles.has(bare(from - 1)) || honorifics.has(bare(from - 1));
   return !opening && !isShouted(from - 1) && !expected;
 }

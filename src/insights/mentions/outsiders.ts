@@ -147,11 +147,23 @@ const dwells = wordSet(
 );
 
 /** "The best place in Wayne.", "when I moved back to Brandon": a town called like somebody. */
-export function isTownLike({ at, isWord, isCapital, tokens, from, to }: TokenContext): boolean {
+export function isTownLike({
+  at,
+  bare,
+  isWord,
+  isCapital,
+  staffNames,
+  tokens,
+  from,
+  to,
+}: TokenContext): boolean {
   if (!isCapital(from) || at(to - 1).includes("'")) return false;
+  // "A good shop for Brandon/Valrico."
+  const isPair = at(to) === "/" && isCapital(to + 1) && !staffNames.has(bare(to + 1));
   const earlier = [1, 2, 3].map((step) => at(from - 1 - step));
   const ends = !isWord(to) || to >= tokens.length || ["and", "for", "is", "with", "that"].includes(at(to));
-  if (at(from - 1) === "in") return ends && at(to) !== "," && !trusts.has(at(from - 2));
+  if (at(from - 1) === "in") return (ends || isPair) && !trusts.has(at(from - 2));
+  if (isPair && at(from - 1) === "for") return true;
   if (["to", "of"].includes(at(from - 1))) return earlier.some((word) => dwells.has(word));
   return false;
 }

@@ -42,7 +42,7 @@ export function isCompound({ text, start, end, tokens, to }: TokenContext): bool
 }
 
 const toHouse = wordSet(
-  "to at from with for of than over by past enjoy enjoyed love loved like visit visited try tried pass passed forget choose chose hit or and",
+  "to at from with for of than over by past enjoy enjoyed love loved like visit visited try tried pass passed forget choose chose recommend recommended recommending hit or and",
 );
 const ofPeople = wordSet(
   "client clients customer customers patient patients fan fans friend friends student students regular one work idea",
@@ -53,11 +53,16 @@ const contracted = wordSet(
 );
 
 /** "We went to Tony's", "Wanda's is closed": a house called after somebody, and not what is somebody's. */
-export function isHouse({ at, isWord, tokens, from, to }: TokenContext): boolean {
-  if (!at(to - 1).endsWith("'s")) return false;
+export function isHouse(context: TokenContext): boolean {
+  const { at, bare, isWord, isCapital, known, tokens, from, to } = context;
   const next = at(to);
+  // "Dana's Ultimate Auto", "Anderson Eye Care": the business itself.
+  const isOurs = known.has(at(to - 1)) || known.has(bare(to - 1));
+  if (isOurs && isCapital(to) && known.has(next) && isWord(to)) return true;
+  if (!at(to - 1).endsWith("'s")) return false;
   if (["is", "was", "has", "had", "does", "did", "isn't", "wasn't", "hasn't"].includes(next)) return true;
   if (next === "really" && isFinite(at(to + 1))) return true;
+  if (at(from - 1) === "at" && contracted.has(next)) return true;
   if (contracted.has(next) || !toHouse.has(at(from - 1))) return false;
   if (["and", "or"].includes(at(from - 1)) && !at(from - 2).endsWith("'s")) return false;
   if (at(from - 1) === "of" && (ofPeople.has(at(from - 2)) || /^patient|^client/.test(at(from - 2))))

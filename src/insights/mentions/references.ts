@@ -17,7 +17,9 @@ const pronouns = new Map<string, Pronoun>([
   ["she's", "she"],
 ]);
 /** "Rosa and Teo did it. Both were great." */
-const together = wordSet("both they they're them");
+const together = wordSet("both they they're");
+/** "They" of a firm does all sorts of things; of two people it is said what they are and how they act. */
+const theirs = wordSet("are were both all always really truly did made have know listened took");
 const strangers = wordSet("guy lady woman man girl gentleman person kid customer dude");
 const known = wordSet("the another other some one their");
 const places = wordSet(
@@ -62,7 +64,7 @@ export function findReferences({ text, sentences }: PreparedText, mentions: read
       if (meant) {
         isMeant = true;
         references.push({ kind: "technicians", id: meant.id, from: token.from, to: token.to });
-      } else if (together.has(token.word) && group.length > 1 && named.length === 0)
+      } else if (group.length > 1 && named.length === 0 && isBoth(tokens, index))
         for (const id of group) references.push({ kind: "technicians", id, from: token.from, to: token.to });
     }
     group = [...new Set(named.map(({ id }) => id))];
@@ -93,6 +95,11 @@ function toPerson({ id, from, to }: Mention, text: string, recent: readonly Pers
   const byName = words.map((word) => pronounOf(stripClitic(word))).find((pronoun) => pronoun !== undefined);
   return { id, pronoun: earlier ?? byName };
 }
+
+/** "Both were great", "they are so kind". */
+const isBoth = (tokens: readonly Token[], index: number): boolean =>
+  together.has(tokens[index]?.word ?? "") &&
+  (tokens[index]?.word !== "they" || theirs.has(tokens[index + 1]?.word ?? ""));
 
 /** "The lady at the desk", "another technician": not who was named before, nor "the owner Mike". */
 function isStranger(tokens: readonly Token[], index: number, named: readonly Mention[]): boolean {

@@ -45,6 +45,12 @@ describe("a first name is nobody of the staff", () => {
     "We floated the Guadalupe the next day and my color held up.",
     "I had an experience similar to Anna's and left.",
     "Please call me about the refund. Respectfully, Drew & Anna",
+    "I got my cake at the bakery in Wayne, and it was dry.",
+    "A fair thrift shop for Wayne/Valdon.",
+    "I recommend Wanda's and would walk there any day.",
+    "The team at Wanda's never returned my call.",
+    "I have taken Norm there for his shots for two years.",
+    "The mothers' Calla Olive bouquets were fresh.",
   ])("%s", (text) => expect(namedIn(text)).toEqual([]));
 });
 
@@ -73,4 +79,18 @@ describe("a first name is one of the staff", () => {
     ["Old Doc Hale listened to my engine for ten seconds and knew.", "leonard"],
     ["We had quotes from Tony and Mary's was the lowest.", "tony"],
   ])("%s", (text, id) => expect(namedIn(text)).toContain(id));
+});
+
+test("a house called after one of the staff is the house", () => {
+  const own = createReviewReader({
+    ...lawnSite,
+    business: { ...lawnSite.business, name: "Dana's Ultimate Auto" },
+    services: [],
+    areas: [],
+    technicians: [{ id: "dana", name: "Dana Reed", aliases: [] }],
+  });
+  const isNamed = (text: string): boolean => own(review(text, { rating: 5 })).mentions.length > 0;
+  expect(isNamed("Thank you, Dana's Ultimate Auto, for being so fair.")).toBe(false);
+  expect(isNamed("We have been coming to Dana's for years.")).toBe(false);
+  expect(isNamed("Dana's work is worth every mile.")).toBe(true);
 });

@@ -70,3 +70,36 @@ describe("what is said of others is not theirs", () => {
     ["a place", "Marcus parked the van. Very dirty shop.", "marcus"],
   ])("%s", (_, text, id) => expect(verdicts(text, 3)[id]).not.toBe("negative"));
 });
+
+describe("what is plainly said of one person holds in a review that says the opposite of others", () => {
+  test.each([
+    [
+      "praise in a bad review",
+      "I will never be back. Paula and Marcus at the north shop were great, by the way. They lost my order twice.",
+      1,
+      { paula: "positive", marcus: "positive" },
+    ],
+    [
+      "praise of each in a list",
+      "The shower was cold all week. Hats off to Elaine, Paula, and Marcus.",
+      2,
+      { elaine: "positive", paula: "positive", marcus: "positive" },
+    ],
+    [
+      "blame in a good review",
+      "Lovely haircut. Tobin was condescending when I paid.",
+      4,
+      { tobin: "negative" },
+    ],
+    [
+      "blame of one and praise of another",
+      "Deborah was rude. Marcus was patient and kind.",
+      3,
+      { deborah: "negative", marcus: "positive" },
+    ],
+  ])("%s", (_, text, rating, expected) => expect(verdicts(text, rating)).toMatchObject(expected));
+
+  test.each(["Tobin was great at ignoring us."])("%s", (text) =>
+    expect(verdicts(text, 1)).not.toMatchObject({ tobin: "positive" }),
+  );
+});
