@@ -73,14 +73,22 @@ const servicesHead = `# What you sell. Aliases are the words customers use, verb
 # - { id: delivery, name: Delivery, description: To your door., aliases: [delivered, delivers] }
 `;
 
-const figures = (aspect: string): string =>
-  `{{when aspect.${aspect}.score}}{{aspect.${aspect}.review_count}} reviews speak of it, and {{aspect.${aspect}.positive_share}} of the opinions are good.`;
+/** "Customers on waiting: 77% …"; a question may ask for more than its aspect, so the aspect is named. */
+const figures = ({ id, name }: { id: string; name: string }): string =>
+  `{{when aspect.${id}.score}}Customers on ${name.slice(0, 1).toLowerCase()}${name.slice(1)}: {{aspect.${id}.positive_share}} of the opinions in {{aspect.${id}.review_count}} reviews are good.`;
 
-const buildFaq = ({ faq }: Trade): ContentFiles =>
+const faqHead =
+  "# TODO: an answer that promises nothing, to begin with; write what is true of your business.\n";
+
+const buildFaq = ({ faq, aspects }: Trade): ContentFiles =>
   Object.fromEntries(
-    faq.map(({ id, question, aspect, answer }, index) => [
+    faq.map(({ id, question, aspect: asked, answer }, index) => [
       `faq/${id}.md`,
-      `---\n${yaml({ question, order: (index + 1) * 10 })}---\n\n${answer}\n\n${figures(aspect)}\n`,
+      [
+        `---\n${faqHead}${yaml({ question, order: (index + 1) * 10 })}---`,
+        answer,
+        ...aspects.filter((aspect) => aspect.id === asked).map(figures),
+      ].join("\n\n") + "\n",
     ]),
   );
 

@@ -13,6 +13,7 @@ import { analyse } from "../../src/insights/analyse.ts";
 import { spellings } from "../../src/insights/mentions/service-forms.ts";
 import { BusinessEntry } from "../../src/schema/business.ts";
 import { expectLinear } from "../growth.ts";
+import { review } from "../insights/lawn-site.ts";
 import { run, snapshotOf, temporaryFolder } from "./owner.ts";
 
 const trades = await loadTrades();
@@ -52,6 +53,23 @@ test.each(trades.map(({ id }) => id))(
   },
 );
 
+test("an answer names what its figure is of, and the figure is that of the aspect", async () => {
+  const out = join(await temporaryFolder(), "content");
+  await init({ ...practice, trade: "restaurant", out });
+  const site = await loadSite(out, { today });
+  const reviews = ["good", "good", "good", "good", "bad"].map((kind, at) =>
+    review(kind === "good" ? "We were seated immediately." : "The wait was far too long.", {
+      id: `r${at}`,
+      rating: kind === "good" ? 5 : 1,
+      author: `Author${at} Z.`,
+    }),
+  );
+  const { faq } = analyse({ ...site, reviews }).insights;
+  const answers = faq.map(({ answer }) => answer).join("\n");
+  expect(answers).toContain("Customers on waiting: 80% of the opinions in 5 reviews are good.");
+  expect(answers).not.toMatch(/speak of it/);
+});
+
 /** What the words of a phrase are to the reader: "rip-off" and "rip off" are one. */
 const toKey = (phrase: string) => spellings(phrase)[0]?.join(" ") ?? phrase;
 
@@ -65,6 +83,9 @@ function touch(one: string, other: string): boolean {
 }
 
 describe.each(trades)("the starter set $id", ({ aspects, faq }) => {
+  test("promises nothing in the owner's name", () => {
+    for (const { answer } of faq) expect(answer).not.toMatch(/(?:^|[.!?] )(?:yes|we)\b|no charge|insured/i);
+  });
   test("offers six to ten aspects", () => {
     expect(aspects.length).toBeGreaterThanOrEqual(6);
     expect(aspects.length).toBeLessThanOrEqual(10);

@@ -116,15 +116,28 @@ export const measured: Measured[] = [
 
 /** Words of a trade that many trades share. */
 const plain = new Set(
-  "and salon care repair service services company shop studio the of air home".split(" "),
+  "and salon care repair service services company shop studio the of a business home local family".split(" "),
 );
-const wordsOf = (trade: string): string[] =>
-  (trade.toLowerCase().match(/\p{L}+/gu) ?? [])
-    .filter((word) => !plain.has(word))
-    .map((word) => word.replace(/s$/, ""));
+/** The trades that a name lists, each by the words that tell it from others: "Heating and air conditioning". */
+const tradesIn = (name: string): string[][] =>
+  name
+    .toLowerCase()
+    .split(/,|&|\/|\band\b/)
+    .map((trade) =>
+      (trade.match(/\p{L}+/gu) ?? [])
+        .map((word) => word.replace(/s$/, ""))
+        .filter((word) => !plain.has(word) && !plain.has(`${word}s`)),
+    );
 
-/** The sets that are of a trade, by the words of its name. */
+/**
+ * The sets that are of a trade. The last word says what is done: a boutique hotel is a hotel, but hair removal is not
+ * the trade of a hair salon, nor the repair of lawn mowers lawn care.
+ */
 export function measuredIn(trade: string): Measured[] {
-  const wanted = new Set(wordsOf(trade));
-  return measured.filter((set) => wordsOf(set.trade).some((word) => wanted.has(word)));
+  const kinds = new Set(tradesIn(trade).flatMap((words) => words.at(-1) ?? []));
+  return measured.filter(
+    ({ trade: of }) =>
+      !of.endsWith(" together") &&
+      tradesIn(of).some((words) => words.length > 0 && kinds.has(words.at(-1) ?? "")),
+  );
 }

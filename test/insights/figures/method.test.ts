@@ -23,23 +23,36 @@ test("the description says each figure of the list", () => {
 });
 
 describe("a business's trade", () => {
-  test.each(["Dentist", "Hotel", "Auto repair", "Hair salon", "Heating & air conditioning", "Lawn care"])(
-    "%s was measured",
-    (name) => {
-      const { trade, description } = methodOf(name);
-      expect(trade).toEqual({ name, measured: true });
-      expect(description).toContain(`Of this business's trade, ${name}, `);
-    },
-  );
+  test.each([
+    "Dentist",
+    "Hotel",
+    "Boutique hotel",
+    "Auto repair",
+    "Auto repair and towing",
+    "Hair salon",
+    "Heating & air conditioning",
+    "Lawn care",
+  ])("%s was measured", (name) => {
+    const { trade, description } = methodOf(name);
+    expect(trade).toEqual({ name, measured: true });
+    expect(description).toContain(`Of this business's trade, ${name}, `);
+  });
 
-  test.each(["Plumbing", "Nail salon", "Dog walking", "Home services"])(
-    "%s was not, and that is said",
-    (name) => {
-      const { trade, description } = methodOf(name);
-      expect(trade).toEqual({ name, measured: false });
-      expect(description).toContain(`In this business's trade, ${name}, nothing was measured`);
-    },
-  );
+  test.each([
+    "Plumbing",
+    "Nail salon",
+    "Dog walking",
+    "Home services",
+    "Laser hair removal",
+    "Lawn mower repair",
+    "Restaurant equipment repair",
+    "Hotel cleaning",
+    "Heating oil delivery",
+  ])("%s was not, and that is said", (name) => {
+    const { trade, description } = methodOf(name);
+    expect(trade).toEqual({ name, measured: false });
+    expect(description).toContain(`In this business's trade, ${name}, nothing was measured`);
+  });
 
   test("that the owner does not name is not guessed", () => {
     const { trade, description } = methodOf(undefined);
