@@ -5,9 +5,9 @@ import { serviceForms, spellings, type VerbObject } from "./service-forms.ts";
 import { termsOf } from "./service-terms.ts";
 import { generalVerbObjects } from "./service-things.ts";
 import { findPronounWork } from "./service-pronouns.ts";
+import { findWork } from "./service-work.ts";
 import { pluralsOf } from "./service-verbs.ts";
 import { stripClitic } from "../language/token-context.ts";
-import { hasOtherSense } from "../language/word-senses.ts";
 import type { Token } from "../language/tokens.ts";
 
 export type Kind = "technicians" | "services" | "areas";
@@ -164,79 +164,8 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
   return candidates;
 }
 
-const fillers = new Set(
-  `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little small tiny few
-  overgrown tall long one two three four five six several dead neighbor's yard's last more any these those every large small
-  hole holes leak leaks crack cracks dent dents me us him for storm hail missing wisdom kitchen bathroom garage basement bedroom shower leaky leaking broken dripping clogged cracked damaged faulty worn
-  of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`.split(
-    /\s+/,
-  ),
-);
-const passives = new Set(
-  `was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly
-  neatly finally not never be properly professionally they he she that which`.split(/\s+/),
-);
-
-const determiners = new Set("a an the our my your their his her".split(" "));
-const isJoin = (word: string): boolean => word === "and" || word === "&" || word === ",";
-
-/** "trimmed our front hedges", "the hedges were trimmed", "cut and coloured my hair", "did the brakes and the tires". */
-function findVerbObjects(matcher: Matcher, tokens: readonly Token[]): Candidate[] {
-  const candidates: Candidate[] = [];
-  const wordAt = (index: number): string => tokens[index]?.word ?? "";
-  const isKnown = (index: number): boolean => matcher.verbObjects.has(wordAt(index));
-  for (const [at, { word }] of tokens.entries()) {
-    for (const { verbObject, id } of matcher.verbObjects.get(word) ?? []) {
-      const active = verbObject.verbs.has(word);
-      const [through, wanted] = active ? [fillers, verbObject.objects] : [passives, verbObject.verbs];
-      // "Our oak tree", "a smart thermostat": a thing of any kind is that thing.
-      const isKind = (index: number): boolean =>
-        active &&
-        determiners.has(wordAt(index - 1)) &&
-        wanted.has(wordAt(index + 1)) &&
-        wordAt(index) !== "own" &&
-        /^\p{L}{3,}$/u.test(wordAt(index));
-      const isBetween = (word: string): boolean =>
-        through.has(word) || (active && (verbObject.modifiers.has(word) || /'s?$/.test(word)));
-      const isSecondVerb = active && isJoin(wordAt(at + 1)) && isKnown(at + 2);
-      let isSecondObject = false;
-      let end = isSecondVerb ? at + 3 : at + 1;
-      for (; end < at + 6 && !wanted.has(wordAt(end)); end += 1) {
-        // To cut a tree down is not to trim it.
-        if ((isBetween(wordAt(end)) || isKind(end)) && !(wordAt(end) === "down" && word.startsWith("cut")))
-          continue;
-        if (!active || !isKnown(end) || !isJoin(wordAt(end + 1))) break;
-        isSecondObject = true;
-        end += 1;
-      }
-      const isDone =
-        active || /^(?!worked|looked|need)\w*(?:ed|en|wn|ut|aid|ne|nd|pt|lt|ung)$/.test(wordAt(end));
-      if (!wanted.has(wordAt(end)) || !isDone) continue;
-      // "They installed crown molding."
-      const isWhole = verbObject.modifiers.has(wordAt(end - 1));
-      if (active && !isWhole && hasOtherSense(tokens, end, end + 1)) continue;
-      const isThing = isSecondObject || verbObject.isGeneral;
-      const first = isThing && active ? end : at;
-      const last = isSecondVerb || (isThing && !active) ? at : end;
-      const isSlashed = wordAt(first) === "c" && wordAt(first - 1) === "/";
-      const [opens, closes] = [tokens[isSlashed ? first - 2 : first], tokens[last]];
-      if (!opens || !closes || last < first) continue;
-      candidates.push({
-        kind: "services",
-        ids: [id],
-        form: "phrase",
-        first,
-        end: last + 1,
-        from: opens.from,
-        to: closes.to,
-      });
-    }
-  }
-  return candidates;
-}
-
 /** Everything in a sentence that may be a name, overlaps included, the longest first. */
 export const findCandidates = (matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] =>
   lookUp(matcher, text, tokens)
-    .concat(findVerbObjects(matcher, tokens), findPronounWork(matcher, tokens))
+    .concat(findWork(matcher, tokens), findPronounWork(matcher, tokens))
     .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);

@@ -10,6 +10,8 @@ export interface VerbObject {
   modifiers: ReadonlySet<string>;
   /** The verb says little ("did", "put in"), so that a name beside the thing says more. */
   isGeneral: boolean;
+  /** The thing must end what is named: "got brakes", not "got a brake light". */
+  isWhole?: boolean;
 }
 
 const nounLike = new Set(
@@ -22,7 +24,7 @@ const nounLike = new Set(
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
-  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check brushing recovery blowout organizing opening closing balancing imaging testing loading move`.split(
+  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check brushing recovery blowout organizing opening closing balancing imaging testing loading move seating`.split(
     /\s+/,
   ),
 );

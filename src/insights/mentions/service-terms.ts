@@ -126,7 +126,7 @@ export function termsOf(services: readonly { id: string; name: string }[]): Map<
     for (const phrase of term.phrases.filter((one) => claims.has(one, id)))
       for (const spelling of spellings(phrase))
         for (const form of plurals(spelling.at(-1) ?? "")) own.phrases.push([...spelling.slice(0, -1), form]);
-    for (const { verbs, things } of term.work) own.verbObjects.push(...workOf(verbs, things, claims, id));
+    for (const work of term.work) own.verbObjects.push(...workOf(work, claims, id));
   }
   return terms;
 }
@@ -160,15 +160,14 @@ function withoutNames({
     term: {
       ...term,
       phrases: [...phrases, ...own.map((word) => `new ${word}`)],
-      work: [...work, { verbs: words("need get want book schedule"), things: own }],
+      work: [...work, { verbs: words("need get want book schedule"), things: own, isWhole: true }],
     },
   };
 }
 
 /** Verbs with the things that stay the service's own; things with the same verbs left go together. */
 function workOf(
-  verbs: readonly string[],
-  things: readonly string[],
+  { verbs, things, isWhole = false }: Term["work"][number],
   claims: Claims,
   id: string,
 ): VerbObject[] {
@@ -182,5 +181,6 @@ function workOf(
     objects: new Set(objects.flatMap(pluralsOf)),
     modifiers: new Set<string>(),
     isGeneral: false,
+    isWhole,
   }));
 }

@@ -168,14 +168,14 @@ const setSenses = parseContexts(`
   [flush] with|of|against; at my|your|our|their [disposal]; [leaked] my|our|info|information|photos; [vent|vented|venting] to|about|frustration|frustrations;
   [wired] the|me|money|funds; [wire] transfer; [panel] of|discussion; hit|hits the [fan]; [rewired] my|her|his brain;
   [weed|weeded|weeding] out|through; [plow|plowed|plowing|plough|ploughed] through|ahead|on|into; [mow|mowed|mowing] down|over; [hedge|hedged|hedging] his|her|their|my|the bets; [hedged] when|on|about;
-  [rake|raked|raking] in|over; [dig|digging] into; [prune|pruned|trim|trimmed|trimming] their|the|our hours|budget|fat|price|prices|bill|staff|list;
+  [rake|raked|raking] in|over; [dig|digging] into; [prune|pruned|trim|trimmed|trimming] their|the|our|my hours|budget|fat|price|prices|bill|staff|list;
   [paint|painted|paints|painting] a|an|the * picture|portrait; watching|watch [paint]; [laundry] list|detergent|money; [mop|mopped] up; [sweep|swept] under|away|through; red [carpet]; [window] of|shopping;
   [detail|details] in|of|about|that|person|minded; for|the|more|some|any [details]; in|kids|children|dog|family|baby|toddler [tow]; [tow|towed|towing] the line; fine [tune|tuned|tuning|tuneup]; [tune|tuned] out|in|into;
   in the [clutch]; [dent] in my|our|your|the wallet|budget|bank|account|savings; [sealed] the deal|envelope; [sided|siding|sides] with; [polish|polished] off;
   [board|boarded|boarding] the|a|my|our|that train|plane|bus|flight|ship|boat|cruise; [boarded] up; [boarding] pass|passes|school|area|house|gate|process; [groomed] for; take|took|takes|taking a [bath|baths]; [bathed] in; [chip|chipped] in|away|on|paint;
   [bug|bugged|bugging|bugs] me|us|him|her; [bug|bugs] in|on the|their|my app|website|site|software|system; smell|smelled a [rat]; [packed] house|lobby|with|full|schedule|lunch; place|lobby|shop|room|lot|schedule|parking was|is|always [packed];
   [exam|exams] room|rooms|table|chair; final|midterm|bar [exam|exams]; phone|cloud|computer|email [storage]; [storage] full; [painting|paintings] on|of|by|hung; phone|laptop|cell|watch|remote|fob|phone's [battery|batteries|charger];
-  search [engine]; true|team [color|colors|colours]; [extracting|extract|extracted] a|the|my|any refund|information|money|answer|answers|apology;
+  search [engine]; [cater|caters|catered|catering] to; true|team [color|colors|colours]; [extracting|extract|extracted] a|the|my|any refund|information|money|answer|answers|apology;
   [locked out] of my|the|our|their account|email|phone|app|portal|website;
   price|budget|pay|tax|job [cut|cuts]; [organized] team|crew|office|company|staff|and
 `);

@@ -17,7 +17,7 @@ export type TradeTerms = Readonly<Record<string, string>>;
 export interface Term {
   names: { words: readonly string[]; optional: boolean }[][];
   phrases: string[];
-  work: { verbs: string[]; things: string[] }[];
+  work: { verbs: string[]; things: string[]; isWhole?: boolean }[];
 }
 
 /** Verbs of many services, written in capitals. */

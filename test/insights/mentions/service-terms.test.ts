@@ -78,6 +78,19 @@ test.each([
   expect(firms[trade](text)).toEqual([]);
 });
 
+test("a thing may have words before it that belong to it, and none of another thing's", () => {
+  expect(firms.garage("They swapped the squeaky old front passenger caliper.")).toEqual(["Brake repair"]);
+  expect(firms.garage("I got brake light bulbs.")).toEqual([]);
+  expect(firms.plumber("He fixed the valve below my toilet.")).toEqual([]);
+});
+
+test("to cut a tree down is no trimming", () => {
+  const trees = firm("Tree removal", "Tree trimming");
+  expect(trees("They cut the tree down.")).toEqual(["Tree removal"]);
+  expect(trees("Three trees were cut down.")).toEqual(["Tree removal"]);
+  expect(trees("They cut back the low branches.")).toEqual(["Tree trimming"]);
+});
+
 test("what is known of one trade says nothing in another", () => {
   const gardener = firm("Hedge trimming", "Shrub removal", "Lawn mowing");
   expect(gardener("I got bangs and layers.")).toEqual([]);

@@ -5,11 +5,11 @@ export const beautyTerms: TradeTerms = {
   hair: `
     cut|haircut|trim style|women|woman|man|men|ladies|kid|child|kids|shampoo|blowdry?: bob, lob, pixie, fade, fades, layers, bangs, split ends, dead ends, buzz cut, tapered, chopped, inches off, pixie cut, undercut, dry cut, curly cut, deva cut, hair cut, took off two inches, first haircut, the cut; chop cut trim snip texturize layer shape take > hair inch inches layer bang bob fringe end; GET > trim cut bang layer bob
     kid|child|children|boy|toddler cut|haircut: his first haircut, her first haircut, sat still, little guy
-    color|colour|dye|coloring|colouring hair|all|full|single|root|process|correct|correction|tint?: roots, root touch up, dyed, dye job, brunette, blonde, burgundy, grays, greys, gray coverage, grey coverage, gray hair, grey hair, box dye, box dyed, red head, redhead, brassy, toner, chestnut, single process, hair color, vivids, pink hair, blue hair, color correction, warm brown, jet black, honey blonde, bleach; cover touch dye tint tone color colour hide do redo match FIX bleach > root gray grey hair strand color colour orange blonde
+    color|colour|dye|coloring|colouring hair|all|full|single|root|process|correct|correction|tint?: roots, root touch up, dyed, dye job, brunette, blonde, burgundy, grays, greys, gray coverage, grey coverage, gray hair, grey hair, box dye, box dyed, red head, redhead, brassy, toner, chestnut, single process, hair color, vivids, pink hair, blue hair, color correction, warm brown, jet black, honey blonde, bleach; cover touch hide do > root gray grey; fix correct > orange color colour; dye tint tone color colour bleach match > root gray grey hair strand
     highlight|balayage|foil|foils|ombre|lowlight balayage|partial|full|foil|ombre|lowlight?: foils, foil, highlights, babylights, lowlights, balayage, money piece, money pieces, face framing, sun kissed, blonde pieces, blonder, blonde, ombre, foilyage, hand painted, painted ends, grow out, grown out, lightened; paint lighten foil brighten weave > hair end piece foil
-    extension|weave hair|tape|sew|keratin|in?: wefts, weft, tape ins, sew in, sewed in, sewn in, extensions, beaded rows, itips, i tips, k tips, length and volume, move up, moved up, twenty inches, 18 inches, fuller, hand tied, halo; sew put install move FIT > weft row extension bead inches
+    extension|weave hair|tape|sew|keratin|in?: wefts, weft, tape ins, sew in, sewed in, sewn in, extensions, beaded rows, itips, i tips, k tips, length and volume, move up, moved up, twenty inches, 18 inches, fuller, hand tied; sew put install move FIT > weft row extension bead inches
     blowout|blow|blowdry|dry|style|styling dry|style|styling|shampoo|bar?: blow dry, blow dried, blown out, blew out, blew it out, blow out, round brush, bouncy, voluminous, beach waves, wash and style, wash n blow, washed and styled, curling iron, flat ironed, big hair; blow style curl iron dry > hair
-    updo|formal|bridal|wedding|special|bride|prom hair|style|styling|occasion|makeup|event|party?: updo, updos, homecoming, gala, chignon, braided, bobby pins, veil, quinceanera, my big day, stayed up all night, held all night, half up; pin curl style > hair
+    updo|formal|bridal|wedding|special|bride|prom hair|style|styling|occasion|makeup|event|party?: updo, updos, homecoming, gala, chignon, braided, bobby pins, veil, quinceanera, my big day, stayed up all night, held all night, half up; pin > hair
     perm|wave|relaxer|texture permanent|body|texture?: perm, permed, relaxer, body wave, beach wave; relax perm > hair
     keratin|smooth|straighten|brazilian|straightening treatment|smoothing|hair|blowout|japanese?: keratin, frizz, frizz free, brazilian, straightening, straightened, flat iron, straight hair, pin straight, straight as; straighten smooth seal > hair curl frizz
     condition|conditioning|treatment|olaplex|scalp|mask|repair deep|hair|scalp|conditioning|treatment: olaplex, k18, deep condition, deep conditioning, scalp massage, breakage, dry ends, soft again; condition > hair scalp
@@ -35,12 +35,13 @@ export const beautyTerms: TradeTerms = {
     repair|fix|broken nail: broke a nail, broken nail, popped off; FIX > nail
     removal|soak remove|removal|acrylic|gel|off: soaked off, took off, soak off, took my old set off; soak remove take > acrylic gel set dip polish
     kid|child|princess|little manicure|mani|pedi|pedicure|service: her little nails, five year old
-    paraffin|wax: paraffin, wax dip, warm wax
+    paraffin: paraffin, wax dip, warm wax
     wax|waxing eyebrow|brow|lip|face?: brows, eyebrows, lip wax, eyebrow wax, upper lip; wax shape clean > brow eyebrow lip
     lash|eyelash extension|lift|fill|tint?: lashes, lash fill, lash extensions, lash set; fill > lash
   `,
   spaAndFitness: `
-    massage|bodywork swedish|relax|relaxation|therapeutic|body|full|minute?: massage, massaged, massages, masseuse, masseur, massage therapist, knots, kneaded, rubdown, swedish, back rub, knot, tight shoulders, my shoulders, shoulder blades, fell asleep on the table, on the table, like butter; knead massage rub work > knot back shoulder neck muscle
+    massage|bodywork relax|relaxation|therapeutic|body|full|minute?: massage, massaged, massages, masseuse, masseur, massage therapist, knots, kneaded, rubdown, swedish, back rub, knot, tight shoulders, my shoulders, shoulder blades, fell asleep on the table, on the table, like butter; knead massage rub work > knot back shoulder neck muscle
+    swedish: swedish
     deep tissue|massage: deep tissue, knots, knot, firm pressure, worked out the; dig work knead > knot elbow shoulder
     stone hot|massage: hot stone, hot stones, warm stones, hot rocks
     prenatal|pregnancy|maternity massage: pregnant, prenatal, pregnancy, months along, baby bump, side lying, weeks along

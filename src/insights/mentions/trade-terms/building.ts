@@ -45,7 +45,7 @@ export const buildingTerms: TradeTerms = {
     window install|replace|new: new windows, double pane, double hung, drafty, argon; FIT > window
   `,
   locksAndDoors: `
-    lockout|unlock|locked house|home|residential|emergency?: locked out, locked myself out, locked ourselves out, locked us out, locked outside, lost my house keys, lost my keys, lost our keys, let me back in, got me back in, got me in, got us in, got us back in, back inside, picked the lock, forgot my keys, keys inside; pick open unlock > door lock
+    lockout|unlock|locked house|home|residential|emergency?: locked out, locked myself out, locked ourselves out, locked us out, locked outside, lost my house keys, lost my keys, lost our keys, let me back in, got me back in, got me in, got us in, got us back in, back inside, picked the lock, forgot my keys, keys inside; pick unlock > door lock
     lockout|unlock|locked car|auto|automotive|vehicle: locked in my car, keys in my car, keys in the car, keys locked in, locked my keys, locked the keys, keys in the trunk, keys on the seat, keys inside, popped the door, popped it open, open my car, into my car, in the ignition, locked out of my car, locked out of the car, locked out of my truck; unlock open pop > car truck trunk jeep van
     rekey|rekeying|lock rekey|change?: rekey, rekeyed, re key, re keyed, re keying, rekeying, same key, old keys, new keys to, previous owner, changed the locks, ex boyfriend, keyed alike, old tenant, bought the house, tenants moved; rekey change > lock house door cylinder
     lock|deadbolt install|replace|change|new|repair|fit: deadbolt, dead bolt, new locks, schlage, kwikset, new lock, door knob, doorknob, changed the locks, mortise, latch, strike plate; FIT FIX > lock deadbolt knob latch handle bolt

@@ -7,7 +7,7 @@ export const healthTerms: TradeTerms = {
     exam|check|checkup|examination dental|oral|comprehensive|new|patient|routine?: checkup, check up, exam, routine visit, routine check, no cavities, cavity free, looked at my teeth; GET > checkup exam; check look examine > teeth mouth tooth
     x|xray|imaging|panoramic dental|digital|ray?: x ray, xray, x rays, xrays, bitewings, panoramic, 3d scan
     filling|fill|cavity|bonding tooth|dental|white|composite|colored?: cavity, cavities, filling, drilled, drilling, composite, filled a, tooth colored, decay, silver ones; fill drill > cavity tooth molar hole
-    crown|cap|bridge|bridges same|day|dental|tooth|porcelain?: crown, crowned, cap, bridge, cerec, temporary crown, temporary fell off, broke a tooth, cracked molar, cracked tooth, broken molar, same day crown, impression, porcelain; cap crown cement > tooth molar
+    crown|cap|bridge|bridges same|day|dental|tooth|porcelain?: crown, crowned, cap, bridge, cerec, temporary crown, temporary fell off, broke a tooth, cracked molar, cracked tooth, broken molar, same day crown, porcelain; cap crown cement > tooth molar
     root canal|endodontic|endodontics?: root canal, abscess, abscessed, throbbing, endo, toothache, infected molar
     extract|extraction|removal|wisdom|surgery tooth|teeth|oral|wisdom?: wisdom teeth, wisdom tooth, wisdoms, yanked, extracted, extraction, tooth out, teeth out, impacted, dry socket, stitches; pull yank remove extract take > tooth teeth molar wisdom
     implant dental|tooth?: implant, implants, titanium, missing tooth, missing teeth, bone graft, all on four, abutment; place put > implant
@@ -35,7 +35,8 @@ export const healthTerms: TradeTerms = {
     sport|school|dot|camp|work physical|exam: sports physical, school physical, dot physical, camp form, camp physical, cdl, medical card, form signed
     women|well|pap|gyn|gynecology|obgyn|ob|prenatal health|exam|care|woman|smear?: pap, pap smear, pregnancy, pregnant, birth control, iud, ultrasound, mammogram, menopause, prenatal, ob
     diabete|diabetes|chronic|blood|pressure|hypertension|cholesterol manage|management|care|disease|pressure|check?: diabetes, a1c, insulin, blood sugar, blood pressure, metformin, cholesterol, thyroid, sugars
-    skin|dermatology|mole|wart|biopsy|cancer|acne check|exam|removal|treatment|screen|screening?: mole, moles, wart, warts, biopsy, rash, acne, eczema, froze off, skin tag, skin cancer, melanoma; freeze remove cut burn > mole wart tag spot
+    mole|wart|biopsy|skin|cancer check|exam|removal|treatment|screen|screening?: mole, moles, wart, warts, biopsy, froze off, skin tag, skin cancer, melanoma; freeze remove cut burn > mole wart tag spot
+    skin|dermatology|acne|eczema|rash: acne, eczema, rosacea, hives, psoriasis
     telehealth|video|virtual|telemedicine visit|appointment?: video call, video visit, virtual, telehealth, from my couch
     allergy|asthma test|shot|testing: allergy, allergies, allergic, pollen, hives, inhaler, asthma, scratch test, epipen
     mental|counsel|counseling|therapy|depression|anxiety|psychiatry health|care|counseling?: anxiety, depression, panic attacks, zoloft, therapy, counselor, counseling, ptsd, medication

@@ -45,7 +45,7 @@ export const householdTerms: TradeTerms = {
   movingAndStorage: `
     local|residential|house|home|apartment move|moving|relocation: across town, new house, new apartment, new place, two bedroom, three bedroom, third floor, walk up, old place to the new, moved us, moved our, moved my, movers, 2 bedroom, 3 bedroom, one bedroom, everything i own, loaded the truck, couch through the door; move load unload carry > furniture stuff house apartment belongings couch sofa us everything
     long|cross|interstate|state|distance|country move|moving|distance|country|haul: across the country, cross country, out of state, coast to coast, miles away, another state, all the way to, all the way from, states away, delivery window; move > states
-    office|commercial|business move|moving|relocation: our office, office move, desks, cubicles, open for business, over the weekend, file cabinets, new suite, conference table; move relocate > office desk company cubicle business
+    office|commercial|business move|moving|relocation: our office, office move, desks, cubicles, open for business, over the weekend, file cabinets, new suite, conference table; move relocate > office desk cubicle
     pack|packing unpack|unpack|service?: packed, packed up, boxed, wrapped, bubble wrap, glassware, packed my kitchen, labeled, unpacked, packing; pack wrap box unpack > kitchen dishes china glasses house everything room boxes
     load|unload|labor|loading help|only|service?: loaded, unloaded, u haul, uhaul, pod, pods, rental truck, penske, tetris, loaded my truck; load unload > truck pod trailer container haul uhaul
     piano|instrument move|moving: piano, baby grand, steinway; move > piano
@@ -67,7 +67,7 @@ export const householdTerms: TradeTerms = {
     truck rent|rental: rental truck, uhaul, u haul
     senior|elder|downsizing move|service?: downsize, downsizing, assisted living, retirement, my mother's things, nursing home
     storage portable|container|short|temporary: pod, between houses, for a month, for two months
-    furniture assemble|assembly|disassemble: disassembled, took apart, reassembled, put back together, bed frame, crib; disassemble reassemble assemble > bed crib table furniture
+    furniture assemble|assembly|disassemble: disassembled, took apart, reassembled, put back together, crib; disassemble reassemble assemble > bed crib table furniture
   `,
   repairs: `
     refrigerator|fridge|freezer repair|service|fix|install?: fridge, refrigerator, freezer, ice maker, icemaker, not cooling, stopped cooling, food spoiled, warm milk, milk was warm, compressor, defrost, evaporator fan, sub zero; FIX leak quit die > fridge refrigerator freezer icemaker compressor
@@ -78,7 +78,7 @@ export const householdTerms: TradeTerms = {
     microwave repair|install|replace?: microwave, turntable, magnetron; FIX FIT > microwave
     ice|maker|machine repair|service?: ice maker, icemaker, cubes
     wine|cooler repair: wine fridge, wine cooler
-    garbage|dispos|disposal repair|install|replace?: disposal, humming, jammed; FIX FIT > disposal
+    garbage|dispos|disposal repair|install|replace?: disposal; FIX FIT > disposal
     dryer vent clean: lint, vent, dries in one; clean clear > vent lint
     appliance install|installation|hookup: hooked up, hook up, installed our new, gas line, water line; hook FIT > dishwasher stove range washer dryer fridge
     appliance maintenance|tune|tuneup: tune up, cleaned the coils, coils

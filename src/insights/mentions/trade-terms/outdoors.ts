@@ -7,7 +7,7 @@ export const outdoorTerms: TradeTerms = {
     edge|edging trim|bed|lawn?: edged, sharp edges, crisp edges, sidewalk edges; edge > sidewalk bed driveway curb walk
     aerate|aeration core|lawn|seed|overseed?: aerated, compacted; aerate > lawn yard soil
     overseed|seed|reseed lawn?: overseeded, bare spots, bare patches, new grass, thin spots; seed fill > spot patch lawn yard
-    fertilize|fertilization|feed|fertilizer|lawn fertilize|feed|fertilization|program|care|treatment|plan?: fertilized, fertilizer, greener, feedings, green up, greened up, nitrogen; fertilize feed > lawn grass yard
+    fertilize|fertilization|feed|fertilizer|lawn fertilize|feed|fertilization|program|care|treatment|plan?: fertilized, fertilizer, greener, feeding, green up, greened up, nitrogen; fertilize feed > lawn grass yard
     weed control|kill|treat|prevent: dandelions, dandelion, crabgrass, pre emergent, nutsedge, creeping charlie, weeds, thistle; spray kill treat > weed dandelion crabgrass clover
     bed|garden|flower|flowerbed weeding|maintenance|weed|cleanup|care / weeding|weed bed|garden|hand|pull|pulling: weeds, weeded, flower beds, flower bed, pulled weeds, pulled the weeds, flowerbeds, garden beds, overgrown beds; weed pull clear > bed weed garden flowerbed
     leaf|leaves|fall|autumn clean|cleanup|removal|rake|up?: leaves, raked, leaf blower, bagged, oak leaves, blew the leaves, leaf pile; rake blow bag haul vacuum clear > leaf
@@ -34,7 +34,7 @@ export const outdoorTerms: TradeTerms = {
   `,
   trees: `
     tree remove|removal|fell|felling|take: took down, taken down, dead oak, dead ash, dead tree, dead pine, huge oak, giant oak, felled, brought down, ash trees; remove take drop fell cut bring > tree oak maple pine elm ash spruce cottonwood poplar birch sycamore willow palm trunk
-    tree|branch|limb trim|prune|trimming|thin|crown: limbs, branches, deadwood, canopy, thinned, low branches, scraping the roof, over the roof, over our roof, off the roof, hanging over, touching the house, limbed up, overhanging; trim prune thin shape limb cut > branch limb canopy oak maple tree elm crepe palm crown fruit
+    tree|branch|limb trim|prune|trimming|thin|crown: limbs, branches, deadwood, canopy, thinned, low branches, scraping the roof, over the roof, over our roof, off the roof, hanging over, touching the house, limbed up, overhanging; trim prune thin shape > branch limb canopy oak maple tree elm crepe palm crown; cut > branch limb canopy
     stump grind|remove|removal|grinding: stump, stumps, ground down, ground out, wood chips, sawdust, below grade; grind remove dig > stump root
     emergency|storm tree|damage|service|cleanup|removal?: ice storm, crashed, blocking the driveway, blocking our driveway, came through, on our roof, on my roof, on the house, split in half, wind knocked, uprooted, derecho; fall crash land > roof house car driveway garage fence
     cable|cabling|brace|bracing brace|tree|cable?: cabled, braced, split trunk, steel rods; cable brace bolt > trunk tree limb fork

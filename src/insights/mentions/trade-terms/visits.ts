@@ -36,7 +36,7 @@ export const visitTerms: TradeTerms = {
     cater|catering corporate|event|office|full|service|wedding|drop?: catered, catering, caterer, office lunch, chafing dishes, platters, graduation party, retirement party, buffet line, office party, rehearsal dinner, served 50; cater feed serve > wedding party lunch office event guest people
     wedding|reception cater|catering|reception|cake?: reception, our big day
     private|party|event|banquet|group dine|dining|event|room|party|room|rental|space: private room, back room, birthday dinner, rehearsal dinner, baby shower, bridal shower, banquet room, upstairs room
-    bar|cocktail|wine|beer|drink|full service|list|menu|bar|program|tap|craft: cocktails, margarita, margaritas, old fashioned, bartender, martini, wine list, ipa, on tap, sommelier, negroni, pint, pints, glass of, bottle of
+    bar|cocktail|wine|beer|drink|full service|list|menu|bar|program|tap|craft: cocktails, margarita, margaritas, old fashioned, bartender, martini, wine list, ipa, on tap, sommelier, negroni, pint, pints
     wine|beer|tast|tasting|pair tasting|pairing|flight|dinner: pairing, sommelier, paired
     live|music|karaoke|trivia|entertainment night|music|entertainment?: live music, guitarist, jazz, karaoke, trivia, trio, open mic, mariachi
     kid|child|children|family menu|meal|eat|night: kids menu, chicken fingers, mac and cheese, crayons, high chair, chicken tenders, grilled cheese
