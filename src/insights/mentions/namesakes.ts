@@ -95,7 +95,7 @@ const isAttribute = ({ at, isWord, typing, from, to }: TokenContext): boolean =>
   !at(to - 1).includes("'") &&
   (["a", "an"].includes(at(from - 1))
     ? isWord(to) && !functionWords.has(at(to))
-    : at(from - 1) === "the" && !["who", "that", "i", "we", "and", "at", "from"].includes(at(to)));
+    : at(from - 1) === "the" && !["who", "that", "i", "we", "at", "from"].includes(at(to)));
 
 export function isAddress({ text, start, end }: TokenContext): boolean {
   const before = text.slice(Math.max(0, start - 80), start);
@@ -116,8 +116,16 @@ function isWriter({ text, at, from, to, start, end }: TokenContext): boolean {
   // A signature stands at the end; only so much before and after it is looked at.
   const rest = text.slice(end, end + 40);
   if (!/^(?:[ \t]+\p{Lu}\p{Ll}*\.?)?[\s.]{0,9}$/u.test(rest)) return false;
+  // "Keep it up! Brad": a last sentence of nothing but a name.
+  const earlier = text.slice(Math.max(0, start - 40), start);
+  if (
+    /^[\s.]{0,9}$/u.test(rest) &&
+    /[^.\s]{3}[.!?…]\s+$/u.test(earlier) &&
+    !/\bask(?:ed)? for\b/iu.test(earlier)
+  )
+    return true;
   return /(?:\n|[.!?…)"'”’]\s{0,3}[-–—~]{1,3}|\n\s{0,3}[-–—~]{1,3}|\b(?:signed|regards|sincerely|cheers),?)\s{0,3}$/iu.test(
-    text.slice(Math.max(0, start - 40), start),
+    earlier,
   );
 }
 

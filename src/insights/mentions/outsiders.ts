@@ -1,4 +1,4 @@
-import { functionWords, honorifics, roles } from "../language/english.ts";
+import { adverbs, determiners, functionWords, honorifics, isFinite, roles } from "../language/english.ts";
 import { isElsewhere } from "./regions.ts";
 import type { TokenContext } from "../language/token-context.ts";
 import { wordSet } from "../language/word-set.ts";
@@ -128,12 +128,23 @@ const townThings = wordSet(
 );
 
 /** "We drove up from Austin", "my old shop in Madison", "Austin, TX". */
-export function isTown({ text, end, at, bare, from, to }: TokenContext): boolean {
+export function isTown({ text, end, typing, at, bare, isWord, isCapital, from, to }: TokenContext): boolean {
   if (to - from > 1 || !towns.has(bare(from))) return false;
   if (isElsewhere(text.slice(end, end + 40), [])) return true;
   const [before, next] = [at(from - 1), at(to)];
   const isAround = aroundTowns.has(before) && !["a", "my", "an", "at", "for", "with", "our"].includes(next);
   if (isAround || townThings.has(next)) return true;
+  // "A little Austin haunt": between an article and a thing stands a place.
+  const isDescribing =
+    typing === "normal" &&
+    [1, 2, 3].some((step) => determiners.has(at(from - step))) &&
+    isWord(to) &&
+    !isCapital(to) &&
+    !functionWords.has(next) &&
+    !adverbs.has(next) &&
+    !isFinite(next) &&
+    !at(to - 1).includes("'");
+  if (isDescribing && from > 1 && !roles.has(before)) return true;
   if (before === "about" && ["love", "loved"].includes(at(from - 2))) return true;
   if (before === "in" || before === "near" || before === "outside" || before === "around")
     return !trusts.has(at(from - 2));

@@ -10,7 +10,7 @@ const things = phrases(
   morgan: stanley; wells: fargo; will: power; ginger: ale tea beer snaps; rob: roy; victoria: secret; betty: crocker; rusty: nail`,
 );
 const before = phrases(
-  `mary: bloody hail mother; susan: lazy; donna: prima bella; jane: plain; joe: trader average sloppy; joes: trader sloppy; john: long papa
+  `mary: bloody hail mother; susan: lazy; donna: prima bella; jane: plain; heaven: in to like of; joe: o trader average sloppy; joes: trader sloppy; john: long papa
   dear; temple: shirley; nancy: negative; nelly: nervous; debbie: downer; lucy: juicy; tom: peeping; ben: uncle; dan: dan; alec: smart;
   roger: jolly; jack: lumber pepper; pete: st; angela: los; diego: san; barbara: santa; robin: red; joy: pure; ed: co special`,
 );
@@ -41,15 +41,18 @@ export function isCompound({ text, start, end, tokens, to }: TokenContext): bool
   return next === "n" || /^-\p{Lu}/u.test(text.slice(end, end + 2));
 }
 
+const houseVerbs = wordSet(
+  "is was has had does did isn't wasn't hasn't can can't could will won't would should makes serves",
+);
 const toHouse = wordSet(
-  "to at from with for of than over by past enjoy enjoyed love loved like visit visited try tried pass passed forget choose chose recommend recommended recommending hit or and",
+  "called as to at from with for of than over by past enjoy enjoyed love loved like visit visited try tried pass passed forget choose chose recommend recommended recommending hit or and",
 );
 const ofPeople = wordSet(
   "client clients customer customers patient patients fan fans friend friends student students regular one work idea",
 );
 /** After "Dana's" these say what Dana is: "Dana's very friendly", "Dana's a pro", "Dana's been great". */
 const contracted = wordSet(
-  "a an the very so really always not been my your our his her their just such too also got gonna going great awesome amazing good best pretty quite never still only one",
+  "a an the very so really always not been my your our his her their just such too also got gonna going great awesome amazing good best pretty quite never still only one work",
 );
 
 /** "We went to Tony's", "Wanda's is closed": a house called after somebody, and not what is somebody's. */
@@ -60,7 +63,7 @@ export function isHouse(context: TokenContext): boolean {
   const isOurs = known.has(at(to - 1)) || known.has(bare(to - 1));
   if (isOurs && isCapital(to) && known.has(next) && isWord(to)) return true;
   if (!at(to - 1).endsWith("'s")) return false;
-  if (["is", "was", "has", "had", "does", "did", "isn't", "wasn't", "hasn't"].includes(next)) return true;
+  if (houseVerbs.has(next)) return true;
   if (next === "really" && isFinite(at(to + 1))) return true;
   if (at(from - 1) === "at" && contracted.has(next)) return true;
   if (contracted.has(next) || !toHouse.has(at(from - 1))) return false;

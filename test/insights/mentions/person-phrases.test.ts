@@ -51,6 +51,11 @@ describe("a first name is nobody of the staff", () => {
     "The team at Wanda's never returned my call.",
     "I have taken Norm there for his shots for two years.",
     "The mothers' Calla Olive bouquets were fresh.",
+    "They made my whole week, keep it up! Norm",
+    "The place next door is called Wanda's, so look for the sign.",
+    "A big crowd means Wanda's can run out of towels.",
+    "It has become a little Austin haunt.",
+    "We live in the Wayne and will be back.",
   ])("%s", (text) => expect(namedIn(text)).toEqual([]));
 });
 
@@ -61,6 +66,8 @@ describe("a first name is one of the staff", () => {
     ["I have been a client of Mary's for over two years.", "mary"],
     ["Nobody should have to miss out on Mary's services.", "mary"],
     ["Tony's very friendly and never rushes.", "tony"],
+    ["It cost little, as Tony's work came with a coupon.", "tony"],
+    ["Thank you so much! I mean it, Norm!", "norm"],
     ["Curt was patient with every question.", "curt"],
     ["Drew and I talked about the color for an hour.", "drew"],
     ["I trust Austin with both of our cars.", "austin"],
