@@ -120,7 +120,7 @@ function isWriter({ text, at, from, to, start, end }: TokenContext): boolean {
   const earlier = text.slice(Math.max(0, start - 40), start);
   if (
     /^[\s.]{0,9}$/u.test(rest) &&
-    /[^.\s]{3}[.!?…]\s+$/u.test(earlier) &&
+    /[^.\s]{2}[.!?…]\s+$/u.test(earlier) &&
     !/\bask(?:ed)? for\b/iu.test(earlier)
   )
     return true;

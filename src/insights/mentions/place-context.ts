@@ -12,8 +12,8 @@ import {
 } from "../language/english.ts";
 import { isAddress, isAtDesk, isRelative } from "./namesakes.ts";
 import { isLocated, isOtherThanPlace } from "./place-cues.ts";
-import { localThings } from "./place-names.ts";
-import { isElsewhere, isInRegion } from "./regions.ts";
+import { isFarAway, localThings } from "./place-names.ts";
+import { isAbroad, isElsewhere, isInRegion } from "./regions.ts";
 import type { Token } from "../language/tokens.ts";
 import { createTokenContext, type SentenceContext, type TokenContext } from "../language/token-context.ts";
 import { wordSet } from "../language/word-set.ts";
@@ -62,7 +62,7 @@ function isBelonging({ at, isWord, isCapital, typing, from, to }: TokenContext):
 
 const determiners = wordSet("the a an my our your his her their this that these those all some every other");
 
-/** "In Paris on vacation", "our trip to Paris": where the customer was meanwhile. */
+/** "In Paris on vacation", "our trip to Paris": where the customer was meanwhile, in towns whose name is known elsewhere. */
 const isTravel = ({ at, from, to }: TokenContext): boolean =>
   (["on", "for"].includes(at(to)) &&
     (travels.has(at(to + 1)) || (["our", "my"].includes(at(to + 1)) && travels.has(at(to + 2))))) ||
@@ -76,7 +76,7 @@ function isVerbOrPerson(context: TokenContext): boolean {
   const { tokens, text, typing, at, bare, isCapital, isWord, from, to } = context;
   // "My mom's Westerville condo" is no mom called Westerville.
   const isKin = isRelative(context) && !at(from - 1).endsWith("'s");
-  if (isKin || isTravel(context) || isAtDesk(context)) return true;
+  if (isKin || (isFarAway(bare(from)) && isTravel(context)) || isAtDesk(context)) return true;
   const isOurs = ["was", "is"].includes(at(to)) && ["our", "my"].includes(at(to + 1));
   if (isOurs && (roles.has(at(to + 2)) || humanTraits.has(at(to + 2)))) return true;
   const isGerund = bare(from).endsWith("ing") && !isCapital(from) && determiners.has(at(to));
@@ -127,7 +127,7 @@ const isFirm = ({ at, bare, isWord, isCapital, isShouted, typing, staffNames, to
 
 /** "Israel and Palestine": named in one breath with a country that is not ours. */
 const isNamedWithCountry = ({ at, raw, from }: TokenContext, regions: readonly string[]): boolean =>
-  at(from - 1) === "and" && raw(from - 2).length > 3 && isElsewhere(` ${raw(from - 2)}`, regions);
+  at(from - 1) === "and" && raw(from - 2).length > 3 && isAbroad(raw(from - 2), regions);
 
 /** Is the name at tokens [from, to) the place, and not a road, a school or a person called after it? */
 export function isPlace(

@@ -34,6 +34,15 @@ export const otherUseOf = (name: string): "person" | "word" | undefined => {
     ? "word"
     : undefined;
 };
+/** Towns of other countries that many American ones are called after. */
+const worldTowns = wordSet(`
+  rome athens naples venice berlin geneva lisbon madrid toledo cordoba hamburg bremen warsaw delhi lebanon peru cuba mexico jamaica
+  poland norway moscow manchester dublin cambridge oxford york cairo lima seville granada verona genoa palermo barcelona frankfurt
+  hanover dresden cologne amsterdam rotterdam brussels antwerp ghent zurich lucerne oslo stockholm copenhagen edinburgh glasgow
+  belfast cork limerick liverpool birmingham bristol palestine bethlehem jerusalem carthage alexandria corinth sparta troy ithaca
+  syracuse canton shanghai tokyo manila bombay calcutta melbourne perth wellington china japan india ireland scotland wales`);
+/** Whether a place of the name is likely to be meant that is not ours, when somebody travels. */
+export const isFarAway = (name: string): boolean => worldTowns.has(name) || otherUseOf(name) !== undefined;
 /** Words that follow "in", "of" or "to" themselves: "in progress", "to my surprise", "dyed in auburn". */
 const plainWords = wordSet(`
   hope surprise union paradise liberty independence freedom harmony concord unity providence progress prosperity success

@@ -87,3 +87,11 @@ export const isInRegion = (rest: string, regions: readonly string[]): boolean =>
   const isWord = /^(?:in|or|me|ok|hi|al|on|la|ma|pa|de|id|mo|co|mt|so)$/.test(word);
   return (mark !== "" || !isWord) && word !== "" && regions.some((region) => isSame(region, named));
 };
+
+/** Whether a word is a country, or a state of one, that none of the regions lies in: "Israel" beside Michigan, not "Texas". */
+export function isAbroad(word: string, regions: readonly string[]): boolean {
+  const country = countryOf.get(word.toLowerCase());
+  const own = regions.flatMap((region) => countryOf.get(region.toLowerCase()) ?? []);
+  if (country === undefined || own.length === 0) return false;
+  return !own.some((ours) => [...country].some((form) => ours.has(form)));
+}

@@ -4,7 +4,7 @@ import { lawnSite, review } from "../lawn-site.ts";
 import { idsOf } from "./labelled-entities.ts";
 
 const names =
-  "Lincoln, Auburn, Salem, Madison, Surprise, Liberty, Normal, Hershey, Orange, Reading, Palestine, Azalea District".split(
+  "Lincoln, Auburn, Salem, Madison, Surprise, Liberty, Normal, Hershey, Orange, Reading, Palestine, Dunmere, Azalea District".split(
     ", ",
   );
 const read = createReviewReader({
@@ -35,9 +35,13 @@ test.each([
   ["A hidden gem on the Westside of Lincoln.", ["lincoln"]],
   ["They are tucked into a corner of Auburn near the mill.", ["auburn"]],
   ["This shop is a Lincoln institution.", ["lincoln"]],
-  ["A great spot for the Auburn/Dunmere area!", ["auburn"]],
+  ["A great spot for the Auburn/Tolland area!", ["auburn"]],
   ["They cover both Auburn and Madison for the same price.", ["auburn", "madison"]],
   ["They are in walking distance of my place in the Azalea District", ["azalea"]],
+  ["No problem traveling to Dunmere for work like this.", ["dunmere"]],
+  ["Another trip to Dunmere, another good visit.", ["dunmere"]],
+  ["I have hired movers in Texas and Dunmere before.", ["dunmere"]],
+  ["They were kind after our trip to Madison.", []],
   ["When in Rome, do as they do and tip the crew.", []],
   ["You can tell from reading some of the other reviews.", []],
   ["I first chose Salem Family Physicians for my son.", []],
