@@ -23,7 +23,7 @@ const plain = new Set(
 const formsOf = (name: string): Set<string>[] =>
   name
     .toLowerCase()
-    .replaceAll(/['’]s?\b/g, "")
+    .replaceAll(/['’](?:s\b)?/g, "")
     .split(/[\s,/&+()]+/)
     .filter(Boolean)
     .map((word) => {
@@ -34,17 +34,23 @@ const formsOf = (name: string): Set<string>[] =>
 const hasAny = (form: ReadonlySet<string>, list: ReadonlySet<string>): boolean =>
   [...form].some((word) => list.has(word));
 
-/** How many words of a name a line leaves unread; undefined where the line is about another service. */
+/**
+ * How many words of a name a line leaves unread, and as a fraction how late among the alternatives it reads them;
+ * undefined where the line is about another service.
+ */
 function distance(term: Term, forms: readonly Set<string>[]): number | undefined {
   const distances = term.names.flatMap((name) => {
     const read = new Set<Set<string>>();
+    let late = 0;
     for (const { words, optional } of name) {
       const found = forms.filter((form) => words.some((word) => form.has(word)));
       if (found.length === 0 && !optional) return [];
+      if (found.length > 0)
+        late += words.findIndex((word) => found.some((form) => form.has(word))) + (optional ? 1 : 0);
       for (const form of found) read.add(form);
     }
     const unread = forms.filter((form) => !read.has(form) && !hasAny(form, idle)).length;
-    return unread > 0 && [...read].every((form) => hasAny(form, plain)) ? [] : [unread];
+    return unread > 0 && [...read].every((form) => hasAny(form, plain)) ? [] : [unread + late / 100];
   });
   return distances.length > 0 ? Math.min(...distances) : undefined;
 }
@@ -93,7 +99,7 @@ function linesOf(services: readonly { id: string; name: string }[]): Line[] {
       }),
     );
   });
-  const isWhole = (line: Line): boolean => line.distance === 0;
+  const isWhole = (line: Line): boolean => line.distance < 1;
   const sizes = trades().map((_, trade) => found.filter((byTrade) => byTrade[trade]?.some(isWhole)).length);
   return found.flatMap((byTrade) => {
     const known = byTrade.map((lines, trade) => ((sizes[trade] ?? 0) < 2 ? lines.filter(isWhole) : lines));

@@ -103,7 +103,7 @@ test("of two services the one whose name is nearer has a term, of two as near ne
   const both = firm("Water heater repair", "Water heater installation");
   expect(both("We went with a tankless.")).toEqual(["Water heater installation"]);
   expect(both("The pilot light kept going out.")).toEqual(["Water heater repair"]);
-  expect(firm("Brake repair", "Brake service")("Rotors were warped.")).toEqual([]);
+  expect(firm("Front brakes", "Rear brakes")("Rotors were warped.")).toEqual([]);
 });
 
 test("a firm's other services say which trade a name of many trades is of", () => {
@@ -111,6 +111,16 @@ test("a firm's other services say which trade a name of many trades is of", () =
   expect(firm("Boarding", "Dog grooming", "Nail trims")("He stayed while we were away.")).toEqual([
     "Boarding",
   ]);
+});
+
+test("of alternatives in a name the one that a line has first is nearer", () => {
+  const salon = firm("Hair coloring", "Color correction", "Haircut");
+  expect(salon("My roots are gone.")).toEqual(["Hair coloring"]);
+});
+
+test("a name with words of service around it is no name of the thing", () => {
+  const hotel = firm("Room service", "Breakfast", "Pool");
+  expect(hotel("Our room had a king bed.")).toEqual([]);
 });
 
 test("a term that is another service's name stays that service's", () => {

@@ -3,15 +3,17 @@ import type { TradeTerms } from "../trade-terms.ts";
 /** Hair, nails, skin and body. */
 export const beautyTerms: TradeTerms = {
   hair: `
-    cut|haircut|trim style|women|woman|man|men|ladies|kid|child|kids|shampoo|blowdry?: bob, lob, pixie, fade, fades, layers, bangs, split ends, dead ends, buzz cut, tapered, chopped, inches off, pixie cut, undercut, dry cut, curly cut, deva cut, hair cut, took off two inches, first haircut, the cut; chop cut trim snip texturize layer shape take > hair inch inches layer bang bob fringe end; GET > trim cut bang layer bob
+    cut|haircut|trim style|shampoo|blowdry?: bob, lob, pixie, fade, fades, layers, bangs, split ends, dead ends, buzz cut, tapered, chopped, inches off, pixie cut, undercut, dry cut, curly cut, deva cut, hair cut, took off two inches, first haircut, the cut; chop cut trim snip texturize layer shape take > hair inch inches layer bang bob fringe end; GET > trim cut bang layer bob
+    woman|ladies|lady cut|haircut|trim: layers, bangs, bob, bobs, lob, pixie, pixie cut, shag, fringe, split ends, dead ends, inches off; chop snip trim cut > layer bang bob inch inches fringe end
+    man|men|gentleman|barber cut|haircut: fade, fades, skin fade, buzz cut, taper, tapered, high and tight, lined up; fade taper buzz line > side back hairline
     kid|child|children|boy|toddler cut|haircut: his first haircut, her first haircut, sat still, little guy
-    color|colour|dye|coloring|colouring hair|all|full|single|root|process|correct|correction|tint?: roots, root touch up, dyed, dye job, brunette, blonde, burgundy, grays, greys, gray coverage, grey coverage, gray hair, grey hair, box dye, box dyed, red head, redhead, brassy, toner, chestnut, single process, hair color, vivids, pink hair, blue hair, color correction, warm brown, jet black, honey blonde, bleach; cover touch hide do > root gray grey; fix correct > orange color colour; dye tint tone color colour bleach match > root gray grey hair strand
-    highlight|balayage|foil|foils|ombre|lowlight balayage|partial|full|foil|ombre|lowlight?: foils, foil, highlights, babylights, lowlights, balayage, money piece, money pieces, face framing, sun kissed, blonde pieces, blonder, blonde, ombre, foilyage, hand painted, painted ends, grow out, grown out, lightened; paint lighten foil brighten weave > hair end piece foil
+    color|colour|dye|coloring|colouring|root|gloss|toner hair|all|full|single|root|process|correct|correction|touch|tint?: roots, root touch up, dyed, dye job, brunette, went blonde, go blonde, to blonde, burgundy, grays, greys, gray coverage, grey coverage, gray hair, grey hair, box dye, box dyed, red head, redhead, brassy, toner, chestnut, single process, hair color, vivids, pink hair, blue hair, color correction, warm brown, jet black, honey blonde, bleach; cover touch hide do > root gray grey; fix correct > orange color colour; dye tint tone color colour bleach match > root gray grey hair strand
+    highlight|balayage|foil|foils|ombre|lowlight balayage|partial|full|foil|ombre|lowlight?: foils, highlights, babylights, lowlights, balayage, money piece, money pieces, face framing, sun kissed, blonde pieces, blonder, ombre, foilyage, hand painted, painted ends, grow out, grown out, lightened; paint lighten foil brighten weave > hair end piece foil
     extension|weave hair|tape|sew|keratin|in?: wefts, weft, tape ins, sew in, sewed in, sewn in, extensions, beaded rows, itips, i tips, k tips, length and volume, move up, moved up, twenty inches, 18 inches, fuller, hand tied; sew put install move FIT > weft row extension bead inches
     blowout|blow|blowdry|dry|style|styling dry|style|styling|shampoo|bar?: blow dry, blow dried, blown out, blew out, blew it out, blow out, round brush, bouncy, voluminous, beach waves, wash and style, wash n blow, washed and styled, curling iron, flat ironed, big hair; blow style curl iron dry > hair
     updo|formal|bridal|wedding|special|bride|prom hair|style|styling|occasion|makeup|event|party?: updo, updos, homecoming, gala, chignon, braided, bobby pins, veil, quinceanera, my big day, stayed up all night, held all night, half up; pin > hair
     perm|wave|relaxer|texture permanent|body|texture?: perm, permed, relaxer, body wave, beach wave; relax perm > hair
-    keratin|smooth|straighten|brazilian|straightening treatment|smoothing|hair|blowout|japanese?: keratin, frizz, frizz free, brazilian, straightening, straightened, flat iron, straight hair, pin straight, straight as; straighten smooth seal > hair curl frizz
+    keratin|smooth|straighten|brazilian|straightening treatment|smoothing|hair|blowout|japanese?: keratin, frizz, frizz free, brazilian treatment, brazilian blowout, straightening, straightened, flat iron, straight hair, pin straight, straight as; straighten smooth seal > hair curl frizz
     condition|conditioning|treatment|olaplex|scalp|mask|repair deep|hair|scalp|conditioning|treatment: olaplex, k18, deep condition, deep conditioning, scalp massage, breakage, dry ends, soft again; condition > hair scalp
     braid|cornrow|loc|twist|dread|dreadlock|braiding box|knotless|style|natural|retwist|maintenance?: braids, box braids, cornrows, knotless, locs, retwist, faux locs, dreads, stitch braids; braid twist install retwist > hair loc twist braid
     beard|mustache trim|shape|shave|lineup|up?: beard, mustache, lined up, goatee, scruff, trimmed my beard, hot towel; trim shape line oil > beard mustache goatee
@@ -30,9 +32,10 @@ export const beautyTerms: TradeTerms = {
     acrylic|fullset|full|fake nail|set|full|fill|extension?: acrylics, acrylic, full set, coffin, stiletto, long nails, fake nails, infill, ballerina, xl; fill shape > nail tip acrylic
     dip|sns|powder powder|nail|manicure?: dip, dipped, sns, dip powder, dip nails
     builder|hard|biab|apres gel|gel: biab, builder gel, apres, gel x
-    nail|art|design art|design|nail: nail art, hand painted, rhinestones, french tip, cat eye, tiny flowers, little ghosts; paint draw do > flower design snowflake pumpkin heart
+    nail art|design / french tip: nail art, hand painted, rhinestones, french tip, cat eye, tiny flowers, little ghosts; paint draw do > flower design snowflake pumpkin heart
     polish|color change: polish change, change of polish, just a polish, repainted; change > polish color
     repair|fix|broken nail: broke a nail, broken nail, popped off; FIX > nail
+    callus removal|treatment: callus, calluses, cracked heels
     removal|soak remove|removal|acrylic|gel|off: soaked off, took off, soak off, took my old set off; soak remove take > acrylic gel set dip polish
     kid|child|princess|little manicure|mani|pedi|pedicure|service: her little nails, five year old
     paraffin: paraffin, wax dip, warm wax
@@ -48,7 +51,7 @@ export const beautyTerms: TradeTerms = {
     couple|couples massage|retreat|room|spa|package?: couples, couples massage, side by side, my fiance and i
     sport|sports massage: marathon, hamstrings, hamstring, calves, it band, before the race
     reflexology|foot massage|reflexology?: reflexology, foot massage, foot rub, pressure points, soles
-    aromatherapy|essential massage|oil: essential oils, lavender, eucalyptus, aromatherapy
+    aromatherapy|essential massage|oil?: essential oils, lavender, eucalyptus, aromatherapy
     cupping|gua: cupping, cupped, suction, octopus marks
     facial|hydrafacial|skin care|signature|classic|custom|european|hydrating|acne|anti?: facial, facials, hydrafacial, extractions, pores, esthetician, aesthetician, blackheads, dermaplaning, dermaplaned, skin feels, skin looks, my skin, complexion, breakouts, face feels; extract exfoliate cleanse > pore face skin blackhead
     peel|microderm|microdermabrasion|chemical|dermaplane|microneedle chemical|facial|treatment?: peeled, microdermabrasion, dark spots, sun spots, acne scars, dermaplaning, peach fuzz, microneedling, new skin, melasma, flaked
@@ -57,7 +60,8 @@ export const beautyTerms: TradeTerms = {
     float|flotation|tank: epsom, weightless
     wax|waxing|sugar|sugaring body|brazilian|bikini|face|leg|full|hair?: brazilian, bikini, brows, underarms, upper lip, waxed, sugared, hair free, eyebrows; wax rip > brow lip leg underarm bikini eyebrow chin back
     lash|eyelash|brow extension|lift|tint|lamination|shape: lashes, lash lift, lash tint, brows, mascara, laminated; lift tint fill > lash brow
-    mani|manicure|pedi|pedicure|nail spa|pedi|pedicure?: mani, pedi, mani pedi
+    mani|manicure|pedi|pedicure|nail spa|pedi|pedicure?: mani, pedi, 
+    microblade|microblading|permanent makeup: microbladed, brows, strokes
     tan|spray|tanning spray|airbrush|bed?: spray tan, tan, tanned, bronzed, streaky, tanning; spray > tan
     laser|hair|ipl|electrolysis removal|laser|hair|reduction: no more shaving, zap, zapped, razor bumps, hair free, stubble
     botox|filler|inject|injectables|injection cosmetic|lip?: botox, filler, fillers, wrinkles, crow's feet, lips, frown lines, elevens, syringe, juvederm, dysport
@@ -68,9 +72,9 @@ export const beautyTerms: TradeTerms = {
     pierce|piercing body|ear|nose|jewelry?: pierced, piercing, nose ring, cartilage, helix, daith, septum, ears pierced; pierce > ear nose cartilage
     personal|one train|trainer|training|on|one: trainer, one on one, deadlift, pounds lost, pushed me, workout plan
     group|class|classes|fitness fitness|class|exercise: zumba, hiit, kickboxing, bootcamp, boot camp, instructor
-    yoga|hot|vinyasa class|studio: yoga, vinyasa, savasana, downward dog, hot yoga, namaste
-    pilates|reformer|barre class: pilates, reformer, barre
-    spin|cycle|cycling|indoor class|cycling: spinning, bikes, spin class, cycle class, bike class, peloton
+    yoga|vinyasa class|studio|hot?: yoga, vinyasa, savasana, downward dog, hot yoga, namaste
+    pilates|reformer|barre class?: pilates, reformer, barre
+    spin|cycle|cycling class|indoor|bike?: spinning, bikes, spin class, cycle class, bike class, peloton
     weight|strength|free|cardio|equipment train|training|room|weights|equipment|area|floor: dumbbells, barbell, squat rack, treadmills, treadmill, ellipticals, kettlebells, deadlift, stair climber
     swim|pool|aqua|lap lesson|class|aerobic|lane|aerobics|swim: pool, laps, lap lane, water aerobics, swim lessons, doggy paddle
     child|kid|childcare care|club|childcare|room: daycare, kids club, childcare, drop my kids, play area, kids' room, babysit
@@ -78,6 +82,7 @@ export const beautyTerms: TradeTerms = {
     membership|pass|gym month|day|trial|membership: day pass, cancel my, canceled my, month to month, initiation fee
     locker|shower room: locker room, locker
     body|composition|assessment|fitness test|assessment|scan|composition|analysis: inbody, body fat, body scan, fit test
+    zumba|dance|aerobic fitness|class?: zumba, dance class, sweaty, choreography
     crossfit|functional|bootcamp|hiit|boxing|kickbox|martial|karate class|training|art|arts?: wod, burpees, kettlebells, heavy bag, dojo, sensei, jiu jitsu, karate, bag work
     basketball|court|racquetball|pickle|tennis court|ball|lesson: hoops, pickup game, pickleball, racquetball
     rock|climb|climbing wall: climbing wall, bouldering, belay

@@ -8,7 +8,7 @@ export const buildingTerms: TradeTerms = {
     light|lighting|fixture|recess install|replace|repair|indoor|interior|led|recess?: can lights, recessed lights, recessed lighting, canned lights, chandelier, pendant, pendants, sconce, sconces, light fixture, vanity light, lit up, under cabinet, flickering, flicker, undercabinet, light over; FIT FIX hang wire > light chandelier sconce pendant fixture lamp can
     outdoor|landscape|exterior|security|yard light|lighting install?: path lights, landscape lights, floodlights, flood lights, motion light, motion lights, motion sensor, porch light, yard lights, up lights, uplights, string lights, driveway lights, security light, lit up; FIT hang wire > floodlight lights uplight
     ceil|ceiling|fan|exhaust install|replace|repair?: ceiling fan, bath fan, bathroom fan, exhaust fan, attic fan, wobbling, wobble, whole house fan, fan; FIT FIX hang balance wire > fan
-    wire|wiring|rewire|rewiring|electric house|whole|repair|install|replace?: knob and tube, aluminum wiring, rewire, rewired, rewiring, cloth wiring, old wiring, ran new wire, ran wires, fished wires, burning smell, burnt wire, romex, new circuit, dedicated circuit, up to code; run fish pull replace update upgrade FIX > wire wiring cable conduit circuit
+    wire|wiring|rewire|rewiring|knob house|whole|repair|install|replace?: knob and tube, aluminum wiring, rewire, rewired, rewiring, cloth wiring, old wiring, ran new wire, ran wires, fished wires, burning smell, burnt wire, romex, new circuit, dedicated circuit, up to code; run fish pull replace update upgrade FIX > wire wiring cable conduit circuit
     ev|car|vehicle|tesla charge|charger|station install?: ev charger, tesla, tesla charger, wall connector, charger, charging station, electric car, 240v, plug in my car, nema, juicebox, chargepoint, rivian, my leaf, charge my car, charge the car, charge at home; FIT wire > charger tesla
     generator install|repair|service|standby|backup|maintain?: generac, generator, transfer switch, backup power, power goes out, power went out, power outage, kicks on, kicked on, interlock; FIT FIX wire hook > generator generac
     smoke|carbon|alarm|detector install|replace|co?: smoke alarm, smoke detector, chirping, chirp, carbon monoxide, beeping, hardwired alarms; FIT FIX wire > alarm detector
@@ -72,11 +72,13 @@ export const buildingTerms: TradeTerms = {
     remote|keypad program|replace|reprogram?: clicker, keypad, homelink, car button; program pair sync > remote clicker keypad homelink
   `,
   paintingAndFloors: `
-    interior|inside|indoor|wall|room paint|painting?: living room, bedroom, bedrooms, walls, accent wall, dining room, hallway, nursery, kitchen walls, ceilings, two coats, benjamin moore, sherwin williams, cut in, straight lines, crisp lines; paint roll coat repaint > room bedroom wall kitchen hallway bathroom nursery ceiling trim foyer stairwell office
+    interior|inside|indoor|wall|room|ceiling paint|painting: living room, bedroom, bedrooms, walls, accent wall, dining room, hallway, nursery, kitchen walls, ceilings, two coats, benjamin moore, sherwin williams, cut in, straight lines, crisp lines; paint roll coat repaint > room bedroom wall kitchen hallway bathroom nursery ceiling trim foyer stairwell office
     exterior|outside|outdoor|house paint|painting: outside of our house, outside of my house, siding, shutters, eaves, front door, curb appeal, pressure washed first, peeling, trim outside; paint scrape coat repaint prime > house siding shutter eave porch exterior door stucco
     cabinet paint|refinish|reface|resurface|spray|painting: cabinets, cupboards, new kitchen, cabinet doors, oak cabinets, kitchen looks; paint spray refinish > cabinet cupboard vanity island
     deck|fence stain|seal|staining|refinish?: pergola, stained, weathered, gray wood; stain seal sand strip paint > deck fence pergola porch dock gazebo rail
     drywall|sheetrock|plaster repair|install|patch|texture|hang?: hole in the wall, holes in the wall, drywall, sheetrock, plaster, nail pops, textured, skim coat, taped and mudded, mudded, water damage; FIX patch hang tape mud skim > hole wall drywall crack ceiling sheetrock plaster
+    stucco repair|paint|patch: stucco, cracks in the stucco; FIX patch > stucco
+    touch|up up: touched up, touch ups, scuffs, scuff marks; touch > wall trim paint
     popcorn|ceil|ceiling remove|removal|scrape|texture: popcorn ceiling, smooth ceiling, smooth ceilings; scrape remove smooth > ceiling popcorn
     wallpaper|paper install|remove|removal|hang?: wallpaper, floral, papered, peeled, 80s flowers; strip hang remove peel steam > wallpaper paper border
     trim|baseboard|door|crown|moulding|molding paint|install|carpentry?: baseboards, window frames, moulding; paint FIT > trim baseboard door casing window
@@ -88,6 +90,8 @@ export const buildingTerms: TradeTerms = {
     hardwood|wood|floor refinish|sand|refinishing|restore|polish: hardwoods, oak floors, sanded, refinished, floors look, polyurethane, stain color, wood floors, buffed; sand refinish stain recoat buff > floor hardwood oak stair
     floor|flooring|laminate|vinyl|lvp|hardwood|tile install|lay|installation: lvp, vinyl plank, laminate, planks, new floors, new floor, engineered, transitions, subfloor, hardwoods, baseboards back; FIT lay > floor plank laminate hardwood vinyl tile
     tile|grout|backsplash install|repair|clean|regrout|seal?: grout, backsplash, regrouted, tiles, tiled, shower floor, cracked tile; lay set FIX regrout seal clean > tile grout backsplash
+    laminate|vinyl floor|flooring?: laminate, planks, lvp, vinyl plank
+    stair runner|carpet: runner, stair runner, carpeted stairs
     carpet install|replace|repair|stretch|fit|lay: new carpet, ripple, ripples, stretched, restretched, bleach spot, cat clawed; FIT lay stretch restretch FIX > carpet pad
     kitchen remodel|renovate|renovation: new kitchen, countertops, granite, quartz, backsplash, cabinets; redo gut remodel > kitchen
     basement|finish remodel|finish|waterproof?: egress, rec room, sump; finish waterproof seal > basement

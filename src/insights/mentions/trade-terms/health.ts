@@ -46,6 +46,8 @@ export const healthTerms: TradeTerms = {
     joint|injection|cortisone|knee|trigger injection|shot|point?: cortisone, injection, injected, steroid shot; inject > knee shoulder joint
     iv|drip|hydration|infusion therapy: iv, hydrated
     prescription|medication|refill|pharmacy refill|fill|manage|delivery?: prescription, refill, refilled, meds, medication, pharmacist; fill refill > prescription med
+    ekg|ecg|heart|cardiac: ekg, ecg, heart monitor, electrodes
+    std|sti|sexual test|health: std, sti, tested for
     drug|screen|test screen: drug test, drug screen
     colonoscopy|endoscopy|screening: colonoscopy, prep
     botox|filler|aesthetic: botox, filler, fillers, wrinkles, crow's feet, forehead lines
@@ -56,9 +58,9 @@ export const healthTerms: TradeTerms = {
     post|surgery|surgical|op|orthopedic rehab|recovery|rehabilitation|therapy: after surgery, after my surgery, knee replacement, hip replacement, acl, rotator cuff, new knee, new hip, crutches
     adjust|adjustment|chiropractic|spinal|chiropractor adjust|care|manipulation|spine?: adjusted, adjustment, cracked my back, cracked my neck, chiropractor, spine, back in place
     back|neck|pain|spine|sciatica pain|relief|treatment|manage|management|care|treat: back pain, neck pain, lower back, sciatica, herniated, bulging disc, stiff neck, threw my back out, back went out, couldn't stand up straight, slipped disc, neck, my back
-    decompress|decompression|traction spinal: decompression, traction, disc, stretched
-    massage|soft|deep|sport|myofascial therapy|tissue|release|therapeutic?: massage, massaged, knots, knot, kneaded, deep tissue, trigger point, rubbed, tight muscles
-    dry needl|needling|needle: needles, needling, needled, trigger points, twitch
+    decompression|traction spinal?: decompression, traction, disc, stretched
+    massage|soft|deep|sport|myofascial|manual therapy|tissue|release|therapeutic?: massage, massaged, knots, knot, kneaded, deep tissue, trigger point, rubbed, tight muscles
+    dry needling|needle: needles, needling, needled, trigger points, twitch
     acupuncture|cupping: needles, acupuncture, cupping, cups
     sport|athletic|running|injury|injuries rehab|injury|therapy|injuries|physio|rehabilitation|medicine: hamstring, sprained ankle, rolled ankle, marathon, tennis elbow, runner's knee, back on the field, back to running, pulled muscle, shin splints, torn, calf, back in the game
     vestibular|dizziness|balance|vertigo|fall rehab|therapy|training|prevent|prevention: vertigo, dizzy, dizziness, crystals, epley
@@ -71,7 +73,7 @@ export const healthTerms: TradeTerms = {
     hand|wrist|elbow therapy|rehab: wrist, carpal tunnel, splint, tennis elbow
     tmj|jaw: jaw, tmj
     stretch|stretching|mobility assist|session: stretched, stretch, stretching
-    headache|migraine relief|treatment: headache, headaches, migraine, migraines
+    headache|migraine relief|treatment?: headache, headaches, migraine, migraines
   `,
   optician: `
     eye|vision|sight|comprehensive exam|test|check|examination|exam: eyes checked, eye check, chart, eye exam, eye doctor, better one or two, one or two, puff of air, prescription, refraction, puff test, eyesight, 20/20, check my eyes, checked my eyes, tested my eyes; check test examine > eye vision
@@ -126,18 +128,18 @@ export const healthTerms: TradeTerms = {
     bath|wash|shampoo dog|brush|dry|blowout?: bath, baths, bathed, shampooed, rolled in, skunk, skunked, muddy, stinky, blow dried; bathe wash shampoo > dog cat pup puppy lab
     nail|claw trim|clip|grind|grinding|clipping|cut?: nails, claws, nails done, dremel, click on the floor, clicking, pawdicure; trim clip cut grind file > nail claw
     deshed|shed|undercoat|deshedding|shedding treatment?: shedding, shed, sheds, undercoat, de shed, deshedding, fur everywhere, husky, furminator, tumbleweeds
-    mat|dematting|demat|matted remove|removal: mats, matted, tangles, matting, shaved down, shave down; brush shave remove > mat knot
+    mat|dematting|demat|matted remove|removal?: mats, matted, tangles, matting, shaved down, shave down; brush shave remove > mat knot
     teeth|tooth|dental brush|brushing|clean: teeth, tartar; brush > teeth
     ear|gland|anal|sanitary clean|cleaning|expression|express|trim|plucking: glands, scooting, scoot, expressed, sanitary; clean express pluck > ear gland
     flea|tick bath|treatment|treat|dip: fleas, flea, ticks
     cat groom|grooming|bath: my cat, our cat, persian, maine coon, lion cut, my kitty, himalayan, scratched, hissed; groom bathe shave > cat kitty persian
     puppy first|intro|introduction|groom|package: first groom, first haircut, first grooming, our puppy
-    hand|strip|stripping: stripped, terrier, schnauzer
+    hand stripping|strip: stripped, terrier, schnauzer
     self|wash|diy dog|serve|wash: self serve, do it yourself
     color|dye|creative: dyed, mohawk
     board|boarding|kennel|overnight|hotel dog|pet|overnight|stay|boarding?: boarded, boarding, kennel, while we were away, while we were gone, while we were out of town, while we traveled, went on vacation, overnight, out of town, long weekend; board stay leave drop > week weekend days night
     cat board|boarding|condo: kitty, condo
-    daycare|day|camp dog|care|play|camp|doggie|doggy?: daycare, day care, playgroup, play group, play yard, comes home tired, tired out, wiped out, burns off, play with other dogs, plays all day
+    daycare|day|camp|playgroup dog|care|play|camp|doggie|doggy?: daycare, day care, playgroup, play group, play yard, comes home tired, tired out, wiped out, burns off, play with other dogs, plays all day
     walk|walking dog|daily?: walks, walker, around the block, midday, lunch break, pee break; walk > dog pup him her
     sit|sitting|sitter|drop|visit|home pet|house|cat|in|overnight?: sitter, litter, litter box, watered the plants, sent pictures, sent photos, scooped; feed watch sit check > cat dog fish kitty
     train|training|obedience|behavior|behaviour|class dog|puppy|class|board|private|modification?: jumping on, obedience, reactive, lunging, housebroken, come when called, loose leash, barking; teach train > sit stay heel dog puppy recall

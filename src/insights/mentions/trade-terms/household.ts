@@ -4,7 +4,7 @@ import type { TradeTerms } from "../trade-terms.ts";
 export const householdTerms: TradeTerms = {
   cleaning: `
     deep|spring|first|initial|top clean|scrub: baseboards, behind the fridge, behind the stove, inside the oven, top to bottom, grout, deep clean, deep cleaned, scrubbed every, ceiling fans, light fixtures, blinds, toothbrush, hadn't been cleaned in, years of grime; scrub > tub shower floor wall baseboard
-    regular|weekly|biweekly|bi|recurring|maid|house|home|housekeeping|standard clean|service|housekeeping?: every two weeks, every other week, biweekly, every friday, every monday, every tuesday, every wednesday, every thursday, once a week, twice a month, weekly clean, cleaning lady, housekeeper, house is spotless, house was spotless, house smelled, come home to, made the beds; clean dust vacuum mop tidy > house home apartment condo place floor kitchen bathroom
+    house|regular|weekly|biweekly|bi|recurring|maid|home|housekeeping|standard|bathroom|kitchen clean|service|housekeeping?: every two weeks, every other week, biweekly, every friday, every monday, every tuesday, every wednesday, every thursday, once a week, twice a month, weekly clean, cleaning lady, housekeeper, house is spotless, house was spotless, house smelled, come home to, made the beds; clean dust vacuum mop tidy > house home apartment condo place floor kitchen bathroom
     move|moving|tenancy|vacate|bond|turnover clean|out|in: move out clean, move in clean, got our deposit back, got my deposit back, full deposit, deposit back, security deposit, old apartment, landlord couldn't, before we moved in, before moving in, empty apartment, empty house, bond back, left by the last tenant
     office|commercial|business|janitorial clean|janitorial?: our office, break room, conference room, trash emptied, waiting room, empties the trash, our clinic, our store, lobby floors, after hours; clean vacuum empty mop > office desk suite trash store
     construction|renovation|builder|post clean|construction|renovation: drywall dust, after the remodel, after our remodel, after the renovation, construction dust, sawdust, contractors left, paint splatters, after the contractors
@@ -27,7 +27,7 @@ export const householdTerms: TradeTerms = {
     ant|carpenter control|treat|ant|exterminate|removal: ants, ant trail, ant trails, carpenter ants, fire ants, sugar ants, sawdust piles, ant mounds, anthills, mounds
     rodent|mouse|mice|rat control|removal|exclusion|exterminate|trap|rat?: mice, mouse, rats, rat, droppings, scratching in the, scratching noises, scurrying, chewed, gnawed, bait stations, sealed the holes, sealed every hole, entry points, little critters, sealed up the gaps; trap catch seal > hole gap critter
     termite control|treat|inspect|inspection|treatment|bond: termites, termite, mud tubes, swarmers, tented, tenting, sentricon, bait stations, wood damage, closing on our house, wings on the windowsill, drilled around
-    bed bug|bedbug treat|control|removal|heat: bed bugs, bedbugs, bitten, heat treatment, heat treated, little red welts, welts; heat treat > bed mattress apartment
+    bed bug / bedbug: bed bugs, bedbugs, bitten, heat treatment, heat treated, little red welts, welts; heat treat > bed mattress apartment
     roach|cockroach control|exterminate|treat|removal: roaches, roach, cockroaches, palmetto bugs, water bugs, gel bait, german roaches
     mosquito|tick control|spray|treat|fogging|barrier|treatment?: mosquitoes, mosquitos, mosquito, skeeters, ticks, backyard again, eaten alive, sit outside, standing water, enjoy our patio, backyard barbecue; fog spray mist > yard backyard bushes
     wasp|bee|hornet|yellow|stinging|nest|hive remove|removal|control|nest|jacket?: wasps, wasp, wasp nest, hornets, yellow jackets, yellowjackets, bees, beehive, hive, stung, hornet nest, relocated the bees, honeycomb; remove take knock spray > nest hive wasp hornet
@@ -90,10 +90,11 @@ export const householdTerms: TradeTerms = {
     data recover|recovery|transfer|backup: photos, lost files, hard drive, baby pictures, transferred, got everything back, thumb drive, wouldn't boot; recover save retrieve transfer > photo picture file data contact
     tablet|ipad repair|screen|replace?: ipad, tablet, kindle, galaxy tab; FIX > ipad tablet
     laptop|computer|pc|mac|macbook repair|service|screen?: laptop, macbook, keyboard, hinge, blue screen, overheating, ssd, hard drive, fan noise, desktop, motherboard, chromebook, wouldn't boot, slow computer; FIX > laptop macbook keyboard computer hinge desktop pc
-    virus|malware|spyware remove|removal: virus, pop ups, popups, malware, hacked, ransomware; remove clean > virus malware
+    virus|malware|spyware remove|removal? / computer tune|tuneup|service: virus, pop ups, popups, malware, hacked, ransomware; remove clean > virus malware
     game|console|xbox|playstation|nintendo repair|service?: xbox, ps5, ps4, playstation, hdmi, joycon, joy con; FIX > xbox ps5 playstation switch controller console hdmi
     camera|lens|back phone|repair|replace|glass: blurry, back glass; FIX > camera lens
     unlock phone|carrier|network?: carrier, t mobile, sim
+    buy|sell|sale|trade used|phone|refurbished: bought a used phone, refurbished, trade in, sold my old phone
     speaker|microphone|mic|button repair|replace|phone?: mic, microphone, couldn't hear, muffled, home button; FIX > speaker mic button
     screen protector|case|accessory|install?: protector, tempered glass, screen protector
     watch|smartwatch|apple repair|battery|screen|watch?: apple watch; FIX > watch
@@ -104,6 +105,7 @@ export const householdTerms: TradeTerms = {
   clothes: `
     dry clean|cleaning: dry cleaned, dry clean, suit, suits, blazer, dress shirts, silk, sweater, slacks, plastic bag, pressed, silk blouse; clean > suit coat blazer dress sweater
     hem|hemming|pant|pants hem|alter|alteration|taper|shorten?: hemmed, hem, hems, shortened, pants, jeans, trousers, took up, inseam, dragging on the floor; hem shorten take > pants jeans trousers slacks skirt
+    waist|taking|take in|waist|out: took in, taken in, let out, waist; take let > waist side
     wedding|bridal|bride|bridesmaid dress|gown|alter|alteration|clean|preserve?: wedding dress, gown, bustle, bridesmaid, bridesmaids, bridal, bodice, took in the bodice, walked down the aisle, boxed, preserved; alter take hem bustle > gown bodice
     suit|jacket|coat alter|tailor|fit|alteration|blazer?: suit, jacket, blazer, sleeves, took in, lapel, tux, sport coat, waist taken in, vents; taper take let shorten alter > sleeve suit jacket waist blazer tux
     dress|skirt|formal|prom alter|hem|alteration|take|gown?: prom, prom dress, homecoming, gown, took in, let out; take let hem alter shorten > dress strap gown waist

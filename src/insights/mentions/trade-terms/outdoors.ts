@@ -4,7 +4,7 @@ import type { TradeTerms } from "../trade-terms.ts";
 export const outdoorTerms: TradeTerms = {
   lawnAndGarden: `
     lawn|grass|yard mow|cut|mowing|maintenance: mowed, cut grass, grass cut, weekly mow, striped, clippings, weed eat, weed eating, weed eater, string trimmed, edged, crisp edges, straight lines, knee high, scalped; mow cut edge trim weedeat > grass lawn yard
-    edge|edging trim|bed|lawn?: edged, sharp edges, crisp edges, sidewalk edges; edge > sidewalk bed driveway curb walk
+    edging|edge trim|bed|lawn?: edged, sharp edges, crisp edges, sidewalk edges; edge > sidewalk bed driveway curb walk
     aerate|aeration core|lawn|seed|overseed?: aerated, compacted; aerate > lawn yard soil
     overseed|seed|reseed lawn?: overseeded, bare spots, bare patches, new grass, thin spots; seed fill > spot patch lawn yard
     fertilize|fertilization|feed|fertilizer|lawn fertilize|feed|fertilization|program|care|treatment|plan?: fertilized, fertilizer, greener, feeding, green up, greened up, nitrogen; fertilize feed > lawn grass yard
@@ -34,13 +34,13 @@ export const outdoorTerms: TradeTerms = {
   `,
   trees: `
     tree remove|removal|fell|felling|take: took down, taken down, dead oak, dead ash, dead tree, dead pine, huge oak, giant oak, felled, brought down, ash trees; remove take drop fell cut bring > tree oak maple pine elm ash spruce cottonwood poplar birch sycamore willow palm trunk
-    tree|branch|limb trim|prune|trimming|thin|crown: limbs, branches, deadwood, canopy, thinned, low branches, scraping the roof, over the roof, over our roof, off the roof, hanging over, touching the house, limbed up, overhanging; trim prune thin shape > branch limb canopy oak maple tree elm crepe palm crown; cut > branch limb canopy
+    tree|branch|limb|crown trim|prune|trimming|thin|crown|reduction: limbs, branches, deadwood, canopy, thinned, low branches, scraping the roof, over the roof, over our roof, off the roof, hanging over, touching the house, limbed up, overhanging; trim prune thin shape > branch limb canopy oak maple tree elm crepe palm crown; cut > branch limb canopy
     stump grind|remove|removal|grinding: stump, stumps, ground down, ground out, wood chips, sawdust, below grade; grind remove dig > stump root
     emergency|storm tree|damage|service|cleanup|removal?: ice storm, crashed, blocking the driveway, blocking our driveway, came through, on our roof, on my roof, on the house, split in half, wind knocked, uprooted, derecho; fall crash land > roof house car driveway garage fence
     cable|cabling|brace|bracing brace|tree|cable?: cabled, braced, split trunk, steel rods; cable brace bolt > trunk tree limb fork
     lot|land|brush clear|clearing|lot?: overgrown, half acre, bulldozed, underbrush, undergrowth, brambles, buckthorn; clear > lot land brush acre acreage property
     tree|arborist|health inspect|assess|inspection|consult|consultation|evaluate|assessment|risk?: arborist, diagnosed, looked at our trees, save the tree, sick tree, beetles; inspect assess check look > tree
-    tree|disease|insect|pest treat|treatment|spray|disease|injection|health: emerald ash borer, borers, injections, sprayed, beetles, blight, webworms, aphids, leaf spot, saved our ash, bagworms; inject spray treat > ash tree elm oak
+    tree|disease|insect|pest|borer treat|treatment|spray|disease|injection|health: emerald ash borer, borers, injections, sprayed, beetles, blight, webworms, aphids, leaf spot, saved our ash, bagworms; inject spray treat > ash tree elm oak
     fertilize|feed|deep root|tree: deep root, root feeding, fertilized, yellow leaves, injected the soil; feed fertilize > root tree
     tree plant|transplant|install: new maple, new tree, transplanted, sapling, redbud; plant transplant > tree maple oak redbud sapling dogwood
     hedge|shrub|bush trim|prune|shape: hedges, hedge, boxwoods, bushes, shrubs, privet, arborvitae, hollies, azaleas; trim shape prune > hedge bush shrub boxwood holly azalea
@@ -51,7 +51,7 @@ export const outdoorTerms: TradeTerms = {
     debris|branch|brush haul|remove|cleanup|chip|chipping|removal: chipped, chipper, brush pile, pile of branches; haul chip > branch brush limb pile log
   `,
   pools: `
-    pool|weekly|clean|maintenance|service clean|weekly|maintain|maintenance: crystal clear, skimmed, vacuumed, leaves out, sparkling, every thursday, every friday, every monday, every tuesday, every wednesday, swim ready, tile line; skim vacuum brush net empty clean > pool leaf basket bottom wall skimmer step
+    pool|weekly|maintenance|service clean|weekly|maintain|maintenance|service: crystal clear, skimmed, vacuumed, leaves out, sparkling, every thursday, every friday, every monday, every tuesday, every wednesday, swim ready, tile line; skim vacuum brush net empty clean > pool leaf basket bottom wall skimmer step
     green|algae pool|clean|removal|treat|cleanup|recovery?: swamp, algae, tadpoles, frogs, mosquito pond, black algae, pea soup; clear kill treat shock > algae pool swamp
     pool open|spring|start: took the cover off, cover off, start up; open uncover > pool
     pool close|winterize|closing|winterization: winterized, blew out the lines, cover on, put to bed, before the freeze, antifreeze; close winterize cover blow > pool line

@@ -3,7 +3,7 @@ import type { TradeTerms } from "../trade-terms.ts";
 /** Guests, celebrations, lessons and advice. */
 export const visitTerms: TradeTerms = {
   hotel: `
-    room|suite|guest|king|queen|deluxe standard|accommodation|suite|lodging?: king bed, queen beds, king room, queen room, our room, my room, two queens, balcony, ocean view
+    suite|room king|queen|deluxe|standard|guest|accommodation|double / suite: king bed, king room, queen room, queen bed, ocean view, two queens
     breakfast|continental free|buffet|hot|complimentary|service?: breakfast, waffles, waffle, omelet, omelets, omelette, scrambled eggs, buffet, muffins, pancakes, waffle maker, pastries, morning spread
     pool|swim|swimming|indoor|outdoor|hot swim|indoor|outdoor|heated|tub|spa|hot?: pool, swimming, swam, hot tub, jacuzzi, cannonball, cabanas, water slide, lazy river; swim > pool
     spa|massage|sauna treatment|service|day?: spa, sauna, steam room
@@ -73,6 +73,8 @@ export const visitTerms: TradeTerms = {
     booth|photo rental: photo booth, booth
     video|videography|film|videographer|cinematography wedding|film|service?: video, drone footage, highlight reel, videographer, footage
     mini|session holiday|sessions|photo|christmas: mini session, pumpkin patch
+    rose|roses: long stemmed, red roses, dozen roses, two dozen
+    centerpiece: centerpieces, centrepieces, table flowers
     bouquet|arrangement|flower|everyday|custom arrangement|bouquet|fresh|flower|mixed|seasonal|hand|tied?: bouquet, lilies, peonies, tulips, sunflowers, centerpiece, daisies, ranunculus, hydrangeas, wildflowers; arrange send wrap > flower rose bouquet vase arrangement
     wedding|bridal flower|floral|florist|bouquet|design: wedding flowers, boutonniere, boutonnieres, bridal bouquet, centerpieces, bridesmaids' bouquets, bouquet, ceremony arch, flower girl
     funeral|sympathy|memorial flower|arrangement|wreath|spray|service?: funeral, sympathy, casket, casket spray, standing spray, celebration of life, grandmother's service, funeral home
@@ -108,7 +110,7 @@ export const visitTerms: TradeTerms = {
     individual|personal|income|tax|federal return|tax|preparation|prep|filing|income|state|file: taxes, tax return, w2, w 2, 1099, deductions, turbotax, 1040, tax season, write offs, h&r block, tax bill; file prepare do > tax return
     business|corporate|small|corporation|partnership tax|return|preparation|filing: s corp, llc, 1120, k 1, k1s, schedule c, business taxes, corporate return, quarterlies, k1
     bookkeep|bookkeeping|book|quickbooks monthly|keep|service|cleanup?: quickbooks, reconcile, reconciled, shoebox, ledger, month end, bank statements, categorized, spreadsheet, my books, profit and loss; reconcile clean balance straighten keep > book account statement receipt
-    payroll process|service|processing: payroll, paychecks, pay stubs, direct deposit, w2s, w 2s, employees get paid, pay my employees, employees paid, 941, withholding
+    payroll process|service|processing?: payroll, paychecks, pay stubs, direct deposit, w2s, w 2s, employees get paid, pay my employees, employees paid, 941, withholding
     audit|irs|tax|notice represent|representation|help|support|defense|resolution|letter|relief|problem|debt|audit|back: irs, audited, penalties, back taxes, certified letter, offer in compromise, garnish, garnished, lien, payment plan, unfiled, haven't filed; settle resolve negotiate answer > irs audit notice penalty debt
     sale|sales tax|filing: sales tax
     tax|plan|planning|strategy planning|consult|plan|advice|strategy: quarterly estimates, roth, conversion, estimated payments, s corp, deductions, withholding
@@ -120,6 +122,8 @@ export const visitTerms: TradeTerms = {
     expat|foreign|international tax|return: expat, fbar, foreign
     crypto|rental|property tax|return: crypto, bitcoin, depreciation
     cfo|advisory|cash|outsource|budget service|flow|forecast|virtual: cash flow, projections
+    amend|amended return|tax: amended, amended return, amendment
+    1099|w2 filing|file|prep: 1099, 1099s, contractors
     notary|notarize public: notary, notarized, notarize
     divorce|family|separation law|divorce: divorce, divorced, ex husband, ex wife, divorces
     custody|child|adoption|support|visitation custody|support|law|visitation: custody, visitation, parenting plan, full custody, guardianship, child support, adoption
@@ -128,11 +132,11 @@ export const visitTerms: TradeTerms = {
     probate|estate administration|litigation|probate|settle: probate, passed away, executor, mother's estate, letters testamentary
     dui|dwi|criminal|defense|traffic|ticket|drunk defense|dui|law|ticket|violation|defence: dui, dwi, arrested, arrest, charges dropped, breathalyzer, probation, felony, misdemeanor
     traffic|speeding|ticket ticket|defense|violation: speeding, citation
-    expunge|expungement|record seal|criminal: expunged, record cleared, my record, clean slate, record sealed, background check
+    expungement|record seal|criminal? / record expunge: expunged, record cleared, my record, clean slate, record sealed, background check
     injury|accident|personal|car|auto|slip injury|accident|claim|law|fall|wrongful: car accident, car wreck, rear ended, injuries, slip and fall, whiplash, dog bite, t boned; settle win > case settlement
-    worker|workers|workplace compensation|comp|injury: workers comp, hurt at work, injured on the job, hurt my back at, comp claim, at the warehouse
-    bankruptcy|debt|chapter file|filing|relief|chapter|law|7|13: bankruptcy, chapter 7, chapter 13, creditors, foreclosure, bill collectors, collectors, fresh start, garnishment, collection calls
-    immigrat|immigration|visa|green|citizenship law|visa|card|citizenship|help: green card, visa, citizenship, uscis, asylum, naturalization, deported, deportation, work permit, h1b, fiance visa
+    worker|workplace compensation|comp|injury: workers comp, hurt at work, injured on the job, hurt my back at, comp claim, at the warehouse
+    bankruptcy|debt file|filing|relief|chapter|law|7|13?: bankruptcy, chapter 7, chapter 13, creditors, foreclosure, bill collectors, collectors, fresh start, garnishment, collection calls
+    immigration|visa|green|citizenship law|visa|card|citizenship|help?: green card, visa, citizenship, uscis, asylum, naturalization, deported, deportation, work permit, h1b, fiance visa
     real|property|estate|closing closing|law|estate|transaction|deed|title|purchase: escrow, first home, bought our house, boundary, easement, sold our house, property line, quitclaim, purchase agreement
     landlord|tenant|eviction|evict dispute|eviction|law|tenant: evict, evicted, eviction, security deposit, squatters
     contract|business|agreement law|review|draft|contract|dispute|drafting|litigation: contracts, llc, non compete, nda, reviewed our lease; review draft read redline > contract lease agreement
