@@ -11,6 +11,7 @@ import { wordClassOf } from "../language/english.ts";
 import { readName } from "../mentions/person-context.ts";
 import { typingOf } from "../language/token-context.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
+import { weighDoubt } from "./doubts.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { spellings } from "../mentions/service-forms.ts";
 import type { Token } from "../language/tokens.ts";
@@ -120,16 +121,19 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
         dismiss();
         continue;
       }
+      const isPhrase = entry.verdict !== undefined;
       // A rival inside a phrase of the owner is what it compares with.
-      const aside = ofOthers.has(index)
-        ? "somebody else"
-        : asideAt(reading, first, end, entry.verdict !== undefined);
+      const aside = ofOthers.has(index) ? "somebody else" : asideAt(reading, first, end, isPhrase);
       if (aside) dismiss();
       const opinion = aside
         ? named(from, to, aside)
-        : entry.verdict
-          ? fromPhrase(prepared, tokens, first, from, to, entry.verdict)
-          : judgeTarget(prepared, from, to);
+        : weighDoubt(
+            entry.verdict
+              ? fromPhrase(prepared, tokens, first, from, to, entry.verdict)
+              : judgeTarget(prepared, from, to),
+            reading,
+            { first, end, isPhrase, rating: prepared.rating },
+          );
       const list = opinions.get(entry.aspect);
       if (list) list.push(opinion);
       else opinions.set(entry.aspect, [opinion]);

@@ -32,6 +32,7 @@ const firms =
   "company|companies|dentist|dentists|shop|shops|place|places|guy|guys|contractor|contractors|mechanic|mechanics|salon|salons|firm|firms|plumber|plumbers|vet|vets|doctor|doctors|groomer|groomers|movers|mover|hotel|hotels|restaurant|restaurants|business|businesses|provider|providers|technician|tech|stylist|stylists|barber|barbers|one|ones|outfit|quotes|estimates|quote|estimate|dealer|dealership|store|stores|branch|crew|painter|painters|electrician|electricians|roofer|roofers|landscaper|landscapers|office|offices|practice|clinic|spa|spas|location|spot|spots|cleaner|cleaners|lady|woman|man|team|chain|chains|studio|garage|dentist's|service";
 const rivals = parseContexts(`
   ${others} [${firms}]; ${others} lawn|moving|cleaning|dental|auto|car|hair|nail|pest|pool|roofing|plumbing|local|big|nearby [${firms}]; [competitor|competitors|competition|dealerships|franchise]; the|my|local|a [dealer|dealership]; our|my|their [neighbor|neighbors|neighbour|neighbours|friend|friends|neighbor's];
+  previous|former|prior [owner|owners|tenant|tenants];
   i|we used to [go|use|take|see|have|bring]; before i|we [found|switched|moved|came|discovered|hired]`);
 /** Words that set this business against a rival, or put it among others: then it is this one that is spoken of. */
 const comparisons = new Set(
@@ -54,6 +55,33 @@ function isRivals({ tokens, words }: SentenceReading, first: number, end: number
     // "Most other hotels charge you" compares nothing; "better than most other hotels" does.
     const before = tokens.slice(tokens[0]?.word === "most" ? 1 : 0, at).slice(-5);
     return !before.some(({ word }) => comparisons.has(word));
+  }
+  return false;
+}
+
+/** "Ripped off by two other shops". */
+const isByRivals = (tokens: readonly Token[], end: number): boolean =>
+  tokens[end]?.word === "by" && [1, 2, 3].some((on) => isIn(rivals, tokens, end + on, end + on + 1));
+
+/** Who does harm and is not of the business: weather, animals, neighbours, the customer's household, strangers. */
+const outsiders = new Set(
+  `storm storms hail wind winds tornado hurricane lightning freeze flood rain snow ice squirrel squirrels raccoon
+  raccoons rats mice puppy kid kids child children toddler son daughter husband ex-husband wife ex-wife boyfriend
+  girlfriend roommate roommates brother father dad tenant tenants renter renters landlord builder builders
+  burglar burglars vandal vandals`.split(/\s+/),
+);
+const harms = new Set(
+  `broke damaged scratched cracked ruined dented destroyed killed smashed tore ripped stained flooded clogged left did
+  made botched scraped knocked hit`.split(/\s+/),
+);
+
+/** "The kid down the street broke my fence": whether an outsider does what a phrase blames. */
+function isOutsiders(tokens: readonly Token[], first: number): boolean {
+  const hasVerb = [first, first - 1, first - 2].some((at) => harms.has(tokens[at]?.word ?? ""));
+  for (let at = first - 1; hasVerb && at >= 0 && first - at <= 7; at -= 1) {
+    const word = tokens[at]?.word ?? "";
+    if (people.has(word) || customer.has(word) || !/[\p{L}\d]/u.test(word)) return false;
+    if (outsiders.has(word)) return true;
   }
   return false;
 }
@@ -104,5 +132,6 @@ export function asideAt(
   if (isIn(occasions, tokens, first, end)) return "what the customer came for";
   if (isIn(troubles, tokens, first, end) && !tokens.some(({ word }) => afterwards.has(word)))
     return "trouble from before";
+  if (judges && (isByRivals(tokens, end) || isOutsiders(tokens, first))) return "somebody else";
   return isRivals(reading, first, judges ? first : end) ? "somebody else" : undefined;
 }

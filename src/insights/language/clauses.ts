@@ -5,7 +5,7 @@ import { inContext, moodOf } from "./opinion-context.ts";
 import { findPhrases, type PhraseBook } from "./phrases.ts";
 import type { DraftReading, SentenceReading } from "./sentence-reading.ts";
 import { hashOf, type Token } from "./tokens.ts";
-import { barrierOf, classes, factsOf, opinionClass, type WordClass } from "./word-classes.ts";
+import { barrierOf, classes, factsOf, isNegator, opinionClass, type WordClass } from "./word-classes.ts";
 
 /** Readings by their tokens: one sentence is asked about many targets. 11 % of `npm run bench -- insights`. */
 const readings = new WeakMap<readonly Token[], { books: readonly PhraseBook[]; reading: SentenceReading }>();
@@ -69,10 +69,25 @@ function assignPlain(word: DraftReading): void {
   else if (own === classes.negator) word.said = word.kind = unknownHash;
 }
 
+/** Words that may stand between a negation and what it denies. */
+const fillers = new Set("that a an so very really too all any as be been".split(" "));
+
+/** "Wasn't even expensive": what would blame by its negation ("wasn't even there") denies the blame that follows. */
+function deniesBlame(words: readonly DraftReading[], start: number, end: number): boolean {
+  const phrase = words.slice(start, end);
+  if (!phrase.some(({ word }) => isNegator(word))) return false;
+  if (phrase.some(({ word }) => word !== "even" && factsOf(word).opinion !== 0)) return false;
+  return (words.slice(end, end + 3).find(({ word }) => !fillers.has(word))?.valence ?? 0) < 0;
+}
+
 /** A phrase counts once, at its last word. */
 function markPhrases(words: readonly DraftReading[], books: readonly PhraseBook[]): void {
   const list = words.map(({ word }) => word);
   for (const { start, end, grade } of findPhrases(list, books)) {
+    if (grade < 0 && deniesBlame(words, start, end)) {
+      for (const word of words.slice(start, end)) word.valence = 0;
+      continue;
+    }
     for (const word of words.slice(start, end)) {
       if (word.valence * grade < 0) word.said = opinionClass(grade).hash;
       word.valence = 0;

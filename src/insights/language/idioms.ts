@@ -375,7 +375,7 @@ export const idioms: Record<string, string> = {
     smoked salmon|meat|turkey|trout|brisket; light|dark beer|rum|meat|roast; good|great friend|friends; medium well|rare; so far; late|early check|arrival|flight;
     for a long time; a week|month|year later|ago;
     at first|last; if you|they|anyone|someone; what kind|type|sort of; a pretty|fair|good while|bit;
-    far from; in good|fair time|weather; how good|well|bad|clean; not|n't only; not just; no doubt;
+    in good|fair time|weather; how good|well|bad|clean; not|n't only; not just; no doubt;
     no wonder; no matter; no longer; kind of; sort of; as well as; as well; like to; feel like;
     seems|looks|tastes|felt|feels|sounds|look|taste|smells|feel|just|more|something|stuff|things like;
     would like; i'd like; a lot; at first; great deal; good deal of; well known; worth of; best buy;

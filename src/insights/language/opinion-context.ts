@@ -26,6 +26,22 @@ export function moodOf(
   return "real";
 }
 
+const experiences =
+  wordSet(`had have has seen met been experienced encountered received known felt tasted eaten witnessed heard used
+  worked dealt come stayed visited gone looked run`);
+const comparatives = wordSet(`better worse`);
+
+/** "Never met a doctor so kind", "never seen such a mess": none was more so, which denies nothing. */
+function isSuperlative(words: readonly DraftReading[], never: number, start: number): boolean {
+  const between = words.slice(never + 1, start).map(({ word }) => word);
+  if (!between.some((word) => experiences.has(word))) return false;
+  if (comparatives.has(words[start]?.word ?? "")) return true;
+  return (
+    between.slice(-3).some((word) => /^(?:such|so|more|this)$/.test(word)) ||
+    (between.includes("as") && between.some((word) => word.startsWith("any")))
+  );
+}
+
 /** Negation, strength and unreality before an opinion, within its clause; the words that turn it join its unit. */
 export function inContext(
   words: readonly DraftReading[],
@@ -44,11 +60,20 @@ export function inContext(
       if (before.base !== 0) break;
       continue;
     }
+    if (steps === 0 && Math.abs(base) >= 1 && (word === "less" || word === "least")) {
+      isNegated = !isNegated;
+      unit.push(back);
+      continue;
+    }
     if (steps < 2) {
       if (word === "too" && words[back - 1]?.word !== "not")
         value = value > 0 && value < 1.5 ? -1 : value * 1.2;
       else if (intensifiers.has(word)) value *= 1.25;
       else if (diminishers.has(word)) value *= 0.7;
+    }
+    if (word === "never" && isSuperlative(words, back, start)) {
+      value *= 1.25;
+      continue;
     }
     if (isNegator(word) && !(word === "no" && steps > 3)) {
       isNegated = !isNegated;

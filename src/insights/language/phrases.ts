@@ -75,8 +75,10 @@ export function phraseBooks(trade: readonly TradePhrase[]): readonly PhraseBook[
   ];
 }
 
-/** `*` does not reach over these: marks, and words that turn "not" into "more than". */
-const barriers = new Set('! ? . , ; : ( ) … – — / " - & “ ” .. ... only just merely simply'.split(" "));
+/** `*` does not reach over these: marks, negations, and words that turn "not" into "more than". */
+const barriers = new Set(
+  '! ? . , ; : ( ) … – — / " - & “ ” .. ... only just merely simply without not never no'.split(" "),
+);
 
 /** Words that `_` does not stand for: after them something else begins. */
 const closers = new Set(

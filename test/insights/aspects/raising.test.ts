@@ -218,3 +218,40 @@ describe("the stars tell nothing of a service that is only named", () => {
   test("but weigh words that judge", () =>
     expect(verdict("The aeration was wonderful.", 5)).toEqual({ positive: 1, negative: 0 }));
 });
+
+describe("a complaint that may be none is left to the stars", () => {
+  const list = [
+    aspect("price", ["price", "expensive"], { negative: ["arm and a leg", "overcharged", "hidden fees"] }),
+    aspect("care", ["careful"], { negative: ["broke my", "terrible job", "ripped off"] }),
+  ];
+  test.each([
+    ["feared", "price", "I was afraid they would charge an arm and a leg.", 5],
+    ["only to worry about elsewhere", "price", "You never have to worry about hidden fees.", 5],
+    ["a condition", "price", "If you don't want to be overcharged, come here.", 4],
+    ["a thing's own price", "price", "He wired an expensive chandelier without a scratch.", 5],
+    ["what things of a kind cost", "price", "Even the more expensive mowers choke on this grass.", 4],
+  ])("%s: %s", (_, id, text, rating) => expect(verdictOf(id, text, rating, list)).not.toBe("negative"));
+
+  test.each([
+    ["it came true", "price", "I was afraid of that and they overcharged me.", 5],
+    ["it is held, not feared", "price", "I thought we were overcharged.", 5],
+    ["the stars say so", "price", "If you like being overcharged, come here.", 1],
+    ["what is dear is theirs", "price", "This is an expensive place.", 3],
+    ["nothing supposes it", "price", "They charge an arm and a leg.", 5],
+  ])("but not where %s: %s", (_, id, text, rating) =>
+    expect(verdictOf(id, text, rating, list)).toBe("negative"),
+  );
+
+  test.each([
+    ["a child", "The kid down the street broke my gate."],
+    ["the weather", "A hail storm broke my gutters in May."],
+    ["an earlier owner", "The previous owner did a terrible job on the deck."],
+    ["rivals", "I was ripped off by two other shops."],
+  ])("what %s did is not held against the business: %s", (_, text) =>
+    expect(verdictOf("care", text, 4, list)).toBe("neutral"),
+  );
+
+  test.each(["They broke my gate.", "The kid they sent broke my gate."])("%s is", (text) =>
+    expect(verdictOf("care", text, 4, list)).toBe("negative"),
+  );
+});

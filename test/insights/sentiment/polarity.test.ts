@@ -27,6 +27,14 @@ describe("a verdict", () => {
     ["They do [aeration] in September.", "neutral"],
     ["Marcus is better than [Dave].", "negative"],
     ["The [weeds] were back in a week.", "negative"],
+    ["Their [quote] was less expensive than all others.", "positive"],
+    ["The [staff] is less friendly every year.", "negative"],
+    ["It wasn't even [expensive]!", "positive"],
+    ["They [left] without a mess.", "positive"],
+    ["The [porch] was far from clean.", "negative"],
+    ["The [painter] was far from sloppy.", "positive"],
+    ["I have never met a [dentist] so kind.", "positive"],
+    ["I have never seen such a careless [crew].", "negative"],
   ])("%s is %s", (text, polarity) => {
     expect(verdictOn(text).leaning).toBe(polarity);
   });
