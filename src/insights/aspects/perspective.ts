@@ -77,8 +77,8 @@ const harms = new Set(
 
 /** "The kid down the street broke my fence": whether an outsider does what a phrase blames. */
 function isOutsiders(tokens: readonly Token[], first: number): boolean {
-  const hasVerb = [first, first - 1, first - 2].some((at) => harms.has(tokens[at]?.word ?? ""));
-  for (let at = first - 1; hasVerb && at >= 0 && first - at <= 7; at -= 1) {
+  if (![first, first - 1, first - 2].some((at) => harms.has(tokens[at]?.word ?? ""))) return false;
+  for (let at = first - 1; at >= 0 && first - at <= 7; at -= 1) {
     const word = tokens[at]?.word ?? "";
     if (people.has(word) || customer.has(word) || !/[\p{L}\d]/u.test(word)) return false;
     if (outsiders.has(word)) return true;
