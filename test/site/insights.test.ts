@@ -33,6 +33,9 @@ test("insights are at most twelve screens of a phone, each aspect one, with cont
   expect(Math.max(...heights), "an aspect unfolded").toBeLessThanOrEqual(844);
   const topics = (await page.locator(".topics td:nth-child(2)").allInnerTexts()).map(Number);
   expect(topics, "topics, most frequent first").toEqual(topics.toSorted((a, b) => b - a));
+  const quotes = await page.locator(".topic-quote").allInnerTexts();
+  expect(quotes.length, "phrases in customers' words").toBeGreaterThan(0);
+  for (const quote of quotes) expect(quote.split(/\s+/).length, quote).toBeGreaterThan(5);
   await page.context().close();
 });
 
@@ -100,5 +103,13 @@ test("beside each quote stands how to say that it was read wrongly, with review,
   expect(first).toMatch(/^mailto:/);
   expect(body).toMatch(/\/reviews\/[a-z0-9-]+\//);
   expect(body).toContain(`Read as: ${aspect?.name}`);
+  await page.context().close();
+});
+
+test("what was measured is said of the business's own trade", async () => {
+  const { page } = await site.visit("/insights/");
+  const method = page.locator("#method");
+  await method.getByText("Sentences compared, lawn care").waitFor();
+  expect(await method.innerText()).not.toContain("Nothing was measured");
   await page.context().close();
 });

@@ -49,7 +49,6 @@ function instead(name: string, names: readonly string[]): string {
   const meant = probablyMeant(name, names);
   return `${meant ? `did you mean ${meant}? Known` : "known"} are ${names.join(", ")}`;
 }
-const percent = (value: number): string => `${Math.round(value * 100)}%`;
 
 /** Everything that slots in the owner's Markdown can ask for. */
 export function createFigures(
@@ -128,8 +127,14 @@ function memberFigure(member: Aspect | Entity, name: string): Figure {
       const part = isGood ? member.positive : member.negative;
       return { value: undefined, text: `${part} of ${opinions}`, reviewIds: behindIt };
     }
-    const share = isGood ? goodShare(member) : 1 - goodShare(member);
-    return { value: share, text: percent(share), reviewIds: behindIt };
+    // Rounded as the published score is, so that answers and pages never differ by one; the two make a hundred.
+    const share = round(goodShare(member), 3);
+    const good = Math.round(share * 100);
+    return {
+      value: isGood ? share : round(1 - share, 3),
+      text: `${isGood ? good : 100 - good}%`,
+      reviewIds: behindIt,
+    };
   }
   const value = (member as Partial<Record<string, unknown>>)[name] as number | undefined;
   const text = value === undefined ? "not known yet" : String(value);

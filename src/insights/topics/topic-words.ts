@@ -34,13 +34,13 @@ const general = wordSet(
   lady girl boy woman women folks gal child children group party family customer client guest patient member
   staff owner employee worker server waiter waitress bartender host hostess receptionist stylist technician mechanic
   dentist doctor barber plumber electrician driver cashier clerk salesman
-  meal food dish item stuff product option choice style quality amount size price value money order car vehicle
+  meal food dish item stuff product option choice style quality amount size price value money order car vehicle ago
   stay weekend holiday future past sure due throughout chance world space life rest couple check deal variety selection standard level care luck hope fun cost charge green tip`,
 );
 /** What kind of a business it is: in its reviews, another word for "they". */
 const kinds = wordSet(
   `salon shop store restaurant cafe hotel motel resort property spa garage clinic practice dealership dealer office studio
-  gym market bakery diner joint establishment facility branch`,
+  gym market bakery diner joint establishment facility branch center centre`,
 );
 export const isGeneral = (word: string): boolean =>
   general.has(word) ||

@@ -1,6 +1,7 @@
 import type { Topic } from "../../schema/insights.ts";
 import type { Site } from "../../schema/site.ts";
 import type { Reading } from "../aspects/readings.ts";
+import { outspoken, preface, strengthsIn } from "../figures/showcase.ts";
 import { findPhraseTopics } from "./phrase-topics.ts";
 import { clauseAround, decidingQuotes, trimmed } from "../sentiment/opinions.ts";
 import { round } from "../aspects/rounding.ts";
@@ -11,7 +12,7 @@ interface Example {
   to: number;
 }
 const mostExamples = 3;
-const longestSentence = 160;
+const longestSentence = 200;
 
 /** The sentence around a topic's word, or its clause where the sentence is long: a bare word convinces nobody. */
 function inContext({ reading, from, to }: Example): Example {
@@ -25,8 +26,14 @@ function inContext({ reading, from, to }: Example): Example {
   };
 }
 
-/** Quotes that say enough and not too much first. */
-const awkwardness = ({ from, to }: Example): number => Math.abs(to - from - 80);
+/** How far a quote is from a plain sentence of some length that says outright what its review's stars say too. */
+function awkwardness({ reading, from, to }: Example): number {
+  const said = strengthsIn(reading, from, to);
+  const side = reading.review.rating >= 4 ? "positive" : "negative";
+  const isSaid = said[side] >= outspoken && said[side === "positive" ? "negative" : "positive"] < 1;
+  const isPreface = preface.test(reading.review.text.slice(from, to));
+  return Math.abs(to - from - 80) + (isSaid ? 0 : 60) + (isPreface ? 40 : 0);
+}
 
 function toTopic(
   id: string,
@@ -38,10 +45,12 @@ function toTopic(
   const members = [...new Map(examples.map((example) => [example.reading.review.id, example])).values()];
   // Of the newest, those that read best.
   const shown = members
-    .slice(0, 4 * mostExamples)
+    .slice(0, 8 * mostExamples)
     .map((example) => (kind === "phrase" ? inContext(example) : example))
-    .toSorted((a, b) => awkwardness(a) - awkwardness(b))
-    .slice(0, mostExamples);
+    .map((example) => ({ example, order: awkwardness(example) }))
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, mostExamples)
+    .map(({ example }) => example);
   const stars = members.reduce((sum, { reading }) => sum + reading.review.rating, 0);
   return {
     id,

@@ -50,6 +50,18 @@ test("an answer lists the reviews behind its figures", () => {
   expect(answerOf("No figure.").review_ids).toEqual([]);
 });
 
+test("an answer rounds as the published score does, and its two shares make a hundred", () => {
+  // 116 of 139 are 0.83453: 83 % at once, 84 % of the score 0.835 that pages show.
+  const list = Array.from({ length: 139 }, (_, index) =>
+    review(index < 116 ? "Great price." : "Terrible price.", { id: `n${index}`, rating: 3 }),
+  );
+  const { answer } = answerOf(
+    "{{aspect.price.score}} {{aspect.price.positive_share}} {{aspect.price.negative_share}}",
+    list,
+  );
+  expect(answer).toBe("0.835 84% 16%");
+});
+
 test("good means the same in answers and in scores: a mixed opinion counts half", () => {
   const mixed = review("Great price. Later the price was an outrageous rip off.", { id: "mixed", rating: 3 });
   const { insights } = analyse(

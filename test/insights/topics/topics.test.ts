@@ -126,6 +126,24 @@ test("a phrase is quoted with its sentence, or with its clause where the sentenc
     expect(["The gift card was sweet.", "My aunt got a gift card from them"]).toContain(quote);
 });
 
+test("of a topic's quotes, those that say something of it come first", () => {
+  const site = withReviews([
+    ...many("There was a gift card on the table in the front hall when we all left.", 5),
+    ...many("The gift card that came with it was wonderful, and we used it at once.", 1).map((one) => ({
+      ...one,
+      id: "outspoken",
+      author: "Wren O.",
+      date: "2020-01-01",
+    })),
+  ]);
+  const { examples } = phrases(site).find(({ label }) => label === "Gift card")!;
+  expect(examples[0]?.review_id).toBe("outspoken");
+});
+
+test("words of time beside a figure are no topics", () => {
+  expect(labelsOf(["We came two years ago.", "A month ago it broke."])).toEqual([]);
+});
+
 test("names are no topics", () => {
   const labels = phrases(withReviews(many("Harrow Glen folks know Barney and the Buckeyes.", 9))).map(
     ({ label }) => label,
