@@ -117,13 +117,13 @@ function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion
       : judged;
   const isOpen = read.polarity === "neutral" || read.polarity === "unsure";
   const before = prepared.text.slice(Math.max(0, from - 80), from);
-  const conduct = conductOf(prepared.text.slice(to, to + 100));
+  const conduct = conductOf(before, prepared.text.slice(to, to + 100));
   if (conduct === undefined && !(isOpen && isCommended(before))) return read;
   if (read.polarity === (conduct === "praise" ? "positive" : "negative")) return read;
   const words = conduct === undefined ? sentOnOdds : conductOdds[conduct];
   const odds = weighByStars(words, prepared.rating);
   const why =
-    conduct === undefined ? "the name is commended to others" : `what follows the name is ${conduct}`;
+    conduct === undefined ? "the name is commended to others" : `what stands at the name is ${conduct}`;
   return { ...read, polarity: polarityOf(odds), words, odds, why };
 }
 

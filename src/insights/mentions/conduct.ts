@@ -3,10 +3,10 @@ const lead = String.raw`^\)?(?:,[^,.!?]{1,20},)?(?:\s+(?:who|really|also|always|
 const say = (patterns: string): RegExp => new RegExp(`${lead}(?:${patterns})\\b`, "iu");
 
 const praised = say(
-  String.raw`(?:such )?an? (?:(?:absolute|real|true|total|complete) )?(?:sweetheart|sweetie|saint|angel|gem|magician|wizard|genius|lifesaver|godsend|rockstar|legend|gentleman|delight|treasure)|explained (?:everything|every step|the whole)|squeezed (?:me|us|my \w+) in|(?:would not|wouldn't|wouldn’t|refused to) (?:even )?(?:take|accept) (?:a|any|my|our|the) (?:tip|money|dime|cent)|stayed (?:late|past closing)|(?:made|had) (?:me|us|my \w+) (?:laugh|smile|feel at ease|laughing|smiling)|(?:is |was )?the only (?:one|person) (?:i|we) (?:let|trust)|the (?:man|bomb|goat)(?=\s*(?:[.!,;)]|$|and |for |when ))|(?:your|my) (?:man|guy|girl|gal|go-to)|listened (?:to|carefully|patiently)|took (?:me|us|my \w+(?: \w+)?) seriously|went (?:above and beyond|out of (?:his|her|their) way)`,
+  String.raw`(?:such )?an? (?:(?:absolute|real|true|total|complete) )?(?:sweetheart|sweetie|saint|angel|gem|magician|wizard|genius|lifesaver|godsend|rockstar|legend|gentleman|delight|treasure)|explained (?:everything|every step|the whole)|squeezed (?:me|us|my \w+) in|(?:would not|wouldn't|wouldn’t|refused to) (?:even )?(?:take|accept) (?:a|any|my|our|the) (?:tip|money|dime|cent)|stayed (?:late|past closing)|(?:made|had) (?:me|us|my \w+) (?:laugh|smile|feel at ease|laughing|smiling)|(?:is |was )?the only (?:one|person) (?:i|we) (?:let|trust)|the (?:man|bomb|goat)(?=\s*(?:[.!,;)]|$|and |for |when ))|(?:your|my) (?:man|guy|girl|gal|go-to)|listened(?= (?:to|carefully|patiently)|[.,!]|$)|(?:couldn't|couldn’t|could not) (?:have been|be) (?:nicer|kinder|sweeter|friendlier|better|gentler|more (?:helpful|patient|professional|accommodating|kind|thorough|pleasant|attentive|understanding|careful|gracious|courteous))|did all (?:of )?the (?:work|heavy lifting)|fixed (?:everything|it all)|took (?:me|us|my \w+(?: \w+)?) seriously|went (?:above and beyond|out of (?:his|her|their) way)`,
 );
 const blamed = say(
-  String.raw`(?:on|checking|staring at|scrolling|playing on) (?:his|her|their) (?:cell ?)?phone|texting|chewing gum|ghosted (?:me|us)|(?:never|didn't|didn’t|did not) (?:even )?(?:called|call(?:ed)? (?:me|us) back|returned|showed up|show up|apologi[sz]ed?)|(?:hung up|walked out) on|rolled (?:his|her|their) eyes|talked (?:down to|over) (?:me|us|my)|(?:lied|lied straight) to|yelled at|snapped at|owes? (?:me|us)|(?:not|isn't|isn’t|wasn't|wasn’t) the (?:friendliest|nicest|kindest|best|sharpest|most \w+)|seemed (?:\w+ ){1,3}at first|tracked (?:mud|dirt|grease)`,
+  String.raw`(?:on|checking|staring at|scrolling|playing on) (?:his|her|their) (?:cell ?)?phone|texting|chewing gum|ghosted (?:me|us)|(?:never|didn't|didn’t|did not) (?:even )?(?:called|call(?:ed)? (?:me|us) back|returned|showed up|show up|apologi[sz]ed?)|(?:hung up|walked out) on|rolled (?:his|her|their) eyes|talked (?:down to|over) (?:me|us|my)|(?:lied|lied straight) to|yelled at|snapped at|owes? (?:me|us)|(?:butchered|botched|ruined|wrecked|destroyed|mangled|overcharged|double[- ]charged) (?:it|them|me|us|my|our|the|everything)|quoted (?:me|us) [^.!?]{1,40}\b(?:and|then|but) charged|(?:not|isn't|isn’t|wasn't|wasn’t) the (?:friendliest|nicest|kindest|best|sharpest|most \w+)|seemed (?:\w+ ){1,3}at first|tracked (?:mud|dirt|grease)`,
 );
 
 const subject = String.raw`^\)?(?:,? (?:and|&|,) \p{L}+){0,2}(?:,[^,.!?]{1,20},| (?:at|in|from|behind|over at) [^,.!?]{1,24}?)?`;
@@ -34,10 +34,16 @@ const owed =
 /** Whether what stands before a name commends its bearer to others. */
 export const isCommended = (before: string): boolean => sentOn.test(before) || owed.test(before);
 
-/** Whether what follows a name praises or blames its bearer in so many words. */
-export const conductOf = (rest: string): "praise" | "blame" | undefined =>
-  praised.test(rest) || good.test(rest)
-    ? "praise"
-    : blamed.test(rest) || bad.test(rest)
-      ? "blame"
-      : undefined;
+/** "If it weren't for Joy", "nobody is as careful as Mark". */
+const prized =
+  /\b(?:if it (?:weren't|weren’t|wasn't|wasn’t|were not|was not|hadn't been|hadn’t been) for|(?:nobody|no one|no-one|none)\b[^.!?,]{0,40} (?:as|like|than|beats|matches|compares to)|\b(?:wouldn't|wouldn’t|won't|won’t|don't|don’t|never)\b[^.!?,]{0,20} (?:trust|let|see|use|go to) (?:anyone|anybody) (?:else )?but) $/iu;
+/** "Do not let Will touch it", "avoid Chase", "get anyone but Rose". */
+const warned =
+  /\b(?:(?:(?:don't|don’t|do not|never) (?:ever )?(?:let|trust|hire)|(?:don't|don’t|do not) (?:ever )?(?:use|go to|book|see|get|pick))|avoid|stay away from|steer clear of|(?:ask for|request|get|book|see|choose|pick) anyone but) $/iu;
+
+/** Whether what stands around a name praises or blames its bearer in so many words. */
+export function conductOf(before: string, rest: string): "praise" | "blame" | undefined {
+  if (prized.test(before) || praised.test(rest) || good.test(rest)) return "praise";
+  if (warned.test(before) && !/^ (?:go|leave)\b/iu.test(rest)) return "blame";
+  return blamed.test(rest) || bad.test(rest) ? "blame" : undefined;
+}

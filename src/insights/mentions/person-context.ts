@@ -130,7 +130,8 @@ function isInCompany({ at, bare, isCapital, typing, staffNames, from, to }: Toke
 
 function isPerson(view: View): boolean {
   const { at, from, name, wordClass, cased, opens, determined, inCompany } = view;
-  if (wordBefore.has(at(from - 1)) || (!cased && isManner(view, name))) return false;
+  if (wordBefore.has(at(from - 1)) || (!cased && isManner(view, name) && !isDealtWith(view, name)))
+    return false;
   const title = at(from - 1) === "." ? from - 2 : from - 1;
   if (honorifics.has(at(title)) || at(from - 1) === "named") return true;
   if (isIntroduced(view) || isCalledLast(view)) return true;
@@ -157,7 +158,7 @@ const isInRole = ({ at, to }: View): boolean =>
 const isIntroduced = ({ at, cased, typing, wordClass, from, to }: View): boolean =>
   at(from - 1) === "(" && at(to) === ")"
     ? (cased || typing !== "normal") && isJob(at(from - 2))
-    : cased && wordClass !== "modal" && isJob(at(from - 1));
+    : wordClass !== "modal" && isJob(at(from - 1)) && (cased || (typing === "lower" && isFinite(at(to))));
 
 /** "I appreciate all your feedback Heather.": who is spoken to at the end. */
 const isCalledLast = ({ at, isWord, isCapital, cased, from, to }: View): boolean =>

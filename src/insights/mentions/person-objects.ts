@@ -55,6 +55,9 @@ export function isDealtWith(context: TokenContext, name: string): boolean {
   const [before, second] = [at(from - 1), at(from - 2)];
   if (before === "but" && whole.has(second) && !isWord(to)) return true;
   if (before === "was" && second === "it" && at(to) === "who") return true;
+  // "I worked with grace on my color".
+  const isOnMine = at(to) === "on" && ["my", "our"].includes(at(to + 1));
+  if (before === "with" && meets.has(second) && isOnMine) return true;
   if (lets.has(before) && deeds.has(at(to)) && determiners.has(at(to + 1))) return true;
   if (before === "see" && at(to) === "for" && ["my", "your", "all"].includes(at(to + 1))) return true;
   if ((isWord(to) && !after.has(at(to))) || determiners.has(at(to)) || !isTakenUp(context)) return false;

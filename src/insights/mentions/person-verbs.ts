@@ -74,9 +74,12 @@ export function actsAsPerson(context: TokenContext, name: string, follow: number
   if (!isSeason(name)) {
     // "Heather couldn't have cared less".
     let main = follow;
-    while ((auxiliaries.has(at(main)) || adverbs.has(at(main))) && main < follow + 3) main += 1;
+    while ((auxiliaries.has(at(main)) || adverbs.has(at(main))) && main < follow + 4) main += 1;
     if (isPersonalVerb(at(main)) || (main > follow && name !== "bill" && undone.has(at(main)))) return true;
     if (isFinite(verb) && ownObjects.has(object)) return true;
+    // "Joy couldn't have been sweeter".
+    const isPraise = at(main - 1) === "been" && (at(main) === "more" || at(main).endsWith("er"));
+    if (main > follow + 1 && isPraise && name !== "bill") return true;
   }
   if (!isFinite(verb)) return false;
   return (

@@ -99,6 +99,39 @@ describe("what is plainly said of one person holds in a review that says the opp
     ],
   ])("%s", (_, text, rating, expected) => expect(verdicts(text, rating)).toMatchObject(expected));
 
+  test.each([
+    ["a comparison", "Nobody there is as careful as Marcus.", { marcus: "positive" }],
+    [
+      "what would have been",
+      "If it weren't for Paula I would have left this salon years ago.",
+      { paula: "positive" },
+    ],
+    ["the only one", "I wouldn't trust anyone but Paula with my hair.", { paula: "positive" }],
+    [
+      "a superlative without its word",
+      "Elaine couldn't have been sweeter to my kids.",
+      { elaine: "positive" },
+    ],
+    ["a warning", "Do not let Tobin touch your car.", { tobin: "negative" }],
+    ["a choice", "Ask for anyone but Deborah.", { deborah: "negative" }],
+    [
+      "a deed and its repair",
+      "Tobin overcharged me and Paula fixed everything.",
+      { tobin: "negative", paula: "positive" },
+    ],
+    ["a promise and its breach", "Tobin quoted me one price and charged another.", { tobin: "negative" }],
+    [
+      "the work of two",
+      "Tobin was on his phone while Marcus did all the work.",
+      { tobin: "negative", marcus: "positive" },
+    ],
+  ])("%s", (_, text, expected) => expect(verdicts(text, 3)).toMatchObject(expected));
+
+  test("who should be kept is not warned of", () =>
+    expect(verdicts("Don't let Marcus go, he is the best you have.", 5)).toMatchObject({
+      marcus: "positive",
+    }));
+
   test.each(["Tobin was great at ignoring us."])("%s", (text) =>
     expect(verdicts(text, 1)).not.toMatchObject({ tobin: "positive" }),
   );
