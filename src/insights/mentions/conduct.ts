@@ -17,11 +17,11 @@ const plainly = (verbs: string, traits: string): RegExp =>
   );
 const good = plainly(
   "is|was|were|are|has been|have been",
-  "amazing|awesome|great|excellent|fantastic|wonderful|outstanding|phenomenal|incredible|terrific|lovely|delightful|superb|fabulous|professional|friendly|kind|patient|courteous|attentive|knowledgeable",
+  "amazing|awesome|great|excellent|fantastic|wonderful|outstanding|phenomenal|incredible|terrific|lovely|delightful|superb|fabulous|professional|friendly|kind|patient|courteous|attentive|knowledgeable|gentle|thorough|helpful|honest|polite|respectful|sweet|caring|careful|efficient|punctual|welcoming|personable|accommodating|skilled|talented|considerate|thoughtful",
 );
 const bad = plainly(
   "is|was|were|are|has been|have been",
-  "rude|unprofessional|condescending|dismissive|arrogant|incompetent|useless|terrible|horrible|awful|unhelpful|disrespectful|snappy|clueless|hostile",
+  "rude|unprofessional|condescending|dismissive|arrogant|incompetent|useless|terrible|horrible|awful|unhelpful|disrespectful|snappy|clueless|hostile|curt|grumpy|impatient|dishonest|careless|sloppy|lazy|nasty|obnoxious|pushy|short with|cold to|mean to",
 );
 
 /** "Ask for Miguel!": nobody sends others to somebody he would not have again. */

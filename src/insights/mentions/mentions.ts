@@ -1,6 +1,6 @@
 import type { Mentions } from "../../schema/review.ts";
 import type { Site } from "../../schema/site.ts";
-import { functionWords, isFinite, placeNouns, roles, wordClassOf } from "../language/english.ts";
+import { adverbs, functionWords, isFinite, placeNouns, roles, wordClassOf } from "../language/english.ts";
 import { findCandidates, type Candidate, type Matcher, type Kind } from "./matcher.ts";
 import { isNamesake } from "./namesakes.ts";
 import { readName } from "./person-context.ts";
@@ -123,7 +123,8 @@ function isTechnician(
 /** A surname alone is somebody of the staff where it is written as a name and is no word of its own. */
 function isSurname({ text, tokens, typing }: SentenceContext, first: number, word: string): boolean {
   // "Stern warning": what opens a sentence has its capital from there.
-  if (first === 0 && tokens[0]?.word === word && !isFinite(tokens[1]?.word ?? "")) return false;
+  const next = tokens.slice(1, 4).find(({ word }) => !adverbs.has(word) && word !== "never");
+  if (first === 0 && tokens[0]?.word === word && !isFinite(next?.word ?? "")) return false;
   const isName = typing === "normal" && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[first]?.from));
   return isName && word.length > 3 && wordClassOf(word) === undefined && !commonWords.has(word);
 }

@@ -157,6 +157,7 @@ function isOtherFullName(context: TokenContext): boolean {
     context.known.has(bare(index)) ||
     isFinite(bare(index));
   if (isCapital(to) && isWord(to)) {
+    if (/^\p{Lu}['’]s$/u.test(raw(to))) return true;
     if (raw(to).length === 1 && raw(to) !== "I" && (at(to + 1) === "." || raw(to) !== "A")) return true;
     if (raw(to).length > 1 && !isShouted(to) && !isKnown(to) && !staffWords.has(at(to))) return true;
   }

@@ -101,7 +101,7 @@ const fellows = new RegExp(
 );
 
 const reviewers =
-  /\b(?:experience|problem|issue|story|review)s? (?:was |is )?(?:very |much )?(?:similar to|same as|just like) (?:\p{L}+(?:,| and) )?$/iu;
+  /\b(?:agree with |(?:experience|problem|issue|story|review)s? (?:was |is )?(?:very |much )?(?:similar to|same as|just like) )(?:\p{L}+(?:,| and) )?$/iu;
 
 /** "The customer before me, Dawn,", "sat next to a guy named Gene", "an experience similar to Anna's". */
 function isFellowCustomer({ text, start }: TokenContext): boolean {

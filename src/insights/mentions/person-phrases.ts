@@ -30,6 +30,7 @@ export function isFixedPhrase({ at, bare, isCapital, from, to }: TokenContext): 
   const name = bare(from);
   if (things.get(name)?.has(at(to)) === true || before.get(name)?.has(at(from - 1)) === true) return true;
   if (at(to) === "sake" && at(from - 1) === "for") return true;
+  if (name === "jack" && at(to) === "in" && at(to + 2) === "box") return true;
   return isCapital(from) && colors.has(at(from - 1));
 }
 
@@ -62,12 +63,17 @@ export function isHouse(context: TokenContext): boolean {
   // "Dana's Ultimate Auto", "Anderson Eye Care": the business itself.
   const isOurs = known.has(at(to - 1)) || known.has(bare(to - 1));
   if (isOurs && isCapital(to) && known.has(next) && isWord(to)) return true;
+  if (isOurs && isCapital(from) && isCapital(from - 1) && known.has(at(from - 1))) return true;
+  const isFirst = ["at", "to"].includes(at(from - 1)) && at(to) === "and" && at(to + 1).endsWith("'s");
+  if (isFirst && (!isWord(to + 2) || functionWords.has(at(to + 2)))) return true;
   if (!at(to - 1).endsWith("'s")) return false;
   if (houseVerbs.has(next)) return true;
   if (next === "really" && isFinite(at(to + 1))) return true;
   if (at(from - 1) === "at" && contracted.has(next)) return true;
   if (contracted.has(next) || !toHouse.has(at(from - 1))) return false;
-  if (["and", "or"].includes(at(from - 1)) && !at(from - 2).endsWith("'s")) return false;
+  // "At Frank and Helen's since the sixties", but not "from Tony and Mary's was the lowest".
+  const isPair = ["at", "to"].includes(at(from - 3));
+  if (["and", "or"].includes(at(from - 1)) && !at(from - 2).endsWith("'s") && !isPair) return false;
   if (at(from - 1) === "of" && (ofPeople.has(at(from - 2)) || /^patient|^client/.test(at(from - 2))))
     return false;
   return !isWord(to) || to >= tokens.length || functionWords.has(next);

@@ -56,6 +56,9 @@ describe("a first name is nobody of the staff", () => {
     "A big crowd means Wanda's can run out of towels.",
     "It has become a little Austin haunt.",
     "We live in the Wayne and will be back.",
+    "We have been eating at Norm and Wanda's since the late sixties.",
+    "I have to agree with Susan, the wait is long.",
+    "The service at Curt V's is better.",
   ])("%s", (text) => expect(namedIn(text)).toEqual([]));
 });
 
@@ -78,6 +81,7 @@ describe("a first name is one of the staff", () => {
     ["the new helper robin kept apologizing", "robin"],
     ["I worked with crystal on my color and loved it.", "crystal"],
     ["Heather couldn't have been sweeter to my kids.", "heather"],
+    ["Lindgren never returned my call.", "curt"],
     ["Crystal set up everything while I was at work.", "crystal"],
     ["Thank you for your patience Crystal!!", "crystal"],
     ["I appreciate all your feedback Heather.", "heather"],
@@ -103,4 +107,17 @@ test("a house called after one of the staff is the house", () => {
   expect(isNamed("Thank you, Dana's Ultimate Auto, for being so fair.")).toBe(false);
   expect(isNamed("We have been coming to Dana's for years.")).toBe(false);
   expect(isNamed("Dana's work is worth every mile.")).toBe(true);
+});
+
+test("a house whose name ends in a first name is the house", () => {
+  const own = createReviewReader({
+    ...lawnSite,
+    business: { ...lawnSite.business, name: "Andre Richard Salon" },
+    services: [],
+    areas: [],
+    technicians: [{ id: "richard", name: "Richard Low", aliases: [] }],
+  });
+  const isNamed = (text: string): boolean => own(review(text, { rating: 5 })).mentions.length > 0;
+  expect(isNamed("If you want careful cuts, you find them at Andre Richard.")).toBe(false);
+  expect(isNamed("If you want careful cuts, you ask Richard.")).toBe(true);
 });
