@@ -92,10 +92,13 @@ const year = 365.25 * 86_400_000;
 const pointsBack =
   /^["“]?(?:it|they|this|that|these|those|he|she|his|her|their|its|you|your|you're|you've)\b/i;
 
+const trailsOff = /\.{2,}["”’)]*$/;
+
 /** Plain sentences of a comfortable length first; a year of age weighs as much as twenty letters. */
 function awkwardness({ start, end, review }: Quote): number {
   const words = review.text.slice(start, end);
-  const asksBack = (pointsBack.test(words) ? 40 : 0) + (preface.test(words) ? 40 : 0);
+  const asksBack =
+    (pointsBack.test(words) ? 40 : 0) + (preface.test(words) ? 40 : 0) + (trailsOff.test(words) ? 40 : 0);
   return (
     Math.abs(end - start - 80) +
     (start === 0 ? 0 : 10) +

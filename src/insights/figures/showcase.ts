@@ -27,11 +27,14 @@ const mostRead = 40;
 const opensMidThought =
   /^(?:(?:and|but|or|so|also|because|which|who|that|though|although|while|then|if|when|as|since|than|except|however|etc|before|after|until|not to mention)\b|[^\p{L}\d"“‘'$£€¿¡(*])/iu;
 /** The rest of a sentence whose subject stands before it: "for the letter", "gave me good advice". */
-const lacksSubject = /^(?:for|to|of|in|on|at|with|by|from|even|through|about|into|than)\b/;
+const lacksSubject =
+  /^(?:(?!\p{L}*thing\b)\p{Ll}+ing|for|to|of|in|on|at|with|by|from|even|through|about|into|than)\b/u;
 const endsMidThought =
-  /\b(?:and|but|or|so|because|to|the|a|an|of|with|for|my|our|their|is|was|are|were|i|we|they|that|which|who)[.…]*$/i;
+  /\b(?:and|but|or|so|because|to|the|a|an|of|with|for|my|our|their|is|was|are|were|i|we|they|that|which|who)[.…]*$|…$|\.{3,}$/i;
 export const preface =
   /^(?:so |then )?(?:i|we|my \w+) (?:called|went|walked|brought|stopped|came|arrived|drove|decided|booked|found|used)\b|^(?:called|went|walked|stopped|booked) /i;
+const greeting =
+  /^(?:many thanks|thanks?|thank you|hi|hello|dear|kudos|cheers|shout ?outs?|congratulations)\b/i;
 export const ofOthers =
   /\b(?:other|another|previous|prior|former|last|elsewhere|competitors?|used to|friend's|neighbor's|neighbour's)\b/i;
 const isBalanced = (text: string): boolean =>
@@ -55,6 +58,7 @@ function lacksOf({ review: { text, rating } }: Judged, { from, to, words }: Opin
     (languageOf(text) === undefined ? 0 : 4) +
     (endsMidThought.test(quote) || quote.endsWith("?") ? 6 : 0) +
     (preface.test(quote) ? 2 : 0) +
+    (greeting.test(quote) ? 6 : 0) +
     (ofOthers.test(quote) ? 2 : 0) +
     (!isBalanced(quote) || quote.includes("\n") ? 6 : 0) +
     (quote.length > 2 * comfortable.most ? 6 : quote.length > comfortable.most ? 2 : 0) +

@@ -33,7 +33,7 @@ const general = wordSet(
   experience visit trip star review rating yelp google issue problem question point case fact story
   lady girl boy woman women folks gal child children group party family customer client guest patient member
   staff owner employee worker server waiter waitress bartender host hostess receptionist stylist technician mechanic
-  dentist doctor barber plumber electrician driver cashier clerk salesman
+  therapist dentist doctor barber plumber electrician driver cashier clerk salesman
   meal food dish item stuff product option choice style quality amount size price value money order car vehicle ago
   stay weekend holiday future past sure due throughout chance world space life rest couple check deal variety selection standard level care luck hope fun cost charge green tip`,
 );

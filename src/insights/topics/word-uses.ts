@@ -33,6 +33,8 @@ export function useOf(tokens: readonly Token[], index: number): Use | undefined 
   if (modals.has(before) || (subjects.has(before) && !determiners.has(before))) return "verb";
   if (degrees.has(before)) return "adjective";
   if (!endsName(after)) return "modifier";
+  // "a small, welcoming place"
+  if (after === "," && factsOf(word).opinion !== 0) return undefined;
   if (determiners.has(before) || number.test(before) || before.endsWith("'s")) return "thing";
   // "for getting", "was staying"
   if (word.endsWith("ing"))

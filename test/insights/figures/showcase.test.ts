@@ -40,6 +40,8 @@ test("three stars may praise and four may complain, after those whose stars agre
 test.each([
   ["too short to convince", "Good price."],
   ["a part without its start", "And because the price was excellent."],
+  ["a greeting", "Thank you so much for the excellent price."],
+  ["words that trail off", "The price was excellent for all that..."],
   ["a question", "Is that not an excellent price?"],
   ["several lines", "What a fine\nand excellent price that was."],
 ])("%s is not shown", (_, text) => {

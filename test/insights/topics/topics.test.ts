@@ -140,6 +140,12 @@ test("of a topic's quotes, those that say something of it come first", () => {
   expect(examples[0]?.review_id).toBe("outspoken");
 });
 
+test("a word that only describes is no topic where a comma parts it from its thing", () => {
+  expect(labelsOf(["It is a small, friendly crew.", "They have a small, tidy trailer."])).not.toContain(
+    "Small",
+  );
+});
+
 test("words of time beside a figure are no topics", () => {
   expect(labelsOf(["We came two years ago.", "A month ago it broke."])).toEqual([]);
 });
