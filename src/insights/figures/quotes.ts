@@ -92,6 +92,8 @@ const year = 365.25 * 86_400_000;
 const pointsBack =
   /^["“]?(?:it|they|this|that|these|those|he|she|his|her|their|its|you|your|you're|you've)\b/i;
 
+/** So many sentences are read word by word to find one that is outspoken. */
+const mostRead = 100;
 const trailsOff = /\.{2,}["”’)]*$/;
 
 /** Plain sentences of a comfortable length first; a year of age weighs as much as twenty letters. */
@@ -157,6 +159,7 @@ export function chooseQuotes(
     const best = sentencesFor(sure, polarity, reviews, isContradicted)
       .filter(({ review }) => !used.has(review.id))
       .sort((a, b) => awkwardness(a) - awkwardness(b) || (a.review.date < b.review.date ? 1 : -1))
+      .slice(0, mostRead)
       .find(isOutspoken);
     if (best === undefined) continue;
     used.add(best.review.id);

@@ -1,4 +1,5 @@
 import type { Evidence } from "../../schema/insights.ts";
+import type { Judgement } from "../aspects/judgement.ts";
 import { readSentence } from "../language/clauses.ts";
 import { isFinite } from "../language/english.ts";
 import { languageOf } from "../language/text-language.ts";
@@ -40,8 +41,17 @@ export const ofOthers =
 const isBalanced = (text: string): boolean =>
   text.split("(").length === text.split(")").length && text.split(/["“”]/).length % 2 === 1;
 
+const foreign = new WeakMap<Judged["review"], boolean>();
+/** Every aspect asks the same of a review. */
+function isForeign(review: Judged["review"]): boolean {
+  const known = foreign.get(review) ?? languageOf(review.text) !== undefined;
+  foreign.set(review, known);
+  return known;
+}
+
 /** What is missing in the quote itself, less is better; the words are not read for it. */
-function lacksOf({ review: { text, rating } }: Judged, { from, to, words }: Opinion, side: Side): number {
+function lacksOf({ review }: Judged, { from, to, words }: Opinion, side: Side): number {
+  const { text, rating } = review;
   const quote = text.slice(from, to);
   const odds = words?.[side === "positive" ? 0 : 2] ?? 1;
   const isFew = quote.split(/\s+/).length < leastWords;
@@ -55,7 +65,7 @@ function lacksOf({ review: { text, rating } }: Judged, { from, to, words }: Opin
     (isWhole ? 0 : 1) +
     (opensMidThought.test(quote) ? 6 : 0) +
     (lacksSubject.test(quote) || isFinite(quote.split(/\s/, 1)[0] ?? "") ? 3 : 0) +
-    (languageOf(text) === undefined ? 0 : 4) +
+    (isForeign(review) ? 4 : 0) +
     (endsMidThought.test(quote) || quote.endsWith("?") ? 6 : 0) +
     (preface.test(quote) ? 2 : 0) +
     (greeting.test(quote) ? 6 : 0) +
@@ -93,13 +103,23 @@ interface Candidate {
   lacks: number;
 }
 
-/** The best of a review's quotes on one side. */
+const bests = {
+  positive: new WeakMap<Judgement, Candidate[]>(),
+  negative: new WeakMap<Judgement, Candidate[]>(),
+};
+
+/** The best of a review's quotes on one side, found once for all pages. */
 function bestOf(judged: Judged, side: Side): Candidate[] {
-  const [best] = decidingQuotes(judged.judgement.opinions, judged.judgement.verdict)
+  const { judgement } = judged;
+  const known = bests[side].get(judgement);
+  if (known) return known;
+  const best = decidingQuotes(judgement.opinions, judgement.verdict)
     .filter(({ polarity }) => polarity === side)
     .map((opinion) => ({ judged, opinion, lacks: lacksOf(judged, opinion, side) }))
-    .toSorted((a, b) => a.lacks - b.lacks);
-  return best === undefined ? [] : [best];
+    .toSorted((a, b) => a.lacks - b.lacks)
+    .slice(0, 1);
+  bests[side].set(judgement, best);
+  return best;
 }
 
 /** The best quote of each review whose verdict is that of the side, the best first, the newest of equals. */
