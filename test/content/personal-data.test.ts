@@ -14,6 +14,8 @@ const personal = {
     "Ruf 0171 1234567 an",
     "mon numéro: 01 23 45 67 89",
     "+44 20 7946 0958",
+    "appelez le 01.23.45.67.89 ou le 01-12-45-67-89",
+    "dial 020 7946 0958",
   ],
   email: [
     "write to ann.miller@example.com",
@@ -48,6 +50,7 @@ const personal = {
 const harmless = [
   "$120 for 3 visits, $1,200 a year, 5 stars, 10/10",
   "They came on 2026-05-14, not 5/14/2026, at 8:30.",
+  "We stayed from 03/02/2012 to 03/04/2012, checked in 05.06.24 and wrote on 09-11-2023.",
   "Invoice 48219371 and order 2024-118 were wrong.",
   "2 weeks in a row, 3 guys, 4 trucks on the road",
   "Since 2024 Oak Street looks better",
