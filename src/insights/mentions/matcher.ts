@@ -131,6 +131,8 @@ export interface Candidate extends Entry {
   end: number;
   from: number;
   to: number;
+  /** Two words some way apart: whatever else overlaps says more. */
+  isLoose?: boolean;
 }
 
 /** Every name in a sentence, the longest from each word on; dots after initials and titles are passed over. */
@@ -164,8 +166,13 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
   return candidates;
 }
 
-/** Everything in a sentence that may be a name, overlaps included, the longest first. */
+/** Everything in a sentence that may be a name, overlaps included, the longest first, loose ones last. */
 export const findCandidates = (matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] =>
   lookUp(matcher, text, tokens)
     .concat(findWork(matcher, tokens), findPronounWork(matcher, tokens))
-    .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+    .sort(
+      (a, b) =>
+        Number(a.isLoose ?? false) - Number(b.isLoose ?? false) ||
+        b.to - b.from - (a.to - a.from) ||
+        a.from - b.from,
+    );

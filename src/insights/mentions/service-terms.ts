@@ -1,6 +1,6 @@
 import { spellings, type VerbObject } from "./service-forms.ts";
 import { inflect, pluralsOf, verbsOf } from "./service-verbs.ts";
-import { trades, words, type Term } from "./trade-terms.ts";
+import { trades, words, type Term, type Work } from "./trade-terms.ts";
 
 /** Of a thing that several services may be about these tell none. */
 const vague = new Set("do look check service sort redo diagnose".split(" "));
@@ -151,7 +151,14 @@ function withoutNames({
   const phrases = term.phrases.filter(
     (phrase) => !own.includes(phrase) && !phrase.split(" ").every((word) => isAnothers(word)),
   );
-  const work = term.work.flatMap(({ verbs, things }) => {
+  const work = term.work.flatMap(({ verbs, things, reach }): Work[] => {
+    if (reach === "near")
+      // The name's own verb beside another's thing is a word of that name: "trimmed the shrubs" of "shrub removal".
+      return [
+        { verbs: verbs.filter(isOwnWord), things: things.filter((thing) => !isAnothers(thing)), reach },
+        { verbs: verbs.filter(isAnothers), things: things.filter((thing) => !isOwnWord(thing)), reach },
+        { verbs: verbs.filter((verb) => !isOwnWord(verb) && !isAnothers(verb)), things, reach },
+      ];
     const [named, others] = [
       things.filter(isOwnWord),
       things.filter((thing) => !isOwnWord(thing) && !isAnothers(thing)),
@@ -165,28 +172,25 @@ function withoutNames({
     ...line,
     term: {
       ...term,
-      phrases: [...phrases, ...own.map((word) => `new ${word}`)],
-      work: [...work, { verbs: words("need get want book schedule"), things: own, isWhole: true }],
+      phrases: [...phrases, ...term.sure, ...own.map((word) => `new ${word}`)],
+      work: [...work, { verbs: words("need get want book schedule"), things: own, reach: "whole" }],
     },
   };
 }
 
 /** Verbs with the things that stay the service's own; things with the same verbs left go together. */
-function workOf(
-  { verbs, things, isWhole = false }: Term["work"][number],
-  claims: Claims,
-  id: string,
-): VerbObject[] {
+function workOf({ verbs, things, reach }: Work, claims: Claims, id: string): VerbObject[] {
+  const formsOf = (word: string): string[] => [...inflect(word), ...(reach === "near" ? plurals(word) : [])];
   const byVerbs = new Map<string, string[]>();
   for (const thing of things) {
     const left = verbs.filter((verb) => claims.has(`${verb} > ${thing}`, id)).join(" ");
     if (left !== "") byVerbs.set(left, [...(byVerbs.get(left) ?? []), thing]);
   }
   return [...byVerbs].map(([left, objects]) => ({
-    verbs: new Set(left.split(" ").flatMap(inflect)),
-    objects: new Set(objects.flatMap(pluralsOf)),
+    verbs: new Set(left.split(" ").flatMap(formsOf)),
+    objects: new Set(objects.flatMap(reach === "near" ? formsOf : pluralsOf)),
     modifiers: new Set<string>(),
     isGeneral: false,
-    isWhole,
+    ...(reach && { reach }),
   }));
 }

@@ -22,6 +22,7 @@ const irregular: Record<string, string[]> = {
   read: ["read", "reads", "reading"],
   strip: ["strip", "strips", "stripped", "stripping"],
   gone: ["gone"],
+  new: ["new"],
   build: ["build", "builds", "built", "building"],
   rebuild: ["rebuild", "rebuilds", "rebuilt", "rebuilding"],
   have: ["have", "has", "had", "having"],

@@ -3,6 +3,7 @@ import type { Token } from "../language/tokens.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import type { Candidate, Matcher } from "./matcher.ts";
 import type { VerbObject } from "./service-forms.ts";
+import { isOtherUse } from "./service-words.ts";
 
 const fillers = new Set(
   `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little small tiny few
@@ -14,10 +15,11 @@ const fillers = new Set(
 );
 const passives = new Set(
   `was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly
-  neatly finally not never be properly professionally they he she that which`.split(/\s+/),
+  neatly finally not never be properly professionally they he she that which kept keeps started`.split(/\s+/),
 );
 
 const determiners = new Set("a an the our my your their his her".split(" "));
+const continuous = new Set("was were is are kept keeps started been".split(" "));
 const prepositions = new Set("at on in into of after for".split(" "));
 const isJoin = (word: string): boolean => word === "and" || word === "&" || word === ",";
 
@@ -49,7 +51,7 @@ function reachThing(
   const { objects, modifiers } = verbObject;
   const wordAt = (index: number): string => tokens[index]?.word ?? "";
   const isKnown = (index: number): boolean => matcher.verbObjects.has(wordAt(index));
-  const isSecondVerb = isJoin(wordAt(at + 1)) && isKnown(at + 2);
+  const isSecondVerb = isJoin(wordAt(at + 1)) && wordAt(at + 1) !== "," && isKnown(at + 2);
   let isSecondObject = false;
   // "The squeaky front wheel bearings": what an article opens ends with the thing.
   let isOpen = false;
@@ -59,7 +61,7 @@ function reachThing(
     const word = wordAt(end);
     if (isFelling(verbObject, wordAt(at), word)) return undefined;
     if (determiners.has(word)) {
-      if (isKind) return undefined;
+      if (isKind && wordAt(end - 1) !== "of") return undefined;
       isOpen = !prepositions.has(wordAt(end - 1));
     }
     if (fillers.has(word) || modifiers.has(word) || /'s?$/.test(word)) continue;
@@ -80,7 +82,7 @@ function reachThing(
   // "They installed crown molding."
   const isFull = modifiers.has(wordAt(end - 1));
   if (!isFull && hasOtherSense(tokens, end, end + 1)) return undefined;
-  if (verbObject.isWhole && isNoun(wordAt(end + 1))) return undefined;
+  if (verbObject.reach === "whole" && isNoun(wordAt(end + 1))) return undefined;
   return { end, isSecondVerb, isSecondObject };
 }
 
@@ -90,10 +92,30 @@ function reachVerb(tokens: readonly Token[], at: number, verbObject: VerbObject)
   let end = at + 1;
   while (end < at + 6 && !verbObject.verbs.has(wordAt(end)) && passives.has(wordAt(end))) end += 1;
   const verb = wordAt(end);
-  const isDone = /^(?!worked|looked|need)\w*(?:ed|en|wn|ut|aid|ne|nd|pt|lt|ung)$/.test(verb);
+  // "The faucet kept dripping."
+  const isGoing = verb.endsWith("ing") && continuous.has(wordAt(end - 1));
+  const isDone =
+    isGoing ||
+    /^(?!worked|looked|need)\w*(?:ed|en|wn|ut|aid|ne|nd|pt|lt|ung|ran|oze|oke|went|quit)$/.test(verb);
   if (!verbObject.verbs.has(verb) || !isDone || isFelling(verbObject, verb, wordAt(end + 1)))
     return undefined;
   return { end, isSecondVerb: false, isSecondObject: false };
+}
+
+const farthest = 5;
+
+/** From one of two words that tell together to the other, whichever comes first, in one clause. */
+function reachNear(tokens: readonly Token[], at: number, { verbs, objects }: VerbObject): Reach | undefined {
+  const word = tokens[at]?.word ?? "";
+  if (isOtherUse(tokens, at, at + 1)) return undefined;
+  for (let end = at + 1; end <= at + farthest; end += 1) {
+    const other = tokens[end]?.word ?? "";
+    if (other === "and" || other === "or" || other === "but" || !/[\p{L}\d]/u.test(other)) return undefined;
+    const tells = (verbs.has(word) && objects.has(other)) || (objects.has(word) && verbs.has(other));
+    if (tells && !isOtherUse(tokens, end, end + 1))
+      return { end, isSecondVerb: false, isSecondObject: false };
+  }
+  return undefined;
 }
 
 /** "trimmed our front hedges", "the hedges were trimmed", "cut and coloured my hair", "did the brakes and the tires". */
@@ -102,7 +124,12 @@ export function findWork(matcher: Matcher, tokens: readonly Token[]): Candidate[
   for (const [at, { word }] of tokens.entries()) {
     for (const { verbObject, id } of matcher.verbObjects.get(word) ?? []) {
       const active = verbObject.verbs.has(word);
-      const reach = active ? reachThing(matcher, tokens, at, verbObject) : reachVerb(tokens, at, verbObject);
+      const reach =
+        verbObject.reach === "near"
+          ? reachNear(tokens, at, verbObject)
+          : active
+            ? reachThing(matcher, tokens, at, verbObject)
+            : reachVerb(tokens, at, verbObject);
       if (!reach) continue;
       const { end, isSecondVerb, isSecondObject } = reach;
       const isThing = isSecondObject || verbObject.isGeneral;
@@ -119,6 +146,7 @@ export function findWork(matcher: Matcher, tokens: readonly Token[]): Candidate[
         end: last + 1,
         from: opens.from,
         to: closes.to,
+        isLoose: verbObject.reach === "near",
       });
     }
   }

@@ -1,3 +1,4 @@
+import type { VerbObject } from "./service-forms.ts";
 import { beautyTerms } from "./trade-terms/beauty.ts";
 import { buildingTerms } from "./trade-terms/building.ts";
 import { healthTerms } from "./trade-terms/health.ts";
@@ -8,16 +9,25 @@ import { vehicleTerms } from "./trade-terms/vehicles.ts";
 import { visitTerms } from "./trade-terms/visits.ts";
 
 /**
- * What customers say for the usual services of a trade, one service a line: `drain|sewer clean: snake jet > drain line; main line`.
- * Before the colon the words of its name, in any form and order, `a|b` either, `a?` if there, ` / ` between names; after it, between
- * semicolons, phrases parted by commas, or verbs `>` the things they are done to.
+ * What customers say for the usual services of a trade, one service a line: `drain|sewer clean: main line; snake > drain`.
+ * Before the colon the words of its name, in any form and order, `a|b` either, `a?` if there, ` / ` between names.
+ * After it, between semicolons: phrases parted by commas (`!` before a word that says the service even where it is of
+ * its name); verbs `>` the things they are done to; or words `~` others that stand near them, in any order.
  */
 export type TradeTerms = Readonly<Record<string, string>>;
 
 export interface Term {
   names: { words: readonly string[]; optional: boolean }[][];
   phrases: string[];
-  work: { verbs: string[]; things: string[]; isWhole?: boolean }[];
+  /** Words of the name that are terms all the same. */
+  sure: string[];
+  work: Work[];
+}
+
+export interface Work {
+  verbs: string[];
+  things: string[];
+  reach?: VerbObject["reach"];
 }
 
 /** Verbs of many services, written in capitals. */
@@ -39,18 +49,23 @@ function parseTerm(line: string): Term {
       })),
     ),
     phrases: [],
+    sure: [],
     work: [],
   };
   for (const part of rest.split(";")) {
-    const [left = "", things] = part.split(">");
-    if (things === undefined) term.phrases.push(...left.split(",").map((phrase) => phrase.trim()));
-    else
+    const [left = "", things] = part.split(/[>~]/);
+    if (things !== undefined)
       term.work.push({
         verbs: words(left).flatMap((verb) => words(common[verb] ?? verb)),
         things: words(things),
+        ...(part.includes("~") && { reach: "near" }),
       });
+    else
+      for (const phrase of left.split(",").map((one) => one.trim())) {
+        if (phrase.startsWith("!")) term.sure.push(phrase.slice(1));
+        else if (phrase !== "") term.phrases.push(phrase);
+      }
   }
-  term.phrases = term.phrases.filter(Boolean);
   return term;
 }
 

@@ -84,6 +84,29 @@ test("a thing may have words before it that belong to it, and none of another th
   expect(firms.plumber("He fixed the valve below my toilet.")).toEqual([]);
 });
 
+test("two words that tell only together are found some words apart, in one clause", () => {
+  expect(firms.plumber("The tub hadn't drained in weeks.")).toEqual(["Drain cleaning"]);
+  expect(firms.plumber("We left the tub, and the ice had drained.")).toEqual([]);
+  expect(firms.garage("It kept drifting to the left.")).toEqual(["Wheel alignment"]);
+  expect(firms.garage("They left us in the lane and drove off.")).toEqual([]);
+});
+
+test("what overlaps words that are apart has the words", () => {
+  const salon = firm("Haircut", "Hair color", "Updos");
+  expect(salon("She cut and colored my hair for the wedding.").toSorted()).toEqual(["Hair color", "Haircut"]);
+});
+
+test("a pest's name says the work against it", () => {
+  expect(firms.pests("Termites were in the porch.")).toEqual(["Termite treatment"]);
+  expect(firms.garage("I have no brakes on my temper.")).toEqual([]);
+});
+
+test("a thing that kept doing what it should not", () => {
+  expect(firm("Faucet repair", "Drain cleaning", "Repiping")("The tap kept dripping.")).toEqual([
+    "Faucet repair",
+  ]);
+});
+
 test("to cut a tree down is no trimming", () => {
   const trees = firm("Tree removal", "Tree trimming");
   expect(trees("They cut the tree down.")).toEqual(["Tree removal"]);
@@ -129,14 +152,15 @@ test("a term that is another service's name stays that service's", () => {
 });
 
 test("every line of the trades has a name and something that customers say", () => {
-  for (const { names, phrases, work } of trades().flat()) {
+  for (const { names, phrases, sure, work } of trades().flat()) {
     for (const name of names) expect(name.some(({ optional }) => !optional)).toBe(true);
     expect(phrases.length + work.length).toBeGreaterThan(0);
     for (const { words } of names.flat()) for (const word of words) expect(word).toMatch(/^[\p{L}\d/]+$/u);
     for (const phrase of phrases) expect(phrase).toMatch(/^[\p{L}\d&$]/u);
+    expect(sure.every((phrase) => phrase.trim() !== "")).toBe(true);
     for (const { verbs, things } of work) {
       expect(things.length).toBeGreaterThan(0);
-      for (const word of [...verbs, ...things]) expect(word).toMatch(/^[\p{Ll}\d]+$/u);
+      for (const word of [...verbs, ...things]) expect(word).toMatch(/^[\p{Ll}\d',.]+$/u);
     }
   }
 });
