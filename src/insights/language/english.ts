@@ -96,7 +96,7 @@ export const humanTraits =
 export const relations =
   wordSet(`husband wife son daughter brother sister dad father mother mom mum uncle aunt cousin
   neighbor neighbour neighbors friend friends dog cat puppy pup pet beagle terrier labrador lab retriever poodle rabbit bunny horse
-  goldendoodle doodle collie spaniel corgi dachshund husky shepherd kitten parrot tortoise hen
+  goldendoodle doodle dogs cats pups puppies kitties kittens pets horses brothers sisters nephews nieces cousins collie spaniel corgi dachshund husky shepherd kitten parrot tortoise hen
   boss landlord landlady roommate partner boyfriend girlfriend fiance fiancé fiancée fiancee grandson granddaughter
   grandfather grandmother grandpa grandma nephew niece in-law law tenant customer handyman plumber electrician realtor
   client kids sons daughters children grandkids grandchildren parents twins buddy bestie classmate teammate toddler baby kid spouse hubby stepson stepdad ex coworker colleague mailman accountant lawyer contractor painter roofer`);

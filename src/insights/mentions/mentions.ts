@@ -2,7 +2,7 @@ import type { Mentions } from "../../schema/review.ts";
 import type { Site } from "../../schema/site.ts";
 import { adverbs, functionWords, isFinite, placeNouns, roles, wordClassOf } from "../language/english.ts";
 import { findCandidates, type Candidate, type Matcher, type Kind } from "./matcher.ts";
-import { isNamesake } from "./namesakes.ts";
+import { hasOtherSurname, isNamesake } from "./namesakes.ts";
 import { readName } from "./person-context.ts";
 import { verbsOf } from "./service-verbs.ts";
 import { isOtherUse } from "./service-words.ts";
@@ -63,6 +63,9 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
     for (const candidate of candidates) {
       if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
       const { first, end, kind, form } = candidate;
+      // "Dr. Anita Rao" is read by her full name.
+      if (form === "titled" && candidates.some((other) => other.form === "full" && other.first === end - 1))
+        continue;
       const isWork = verbsOf(tokens[end - 1]?.word ?? "").length > 0;
       if (kind === "services" && isWork && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
       if (kind === "services" && (hasOtherSense(tokens, first, end) || isOtherUse(tokens, first, end)))
@@ -104,7 +107,12 @@ function isTechnician(
   { form, first, end }: Candidate,
   namesakes: Set<string>,
 ): boolean {
-  if (form === "titled") return !isNamesake(createTokenContext(context, first, end));
+  if (form === "titled") {
+    const titled = createTokenContext(context, first, end);
+    // "Dr. Grace Hill" is none of ours where ours is Dr. Grace Osei.
+    const isOther = titled.staffNames.has(titled.bare(end - 1)) && hasOtherSurname(titled);
+    return !isOther && !isNamesake(titled);
+  }
   const words = context.tokens.slice(first, end).map(({ word }) => stripClitic(word));
   if (form === "full" || form === "initial") {
     const names = words.filter((word) => word.length > 1);

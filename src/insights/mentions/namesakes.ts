@@ -55,15 +55,26 @@ const isOurTrade = (known: ReadonlySet<string>, relation: string): boolean => {
 export const isNamesake = (context: TokenContext): boolean =>
   isRelative(context) || isOutsider(context) || isCompanion(context);
 
-/** "my husband Mike", "our beagle, Will,", "a dog named Grant", "Rosa, my neighbor". */
+/** Kin only of who says "my" or "our": others say it of the crew. */
+const children = new Set(["boys", "girls", "boy", "girl", "babies"]);
+
+/** "my husband Mike", "our beagle, Will,", "my two boys, Will and Grant,", "our neighbor Mrs. Will", "Rosa, my neighbor". */
 export function isRelative({ tokens, at, bare, isWord, known, from, to }: TokenContext): boolean {
   if (petsDo.has(at(to)) || isNeighbour(at(to), at(to + 1), at(to + 2))) return true;
-  const comma = at(from - 1) === ",";
-  const relation = bare(comma ? from - 2 : from - 1);
-  if (relations.has(relation) && !isOurTrade(known, relation))
-    if (!comma || [",", "."].includes(at(to)) || to >= tokens.length) return true;
+  const isKin = (index: number): boolean =>
+    children.has(bare(index))
+      ? [1, 2, 3].some((step) => ["my", "our"].includes(at(index - step)))
+      : relations.has(bare(index)) && !isOurTrade(known, bare(index));
+  const isEnd = (index: number): boolean => [",", "."].includes(at(index)) || index >= tokens.length;
+  const title = at(from - 1) === "." ? from - 2 : from - 1;
+  const before = honorifics.has(at(title)) ? title - 1 : from - 1;
+  const comma = at(before) === ",";
+  const isListed = at(to) === "and" && isEnd(to + 2);
+  if (isKin(comma ? before - 1 : before) && (!comma || isListed || isEnd(to))) return true;
   // "my kids Grace and Will".
-  if (at(from - 1) === "and" && relations.has(bare(from - 3)) && at(from - 2) !== "with") return true;
+  const first = at(from - 3) === "," ? from - 4 : from - 3;
+  if (at(from - 1) === "and" && isKin(first) && at(from - 2) !== "with" && (first === from - 3 || isEnd(to)))
+    return true;
   // "I have taken Leo there for years", "brought Biscuit in".
   if (carried.has(at(from - 1)) && carriedTo.has(at(to))) return true;
   if (["named", "called"].includes(at(from - 1)) && relations.has(at(from - 2))) return true;
@@ -146,26 +157,33 @@ function isPlaceName({ at, isCapital, typing, from, to }: TokenContext): boolean
   return otherTitles.has(at(title)) && (title === from - 1 || at(title).length < 5);
 }
 
-/** "Will Ferrell", "Rosa's Kitchen" and "Hugh Grant" against "Will Did" and "Will ROCKS". */
+const isKnownWord = ({ at, bare, staffNames, known }: TokenContext, index: number): boolean =>
+  functionWords.has(at(index)) ||
+  functionWords.has(bare(index)) ||
+  staffNames.has(bare(index)) ||
+  known.has(bare(index)) ||
+  isFinite(bare(index));
+
+/** "Will Ferrell", "Dr. Rosa K." against "Will Did" and "Will ROCKS". */
+export function hasOtherSurname(context: TokenContext): boolean {
+  const { typing, at, raw, isWord, isCapital, isShouted, to } = context;
+  if (typing !== "normal" || !isCapital(to) || !isWord(to)) return false;
+  if (/^\p{Lu}['’]s$/u.test(raw(to))) return true;
+  if (raw(to).length === 1) return raw(to) !== "I" && (at(to + 1) === "." || raw(to) !== "A");
+  return !isShouted(to) && !isKnownWord(context, to) && !staffWords.has(at(to));
+}
+
+/** "Will Ferrell", "Rosa's Kitchen" and "Hugh Grant". */
 function isOtherFullName(context: TokenContext): boolean {
-  const { typing, at, bare, raw, isWord, isCapital, isShouted, staffNames, from, to } = context;
+  const { typing, at, bare, raw, isWord, isCapital, isShouted, staffNames, from } = context;
   if (typing !== "normal") return false;
-  const isKnown = (index: number): boolean =>
-    functionWords.has(at(index)) ||
-    functionWords.has(bare(index)) ||
-    staffNames.has(bare(index)) ||
-    context.known.has(bare(index)) ||
-    isFinite(bare(index));
-  if (isCapital(to) && isWord(to)) {
-    if (/^\p{Lu}['’]s$/u.test(raw(to))) return true;
-    if (raw(to).length === 1 && raw(to) !== "I" && (at(to + 1) === "." || raw(to) !== "A")) return true;
-    if (raw(to).length > 1 && !isShouted(to) && !isKnown(to) && !staffWords.has(at(to))) return true;
-  }
+  if (hasOtherSurname(context)) return true;
   // "Ulysses S. Grant".
   if (at(from - 1) === "." && raw(from - 2).length === 1 && firstNames.has(at(from - 3))) return true;
   if (!isCapital(from) || !isCapital(from - 1) || !isWord(from - 1) || raw(from - 1) === "I") return false;
   if (firstNames.has(bare(from - 1)) && !staffNames.has(bare(from - 1))) return true;
   const opening = from === 1 || (!isWord(from - 2) && at(from - 2) !== "'");
-  const expected = isKnown(from - 1) || roles.has(bare(from - 1)) || honorifics.has(bare(from - 1));
+  const expected =
+    isKnownWord(context, from - 1) || roles.has(bare(from - 1)) || honorifics.has(bare(from - 1));
   return !opening && !isShouted(from - 1) && !expected;
 }

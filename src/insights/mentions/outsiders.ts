@@ -81,6 +81,8 @@ function isFormer({ at, from }: TokenContext): boolean {
   if (at(index) === ",") index -= 1;
   if (!callings.has(at(index)) && !roles.has(at(index))) return false;
   if (formers.has(at(index - 1)) || formers.has(at(index - 2))) return true;
+  // "The other clinic's vet, Austin, …"
+  if (at(index - 1).endsWith("'s") && others.has(at(index - 2))) return true;
   return at(index - 1) === "last" && at(index - 2) === "my";
 }
 

@@ -12,7 +12,7 @@ const things = phrases(
 const before = phrases(
   `mary: bloody hail mother; susan: lazy; donna: prima bella; jane: plain; heaven: in to like of; joe: o trader average sloppy; joes: trader sloppy; john: long papa
   dear; temple: shirley; nancy: negative; nelly: nervous; debbie: downer; lucy: juicy; tom: peeping; ben: uncle; dan: dan; alec: smart;
-  roger: jolly; jack: lumber pepper; pete: st; angela: los; diego: san; barbara: santa; robin: red; joy: pure; ed: co special`,
+  roger: jolly; jack: lumber pepper; pete: st; angela: los; diego: san; barbara: santa; robin: red; sandy: hurricane; joy: pure; ed: co special`,
 );
 
 /** Lists of "name: the words that make it another thing". */

@@ -95,6 +95,24 @@ describe("a first name is one of the staff", () => {
   ])("%s", (text, id) => expect(namedIn(text)).toContain(id));
 });
 
+describe("kin, pets and people of other firms", () => {
+  test.each([
+    "My two boys, Austin and Luke, loved the fish tank.",
+    "We have two cats, Olive and Taylor, and both were seen.",
+    "We brought our dogs Norm and Robin in for shots.",
+    "Our neighbor Mrs. Austin told us about this place.",
+    "The other clinic's vet, Austin, wanted to operate.",
+    "Dr. Austin Powell across town botched it first.",
+    "Dr. Leonard Hill at the hospital missed it.",
+  ])("%s", (text) => expect(namedIn(text)).toEqual([]));
+  test.each([
+    ["The boys, Luke and Victor, cleaned up after themselves.", "luke"],
+    ["The two techs, Austin and Anna, held him down.", "austin"],
+    ["Dr. Leonard Hale found it at once.", "leonard"],
+    ["Dr. Leonard's hands are steady.", "leonard"],
+  ])("%s", (text, id) => expect(namedIn(text)).toContain(id));
+});
+
 test("a house called after one of the staff is the house", () => {
   const own = createReviewReader({
     ...lawnSite,
