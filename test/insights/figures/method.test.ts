@@ -16,6 +16,12 @@ test("the method lists what was measured: set, trade, size, and how it stands in
   expect(measured.some(({ low_star_f1: low }) => low !== undefined)).toBe(true);
 });
 
+test("the description says what makes a topic", () => {
+  expect(methodOf("Plumbing").description).toMatch(
+    /A topic of kind phrase is .* than in those of other trades/,
+  );
+});
+
 test("the description says each figure of the list", () => {
   const { measured, description } = methodOf("Dentist");
   for (const { set, trade, size } of measured) expect(description).toContain(`${set}, ${trade} (${size} `);
