@@ -2,7 +2,7 @@ import type { TradeTerms } from "../trade-terms.ts";
 /** Gardens, trees, pools and what is washed or cleared outside. */
 export const outdoorTerms: TradeTerms = {
   lawnAndGarden: `
-    lawn|grass|yard mow|cut|mowing|maintenance: mowed, cut grass, grass cut, weekly mow, striped, clippings, weed eat, weed eating, weed eater, string trimmed, edged, crisp edges, straight lines, knee high, scalped; mow cut edge trim weedeat > grass lawn yard; cut mow ~ yard lawn grass week tuesday friday thursday monday wednesday height; grass ~ inch cut clipping week; clipping ~ blow bag driveway sidewalk
+    lawn|grass|yard mow|cut|mowing|maintenance: mowed, cut grass, grass cut, weekly mow, striped, clippings, weed eat, weed eating, weed eater, string trimmed, edged, crisp edges, straight lines, knee high, scalped; mow cut edge trim weedeat > grass lawn yard; cut mow ~ yard lawn grass week tuesday friday thursday monday wednesday height; grass ~ inch cut clipping week; clipping ~ blow bag driveway sidewalk; yard lawn ~ neat edge line crisp; height ~ cut grass mow
     edging|edge trim|bed|lawn?: edged, sharp edges, crisp edges, sidewalk edges; edge > sidewalk bed driveway curb walk
     aerate|aeration core|lawn|seed|overseed?: aerated, compacted; aerate > lawn yard soil; plug ~ pull lawn yard front soil; hole ~ poke lawn soil; compact ~ soil
     overseed|seed|reseed lawn?: overseeded, bare spots, bare patches, new grass, thin spots; seed fill > spot patch lawn yard; seed ~ fill bare thin patch; bare ~ spot patch
@@ -29,10 +29,10 @@ export const outdoorTerms: TradeTerms = {
     dethatch|thatch|power rake?: dethatched, thatch, dead grass
     fence|deck install|repair|build?: FIT FIX build > fence deck
     artificial|synthetic turf|grass|install?: fake grass, astroturf, putting green, turf
-    stump grind|remove|removal: stump, stumps, ground out; grind remove dig > stump; !stump, !stumps; grind ~ stump root down chip
+    stump grind|remove|removal: stump, stumps, ground out; grind remove dig > stump; !stump, !stumps; grind ~ stump root down chip; root chip ~ grind stump surface
   `,
   trees: `
-    tree remove|removal|fell|felling|take: took down, taken down, dead oak, dead ash, dead tree, dead pine, huge oak, giant oak, felled, brought down, ash trees; remove take drop fell cut bring > tree oak maple pine elm ash spruce cottonwood poplar birch sycamore willow palm trunk; take drop fell bring remove ~ oak pine maple ash elm tree spruce palm willow; tree oak pine maple ~ down dead lean; foot ~ pine oak tree maple; crane ~ tree lift
+    tree remove|removal|fell|felling|take: took down, taken down, dead oak, dead ash, dead tree, dead pine, huge oak, giant oak, felled, brought down, ash trees; remove take drop fell cut bring > tree oak maple pine elm ash spruce cottonwood poplar birch sycamore willow palm trunk; take drop fell bring remove ~ oak pine maple ash elm tree spruce palm willow; tree oak pine maple ~ down dead lean; foot ~ pine oak tree maple; crane ~ tree lift; stump trunk ~ drop crane big; dead ~ ash oak pine tree; foot ~ tall dead oak pine
     tree|branch|limb|crown trim|prune|trimming|thin|crown|reduction: limbs, branches, deadwood, canopy, thinned, low branches, scraping the roof, over the roof, over our roof, off the roof, hanging over, touching the house, limbed up, overhanging; trim prune thin shape > branch limb canopy oak maple tree elm crepe palm crown; cut > branch limb canopy; branch limb ~ roof house trim cut power line hang gutter low over; canopy ~ light thin lift
     stump grind|remove|removal|grinding: stump, stumps, ground down, ground out, wood chips, sawdust, below grade; grind remove dig > stump root
     emergency|storm tree|damage|service|cleanup|removal?: ice storm, crashed, blocking the driveway, blocking our driveway, came through, on our roof, on my roof, on the house, split in half, wind knocked, uprooted, derecho; fall crash land > roof house car driveway garage fence; tree limb branch ~ fall fell roof storm house car driveway wind garage fence land crash
@@ -50,11 +50,11 @@ export const outdoorTerms: TradeTerms = {
     debris|branch|brush haul|remove|cleanup|chip|chipping|removal: chipped, chipper, brush pile, pile of branches; haul chip > branch brush limb pile log
   `,
   pools: `
-    pool|weekly|maintenance|service clean|weekly|maintain|maintenance|service: crystal clear, skimmed, vacuumed, leaves out, sparkling, every thursday, every friday, every monday, every tuesday, every wednesday, swim ready, tile line; skim vacuum brush net empty clean > pool leaf basket bottom wall skimmer step; pool water ~ clear blue sparkle leaf clean vacuum crystal week brush; leaf bug ~ skim pool net; week ~ pool skim
+    pool|weekly|maintenance|service clean|weekly|maintain|maintenance|service: crystal clear, skimmed, vacuumed, leaves out, sparkling, every thursday, every friday, every monday, every tuesday, every wednesday, swim ready, tile line; skim vacuum brush net empty clean > pool leaf basket bottom wall skimmer step; pool water ~ clear blue sparkle leaf clean vacuum crystal week brush; leaf bug ~ skim pool net; week ~ pool skim; water ~ sparkle crystal blue leaf
     green|algae pool|clean|removal|treat|cleanup|recovery?: swamp, algae, tadpoles, frogs, mosquito pond, black algae, pea soup; clear kill treat shock > algae pool swamp; green swamp algae frog ~ pool water blue clear
     pool open|spring|start: took the cover off, cover off, start up; open uncover > pool; open cover ~ pool spring may season summer swim
     pool close|winterize|closing|winterization: winterized, blew out the lines, cover on, put to bed, before the freeze, antifreeze; close winterize cover blow > pool line; close cover winterize ~ pool fall winter line season october
-    pump|motor repair|replace|install|pool?: variable speed, impeller; FIX FIT prime seize > pump motor impeller seal; pump motor ~ noise loud scream seize new replace prime burn hum quiet
+    pump|motor repair|replace|install|pool?: variable speed, impeller; FIX FIT prime seize > pump motor impeller seal; pump motor ~ noise loud scream seize new replace prime burn hum quiet; pump ~ quiet lose prime hum trip
     filter clean|repair|replace|pool|sand|change?: cartridges, de grids, backwash, backwashed, psi; clean FIX backwash rinse > filter cartridge sand grid; filter cartridge sand ~ clean replace grid pressure new change backwash
     heater|heat repair|install|pool|pump?: 85 degrees, heat pump, igniter, swim in october, swim in march, raypak, hayward; FIX FIT > heater; heater heat ~ swim warm pool october march ignite degree
     leak detect|detection|repair|find|pool?: losing water, lost water, losing an inch, inch a day, dye test, bucket test, cracked skimmer, water bill; find FIX locate patch > leak crack skimmer; lose leak ~ water inch pool day crack skimmer bucket; inch ~ water day lose
