@@ -166,7 +166,7 @@ const setSenses = parseContexts(`
   lawn|lawns|grounds|yard|landscaping|garden|bushes is|are|was|were|looks * [manicured]; [laminated] menu|menus|card|sheet|sign|list;
   like|than|was [pulling teeth]; like * [pulling * teeth]; [crowning] touch|glory|achievement|moment; [fill|filled] the|our|my|a prescription|order|position|time|tank|gap|void|room; [filled] with|the|my|out|in|up|our|us|me|a;
   [flush] with|of|against; at my|your|our|their [disposal]; [leaked] my|our|info|information|photos; [vent|vented|venting] to|about|frustration|frustrations;
-  [wired] the|me|money|funds; [wire] transfer; live [wire]; [pressed|press] for|my|your|too; [panel] of|discussion; hit|hits the [fan]; [rewired] my|her|his brain;
+  [wired] the|me|money|funds; [wire] transfer; live [wire]; [battery] of; [pull|pulls|pulled|pulling] in|up|into|over; [shift|shifted|shifting] my|our|the|gears; [loaded|packed|load] with; [pack|packs] of; [deliver|delivers|delivered] on; [take out] the|your|my|our|of; a|the|city|state [park] across|near|nearby|next|down; [pressed|press] for|my|your|too; [panel] of|discussion; hit|hits the [fan]; [rewired] my|her|his brain;
   [weed|weeded|weeding] out|through; [plow|plowed|plowing|plough|ploughed] through|ahead|on|into; [mow|mowed|mowing] down|over; [hedge|hedged|hedging] his|her|their|my|the bets; [hedged] when|on|about;
   [rake|raked|raking] in|over; [dig|digging] into; [prune|pruned|trim|trimmed|trimming] their|the|our|my hours|budget|fat|price|prices|bill|staff|list;
   [paint|painted|paints|painting] a|an|the * picture|portrait; watching|watch [paint]; [laundry] list|detergent|money; [mop|mopped] up; [sweep|swept] under|away|through; red [carpet]; [window] of|shopping;

@@ -1,5 +1,6 @@
 import { functionWords, isFinite } from "../language/english.ts";
 import type { Token } from "../language/tokens.ts";
+import { isIn, parseContexts } from "../language/contexts.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import type { Candidate, Matcher } from "./matcher.ts";
 import type { VerbObject } from "./service-forms.ts";
@@ -33,6 +34,11 @@ const isNoun = (word: string): boolean =>
 /** To cut a tree down is not to trim it. */
 const isFelling = ({ verbs }: VerbObject, cut: string, after: string): boolean =>
   after === "down" && cut.startsWith("cut") && verbs.has("trim");
+
+/** Verbs that are others together with what follows. */
+const phrasal = parseContexts(
+  "[pull|pulls|pulled|pulling] in|into|over|up; [take|takes|took|taking] over|part|place",
+);
 
 interface Reach {
   /** Index of the thing after its verb, or of the verb after its thing. */
@@ -82,6 +88,8 @@ function reachThing(
   // "They installed crown molding."
   const isFull = modifiers.has(wordAt(end - 1));
   if (!isFull && hasOtherSense(tokens, end, end + 1)) return undefined;
+  // "Pull in on the right": what is done is something else.
+  if (isIn(phrasal, tokens, at, at + 1)) return undefined;
   if (verbObject.reach === "whole" && isNoun(wordAt(end + 1))) return undefined;
   return { end, isSecondVerb, isSecondObject };
 }
