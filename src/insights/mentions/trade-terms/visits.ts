@@ -3,15 +3,15 @@ import type { TradeTerms } from "../trade-terms.ts";
 export const visitTerms: TradeTerms = {
   hotel: `
     suite|room king|queen|deluxe|standard|guest|accommodation|double / suite: king bed, king room, queen room, queen bed, ocean view, two queens
-    breakfast|continental free|buffet|hot|complimentary|service?: breakfast, waffles, waffle, omelet, omelets, omelette, scrambled eggs, buffet, muffins, pancakes, waffle maker, pastries, morning spread; egg waffle bacon coffee muffin bagel fruit ~ morning breakfast cold hot buffet; morning ~ spread buffet egg; pancake omelet waffle egg ~ morning fresh order hot
+    breakfast|continental free|buffet|hot|complimentary|service?: breakfast, waffles, omelet, omelets, omelette, scrambled eggs, buffet, muffins, pancakes, waffle maker, pastries, morning spread; egg waffle bacon coffee muffin bagel fruit ~ morning breakfast cold hot buffet; morning ~ spread buffet egg; pancake omelet waffle egg ~ morning fresh order hot
     pool|swim|swimming|indoor|outdoor|hot swim|indoor|outdoor|heated|tub|spa|hot?: pool, swimming, swam, hot tub, jacuzzi, cannonball, cabanas, water slide, lazy river; swim > pool; kid ~ swim splash pool; pool hot ~ tub clean warm cold heat swim close towel
     spa|massage|sauna treatment|service|day?: spa, sauna, steam room
     gym|fitness|workout|exercise center|room|centre?: gym, treadmill, treadmills, fitness center, fitness room, workout room, elliptical, dumbbells, peloton; treadmill weight machine elliptical ~ work broken gym morning run; workout run lift ~ morning gym
     park|valet|parking parking|garage|self|free?: valet, valeted, parking, park my car, park the car, keys to the; park > car truck; park ~ car spot night garage truck; car ~ valet bring garage park; valet ~ car key bring fast
-    shuttle|airport transfer|shuttle|service|transport: shuttle, picked us up, picked me up, to the airport, from the airport, shuttle driver; shuttle van driver ~ airport pick drop ride flight time late; airport ~ ride pick drop free
+    shuttle|airport transfer|shuttle|service|transport: shuttle, picked us up, picked me up, shuttle driver; shuttle van driver ~ airport pick drop ride flight time late; airport ~ ride pick drop free
     wifi|internet|wi free|fi|internet|access?: wifi, wi fi, internet, zoom calls; wifi internet connection ~ slow fast drop zoom work stream
-    restaurant|dine|bar|lounge|dining|rooftop on|site|bar|restaurant|grill?: restaurant, cocktail, cocktails, lounge, happy hour, martini, rooftop, nightcap, old fashioned; dinner drink cocktail burger steak ~ downstairs hotel bar restaurant lobby; bartender ~ drink cocktail make
-    room service|dining: room service, to our room, to my room, midnight burger; burger food breakfast ~ knock tray bed
+    restaurant|dine|bar|lounge|dining|rooftop on|site|bar|restaurant|grill?: restaurant, cocktail, cocktails, happy hour, martini, nightcap, old fashioned; dinner drink cocktail burger steak ~ downstairs hotel bar restaurant lobby; bartender ~ drink cocktail make
+    room service|dining: room service, midnight burger; burger food breakfast ~ knock tray bed
     housekeep|housekeeping|turndown cleaning|service|daily?: housekeeping, housekeeper, maid, maids, beds made, made the bed, turndown, room was cleaned, towel swan; towel bed ~ fresh make daily
     laundry|dry|valet cleaning|service|clean?: laundry, dry cleaning, ironed; press wash iron > shirt suit clothes dress; shirt suit dress clothes ~ press iron wash clean morning
     concierge|front|check|desk|reception service|desk|in|24: concierge, front desk, recommended a restaurant, checked us in, got us tickets, dinner reservation, checked me in; desk ~ front clerk
