@@ -7,18 +7,18 @@ export const householdTerms: TradeTerms = {
     move|moving|tenancy|vacate|bond|turnover clean|out|in: move out clean, move in clean, got our deposit back, got my deposit back, full deposit, deposit back, security deposit, old apartment, landlord couldn't, before we moved in, before moving in, empty apartment, empty house, bond back, left by the last tenant; landlord deposit ~ clean apartment full back; empty ~ clean apartment house; tenant ~ clean leave mess
     office|commercial|business|janitorial clean|janitorial?: our office, break room, conference room, trash emptied, waiting room, empties the trash, our clinic, our store, lobby floors, after hours; clean vacuum empty mop > office desk suite trash store; office ~ clean trash empty desk break nightly after hours; employee staff ~ restroom clean
     construction|renovation|builder|post clean|construction|renovation: drywall dust, after the remodel, after our remodel, after the renovation, construction dust, sawdust, contractors left, paint splatters, after the contractors
-    window|glass clean|wash: windows, screens, streaks, streak free, panes, sparkling, tracks, second story, skylights, see through, squeegee, bird flew; wash clean squeegee wipe > window glass screen pane; window ~ streak clean wash see sparkle screen second story; glass ~ streak sparkle; ladder ~ window
+    window|glass clean|wash: windows, screens, streaks, streak free, panes, second story, skylights, see through, squeegee, bird flew; wash clean squeegee wipe > window glass screen pane; window ~ streak clean wash see sparkle screen second story; glass ~ streak sparkle; ladder ~ window
     carpet clean|shampoo|steam: carpets, carpet, steam cleaned, steam clean, steam cleaning, shampooed, pet stains, wine stain, red wine, traffic lanes, pet urine, pet accident, stains came out, stain came out, coffee stain, fluffy; shampoo steam clean extract > carpet stair bedroom living hallway; carpet ~ stain new clean spot fluffy dry steam; stain ~ carpet hallway stairs
     rug|area|oriental clean|wash|repair?: rug, rugs, oriental, persian, wool rug, fringe; clean wash > rug
     upholstery|furniture|sofa|couch|mattress|leather clean: couch, sofa, sectional, loveseat, recliner, dining chairs, armchair, cushions, ottoman, love seat; clean steam shampoo > couch sofa sectional chair recliner mattress loveseat cushion; couch sofa sectional chair mattress cushion ~ clean stain new smell juice pet
     tile|grout clean|seal: grout, grout lines, tile, tiles, shower tile, kitchen floor; clean scrub seal steam > grout tile; grout ~ white clean scrub color dingy line
-    stain|spot|odor|pet|urine remove|removal|treat|treatment|control|clean: cat pee, dog pee, pet odor, pet smell, urine, accidents, red wine, stain is gone, stains are gone, stain came out, smell is gone, smell gone, smell is completely gone, puppy, kool aid, nail polish; remove treat lift get > stain smell odor spot; smell odor urine pee ~ carpet gone dog cat pet; stain ~ wine coffee gone ink pet blood
+    stain|spot|odor|pet|urine remove|removal|treat|treatment|control|clean: cat pee, dog pee, pet odor, pet smell, urine, red wine, stain is gone, stains are gone, stain came out, smell is gone, smell gone, smell is completely gone, kool aid, nail polish; remove treat lift get > stain smell odor spot; smell odor urine pee ~ carpet gone dog cat pet; stain ~ wine coffee gone ink pet blood
     water|flood damage|restore|extract|removal|cleanup|restoration: flooded, dried out, fans and dehumidifiers, dehumidifiers, soaked, wet carpet, pipe burst, burst pipe, water everywhere, flood; dry extract pump > water carpet basement; water ~ flood carpet basement extract dry burst; fan dehumidifier ~ dry set run
     fire|smoke damage|restore|clean|restoration: smoke smell, soot, after the fire, kitchen fire
     mold|mould remove|removal|remediate|remediation|test: mold, mildew, black mold, musty
-    laundry|wash|fold|linen fold|service|wash?: folded, laundry, socks; wash fold > clothes laundry sheet; fold ~ wash clothes laundry towel pound neat; laundry ~ week bag drop fold
+    laundry|wash|fold|linen fold|service|wash?: folded, laundry; wash fold > clothes laundry sheet; fold ~ wash clothes laundry towel pound neat; laundry ~ week bag drop fold
     organize|organizing|declutter|closet|pantry: closet, pantry, bins, labels, decluttered, clutter, garage is; organize declutter sort > closet pantry garage kitchen drawer; closet pantry garage ~ organize bin label sort
-    oven|fridge|appliance clean: oven, fridge, refrigerator, grease; clean scrub > oven fridge refrigerator microwave
+    oven|fridge|appliance clean: oven, fridge, refrigerator; clean scrub > oven fridge refrigerator microwave
     airbnb|vacation|rental|turnover clean|turnover?: airbnb, vrbo
     hardwood|wood|floor clean|wax|polish|strip|buff: hardwoods, floors shine, waxed, buffed, wood floors; mop wax buff strip polish clean > floor hardwood
   `,
@@ -49,14 +49,14 @@ export const householdTerms: TradeTerms = {
     load|unload|labor|loading help|only|service?: loaded, unloaded, u haul, uhaul, pod, pods, rental truck, penske, tetris, loaded my truck; load unload > truck pod trailer container haul uhaul; load unload ~ pod trailer haul uhaul truck penske container rental
     piano|instrument move|moving: piano, baby grand, steinway; move > piano
     gun|safe|heavy|specialty|hot|pool|antique move|moving|item|table?: gun safe, hot tub, pool table, 800 pound, grandfather clock, armoire, treadmill; move > safe table
-    junk|trash|debris|rubbish removal|remove|haul|hauling: hauled, hauled away, hauled off, old couch, dump, to the dump, junk, garage full, old mattress, took everything, took it all away, debris; haul remove take clear dump > couch mattress junk trash debris sofa treadmill; haul take ~ couch mattress junk pile garage swing old; pile ~ gone junk garage; gone ~ junk couch pile
+    junk|trash|debris|rubbish removal|remove|haul|hauling: hauled, hauled away, hauled off, old couch, to the dump, junk, garage full, old mattress, took everything, took it all away, debris; haul remove take clear dump > couch mattress junk trash debris sofa treadmill; haul take ~ couch mattress junk pile garage swing old; pile ~ gone junk garage; gone ~ junk couch pile
     furniture|couch|sofa|mattress remove|removal|haul|disposal|pickup: old couch, sofa, sectional, recliner, box spring; haul remove take carry > couch mattress sofa dresser recliner sectional bed
     appliance remove|removal|haul|disposal: old fridge, washer, dryer, refrigerator, stove; haul remove take > fridge refrigerator washer dryer freezer stove
     estate|hoard|hoarder|eviction|house|foreclosure|garage|basement|attic cleanout|clean|clear: mom's house, dad's house, mother's house, father's house, grandma's house, parents' house, passed away, hoarder, after my mother, after my father, cleared out, cleaned out, empty house, tenant left, tenants left; clear clean empty > garage basement attic house estate storage; clear clean empty ~ basement attic house mother father estate garage; house ~ fill stuff hoard junk parent
-    construction|renovation debris|waste|removal|cleanup: drywall, lumber, shingles, remodel, two by fours, concrete; haul > debris drywall lumber
-    yard|green waste|debris|removal: branches, brush, limbs; haul > branches brush limbs
-    hot|shed|deck|tub removal|demolition|demo|tear: hot tub, shed, swing set, playset, jacuzzi; demo tear remove demolish > shed deck tub playset
-    dumpster|bin|roll rent|rental|off?: dumpster, bin, roll off, 20 yard, ten yard, driveway; drop rent deliver > dumpster bin
+    construction|renovation debris|waste|removal|cleanup: drywall, shingles, two by fours; haul > debris drywall lumber
+    yard|green waste|debris|removal: branches, limbs; haul > branches brush limbs
+    hot|shed|deck|tub removal|demolition|demo|tear: hot tub, swing set, playset, jacuzzi; demo tear remove demolish > shed deck tub playset
+    dumpster|bin|roll rent|rental|off?: dumpster, roll off, 20 yard, ten yard; drop rent deliver > dumpster bin
     e|electronic|electronics|tv|computer waste|recycle|recycling|disposal: old tvs, old tv, computers, monitors, electronics, printers
     donate|donation pickup|service?: goodwill, donated, habitat, salvation army
     storage|unit|self|locker storage|unit|rent|climate|control?: units, storage, 10x10, 5x10, 10 by 10, locker, gate code, stored, roll up door, padlock, month to month; store rent keep > unit stuff furniture locker; unit ~ clean dry secure rent gate month; rate rent ~ raise month unit increase; lock gate ~ unit code
@@ -64,7 +64,7 @@ export const householdTerms: TradeTerms = {
     rv|boat|vehicle|car storage|park|parking: rv, boat, camper, trailer, motorhome, covered spot; store park > rv boat camper trailer
     supplies|box|boxes moving|packing|supply|sale?: bubble wrap
     truck rent|rental: rental truck, uhaul, u haul
-    senior|elder|downsizing move|service?: downsize, downsizing, assisted living, retirement, my mother's things, nursing home
+    senior|elder|downsizing move|service?: downsize, downsizing, assisted living, my mother's things, nursing home
     storage portable|container|short|temporary: pod, between houses, for a month, for two months
     furniture assemble|assembly|disassemble: disassembled, took apart, reassembled, put back together, crib; disassemble reassemble assemble > bed crib table furniture
   `,
@@ -83,16 +83,16 @@ export const householdTerms: TradeTerms = {
     appliance maintenance|tune|tuneup: tune up, cleaned the coils, coils
     small|countertop appliance|repair: mixer, kitchenaid, stand mixer, vacuum, toaster, blender; FIX > mixer vacuum blender
     screen|display|glass phone|replace|repair|crack|iphone|cracked?: cracked screen, shattered, screen, spider web, new glass, lcd, lines across, touch stopped, dropped my phone, dropped it, black screen, digitizer; FIX > screen glass display lcd; screen ~ crack shatter replace new touch black line; drop ~ phone sidewalk concrete face driveway; glass ~ shatter crack new; face ~ down concrete drop; shatter crack ~ spiderweb
-    battery phone|replace|replacement|iphone|laptop?: battery, wouldn't hold a charge, holds a charge, died by noon, lasts all day, swollen, swelling, drained, charge all day; FIX > battery; battery phone ~ die last charge day percent hold noon lunch; percent ~ battery drop; die dying ~ noon lunch hour charge; last ~ day days charge all; percent ~ noon hour
+    battery phone|replace|replacement|iphone|laptop?: battery, wouldn't hold a charge, holds a charge, died by noon, lasts all day, swelling, drained, charge all day; FIX > battery; battery phone ~ die last charge day percent hold noon lunch; percent ~ battery drop; die dying ~ noon lunch hour charge; last ~ day days charge all; percent ~ noon hour
     charge|charging port|repair|replace|clean?: charging port, wouldn't charge, won't charge, charge port, lint, wiggle, charger, usb c; FIX clean > port; charge cable ~ wiggle angle wouldn't won't port plug; lint ~ port phone; cord cable ~ fall loose stay charge
     water|liquid damage|repair|phone: dropped in, spilled, coffee on, got wet, went swimming, washing machine; spill drop > coffee water toilet pool lake laptop keyboard; phone laptop ipad ~ toilet pool lake sink wet swim spill coffee water rain washer; spill ~ coffee wine water keyboard; phone ~ wash laundry bath lake ocean soup beer tea; bring ~ life phone dead
-    data recover|recovery|transfer|backup: photos, lost files, hard drive, baby pictures, transferred, got everything back, thumb drive, wouldn't boot; recover save retrieve transfer > photo picture file data contact; photo picture file contact ~ save recover lose back drive get retrieve baby kid
+    data recover|recovery|transfer|backup: lost files, hard drive, baby pictures, transferred, got everything back, thumb drive, wouldn't boot; recover save retrieve transfer > photo picture file data contact; photo picture file contact ~ save recover lose back drive get retrieve baby kid
     tablet|ipad repair|screen|replace?: ipad, tablet, kindle, galaxy tab; FIX > ipad tablet
     laptop|computer|pc|mac|macbook repair|service|screen?: laptop, macbook, keyboard, hinge, blue screen, overheating, ssd, hard drive, fan noise, desktop, motherboard, chromebook, wouldn't boot, slow computer; FIX > laptop macbook keyboard computer hinge desktop pc; laptop computer macbook ~ slow boot keyboard hinge fan screen fast freeze ssd key crash
     virus|malware|spyware remove|removal? / computer tune|tuneup|service: virus, pop ups, popups, malware, hacked, ransomware; remove clean > virus malware
     game|console|xbox|playstation|nintendo repair|service?: xbox, ps5, ps4, playstation, hdmi, joycon, joy con; FIX > xbox ps5 playstation switch controller console hdmi
     camera|lens|back phone|repair|replace|glass: blurry, back glass; FIX > camera lens
-    unlock phone|carrier|network?: carrier, t mobile, sim
+    unlock phone|carrier|network?: t mobile, sim
     buy|sell|sale|trade used|phone|refurbished: bought a used phone, refurbished, trade in, sold my old phone
     speaker|microphone|mic|button repair|replace|phone?: mic, microphone, couldn't hear, muffled, home button; FIX > speaker mic button
     screen protector|case|accessory|install?: protector, tempered glass, screen protector
@@ -117,8 +117,8 @@ export const householdTerms: TradeTerms = {
     comforter|bedding|household|blanket|quilt|linen clean|wash|item|care?: comforter, quilt, duvet, bedspread, tablecloth, down comforter, king size; clean wash > comforter quilt duvet blanket bedspread; comforter quilt duvet blanket ~ clean fluffy fresh wash king down
     drape|curtain|drapery clean|hem|alter?: drapes, curtains, drapery; clean hem > drape curtain
     rug|carpet clean: rug, rugs
-    custom|made suit|tailor|measure|dressmaking|sew: made to measure, custom suit, bespoke, fabric
-    pickup|delivery pick|deliver|service?: pickup, drops off, dropped off, to my door, at my door, front porch
+    custom|made suit|tailor|measure|dressmaking|sew: made to measure, custom suit, bespoke
+    pickup|delivery pick|deliver|service?: drops off, dropped off, to my door, at my door, front porch
     shoe repair|resole|heel|shine?: soles, boots, heels, resoled, shined, heel tips; FIX resole > shoe boot heel sole; sole heel boot ~ new resole worn
     uniform|military|embroidery patch|alter|clean|embroider?: uniform, uniforms, patches, embroidered, name tape
   `,

@@ -30,10 +30,10 @@ export const visitTerms: TradeTerms = {
     lunch|special|daily business|menu|special|buffet?: lunch special, lunch break, at noon
     dinner|dine|dining in|service|fine?: date night
     happy hour: happy hour, dollar oysters, cheap drinks
-    take|takeout|carry|carryout|pickup|curbside|to out|go|pickup|order|online|curbside?: takeout, take out, carryout, carry out, pickup, curbside, ordered online, called it in; pick > order food dinner
+    take|takeout|carry|carryout|pickup|curbside|to out|go|pickup|order|online|curbside?: takeout, take out, carryout, carry out, curbside, ordered online, called it in; pick > order food dinner
     deliver|delivery food|home|pizza?: doordash, ubereats, uber eats, grubhub, to our door, to my door, arrived hot, showed up hot; deliver driver ~ hot cold door late early
     cater|catering corporate|event|office|full|service|wedding|drop?: catered, catering, caterer, office lunch, chafing dishes, platters, graduation party, retirement party, buffet line, office party, rehearsal dinner, served 50; cater feed serve > wedding party lunch office event guest people; food tray ~ party guest wedding office event graduation; guest ~ food rave
-    wedding|reception cater|catering|reception|cake?: reception, our big day
+    wedding|reception cater|catering|reception|cake?: our big day
     private|party|event|banquet|group dine|dining|event|room|party|room|rental|space: private room, back room, birthday dinner, rehearsal dinner, baby shower, bridal shower, banquet room, upstairs room; party room ~ birthday private rehearsal
     bar|cocktail|wine|beer|drink|full service|list|menu|bar|program|tap|craft: cocktails, margarita, margaritas, old fashioned, bartender, martini, wine list, ipa, on tap, sommelier, negroni, pint, pints
     wine|beer|tast|tasting|pair tasting|pairing|flight|dinner: pairing, sommelier, paired
@@ -55,16 +55,16 @@ export const visitTerms: TradeTerms = {
   `,
   celebrations: `
     wedding|bridal|bride|elopement photo|photography|photographer|shoot|coverage: wedding photos, wedding pictures, first look, our big day, big day, wedding day, got married, first kiss, elopement, first dance, bridesmaids; shoot photograph capture > wedding ceremony reception; wedding ceremony bride ~ photo picture capture shoot photographer day moment cry; day ~ capture moment special wedding; first ~ look kiss dance; !aisle, first dance, first kiss, walked down the aisle; dad mom groom ~ tear cry aisle wedding; album ~ wedding cry
-    engagement|couple|proposal photo|photography|session|shoot|portrait?: engagement, engagement photos, save the date, proposal, proposed, ring shot, popped the question, fiance, fiancé, down on one knee; fiance ring propose ~ photo picture shoot surprise sunset; propose pop question ~ hide hid bush surprise capture knee
+    engagement|couple|proposal photo|photography|session|shoot|portrait?: engagement, engagement photos, save the date, proposal, ring shot, popped the question, fiance, fiancé, down on one knee; fiance ring propose ~ photo picture shoot surprise sunset; propose pop question ~ hide hid bush surprise capture knee
     family|child|kid|generation portrait|photo|session|photography|photos: family photos, family pictures, family portraits, christmas card, holiday card, kids to smile, got the kids to, got all three kids, everyone looking, extended family; family kid grandparent toddler ~ photo picture portrait smile shoot session beach park wiggly; smile ~ kid toddler baby everyone; kid grandkid toddler grandchild ~ look camera smile still one; camera ~ look smile every everyone kid; christmas holiday ~ card photo
     newborn|baby|infant|milestone photo|session|photography|shoot|portrait: newborn, newborn photos, baby pictures, days old, swaddled, our baby, our newborn, baby girl, baby boy, day old, weeks old, curled up, week old; baby newborn ~ photo picture sleep week day old session prop; !newborn; baby ~ sleep basket wrap pose day old photo picture
     maternity|pregnancy|bump|boudoir photo|session|photography|portrait|shoot: maternity, months pregnant, weeks pregnant, baby bump; bump belly pregnant ~ photo picture shoot session dress beautiful; !maternity; month ~ pregnant glow
-    boudoir|glamour photo|session|photography: boudoir, lingerie, sexy
+    boudoir|glamour photo|session|photography: boudoir, lingerie
     headshot|head|corporate|business|professional|branding|personal shot|headshot|portrait|photo|photography|branding|session: headshot, headshots, linkedin, profile picture, profile photo, bio photo, company website, my website, website photos, head shot, professional photo; linkedin website profile work company ~ photo picture headshot shot portrait; look ~ professional confident photo; team ~ headshot photo; !headshot, !headshots; hate ~ photo picture camera
     senior|graduation|grad|school portrait|photo|picture|pictures|session: senior pictures, senior photos, senior portraits, senior pics, cap and gown, yearbook, graduation pictures, graduate, letterman, graduating, school pictures, class of; senior son daughter ~ picture photo yearbook graduate cap gown school; !cap and gown; senior ~ year picture photo yearbook
     event|party|corporate|conference|birthday photo|photography|coverage|event: quinceañera, quinceanera, bar mitzvah, bat mitzvah, sweet sixteen; party gala event reunion ~ photo picture capture shoot candid guest photographer
-    real|estate|property|listing|architecture|drone|aerial photo|photography|estate: zillow, mls, aerial, twilight, airbnb, realtor, wide angle, over asking; house listing home ~ photo picture sell shoot bright drone sold wide online
-    product|commercial|food photo|photography: online store, white background, candles, packshots
+    real|estate|property|listing|architecture|drone|aerial photo|photography|estate: zillow, mls, aerial, airbnb, realtor, wide angle, over asking; house listing home ~ photo picture sell shoot bright drone sold wide online
+    product|commercial|food photo|photography: online store, white background, packshots
     passport|visa|id photo|photos|picture: passport, visa; !passport
     pet|dog photo|portrait|session|photography: my dog, our dog, pet portrait, good boy
     photo|old|image restore|restoration|retouch|edit|editing|repair|retouching: restored, retouched, retouching, photoshop, photoshopped, old photo, touched up, blemish; restore retouch edit FIX remove > photo picture skin blemish tear photograph; picture photo photograph ~ tear torn faded old grandmother grandma 1940s grandfather restore crack
@@ -93,7 +93,7 @@ export const visitTerms: TradeTerms = {
     math|algebra|calculus|geometry|statistics tutor|tutoring|help|algebra?: math, algebra, calculus, geometry, fractions, multiplication, pre calc, precalculus, trig, long division, word problems, times tables, quadratics, statistics, equations, derivatives; math algebra geometry calculus fraction ~ grade c d f b pass understand test fail struggle hate class; grade ~ math algebra; bring went go ~ d c b a grade math; fraction equation ~ finally get make sense; homework ~ math
     read|reading|literacy|phonics|dyslexia tutor|tutoring|help|support|comprehension|intervention?: phonics, sight words, chapter books, reading level, grade level, dyslexia, dyslexic, sounding out, fluency, orton gillingham, struggling reader; read > book chapter; read book ~ level grade chapter aloud love hate behind fluently now; level ~ reading grade; behind ~ reading grade; hate hated ~ book read now; word ~ sound sight page; page ~ read aloud
     write|writing|essay|english|college|grammar tutor|tutoring|help|coach|coaching|essay|language|arts|review?: essay, essays, grammar, personal statement, college essay, book report, term paper, common app, admissions essay, five paragraph; write edit polish > essay paper statement paragraph; essay paper ~ write structure admission college outline draft edit grade thesis; grammar ~ paper essay comma
-    sat|act|test|exam|gre|gmat|lsat prep|preparation|act|test|coach: psat, score went up, practice tests, practice test, 1500, test scores, gre, perfect score, scored; score ~ up points sat act jump raise 1400 1500 1300 30 32 34; point ~ up score jump raise sat; sat act ~ score prep test points; dream ~ school college
+    sat|act|test|exam|gre|gmat|lsat prep|preparation|act|test|coach: psat, score went up, practice tests, practice test, 1500, test scores, gre, perfect score; score ~ up points sat act jump raise 1400 1500 1300 30 32 34; point ~ up score jump raise sat; sat act ~ score prep test points; dream ~ school college
     science|chemistry|biology|physics tutor|tutoring|help|chemistry|physics|biology?: chemistry, biology, physics, stoichiometry, organic chemistry, periodic table, ap bio, lab report, anatomy; chemistry physics biology ~ grade pass test understand class final fail; mole equation lab ~ balance chemistry; periodic mole cell force ~ table understand lab
     spanish|french|language|foreign|esl|english lesson|tutor|tutoring|class|esl|language|second|learner?: spanish, conjugation, toefl, ielts, second language, german, mandarin, conversational, duolingo; spanish french english ~ speak fluent accent class test conversation verb learn; speak ~ spanish french english fluent
     homework|study|skill|skills|executive|organization help|skills|skill|function|functioning|coaching|after|coach: homework, procrastination, procrastinate, study habits, flash cards, flashcards, time management, missing assignments, note taking, adhd; homework assignment ~ done finish time turn nightly fight organize miss; study ~ habit skill test plan; fight ~ homework
@@ -101,7 +101,7 @@ export const visitTerms: TradeTerms = {
     music|piano|guitar|violin|voice|drum|singing lesson|class|instruction: piano, guitar, violin, recital, chords, sight read, vocal; teach learn play > piano guitar violin drum song
     summer|camp|program program|camp: summer slide
     early|kindergarten|preschool readiness|ready|learning: kindergarten, alphabet, preschool
-    online|virtual tutor|tutoring|session: virtual, over zoom
+    online|virtual tutor|tutoring|session: over zoom
     special|learning education|difference|support|disability|needs: iep, adhd, autism, dyslexia, special needs, learning disability
     college|admission|admissions|application counsel|counseling|application|prep|planning|consult|coaching: admissions, ivy, scholarship, common app, fafsa
     driving|driver lesson|ed|education|school|test: parallel park, behind the wheel, road test, three point turn
@@ -117,7 +117,7 @@ export const visitTerms: TradeTerms = {
     estate|trust|gift tax|return|accounting|filing: 1041, executor, inheritance, estate tax
     nonprofit|non|charity accounting|990|profit: nonprofit, 990, 501c3, charity, booster club
     financial|statement|review|audit|compilation statement|preparation|review|report|reporting: balance sheet, bank loan, the bank wanted, p&l, profit and loss, income statement, for the bank, financials; bank loan lender ~ statement sheet report balance; balance ~ sheet
-    retire|retirement|financial|wealth|investment plan|planning|advice|advisor|management|consulting: retirement, 401k, ira, portfolio, social security, retire, nest egg
+    retire|retirement|financial|wealth|investment plan|planning|advice|advisor|management|consulting: 401k, ira, portfolio, social security, retire, nest egg
     expat|foreign|international tax|return: expat, fbar, foreign
     crypto|rental|property tax|return: crypto, bitcoin, depreciation
     cfo|advisory|cash|outsource|budget service|flow|forecast|virtual: cash flow, projections
