@@ -131,8 +131,6 @@ export interface Candidate extends Entry {
   end: number;
   from: number;
   to: number;
-  /** Two words some way apart: whatever else overlaps says more. */
-  isLoose?: boolean;
 }
 
 /** Every name in a sentence, the longest from each word on; dots after initials and titles are passed over. */
@@ -170,9 +168,4 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
 export const findCandidates = (matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] =>
   lookUp(matcher, text, tokens)
     .concat(findWork(matcher, tokens), findPronounWork(matcher, tokens))
-    .sort(
-      (a, b) =>
-        Number(a.isLoose ?? false) - Number(b.isLoose ?? false) ||
-        b.to - b.from - (a.to - a.from) ||
-        a.from - b.from,
-    );
+    .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);

@@ -10,8 +10,8 @@ export interface VerbObject {
   modifiers: ReadonlySet<string>;
   /** The verb says little ("did", "put in"), so that a name beside the thing says more. */
   isGeneral: boolean;
-  /** "whole": the thing must end what is named ("got brakes", not "got a brake light"); "near": in any order, some words apart. */
-  reach?: "whole" | "near";
+  /** The thing must end what is named: "got brakes", not "got a brake light". */
+  isWhole?: boolean;
 }
 
 const nounLike = new Set(

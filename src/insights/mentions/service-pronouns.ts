@@ -19,8 +19,8 @@ export function findPronounWork(matcher: Matcher, tokens: readonly Token[]): Can
     const verb = wordAt(at);
     if ((weak.has(verb) && !isNewOne) || customers.has(wordAt(at - 1))) return [];
     for (let thing = at - 1; thing >= Math.max(0, at - farthest); thing -= 1) {
-      const about = (matcher.verbObjects.get(wordAt(thing)) ?? []).filter(
-        ({ verbObject }) => verbObject.reach !== "near" && verbObject.objects.has(wordAt(thing)),
+      const about = (matcher.verbObjects.get(wordAt(thing)) ?? []).filter(({ verbObject }) =>
+        verbObject.objects.has(wordAt(thing)),
       );
       const token = tokens[thing];
       if (about.length === 0 || !token) continue;

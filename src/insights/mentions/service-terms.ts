@@ -138,8 +138,8 @@ export function termsOf(services: readonly { id: string; name: string }[]): Map<
 }
 
 /**
- * Words of names say less than what else is known: "brakes" alone is no visit for brake repair, "needed brakes" and
- * "new brakes" are, and to "do" or "check" them is whatever the firm does to brakes.
+ * Words of names say less than what else is known: "brakes" alone is no visit for brake repair, "needed brakes"
+ * is, and to "do" or "check" them is whatever the firm does to brakes.
  */
 function withoutNames({
   isOwnWord,
@@ -151,14 +151,7 @@ function withoutNames({
   const phrases = term.phrases.filter(
     (phrase) => !own.includes(phrase) && !phrase.split(" ").every((word) => isAnothers(word)),
   );
-  const work = term.work.flatMap(({ verbs, things, reach }): Work[] => {
-    if (reach === "near")
-      // The name's own verb beside another's thing is a word of that name: "trimmed the shrubs" of "shrub removal".
-      return [
-        { verbs: verbs.filter(isOwnWord), things: things.filter((thing) => !isAnothers(thing)), reach },
-        { verbs: verbs.filter(isAnothers), things: things.filter((thing) => !isOwnWord(thing)), reach },
-        { verbs: verbs.filter((verb) => !isOwnWord(verb) && !isAnothers(verb)), things, reach },
-      ];
+  const work = term.work.flatMap(({ verbs, things }): Work[] => {
     const [named, others] = [
       things.filter(isOwnWord),
       things.filter((thing) => !isOwnWord(thing) && !isAnothers(thing)),
@@ -172,25 +165,24 @@ function withoutNames({
     ...line,
     term: {
       ...term,
-      phrases: [...phrases, ...term.sure, ...own.map((word) => `new ${word}`)],
-      work: [...work, { verbs: words("need get want book schedule"), things: own, reach: "whole" }],
+      phrases: [...phrases, ...term.sure],
+      work: [...work, { verbs: words("need get want book schedule"), things: own, isWhole: true }],
     },
   };
 }
 
 /** Verbs with the things that stay the service's own; things with the same verbs left go together. */
-function workOf({ verbs, things, reach }: Work, claims: Claims, id: string): VerbObject[] {
-  const formsOf = (word: string): string[] => [...inflect(word), ...(reach === "near" ? plurals(word) : [])];
+function workOf({ verbs, things, isWhole }: Work, claims: Claims, id: string): VerbObject[] {
   const byVerbs = new Map<string, string[]>();
   for (const thing of things) {
     const left = verbs.filter((verb) => claims.has(`${verb} > ${thing}`, id)).join(" ");
     if (left !== "") byVerbs.set(left, [...(byVerbs.get(left) ?? []), thing]);
   }
   return [...byVerbs].map(([left, objects]) => ({
-    verbs: new Set(left.split(" ").flatMap(formsOf)),
-    objects: new Set(objects.flatMap(reach === "near" ? formsOf : pluralsOf)),
+    verbs: new Set(left.split(" ").flatMap(inflect)),
+    objects: new Set(objects.flatMap(pluralsOf)),
     modifiers: new Set<string>(),
     isGeneral: false,
-    ...(reach && { reach }),
+    ...(isWhole && { isWhole }),
   }));
 }

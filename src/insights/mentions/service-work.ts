@@ -4,7 +4,6 @@ import { isIn, parseContexts } from "../language/contexts.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import type { Candidate, Matcher } from "./matcher.ts";
 import type { VerbObject } from "./service-forms.ts";
-import { isOtherUse } from "./service-words.ts";
 
 const fillers = new Set(
   `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little small tiny few
@@ -90,7 +89,7 @@ function reachThing(
   if (!isFull && hasOtherSense(tokens, end, end + 1)) return undefined;
   // "Pull in on the right": what is done is something else.
   if (isIn(phrasal, tokens, at, at + 1)) return undefined;
-  if (verbObject.reach === "whole" && isNoun(wordAt(end + 1))) return undefined;
+  if (verbObject.isWhole && isNoun(wordAt(end + 1))) return undefined;
   return { end, isSecondVerb, isSecondObject };
 }
 
@@ -110,34 +109,13 @@ function reachVerb(tokens: readonly Token[], at: number, verbObject: VerbObject)
   return { end, isSecondVerb: false, isSecondObject: false };
 }
 
-const farthest = 5;
-
-/** From one of two words that tell together to the other, whichever comes first, in one clause. */
-function reachNear(tokens: readonly Token[], at: number, { verbs, objects }: VerbObject): Reach | undefined {
-  const word = tokens[at]?.word ?? "";
-  if (isOtherUse(tokens, at, at + 1)) return undefined;
-  for (let end = at + 1; end <= at + farthest; end += 1) {
-    const other = tokens[end]?.word ?? "";
-    if (other === "and" || other === "or" || other === "but" || !/[\p{L}\d]/u.test(other)) return undefined;
-    const tells = (verbs.has(word) && objects.has(other)) || (objects.has(word) && verbs.has(other));
-    if (tells && !isOtherUse(tokens, end, end + 1))
-      return { end, isSecondVerb: false, isSecondObject: false };
-  }
-  return undefined;
-}
-
 /** "trimmed our front hedges", "the hedges were trimmed", "cut and coloured my hair", "did the brakes and the tires". */
 export function findWork(matcher: Matcher, tokens: readonly Token[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (const [at, { word }] of tokens.entries()) {
     for (const { verbObject, id } of matcher.verbObjects.get(word) ?? []) {
       const active = verbObject.verbs.has(word);
-      const reach =
-        verbObject.reach === "near"
-          ? reachNear(tokens, at, verbObject)
-          : active
-            ? reachThing(matcher, tokens, at, verbObject)
-            : reachVerb(tokens, at, verbObject);
+      const reach = active ? reachThing(matcher, tokens, at, verbObject) : reachVerb(tokens, at, verbObject);
       if (!reach) continue;
       const { end, isSecondVerb, isSecondObject } = reach;
       const isThing = isSecondObject || verbObject.isGeneral;
@@ -154,7 +132,6 @@ export function findWork(matcher: Matcher, tokens: readonly Token[]): Candidate[
         end: last + 1,
         from: opens.from,
         to: closes.to,
-        isLoose: verbObject.reach === "near",
       });
     }
   }

@@ -1,4 +1,3 @@
-import type { VerbObject } from "./service-forms.ts";
 import { beautyTerms } from "./trade-terms/beauty.ts";
 import { buildingTerms } from "./trade-terms/building.ts";
 import { healthTerms } from "./trade-terms/health.ts";
@@ -12,7 +11,7 @@ import { visitTerms } from "./trade-terms/visits.ts";
  * What customers say for the usual services of a trade, one service a line: `drain|sewer clean: main line; snake > drain`.
  * Before the colon the words of its name, in any form and order, `a|b` either, `a?` if there, ` / ` between names.
  * After it, between semicolons: phrases parted by commas (`!` before a word that says the service even where it is of
- * its name); verbs `>` the things they are done to; or words `~` others that stand near them, in any order.
+ * its name), or verbs `>` the things they are done to.
  */
 export type TradeTerms = Readonly<Record<string, string>>;
 
@@ -27,7 +26,7 @@ export interface Term {
 export interface Work {
   verbs: string[];
   things: string[];
-  reach?: VerbObject["reach"];
+  isWhole?: boolean;
 }
 
 /** Verbs of many services, written in capitals. */
@@ -53,12 +52,11 @@ function parseTerm(line: string): Term {
     work: [],
   };
   for (const part of rest.split(";")) {
-    const [left = "", things] = part.split(/[>~]/);
+    const [left = "", things] = part.split(">");
     if (things !== undefined)
       term.work.push({
         verbs: words(left).flatMap((verb) => words(common[verb] ?? verb)),
         things: words(things),
-        ...(part.includes("~") && { reach: "near" }),
       });
     else
       for (const phrase of left.split(",").map((one) => one.trim())) {

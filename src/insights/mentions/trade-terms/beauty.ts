@@ -2,38 +2,38 @@ import type { TradeTerms } from "../trade-terms.ts";
 /** Hair, nails, skin and body. */
 export const beautyTerms: TradeTerms = {
   hair: `
-    cut|haircut|trim style|shampoo|blowdry?: lob, pixie, fade, fades, layers, bangs, split ends, dead ends, buzz cut, tapered, chopped, inches off, pixie cut, undercut, dry cut, curly cut, deva cut, hair cut, took off two inches, first haircut, the cut; chop cut trim snip texturize layer shape take > hair inch inches layer bang bob fringe end; GET > trim cut bang layer bob; cut chop trim snip ~ inch end layer bang length bob; inch ~ off chop; layer bang fringe ~ cut face blend; dead split ~ end; picture photo ~ cut exact; length ~ off take shoulder; hair ~ inch shoulder pixie bob
+    cut|haircut|trim style|shampoo|blowdry?: lob, pixie, fade, fades, layers, bangs, split ends, dead ends, buzz cut, tapered, chopped, inches off, pixie cut, undercut, dry cut, curly cut, deva cut, hair cut, took off two inches, first haircut, the cut; chop cut trim snip texturize layer shape take > hair inch inches layer bang bob fringe end; GET > trim cut bang layer bob
     woman|ladies|lady cut|haircut|trim: layers, bangs, lob, pixie, pixie cut, shag, fringe, split ends, dead ends, inches off; chop snip trim cut > layer bang bob inch inches fringe end
     man|men|gentleman|barber cut|haircut: fade, fades, skin fade, buzz cut, taper, tapered, high and tight, lined up; fade taper buzz line > side back hairline
     kid|child|children|boy|toddler cut|haircut: his first haircut, her first haircut, sat still, little guy
-    color|colour|dye|coloring|colouring|root|gloss|toner hair|all|full|single|root|process|correct|correction|touch|tint?: roots, root touch up, dyed, dye job, brunette, went blonde, go blonde, to blonde, burgundy, grays, greys, gray coverage, grey coverage, gray hair, grey hair, box dye, box dyed, red head, redhead, brassy, toner, chestnut, single process, hair color, vivids, pink hair, blue hair, color correction, warm brown, jet black, honey blonde, bleach; cover touch hide do > root gray grey; fix correct > orange color colour; dye tint tone color colour bleach match > root gray grey hair strand; gray grey root ~ cover hide touch blend gone grow; dye bleach ~ brown red blonde black dark box; blonde brunette copper auburn burgundy ~ go went from; fix correct ~ box orange brassy green; box ~ dye black color; root gray ~ gone show every week; red ~ fade vibrant hair copper
-    highlight|balayage|foil|foils|ombre|lowlight balayage|partial|full|foil|ombre|lowlight?: foils, highlights, babylights, lowlights, balayage, money piece, money pieces, face framing, sun kissed, blonde pieces, blonder, ombre, foilyage, hand painted, painted ends, grow out, grown out, lightened; paint lighten foil brighten weave > hair end piece foil; light bright blonde ~ face piece around sun streak end; foil ~ head full partial hour hair; piece ~ blonde face frame; paint ~ hair end piece; beachy blonde, dimensional; lighter ~ pieces hand natural grow; grow ~ soft root
-    extension|weave hair|tape|sew|keratin|in?: wefts, weft, tape ins, sew in, sewed in, sewn in, extensions, beaded rows, itips, i tips, k tips, length and volume, move up, moved up, twenty inches, 18 inches, fuller, hand tied; sew put install move FIT > weft row extension bead inches; hair ~ tape weft row bead sew someone; inch ~ instant longer; move ~ tape weft row
-    blowout|blow|blowdry|dry|style|styling dry|style|styling|shampoo|bar?: blow dry, blow dried, blown out, blew out, blew it out, blow out, round brush, bouncy, voluminous, beach waves, wash and style, wash n blow, washed and styled, curling iron, flat ironed, big hair; blow style curl iron dry > hair; blow round ~ brush bouncy; curl ~ hold stay bounce night
-    updo|formal|bridal|wedding|special|bride|prom hair|style|styling|occasion|makeup|event|party?: updo, updos, homecoming, chignon, braided, bobby pins, veil, quinceanera, my big day, stayed up all night, held all night, half up; pin > hair; hair ~ wedding bridal prom pin veil gala updo formal dance; pin ~ hair veil curl up; hold last ~ night dance wedding
-    perm|wave|relaxer|texture permanent|body|texture?: perm, permed, relaxer, body wave, beach wave; relax perm > hair; curl wave ~ perm body loose bounce natural
-    keratin|smooth|straighten|brazilian|straightening treatment|smoothing|hair|blowout|japanese?: keratin, frizz, frizz free, brazilian treatment, brazilian blowout, straightening, straightened, flat iron, straight hair, pin straight, straight as; straighten smooth seal > hair curl frizz; humidity ~ hair frizz; frizz ~ gone keratin month
-    condition|conditioning|treatment|olaplex|scalp|mask|repair deep|hair|scalp|conditioning|treatment: olaplex, k18, deep condition, deep conditioning, scalp massage, breakage, dry ends, soft again; condition > hair scalp; hair ~ damage moisture silky; scalp ~ massage flake itch
+    color|colour|dye|coloring|colouring|root|gloss|toner hair|all|full|single|root|process|correct|correction|touch|tint?: roots, root touch up, dyed, dye job, brunette, went blonde, go blonde, to blonde, burgundy, grays, greys, gray coverage, grey coverage, gray hair, grey hair, box dye, box dyed, red head, redhead, brassy, toner, chestnut, single process, hair color, vivids, pink hair, blue hair, color correction, warm brown, jet black, honey blonde, bleach; cover touch hide do > root gray grey; fix correct > orange color colour; dye tint tone color colour bleach match > root gray grey hair strand
+    highlight|balayage|foil|foils|ombre|lowlight balayage|partial|full|foil|ombre|lowlight?: foils, highlights, babylights, lowlights, balayage, money piece, money pieces, face framing, sun kissed, blonde pieces, blonder, ombre, foilyage, hand painted, painted ends, grow out, grown out, lightened; paint lighten foil brighten weave > hair end piece foil; beachy blonde, dimensional
+    extension|weave hair|tape|sew|keratin|in?: wefts, weft, tape ins, sew in, sewed in, sewn in, extensions, beaded rows, itips, i tips, k tips, length and volume, move up, moved up, twenty inches, 18 inches, fuller, hand tied; sew put install move FIT > weft row extension bead inches
+    blowout|blow|blowdry|dry|style|styling dry|style|styling|shampoo|bar?: blow dry, blow dried, blown out, blew out, blew it out, blow out, round brush, bouncy, voluminous, beach waves, wash and style, wash n blow, washed and styled, curling iron, flat ironed, big hair; blow style curl iron dry > hair
+    updo|formal|bridal|wedding|special|bride|prom hair|style|styling|occasion|makeup|event|party?: updo, updos, homecoming, chignon, braided, bobby pins, veil, quinceanera, my big day, stayed up all night, held all night, half up; pin > hair
+    perm|wave|relaxer|texture permanent|body|texture?: perm, permed, relaxer, body wave, beach wave; relax perm > hair
+    keratin|smooth|straighten|brazilian|straightening treatment|smoothing|hair|blowout|japanese?: keratin, frizz, frizz free, brazilian treatment, brazilian blowout, straightening, straightened, flat iron, straight hair, pin straight, straight as; straighten smooth seal > hair curl frizz
+    condition|conditioning|treatment|olaplex|scalp|mask|repair deep|hair|scalp|conditioning|treatment: olaplex, k18, deep condition, deep conditioning, scalp massage, breakage, dry ends, soft again; condition > hair scalp
     braid|cornrow|loc|twist|dread|dreadlock|braiding box|knotless|style|natural|retwist|maintenance?: braids, box braids, cornrows, knotless, locs, retwist, faux locs, dreads, stitch braids; braid twist install retwist > hair loc twist braid
-    beard|mustache trim|shape|shave|lineup|up?: beard, mustache, lined up, goatee, scruff, trimmed my beard, hot towel; trim shape line oil > beard mustache goatee; beard ~ trim shape line clean neat sharp oil
-    shave|straight|razor|hot towel|razor|straight|shave?: straight razor, hot towel, hot lather, shaved, smooth face, baby's bottom; shave > face neck head; razor lather shave ~ hot towel close straight smooth neck face
+    beard|mustache trim|shape|shave|lineup|up?: beard, mustache, lined up, goatee, scruff, trimmed my beard, hot towel; trim shape line oil > beard mustache goatee
+    shave|straight|razor|hot towel|razor|straight|shave?: straight razor, hot towel, hot lather, shaved, smooth face, baby's bottom; shave > face neck head
     fade|taper|buzz|lineup|line haircut|cut|up?: fade, skin fade, buzz, lined up, edge up, high and tight, mid fade; line edge fade taper > side hairline up neck
-    eyebrow|brow wax|thread|threading|tint|shape|lamination|waxing?: brows, eyebrows, threaded, laminated, unibrow; wax thread shape tint arch > brow eyebrow; brow eyebrow ~ shape wax thread arch even perfect clean thin tint
-    wax|waxing body|facial|bikini|hair|removal?: brazilian, bikini, brows, eyebrows, underarms, upper lip, hair removal, full leg, unibrow, back waxed, smooth legs, de fuzzed; wax rip shape > brow lip leg underarm bikini eyebrow chin back hair; brow lip bikini brazilian leg underarm chin ~ wax strip smooth pain
+    eyebrow|brow wax|thread|threading|tint|shape|lamination|waxing?: brows, eyebrows, threaded, laminated, unibrow; wax thread shape tint arch > brow eyebrow
+    wax|waxing body|facial|bikini|hair|removal?: brazilian, bikini, brows, eyebrows, underarms, upper lip, hair removal, full leg, unibrow, back waxed, smooth legs, de fuzzed; wax rip shape > brow lip leg underarm bikini eyebrow chin back hair
     makeup|make bridal|application|event|up?: makeup, lashes, contour, smoky eye, airbrush, glam, eyeshadow, lipstick
-    lash|eyelash extension|lift|tint|fill?: lashes, lash fill, classic set, volume set, lash lift, mascara, full set, infill, lash; fill lift tint > lash; lash ~ full long wispy fill week mascara
+    lash|eyelash extension|lift|tint|fill?: lashes, lash fill, classic set, volume set, lash lift, mascara, full set, infill, lash; fill lift tint > lash
     wig|toupee: wig, wigs, lace front
   `,
   nails: `
-    manicure|mani basic|classic|spa|spanish|french|regular?: mani, manicure, cuticles, buffed, french tips, hands look, hand massage, hangnails, hangnail, nail shape; file buff shape push paint polish cut trim > cuticle nail hand fingernail; hand ~ soft paint interview; cuticle ~ cut push trim; cuticles, hangnails, clear polish, pink polish, nude polish; hand ~ soft pretty; buff ~ nail shine
-    pedicure|pedi spa|classic|deluxe|basic?: pedi, pedis, toenails, callus, calluses, foot soak, foot massage, crusty feet, toe nails, foot rub, leg massage; paint soak scrub massage polish file do trim > foot feet toe heel toenail leg; foot feet toe heel ~ soak scrub soft polish massage paint callus smooth sandal rough rub pink red; sandal ~ ready feet toe; polish paint ~ toe; heel feet ~ smooth crack dry baby soft sandpaper
-    gel|shellac|no polish|manicure|nail|chip|set|change?: gel, gels, gel polish, shellac, chip free, no chips, not chipped, haven't chipped, uv light; soak > gel; chip last > gel; gel shellac ~ last week
-    acrylic|fullset|full|fake nail|set|full|fill|extension?: acrylics, acrylic, full set, coffin, stiletto, long nails, fake nails, infill, ballerina; fill shape > nail tip acrylic; nail ~ coffin almond tip fake lift chrome; set ~ full tip nail month coffin; fill ~ week two three; tip ~ lift coffin long
-    dip|sns|powder powder|nail|manicure?: dip, dipped, sns, dip powder, dip nails; dip powder ~ last week
+    manicure|mani basic|classic|spa|spanish|french|regular?: mani, manicure, cuticles, buffed, french tips, hands look, hand massage, hangnails, hangnail, nail shape; file buff shape push paint polish cut trim > cuticle nail hand fingernail; cuticles, hangnails, clear polish, pink polish, nude polish
+    pedicure|pedi spa|classic|deluxe|basic?: pedi, pedis, toenails, callus, calluses, foot soak, foot massage, crusty feet, toe nails, foot rub, leg massage; paint soak scrub massage polish file do trim > foot feet toe heel toenail leg
+    gel|shellac|no polish|manicure|nail|chip|set|change?: gel, gels, gel polish, shellac, chip free, no chips, not chipped, haven't chipped, uv light; soak > gel; chip last > gel
+    acrylic|fullset|full|fake nail|set|full|fill|extension?: acrylics, acrylic, full set, coffin, stiletto, long nails, fake nails, infill, ballerina; fill shape > nail tip acrylic
+    dip|sns|powder powder|nail|manicure?: dip, dipped, sns, dip powder, dip nails
     builder|hard|biab|apres gel|gel: biab, builder gel, apres, gel x
-    nail art|design / french tip: nail art, hand painted, rhinestones, french tip, cat eye, tiny flowers, little ghosts; paint draw do > flower design snowflake pumpkin heart; draw paint ~ flower snowflake pumpkin heart design tiny; design flower ~ tiny nail each finger paint; pinterest ~ nail design
+    nail art|design / french tip: nail art, hand painted, rhinestones, french tip, cat eye, tiny flowers, little ghosts; paint draw do > flower design snowflake pumpkin heart
     polish|color change: polish change, change of polish, just a polish, repainted; change > polish color
-    repair|fix|broken nail: broke a nail, broken nail, popped off; FIX > nail; break broke crack snap ~ nail
+    repair|fix|broken nail: broke a nail, broken nail, popped off; FIX > nail
     callus removal|treatment: callus, calluses, cracked heels
     removal|soak remove|removal|acrylic|gel|off: soaked off, took off, soak off, took my old set off; soak remove take > acrylic gel set dip polish
     kid|child|princess|little manicure|mani|pedi|pedicure|service: her little nails, five year old
@@ -42,41 +42,41 @@ export const beautyTerms: TradeTerms = {
     lash|eyelash extension|lift|fill|tint?: lashes, lash fill, lash extensions, lash set; fill > lash
   `,
   spaAndFitness: `
-    massage|bodywork relax|relaxation|therapeutic|body|full|minute?: massage, massaged, massages, masseuse, masseur, massage therapist, knots, kneaded, rubdown, swedish, back rub, knot, tight shoulders, my shoulders, shoulder blades, fell asleep on the table, on the table, like butter; knead massage rub work > knot back shoulder neck muscle; knot tension ~ shoulder back neck work melt rub; shoulder back neck ~ rub knead massage loose pressure; table ~ sleep asleep melt snore; pressure ~ perfect firm right light
+    massage|bodywork relax|relaxation|therapeutic|body|full|minute?: massage, massaged, massages, masseuse, masseur, massage therapist, knots, kneaded, rubdown, swedish, back rub, knot, tight shoulders, my shoulders, shoulder blades, fell asleep on the table, on the table, like butter; knead massage rub work > knot back shoulder neck muscle
     swedish: swedish
-    deep tissue|massage: deep tissue, knots, knot, firm pressure, worked out the; dig work knead > knot elbow shoulder; elbow firm hard ~ knot shoulder pressure back; knot ~ dig work elbow
-    stone hot|massage: hot stone, hot stones, warm stones, hot rocks; rock stone ~ warm hot back spine smooth
-    prenatal|pregnancy|maternity massage: pregnant, prenatal, pregnancy, months along, baby bump, side lying, weeks along; month weeks ~ along pregnant due; side ~ pillow comfy belly; belly ~ bump side pillow
-    couple|couples massage|retreat|room|spa|package?: couples, couples massage, side by side, my fiance and i; husband wife boyfriend girlfriend hubby ~ side together room anniversary both massage
+    deep tissue|massage: deep tissue, knots, knot, firm pressure, worked out the; dig work knead > knot elbow shoulder
+    stone hot|massage: hot stone, hot stones, warm stones, hot rocks
+    prenatal|pregnancy|maternity massage: pregnant, prenatal, pregnancy, months along, baby bump, side lying, weeks along
+    couple|couples massage|retreat|room|spa|package?: couples, couples massage, side by side, my fiance and i
     sport|sports massage: marathon, hamstrings, hamstring, calves, it band, before the race
     reflexology|foot massage|reflexology?: reflexology, foot massage, foot rub, pressure points, soles
     aromatherapy|essential massage|oil?: essential oils, lavender, eucalyptus, aromatherapy
     cupping|gua: cupping, cupped, suction, octopus marks
-    facial|hydrafacial|skin care|signature|classic|custom|european|hydrating|acne|anti?: facial, facials, hydrafacial, extractions, pores, esthetician, aesthetician, blackheads, dermaplaning, dermaplaned, skin feels, skin looks, my skin, complexion, breakouts, face feels; extract exfoliate cleanse > pore face skin blackhead; skin face ~ glow extract breakout; blackhead pimple ~ out gone extract; steam mask extract ~ face skin pore; esthetician facialist ~ skin acne
+    facial|hydrafacial|skin care|signature|classic|custom|european|hydrating|acne|anti?: facial, facials, hydrafacial, extractions, pores, esthetician, aesthetician, blackheads, dermaplaning, dermaplaned, skin feels, skin looks, my skin, complexion, breakouts, face feels; extract exfoliate cleanse > pore face skin blackhead
     peel|microderm|microdermabrasion|chemical|dermaplane|microneedle chemical|facial|treatment?: peeled, microdermabrasion, dark spots, sun spots, acne scars, dermaplaning, peach fuzz, microneedling, new skin, melasma, flaked
-    scrub|wrap|polish|body body|scrub|salt|sugar|seaweed|mud: body wrap, salt scrub, sugar scrub, seaweed, exfoliated, baby soft, skin like silk, dead skin; scrub exfoliate wrap > body skin; salt sugar coffee mud seaweed ~ skin rub scrub body smooth wrap; skin ~ baby silk soft rub
+    scrub|wrap|polish|body body|scrub|salt|sugar|seaweed|mud: body wrap, salt scrub, sugar scrub, seaweed, exfoliated, baby soft, skin like silk, dead skin; scrub exfoliate wrap > body skin
     sauna|steam|infrared|salt|plunge|whirlpool room|steam|sauna|session|cold|cave: sauna, steam room, infrared, sweated, salt room, cold plunge, whirlpool, eucalyptus
     float|flotation|tank: epsom, weightless
-    wax|waxing|sugar|sugaring body|brazilian|bikini|face|leg|full|hair?: brazilian, bikini, brows, underarms, upper lip, waxed, sugared, hair free, eyebrows; wax rip > brow lip leg underarm bikini eyebrow chin back; leg bikini underarm back chest ~ smooth hair strip bare; hair ~ gone rip leg; strip ~ sting hurt pain
+    wax|waxing|sugar|sugaring body|brazilian|bikini|face|leg|full|hair?: brazilian, bikini, brows, underarms, upper lip, waxed, sugared, hair free, eyebrows; wax rip > brow lip leg underarm bikini eyebrow chin back
     lash|eyelash|brow extension|lift|tint|lamination|shape: lashes, lash lift, lash tint, brows, mascara, laminated; lift tint fill > lash brow
     mani|manicure|pedi|pedicure|nail spa|pedi|pedicure?: mani, pedi
     microblade|microblading|permanent makeup: microbladed, brows, strokes
-    tan|spray|tanning spray|airbrush|bed?: spray tan, tan, tanned, bronzed, streaky, tanning; spray > tan; tan ~ even orange streak natural wedding bronze
+    tan|spray|tanning spray|airbrush|bed?: spray tan, tan, tanned, bronzed, streaky, tanning; spray > tan
     laser|hair|ipl|electrolysis removal|laser|hair|reduction: no more shaving, zap, zapped, razor bumps, hair free, stubble
     botox|filler|inject|injectables|injection cosmetic|lip?: botox, filler, fillers, wrinkles, crow's feet, lips, frown lines, elevens, syringe, juvederm, dysport
     body|cool|sculpt contour|sculpting|contouring: coolsculpting, love handles, belly fat
     package|day|party spa|bridal|package: spa day, bachelorette, day of pampering, bridal party, girls' day, pampered
     reiki|energy|chakra healing: reiki, chakra, chakras
-    tattoo|ink custom|cover|sleeve|flash|black|portrait|coverup?: tattoo, tattoos, tattooed, ink, inked, linework, shading; ink tattoo draw > piece sleeve design; sleeve piece ink tattoo ~ line shade artist heal design arm fade cover
-    pierce|piercing body|ear|nose|jewelry?: pierced, piercing, nose ring, cartilage, helix, daith, septum, ears pierced; pierce > ear nose cartilage; ear nose ~ pierce hole stud; hole ~ ear nose second third
-    personal|one train|trainer|training|on|one: trainer, one on one, deadlift, pounds lost, pushed me, workout plan; trainer ~ push form goal squat workout session; pound ~ lose lost month trainer muscle; bench squat deadlift ~ pound form
+    tattoo|ink custom|cover|sleeve|flash|black|portrait|coverup?: tattoo, tattoos, tattooed, ink, inked, linework, shading; ink tattoo draw > piece sleeve design
+    pierce|piercing body|ear|nose|jewelry?: pierced, piercing, nose ring, cartilage, helix, daith, septum, ears pierced; pierce > ear nose cartilage
+    personal|one train|trainer|training|on|one: trainer, one on one, deadlift, pounds lost, pushed me, workout plan
     group|class|classes|fitness fitness|class|exercise: zumba, hiit, kickboxing, bootcamp, boot camp
-    yoga|vinyasa class|studio|hot?: yoga, vinyasa, savasana, downward dog, hot yoga, namaste; mat pose ~ yoga sweat class stretch; stretch breathe ~ class mat
+    yoga|vinyasa class|studio|hot?: yoga, vinyasa, savasana, downward dog, hot yoga, namaste
     pilates|reformer|barre class?: pilates, reformer, barre
-    spin|cycle|cycling class|indoor|bike?: spinning, bikes, spin class, cycle class, bike class, peloton; bike ~ class sweat ride music instructor
-    weight|strength|free|cardio|equipment train|training|room|weights|equipment|area|floor: dumbbells, barbell, squat rack, treadmills, treadmill, ellipticals, kettlebells, deadlift, stair climber; dumbbell rack bench bar ~ wait squat enough plate; machine ~ break wait new clean plenty
-    swim|pool|aqua|lap lesson|class|aerobic|lane|aerobics|swim: pool, laps, lap lane, water aerobics, swim lessons, doggy paddle; lap lane ~ swim pool morning; pool ~ warm clean swim lane
-    child|kid|childcare care|club|childcare|room: daycare, kids club, childcare, drop my kids, play area, kids' room, babysit; kid toddler child ~ play watch drop while workout room care
+    spin|cycle|cycling class|indoor|bike?: spinning, bikes, spin class, cycle class, bike class, peloton
+    weight|strength|free|cardio|equipment train|training|room|weights|equipment|area|floor: dumbbells, barbell, squat rack, treadmills, treadmill, ellipticals, kettlebells, deadlift, stair climber
+    swim|pool|aqua|lap lesson|class|aerobic|lane|aerobics|swim: pool, laps, lap lane, water aerobics, swim lessons, doggy paddle
+    child|kid|childcare care|club|childcare|room: daycare, kids club, childcare, drop my kids, play area, kids' room, babysit
     nutrition|diet|meal coach|coaching|counsel|plan|counseling: macros, meal plan, nutritionist, meal prep, eating habits
     membership|pass|gym month|day|trial|membership: day pass, cancel my, canceled my, month to month, initiation fee
     locker|shower room: locker room, locker

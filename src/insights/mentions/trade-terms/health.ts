@@ -2,41 +2,41 @@ import type { TradeTerms } from "../trade-terms.ts";
 /** People's and animals' health. */
 export const healthTerms: TradeTerms = {
   dentist: `
-    clean|cleaning|hygiene teeth|tooth|dental|exam|checkup|prophy|routine|check?: cleaning, cleanings, scaled, scaling, scaled and polished, polished, tartar, plaque, hygienist, six month, every six months, flossed, flossing, scraped, scraping, teeth feel, deep cleaning, scale and polish, gums bled, twice a year; GET > cleaning; clean polish scrape floss scale > teeth; clean polish scrape floss tartar plaque ~ teeth gum hygienist smooth gentle; my six month, every six months, six month cleaning, every 6 months; hygienist ~ gentle clean scrape; gum ~ bleed floss; teeth ~ smooth shiny squeaky; coffee ~ stain scrape polish
-    exam|check|checkup|examination dental|oral|comprehensive|new|patient|routine?: checkup, check up, exam, routine visit, routine check, no cavities, cavity free, looked at my teeth; GET > checkup exam; check look examine > teeth mouth tooth; look check ~ mouth teeth tooth cavity
+    clean|cleaning|hygiene teeth|tooth|dental|exam|checkup|prophy|routine|check?: cleaning, cleanings, scaled, scaling, scaled and polished, polished, tartar, plaque, hygienist, six month, every six months, flossed, flossing, scraped, scraping, teeth feel, deep cleaning, scale and polish, gums bled, twice a year; GET > cleaning; clean polish scrape floss scale > teeth; my six month, every six months, six month cleaning, every 6 months
+    exam|check|checkup|examination dental|oral|comprehensive|new|patient|routine?: checkup, check up, exam, routine visit, routine check, no cavities, cavity free, looked at my teeth; GET > checkup exam; check look examine > teeth mouth tooth
     x|xray|imaging|panoramic dental|digital|ray?: x ray, xray, x rays, xrays, bitewings, panoramic, 3d scan
-    filling|fill|cavity|bonding tooth|dental|white|composite|colored?: cavity, cavities, filling, drilled, drilling, composite, filled a, tooth colored, decay, silver ones; fill drill > cavity tooth molar hole; cavity cavities ~ fill drill two small find one; drill ~ pain feel numb needle tooth; silver ~ white replace old; chip ~ fill bond
-    crown|cap|bridge|bridges same|day|dental|tooth|porcelain?: crown, crowned, cerec, temporary crown, dental bridge, new bridge, temporary fell off, broke a tooth, cracked molar, cracked tooth, broken molar, same day crown, porcelain; cap crown cement > tooth molar; cap crown temporary ~ fell glue pop permanent; break broke crack ~ tooth molar half; molar ~ crack break broke; temporary ~ come fall fell off; broke break split ~ tooth half molar back
-    root canal|endodontic|endodontics?: root canal, abscess, abscessed, throbbing, endo, toothache, infected molar; nerve abscess ~ tooth molar; tooth molar ~ save throb nerve; infect ~ molar
-    extract|extraction|removal|wisdom|surgery tooth|teeth|oral|wisdom?: wisdom teeth, wisdom tooth, wisdoms, yanked, extracted, extraction, tooth out, teeth out, impacted, dry socket, stitches; pull yank remove extract take > tooth teeth molar wisdom; pull yank take ~ tooth teeth molar wisdom; wisdom ~ teeth tooth out four; stitches; tooth ~ out pull yank rotten; swollen ~ cheek chipmunk
-    implant dental|tooth?: implant, implants, titanium, missing tooth, missing teeth, bone graft, all on four, abutment; place put > implant; tooth ~ titanium bone implant; titanium ~ post; bone ~ graft implant
-    denture|partial dental|full?: dentures, denture, false teeth, partials, uppers, lowers, relined, new teeth; reline FIX adjust fit > denture partial plate; !dentures, !denture; upper lower plate teeth ~ reline slip loose fit false chew; false ~ teeth; chew eat ~ corn apple steak again
-    whiten|whitening|bleach|bleaching tooth|teeth|zoom?: whiter, whitened, whitening, bleached, bleaching, zoom, shades lighter, coffee stains, coffee stained, tea stains, white smile; whiten bleach > teeth smile; shade ~ white bright light teeth smile; teeth smile ~ white bright coffee yellow bleach shade
-    veneer|cosmetic|bonding|smile dentistry|makeover|porcelain?: veneers, veneer, bonded, bonding, front teeth, new smile, front tooth; bond fix close > gap tooth chip; gap chip ~ teeth tooth front close bond smile
-    align|aligner|invisalign|brace|orthodontic|orthodontics|straighten clear|teeth?: invisalign, aligners, braces, retainer, retainers, brackets, straight teeth, straightened, crooked teeth, overbite; straighten tighten > teeth brace wire; teeth bite ~ straight crooked brace tray retainer overbite; tray ~ week switch next last; brace ~ off tighten on wire bracket; brackets, rubber bands, orthodontist
-    gum|periodontal|perio|deep|scale|scaling therapy|disease|treatment|clean|graft|planing|root?: gums, gum disease, deep cleaning, deep clean, scaling, root planing, periodontal, graft, grafted, bleeding gums, receding; scale plane > root gum; gum ~ bleed deep recede graft pocket health
-    emergency|urgent dental|dentist|care|visit|appointment|dentistry?: toothache, broke a tooth, broken tooth, chipped tooth, cracked tooth, tooth pain, knocked out, squeezed me in, worked me in, fit me in, abscess, in agony, tooth broke, lost a filling, crown fell off, crown popped off
-    sedation|nitrous|sleep dentistry|conscious?: laughing gas, nitrous, sedated, sedation, slept through, put me under, knocked me out, valium; gas ~ laugh mask; sleep asleep ~ whole through procedure; nervous anxious ~ gas sedate pill
+    filling|fill|cavity|bonding tooth|dental|white|composite|colored?: cavity, cavities, filling, drilled, drilling, composite, filled a, tooth colored, decay, silver ones; fill drill > cavity tooth molar hole
+    crown|cap|bridge|bridges same|day|dental|tooth|porcelain?: crown, crowned, cerec, temporary crown, dental bridge, new bridge, temporary fell off, same day crown, porcelain; cap crown cement > tooth molar
+    root canal|endodontic|endodontics?: root canal, abscess, abscessed, throbbing, endo, toothache, infected molar
+    extract|extraction|removal|wisdom|surgery tooth|teeth|oral|wisdom?: wisdom teeth, wisdom tooth, wisdoms, yanked, extracted, extraction, tooth out, teeth out, impacted, dry socket, stitches; pull yank remove extract take > tooth teeth molar wisdom; stitches
+    implant dental|tooth?: implant, implants, titanium, missing tooth, missing teeth, bone graft, all on four, abutment; place put > implant
+    denture|partial dental|full?: dentures, denture, false teeth, partials, uppers, lowers, relined, new teeth; reline FIX adjust fit > denture partial plate; !dentures, !denture
+    whiten|whitening|bleach|bleaching tooth|teeth|zoom?: whiter, whitened, whitening, bleached, bleaching, zoom, shades lighter, coffee stains, coffee stained, tea stains, white smile; whiten bleach > teeth smile
+    veneer|cosmetic|bonding|smile dentistry|makeover|porcelain?: veneers, veneer, bonded, bonding, front teeth, new smile, front tooth; bond fix close > gap tooth chip
+    align|aligner|invisalign|brace|orthodontic|orthodontics|straighten clear|teeth?: invisalign, aligners, braces, retainer, retainers, brackets, straight teeth, straightened, crooked teeth, overbite; straighten tighten > teeth brace wire; brackets, rubber bands, orthodontist
+    gum|periodontal|perio|deep|scale|scaling therapy|disease|treatment|clean|graft|planing|root?: gums, gum disease, deep cleaning, deep clean, scaling, root planing, periodontal, graft, grafted, bleeding gums, receding; scale plane > root gum
+    emergency|urgent dental|dentist|care|visit|appointment|dentistry?: toothache, broke a tooth, broken tooth, chipped tooth, cracked tooth, tooth pain, knocked out, squeezed me in, worked me in, fit me in, abscess, in agony, tooth broke, lost a filling
+    sedation|nitrous|sleep dentistry|conscious?: laughing gas, nitrous, sedated, sedation, slept through, put me under, knocked me out, valium
     kid|child|children|pediatric|family|pediatrics dentistry|dental|dentist?: toddler, my four year old, her first visit, his first visit, treasure box, prize box
-    night|mouth|guard|tmj|splint guard|therapy|treatment|sport?: night guard, nightguard, mouth guard, mouthguard, grinding, grind my teeth, jaw, tmj, clench, clenching; grind clench > teeth jaw; grind clench ~ night teeth jaw sleep; jaw ~ pop click pain sore; mouthpiece, bite guard
+    night|mouth|guard|tmj|splint guard|therapy|treatment|sport?: night guard, nightguard, mouth guard, mouthguard, grinding, grind my teeth, jaw, tmj, clench, clenching; grind clench > teeth jaw; mouthpiece, bite guard
     sealant|fluoride treatment?: sealants, fluoride, varnish
     botox|facial: botox
   `,
   doctor: `
-    physical|annual|wellness|check|checkup|exam exam|physical|visit|check|annual|up?: checkup, check up, blood work, wellness visit, once over; GET > physical checkup; physical checkup ~ year annual yearly thorough; yearly ~ visit exam
-    vaccine|vaccination|immunization|flu|shot travel|flu|shot|child?: flu shot, shots, vaccine, vaccines, vaccinated, jab, jabs, booster, covid shot, tetanus, yellow fever, typhoid, shingles, immunizations; GET give > shot vaccine jab booster; shot needle jab vaccine ~ arm flu kid baby brave travel
-    lab|blood|test|testing|bloodwork work|draw|test|on|site|lab?: blood work, bloodwork, labs, blood drawn, drew my blood, drew blood, cholesterol, a1c, phlebotomist; draw take run > blood lab test vein; blood ~ draw vein needle test result poke; needle ~ vein arm poke; result ~ day portal lab
+    physical|annual|wellness|check|checkup|exam exam|physical|visit|check|annual|up?: checkup, check up, blood work, wellness visit, once over; GET > physical checkup
+    vaccine|vaccination|immunization|flu|shot travel|flu|shot|child?: flu shot, shots, vaccine, vaccines, vaccinated, jab, jabs, booster, covid shot, tetanus, yellow fever, typhoid, shingles, immunizations; GET give > shot vaccine jab booster
+    lab|blood|test|testing|bloodwork work|draw|test|on|site|lab?: blood work, bloodwork, labs, blood drawn, drew my blood, drew blood, cholesterol, a1c, phlebotomist; draw take run > blood lab test vein
     xray|x|imaging|ultrasound|mri ray|digital|service?: x ray, xray, x rays, ultrasound, mri, scan, imaging, ct scan, broken wrist, fracture
-    stitch|suture|laceration|wound|cut|repair repair|care|laceration?: stitches, stitched, sutures, staples, gash, sliced, glued, bandaged, wound; stitch close glue clean sew > cut gash finger hand wound chin forehead; stitch glue ~ finger chin head hand knife forehead knee; knife bagel ~ finger hand cut; finger ~ slice cut
-    urgent|walk|sick|acute|minor|illness|same care|visit|in|illness|day?: strep, sinus infection, ear infection, fever, flu, uti, bronchitis, sore throat, pink eye, sprained, antibiotic, antibiotics, rash, pneumonia; throat ear cough fever sinus ~ infection antibiotic sore strep prescription; fever ~ kid baby son daughter
+    stitch|suture|laceration|wound|cut|repair repair|care|laceration?: stitches, stitched, sutures, staples, gash, sliced, glued, bandaged, wound; stitch close glue clean sew > cut gash finger hand wound chin forehead
+    urgent|walk|sick|acute|minor|illness|same care|visit|in|illness|day?: strep, sinus infection, ear infection, fever, flu, uti, bronchitis, sore throat, pink eye, sprained, antibiotic, antibiotics, rash, pneumonia
     strep|flu|covid|rapid test: strep, swab, swabbed, covid test, throat culture
     pediatric|pediatrics|child|well|newborn|baby care|visit|check?: newborn, well check, ear infection, toddler, our little one
-    sport|school|dot|camp|work physical|exam: sports physical, school physical, dot physical, camp form, camp physical, cdl, medical card, form signed; form ~ sign camp school sport football
-    women|well|pap|gyn|gynecology|obgyn|ob|prenatal health|exam|care|woman|smear?: pap, pap smear, pregnancy, pregnant, birth control, iud, ultrasound, mammogram, menopause, prenatal, ob; pregnant baby ~ ultrasound visit deliver; pap ~ smear
-    diabete|diabetes|chronic|blood|pressure|hypertension|cholesterol manage|management|care|disease|pressure|check?: diabetes, a1c, insulin, blood sugar, blood pressure, metformin, cholesterol, thyroid, sugars; sugar a1c pressure ~ down under control number high low
-    mole|wart|biopsy|skin|cancer check|exam|removal|treatment|screen|screening?: mole, moles, wart, warts, biopsy, froze off, skin tag, skin cancer, melanoma; freeze remove cut burn > mole wart tag spot; mole wart spot bump ~ remove freeze biopsy shoulder back face cut suspicious
+    sport|school|dot|camp|work physical|exam: sports physical, school physical, dot physical, camp form, camp physical, cdl, medical card, form signed
+    women|well|pap|gyn|gynecology|obgyn|ob|prenatal health|exam|care|woman|smear?: pap, pap smear, pregnancy, pregnant, birth control, iud, ultrasound, mammogram, menopause, prenatal, ob
+    diabete|diabetes|chronic|blood|pressure|hypertension|cholesterol manage|management|care|disease|pressure|check?: diabetes, a1c, insulin, blood sugar, blood pressure, metformin, cholesterol, thyroid, sugars
+    mole|wart|biopsy|skin|cancer check|exam|removal|treatment|screen|screening?: mole, moles, wart, warts, biopsy, froze off, skin tag, skin cancer, melanoma; freeze remove cut burn > mole wart tag spot
     skin|dermatology|acne|eczema|rash: acne, eczema, rosacea, hives, psoriasis
-    telehealth|video|virtual|telemedicine visit|appointment?: video call, video visit, telehealth, from my couch; video screen phone ~ doctor visit couch call appointment
+    telehealth|video|virtual|telemedicine visit|appointment?: video call, video visit, telehealth, from my couch
     allergy|asthma test|shot|testing: allergy, allergies, allergic, pollen, hives, inhaler, asthma, scratch test, epipen
     mental|counsel|counseling|therapy|depression|anxiety|psychiatry health|care|counseling?: anxiety, depression, panic attacks, zoloft, therapy, counselor, counseling, ptsd, medication
     weight|nutrition|diet|dietitian loss|management|counseling: semaglutide, wegovy, ozempic, nutritionist
@@ -53,10 +53,10 @@ export const healthTerms: TradeTerms = {
     laser hair|removal|resurfacing?: hair removal
   `,
   bodywork: `
-    physical|physio|physiotherapy|rehab|rehabilitation therapy|therapist|exercise|post|surgery|surgical|knee|shoulder?: rehab, pt, physical therapist, physio, range of motion, after surgery, knee replacement, acl, rotator cuff, hip replacement, walking again, walk again, stretches, torn, meniscus, bend my knee, home exercises; exercise stretch ~ home knee shoulder week back; knee shoulder hip ~ surgery bend replace rehab range walk lift motion again; walk run lift ~ again pain without cane; cane, walker; pain ~ free exercise week knee shoulder gone; cane crutch walker ~ off without ditch; therapist ~ exercise knee shoulder push
+    physical|physio|physiotherapy|rehab|rehabilitation therapy|therapist|exercise|post|surgery|surgical|knee|shoulder?: rehab, pt, physical therapist, physio, range of motion, after surgery, knee replacement, acl, rotator cuff, hip replacement, walking again, walk again, stretches, torn, meniscus, bend my knee, home exercises; cane, walker
     post|surgery|surgical|op|orthopedic rehab|recovery|rehabilitation|therapy: after surgery, after my surgery, knee replacement, hip replacement, acl, rotator cuff, new knee, new hip, crutches
-    adjust|adjustment|chiropractic|spinal|chiropractor adjust|care|manipulation|spine?: adjusted, adjustment, cracked my back, cracked my neck, chiropractor, spine, back in place; crack pop adjust ~ back neck spine; spine back neck ~ straight align crack pop adjust
-    back|neck|pain|spine|sciatica pain|relief|treatment|manage|management|care|treat: back pain, neck pain, lower back, sciatica, herniated, bulging disc, stiff neck, threw my back out, back went out, couldn't stand up straight, slipped disc, neck, my back; back neck ~ pain hurt stiff lift move bend sleep ache spasm out; sciatica ~ leg nerve; back neck ~ twist bend tie shoe stand straight
+    adjust|adjustment|chiropractic|spinal|chiropractor adjust|care|manipulation|spine?: adjusted, adjustment, cracked my back, cracked my neck, chiropractor, spine, back in place
+    back|neck|pain|spine|sciatica pain|relief|treatment|manage|management|care|treat: back pain, neck pain, lower back, sciatica, herniated, bulging disc, stiff neck, threw my back out, back went out, couldn't stand up straight, slipped disc, neck, my back
     decompression|traction spinal?: decompression, traction, disc, stretched
     massage|soft|deep|sport|myofascial|manual therapy|tissue|release|therapeutic?: massage, massaged, knots, knot, kneaded, deep tissue, trigger point, rubbed, tight muscles
     dry needling|needle: needles, needling, needled, trigger points, twitch
@@ -75,15 +75,15 @@ export const healthTerms: TradeTerms = {
     headache|migraine relief|treatment?: headache, headaches, migraine, migraines
   `,
   optician: `
-    eye|vision|sight|comprehensive exam|test|check|examination|exam: eyes checked, eye check, eye exam, eye doctor, better one or two, one or two, puff of air, prescription, refraction, puff test, eyesight, 20/20, check my eyes, checked my eyes, tested my eyes; check test examine > eye vision; eye ~ check test exam dilate chart letter doctor prescription; prescription ~ change new eye; chart ~ letter read; better ~ one two; lens ~ one two which
-    contact|lens fit|fitting|lens|exam|soft?: contacts, contact lenses, contact lens, toric, dailies, multifocal, multifocals, trial pair, monthlies, in my eyes, put them in, scleral; fit try put > contact; contact lens ~ trial pair try put wear dry comfortable eye; put ~ contacts; contact lens ~ insert in out practice teach show first
-    glasses|eyeglass|frame|eyewear|spectacles frame|prescription|select|selection|fitting|designer?: frames, pair of glasses, new glasses, glasses, specs, ray ban, picked out, bifocals, oakley, try on; pick choose find order > frame glasses pair; frame glasses pair ~ pick new style try face choose selection help look; ray ban oakley warby ~ frame; look ~ glasses frame great new compliment; compliment ~ glasses frame
+    eye|vision|sight|comprehensive exam|test|check|examination|exam: eyes checked, eye check, eye exam, eye doctor, better one or two, one or two, puff of air, prescription, refraction, puff test, eyesight, 20/20, check my eyes, checked my eyes, tested my eyes; check test examine > eye vision
+    contact|lens fit|fitting|lens|exam|soft?: contacts, contact lenses, contact lens, toric, dailies, multifocal, multifocals, trial pair, monthlies, in my eyes, put them in, scleral; fit try put > contact
+    glasses|eyeglass|frame|eyewear|spectacles frame|prescription|select|selection|fitting|designer?: frames, pair of glasses, new glasses, glasses, specs, ray ban, picked out, bifocals, oakley, try on; pick choose find order > frame glasses pair
     progressive|bifocal|lens|multifocal lens|replace|prescription?: progressives, bifocals, lenses, no line, anti glare, new lenses, blue light
     sunglass|sunglasses prescription|designer?: sunglasses, polarized, ray bans, maui jim, oakleys, squinting
-    repair|adjust|adjustment glasses|frame|eyeglass|repair|frames: nose pad, nose pads, tightened, sat on, broke my frames, straightened, slipping down, hinge; FIX tighten straighten bend adjust > glasses frame screw arm nose temple; glasses frame ~ sit break screw bend nose straighten tighten step fix crooked; arm screw hinge ~ glasses frame solder fix chew fell new; sat slept stepped ~ glasses them mine; solder ~ frame arm
-    glaucoma|pressure|test|screen screen|test|treatment|management?: glaucoma, visual field; pressure ~ eye high drop glaucoma
-    dry|eye treat|therapy|care: dry eyes, dry eye, gritty, burning eyes, scratchy, tear duct; eye ~ dry burn gritty drop itch red
-    child|kid|pediatric|children exam|vision|eye|care: first glasses, lazy eye, first pair, couldn't see the board; son daughter kid child ~ glasses board eye squint read vision
+    repair|adjust|adjustment glasses|frame|eyeglass|repair|frames: nose pad, nose pads, tightened, sat on, broke my frames, straightened, slipping down, hinge; FIX tighten straighten bend adjust > glasses frame screw arm nose temple
+    glaucoma|pressure|test|screen screen|test|treatment|management?: glaucoma, visual field
+    dry|eye treat|therapy|care: dry eyes, dry eye, gritty, burning eyes, scratchy, tear duct
+    child|kid|pediatric|children exam|vision|eye|care: first glasses, lazy eye, first pair, couldn't see the board
     lasik|laser|refractive surgery|consult|consultation|co|eye?: lasik, prk, laser, post op, cut the flap, ditch my glasses, no more glasses
     cataract surgery|evaluation|care|co|evaluate: cataract, cataracts, cloudy, new lens
     diabetic|retina|retinal|optomap|imaging|scan|oct exam|image|photo|imaging|scan|photography?: retina, dilation, back of my eye, optomap, pictures of, diabetic, diabetes, floaters, oct
@@ -96,18 +96,18 @@ export const healthTerms: TradeTerms = {
     myopia|ortho control|management|k: myopia, nearsighted, ortho k
   `,
   vet: `
-    vaccine|vaccination|shot|immunization rabies|pet|puppy|kitten|booster?: shots, rabies, distemper, booster, boosters, jab, jabs, bordetella, vaccinated, vaccines, parvo, kennel cough, lepto; GET give > shot booster vaccine; shot booster vaccine ~ puppy kitten dog cat rabies year due flinch; rabies ~ tag due shot; !shots
-    spay|neuter|fix|sterilization surgery|neuter?: spayed, neutered, snipped, cone, cone of shame, spay, neuter, her incision; GET spay neuter > fixed snipped; cone ~ wear shame week; fix spay neuter ~ cat dog kitten puppy; incision ~ heal clean tiny
-    dental|teeth|tooth clean|cleaning|care|extraction|health|dentistry?: teeth cleaned, extractions, tartar, bad breath, gums, dental; clean pull remove > teeth tooth; teeth tooth breath ~ clean pull rotten white smell tartar extract bad
-    wellness|annual|exam|check|checkup|physical|well exam|visit|check|plan|pet|up?: checkup, check up, once over, ears and heart, nose to tail, wellness, senior blood work; GET > checkup exam; weigh look check ~ ear heart teeth nose dog cat puppy; year ~ check shot visit dog cat; treat ~ exam table
-    surgery|soft|orthopedic|acl|tplo|mass|tumor|lump tissue|general|removal|surgical?: surgery, operated, operation, acl, tplo, ccl, stitches, lump, tumor, swallowed, foreign body, bloat, bladder stones, amputated, cut him open, ate a sock; remove operate > lump tumor mass stone sock eye leg spleen; lump tumor mass ~ remove belly leg cancer; swallow eat ate ~ sock toy rock string corn; knee leg ~ surgery tear repair torn limp run; sock toy string bone corn rock ~ belly stomach gut remove took; stitches ~ heal clean out
-    emergency|urgent|critical|hour care|visit|vet|after|pet|hospital?: middle of the night, hit by a car, ate chocolate, rat poison, seizure, seizures, grapes, collapsed, couldn't breathe, saved her life, saved his life, xylitol, snake bite, choking, raisins, at 2 am, poisoned; chocolate raisin grape poison ~ eat ate; seizure, bloat; rush ~ dog cat night; hit ~ car; midnight night sunday ~ dog cat bleed sick; midnight night sunday holiday ~ right in rush vet dog cat; ate ~ chocolate raisin onion grape poison sock
-    microchip|chip implant|pet?: microchip, microchipped; GET > chip microchip; chip ~ scan find register lost shelter
-    euthanasia|end|hospice|life|goodbye|cremation life|home|of|care?: put to sleep, put down, say goodbye, goodbye, euthanized, rainbow bridge, let him go, let her go, last moments, paw print, final moments, peacefully, ashes, put him down, put her down; goodbye peaceful gentle ~ dog cat say last home old; old ~ boy girl goodbye last; let put ~ go sleep down peaceful; ashes, paw print, paw prints, her suffering, his suffering, final hours; last ~ breath moment goodbye; let ~ go old boy girl; hold held ~ paw end
-    xray|x|imaging|ultrasound|radiograph|radiology|diagnostic ray|ultrasound|digital|imaging?: x ray, xray, x rays, x rayed, xrayed, ultrasound, radiographs, broken leg; picture film image ~ hip leg fracture bone break chest
+    vaccine|vaccination|shot|immunization rabies|pet|puppy|kitten|booster?: shots, rabies, distemper, booster, boosters, jab, jabs, bordetella, vaccinated, vaccines, parvo, kennel cough, lepto; GET give > shot booster vaccine; !shots
+    spay|neuter|fix|sterilization surgery|neuter?: spayed, neutered, snipped, cone, cone of shame, spay, neuter, her incision; GET spay neuter > fixed snipped
+    dental|teeth|tooth clean|cleaning|care|extraction|health|dentistry?: teeth cleaned, rotten teeth, rotten tooth, extractions, tartar, bad breath, gums, dental; clean pull remove > teeth tooth
+    wellness|annual|exam|check|checkup|physical|well exam|visit|check|plan|pet|up?: checkup, check up, once over, ears and heart, nose to tail, wellness, senior blood work; GET > checkup exam
+    surgery|soft|orthopedic|acl|tplo|mass|tumor|lump tissue|general|removal|surgical?: surgery, operated, operation, acl, tplo, ccl, stitches, lump, tumor, swallowed, foreign body, bloat, bladder stones, amputated, cut him open, ate a sock; remove operate > lump tumor mass stone sock eye leg spleen
+    emergency|urgent|critical|hour care|visit|vet|after|pet|hospital?: middle of the night, hit by a car, ate chocolate, rat poison, seizure, seizures, grapes, collapsed, couldn't breathe, saved her life, saved his life, xylitol, snake bite, choking, raisins, at 2 am, poisoned; seizure, bloat
+    microchip|chip implant|pet?: microchip, microchipped; GET > chip microchip
+    euthanasia|end|hospice|life|goodbye|cremation life|home|of|care?: put to sleep, put down, say goodbye, goodbye, euthanized, rainbow bridge, let him go, let her go, last moments, paw print, final moments, peacefully, ashes, put him down, put her down; ashes, paw print, paw prints, her suffering, his suffering, final hours
+    xray|x|imaging|ultrasound|radiograph|radiology|diagnostic ray|ultrasound|digital|imaging?: x ray, xray, x rays, x rayed, xrayed, ultrasound, radiographs, broken leg
     lab|blood|bloodwork|diagnostic work|test|testing: blood work, bloodwork, labs, urine, stool sample, fecal, thyroid, kidney values, drew blood, heartworm test
     flea|tick|parasite|heartworm|deworm|worm prevent|prevention|control|treat|treatment|test|medication|tick?: fleas, flea, ticks, heartworm, nexgard, bravecto, worms, tapeworm, tapeworms, dewormed, wormer, roundworms, chewable, itching
-    nail|claw trim|clip|clipping|cut: nails, claws, nails done, nail trim, dremel; trim clip cut grind > nail claw; nail claw ~ clip trim short cut click floor grind hold file
+    nail|claw trim|clip|clipping|cut: nails, claws, nails done, nail trim, dremel; trim clip cut grind > nail claw
     groom|grooming|bath pet|dog|cat?: groomed, haircut, shaved, matted, mats, fluffy, bathed; groom bathe shave wash > dog cat coat
     board|boarding|kennel pet|dog|cat|overnight?: boarded, boarding, kennel, while we were away, while we were gone, overnight; board stay leave > week weekend
     allergy|skin|ear|dermatology treat|treatment|care|testing|infection|ear?: itching, itchy, hot spot, hot spots, ear infection, apoquel, cytopoint, allergies, licking her paws, licking his paws, yeast; treat flush clean > ear rash skin
@@ -122,26 +122,26 @@ export const healthTerms: TradeTerms = {
     large|horse|equine|farm animal|care|call: horse, mare, colic, goat, floated, hooves
   `,
   petCare: `
-    full|groom|grooming|dog|breed groom|grooming|service|haircut|package?: groomed, groom, haircut, trimmed, teddy bear, puppy cut, summer cut, poodle cut, lion cut, fluffy, bandana, smells good, smells amazing, schnauzer cut, scissored; groom trim cut clip > dog poodle doodle shih face coat paw; dog doodle poodle shih tzu coat ~ groom cut look trim short fluffy shave style haircut gorgeous; teddy ~ bear; look ~ puppy bear handsome bandana; mop mess shaggy ~ look transformed handsome pretty; bandana bow ~ neck ear cute
+    full|groom|grooming|dog|breed groom|grooming|service|haircut|package?: groomed, groom, haircut, trimmed, teddy bear, puppy cut, summer cut, poodle cut, lion cut, fluffy, bandana, smells good, smells amazing, schnauzer cut, scissored; groom trim cut clip > dog poodle doodle shih face coat paw
     haircut|cut|trim|style puppy|dog|breed?: puppy cut, teddy bear, summer cut, lion cut, trimmed, shaggy, scissored; cut trim clip > hair fur coat face
-    bath|wash|shampoo dog|brush|dry|blowout?: bath, baths, bathed, shampooed, rolled in, skunk, skunked, muddy, stinky, blow dried; bathe wash shampoo > dog cat pup puppy lab; smell stink ~ skunk lavender bath fresh dead mud roll wash good; mud skunk ~ roll bath wash
+    bath|wash|shampoo dog|brush|dry|blowout?: bath, baths, bathed, shampooed, rolled in, skunk, skunked, muddy, stinky, blow dried; bathe wash shampoo > dog cat pup puppy lab
     nail|claw trim|clip|grind|grinding|clipping|cut?: nails, claws, nails done, dremel, click on the floor, pawdicure; trim clip cut grind file > nail claw
-    deshed|shed|undercoat|deshedding|shedding treatment?: shedding, sheds, undercoat, de shed, deshedding, fur everywhere, husky, furminator, tumbleweeds; fur hair undercoat shed ~ husky lab everywhere bag couch less pile vacuum shepherd; bag ~ fur hair
+    deshed|shed|undercoat|deshedding|shedding treatment?: shedding, sheds, undercoat, de shed, deshedding, fur everywhere, husky, furminator, tumbleweeds
     mat|dematting|demat|matted remove|removal?: mats, matted, tangles, matting, shaved down, shave down; brush shave remove > mat knot
-    teeth|tooth|dental brush|brushing|clean: tartar; brush > teeth; breath ~ smell bad fresh better knock minty; teeth ~ brush white clean
+    teeth|tooth|dental brush|brushing|clean: tartar; brush > teeth
     ear|gland|anal|sanitary clean|cleaning|expression|express|trim|plucking: glands, scooting, scoot, expressed, sanitary; clean express pluck > ear gland
-    flea|tick bath|treatment|treat|dip: fleas, flea, ticks; !fleas, !flea, !ticks; crawl ~ flea; dip ~ flea tick
-    cat groom|grooming|bath: my cat, our cat, persian, maine coon, lion cut, my kitty, himalayan; groom bathe shave > cat kitty persian; cat persian kitty ~ groom bath shave mat lion calm scratch
+    flea|tick bath|treatment|treat|dip: fleas, flea, ticks; !fleas, !flea, !ticks
+    cat groom|grooming|bath: my cat, our cat, persian, maine coon, lion cut, my kitty, himalayan; groom bathe shave > cat kitty persian
     puppy first|intro|introduction|groom|package: first groom, first haircut, first grooming, our puppy
     hand stripping|strip: stripped, terrier, schnauzer
     self|wash|diy dog|serve|wash: self serve, do it yourself
     color|dye|creative: dyed, mohawk
-    board|boarding|kennel|overnight|hotel dog|pet|overnight|stay|boarding?: boarded, boarding, kennel, while we were away, while we were gone, while we were out of town, while we traveled, went on vacation, overnight, out of town, long weekend; board stay leave drop > week weekend days night; dog cat lab pup ~ week vacation trip italy cruise hawaii mexico away; leave left ~ days week weekend dog cat away; picture photo update ~ day daily while away; leave left ~ lab pup dog cat; stay ~ week weekend night dog cat kennel suite while; vacation trip ~ dog cat pup kennel relax
+    board|boarding|kennel|overnight|hotel dog|pet|overnight|stay|boarding?: boarded, boarding, kennel, while we were away, while we were gone, while we were out of town, while we traveled, went on vacation, overnight, out of town, long weekend; board stay leave drop > week weekend days night
     cat board|boarding|condo: kitty, condo
-    daycare|day|camp|playgroup dog|care|play|camp|doggie|doggy?: daycare, day care, playgroup, play group, play yard, comes home tired, tired out, wiped out, burns off, play with other dogs, plays all day; tired worn exhausted pooped ~ home play day; play ~ buddy friend yard group
-    walk|walking dog|daily?: walks, walker, around the block, midday, lunch break, pee break; walk > dog pup him her; walk ~ noon lunch work day leash block park dog
-    sit|sitting|sitter|drop|visit|home pet|house|cat|in|overnight?: sitter, litter, litter box, watered the plants, sent pictures, sent photos, scooped; feed watch sit check > cat dog fish kitty; feed litter plant ~ cat while away day fish; home ~ cat dog stay while visit
-    train|training|obedience|behavior|behaviour|class dog|puppy|class|board|private|modification?: jumping on, obedience, reactive, lunging, housebroken, come when called, loose leash, barking; teach train > sit stay heel dog puppy recall; sit stay heel come recall ~ learn teach command leash week now; leash ~ pull walk nice loose; bark jump bite lunge pull ~ stop anymore guest people quit; listen behave ~ dog puppy now week; learn ~ sit stay week
+    daycare|day|camp|playgroup dog|care|play|camp|doggie|doggy?: daycare, day care, playgroup, play group, play yard, comes home tired, tired out, wiped out, burns off, play with other dogs, plays all day
+    walk|walking dog|daily?: walks, walker, around the block, midday, lunch break, pee break; walk > dog pup him her
+    sit|sitting|sitter|drop|visit|home pet|house|cat|in|overnight?: sitter, litter, litter box, watered the plants, sent pictures, sent photos, scooped; feed watch sit check > cat dog fish kitty
+    train|training|obedience|behavior|behaviour|class dog|puppy|class|board|private|modification?: jumping on, obedience, reactive, lunging, housebroken, come when called, loose leash, barking; teach train > sit stay heel dog puppy recall
     taxi|transport|pickup pet|pick: dropped off
   `,
 };
