@@ -5,7 +5,7 @@ import { measured, measuredIn, type Measured } from "./measured.ts";
 import { round } from "../aspects/rounding.ts";
 
 /** Changes whenever the same words may get another verdict. */
-export const methodVersion = "7";
+export const methodVersion = "8";
 
 /** Measured on the project's own labelled sentences; a test measures again. */
 export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences: number } = lawnSentences;
@@ -43,7 +43,7 @@ const aboutTrade = (trade: string | undefined): string => {
 export const describeMethod = (trade: string | undefined): string =>
   [
     howItReads,
-    "What was measured, and on what: accuracy and macro_f1 are of single sentences about lawn care that the project wrote and labelled, those not used for tuning (looked at more than once, so a little kind). Sentences are judged for words marked in them; verdicts are of whole reviews by strangers, compared with a careful reader's, apart from those used for tuning.",
+    "What was measured, and on what: accuracy and macro_f1 are of single sentences about lawn care that the project wrote and labelled, those not used for tuning (looked at more than once, so a little kind). Sentences are judged for words marked in them; verdicts are of whole reviews, strangers' and the project's own, compared with a careful reader's, apart from those used for tuning.",
     `${measured.map(inWords).join("; ")}.`,
     "Complaints are missed more often than praise, in good reviews most of them, so scores are a little kinder than a reader's; of the complaints counted about three in four are the reader's too.",
     aboutTrade(trade),
