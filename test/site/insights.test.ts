@@ -109,7 +109,7 @@ test("beside each quote stands how to say that it was read wrongly, with review,
 test("what was measured is said of the business's own trade", async () => {
   const { page } = await site.visit("/insights/");
   const method = page.locator("#method");
-  await method.getByText("Sentences compared, lawn care").waitFor();
+  await method.getByText("Verdicts compared, lawn care").waitFor();
   expect(await method.innerText()).not.toContain("Nothing was measured");
   await page.context().close();
 });
