@@ -64,12 +64,11 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
   // "Amy Jo" of Amy Jo Smith.
   if (rest.length > 1 && (rest[0]?.length ?? 0) > 1) add(root, [first, rest[0] ?? ""], entry("full"));
   if (surname) {
-    if (title) for (const own of sameTitle(words[0] ?? "")) add(root, [own, surname], entry("titled"));
-    for (const title of titles) add(root, [title, surname], entry("titled"));
+    const own = title ? sameTitle(words[0] ?? "") : [];
+    for (const each of new Set([...titles, ...own])) add(root, [each, surname], entry("titled"));
     // "Dr. Rose" of Dr. Rose Chen; without a title of her own the name belongs to somebody else.
-    if (title)
-      for (const own of sameTitle(words[0] ?? ""))
-        for (const short of [first, ...nicknamesOf(first)]) add(root, [own, short], entry("titled"));
+    for (const each of own)
+      for (const short of [first, ...nicknamesOf(first)]) add(root, [each, short], entry("titled"));
     add(root, [surname], entry("surname"));
   }
   return first;
@@ -164,7 +163,7 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
   return candidates;
 }
 
-/** Everything in a sentence that may be a name, overlaps included, the longest first, loose ones last. */
+/** Everything in a sentence that may be a name, overlaps included, the longest first. */
 export const findCandidates = (matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] =>
   lookUp(matcher, text, tokens)
     .concat(findWork(matcher, tokens), findPronounWork(matcher, tokens))

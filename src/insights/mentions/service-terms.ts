@@ -1,23 +1,20 @@
+import { wordSet } from "../language/word-set.ts";
 import { spellings, type VerbObject } from "./service-forms.ts";
 import { inflect, pluralsOf, verbsOf } from "./service-verbs.ts";
 import { trades, words, type Term, type Work } from "./trade-terms.ts";
 
 /** Of a thing that several services may be about these tell none. */
-const vague = new Set("do look check service sort redo diagnose".split(" "));
+const vague = wordSet("do look check service sort redo diagnose");
 
 /** Words of a name that tell no service from another. */
-const idle = new Set(
-  `a an and or of for in the to your with service services treatment treatments therapy work full professional
-  residential commercial custom general home household new`.split(/\s+/),
-);
+const idle =
+  wordSet(`a an and or of for in the to your with service services treatment treatments therapy work full professional
+  residential commercial custom general home household new`);
 
 /** What is done to things of every kind: "removal" alone tells no tree from a tooth. */
-const plain = new Set(
-  `remove take clean clear repair fix mend replace swap install fit put hang mount treat spray trim prune cut inspect
-  check test exam change adjust design plan care control wash style shape move deliver rent fill seal coat paint`.split(
-    /\s+/,
-  ),
-);
+const plain =
+  wordSet(`remove take clean clear repair fix mend replace swap install fit put hang mount treat spray trim prune cut inspect
+  check test exam change adjust design plan care control wash style shape move deliver rent fill seal coat paint`);
 
 /** A name as its words, each in the forms that a line may write: "cleaning" is "clean" too. */
 const formsOf = (name: string): Set<string>[] =>

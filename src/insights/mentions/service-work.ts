@@ -1,3 +1,4 @@
+import { wordSet } from "../language/word-set.ts";
 import { functionWords, isFinite } from "../language/english.ts";
 import type { Token } from "../language/tokens.ts";
 import { isIn, parseContexts } from "../language/contexts.ts";
@@ -5,22 +6,18 @@ import { hasOtherSense } from "../language/word-senses.ts";
 import type { Candidate, Matcher } from "./matcher.ts";
 import type { VerbObject } from "./service-forms.ts";
 
-const fillers = new Set(
-  `the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little small tiny few
+const fillers =
+  wordSet(`the a an our my your their his her all of both some up down away off out for entire whole front back side old new big little small tiny few
   overgrown tall long one two three four five six several dead neighbor's yard's last more any these those every large small
   hole holes leak leaks crack cracks dent dents me us him for storm hail missing wisdom kitchen bathroom garage basement bedroom shower leaky leaking broken dripping clogged cracked damaged faulty worn
-  of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`.split(
-    /\s+/,
-  ),
-);
-const passives = new Set(
-  `was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly
-  neatly finally not never be properly professionally they he she that which kept keeps started`.split(/\s+/),
-);
+  of on at in into after care couple pair another second third rear upper lower left right upstairs downstairs outside inside`);
+const passives =
+  wordSet(`was were is are been get gets got getting being all both nicely just have has had freshly perfectly well beautifully evenly
+  neatly finally not never be properly professionally they he she that which kept keeps started`);
 
-const determiners = new Set("a an the our my your their his her".split(" "));
-const continuous = new Set("was were is are kept keeps started been".split(" "));
-const prepositions = new Set("at on in into of after for".split(" "));
+const determiners = wordSet("a an the our my your their his her");
+const continuous = wordSet("was were is are kept keeps started been");
+const prepositions = wordSet("at on in into of after for");
 const isJoin = (word: string): boolean => word === "and" || word === "&" || word === ",";
 
 /** What may stand before or after a noun and be none of the words of grammar: "light" of "brake light". */
