@@ -27,6 +27,7 @@ interface Exported {
   /** The subjects that were labelled at all; absent where all were. */
   covered?: Subject[];
   sentences: {
+    text: string;
     words: number[];
     roles: number[];
     valences: number[];
@@ -46,9 +47,10 @@ function toExported(
   tags: readonly SubjectTag[],
 ): Exported {
   const { sentences } = prepareReview(text, books);
-  const read = sentences.map(({ tokens }): Exported["sentences"][number] => {
+  const read = sentences.map(({ tokens, from, to }): Exported["sentences"][number] => {
     const { keys, roles, valences, raised } = inputsOf(readSentence(tokens, books));
     return {
+      text: text.slice(from, to),
       words: [...keys],
       roles: [...roles],
       valences: Array.from(valences, (value) => Math.round(value * 1000) / 1000),

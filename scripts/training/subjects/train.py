@@ -1,14 +1,16 @@
-"""Trains the network of sentences (src/insights/subjects/network.ts): two large networks learn from the tags, and the
-small one that is published learns from the tags and from them, twice: the second time from its first self too. Needs
-Python 3.11, numpy, PyTorch 1.13 and GloVe's vectors of 100 numbers (glove.6B.100d.txt, public domain).
+"""Trains the network of sentences (src/insights/subjects/network.ts): large networks learn from the tags, and the small
+one that is published learns from the tags and from them. Needs Python 3.11, numpy, PyTorch 1.13, GloVe's vectors of 100
+numbers (glove.6B.100d.txt, public domain), and for each exported sentence, in their order, the 512 numbers that the
+lite Universal Sentence Encoder gives to its "text", as 32-bit floats one after the other (sentences.f32; Apache-2.0).
 
     python3 scripts/training/subjects/public-sets.py MAMS-FOLDER ROAST-FOLDER > public.jsonl
     node scripts/training/subjects/export.ts > tagged.jsonl
     node scripts/training/subjects/export.ts public.jsonl >> tagged.jsonl
     node scripts/training/subjects/export.ts other-texts.jsonl > plain.jsonl
-    python3 scripts/training/subjects/train.py tagged.jsonl plain.jsonl glove.6B.100d.txt src/insights/subjects/weights.json
+    python3 scripts/training/subjects/train.py tagged.jsonl plain.jsonl glove.6B.100d.txt sentences.f32 src/insights/subjects/weights.json
 
-About fifty minutes on two cores, summed up from its steps. Other machines may round differently.
+About fifty minutes on two cores, summed up from its steps; sentences.f32 takes twenty more. Other machines may round
+differently.
 
 What the published network says of some texts (test/insights/subjects/trained-scores.json):
 
@@ -32,9 +34,11 @@ ROLES = 64
 LONGEST_REVIEW = 60
 # The older corpus is shorter and wittier than people are; public sets label by rules of their own.
 TRUST = {"tagged": 1.0, "corpus": 0.6, "public": 0.5}
-LARGE = [dict(cells=96, seed=1), dict(cells=96, seed=2)]
-SMALL = [dict(filters=64, cells=48, seed=5), dict(filters=64, cells=32, seed=5)]
+LARGE = [dict(cells=96, seed=1, meaning=0), dict(cells=96, seed=3, meaning=96)]
+SMALL = dict(filters=64, cells=48, seed=5)
 VECTOR = 100
+# Of a whole sentence.
+MEANING = 512
 # So many of GloVe's words, the most frequent ones, are read.
 FREQUENT = 200_000
 
@@ -57,7 +61,8 @@ class Vocabulary:
             tags[1, SUBJECTS.index(subject)] = sign in "-~"
         raised = np.array([[bits >> index & 1 for index in range(len(SUBJECTS))] for bits in sentence["raised"]], np.float32)
         words = np.array([self.rows.get(word, 1) for word in sentence["words"]], np.int64)
-        return words, np.array(sentence["roles"], np.int64), np.array(sentence["valences"], np.float32), raised, tags
+        roles, valences = np.array(sentence["roles"], np.int64), np.array(sentence["valences"], np.float32)
+        return words, roles, valences, raised, tags, sentence.get("row", 0)
 
 
 def key_of(word):
@@ -89,9 +94,11 @@ def attend(found, shares_of, mask):
 
 
 class Large(nn.Module):
-    """Reads words by recurrent cells, and the sentences of a review by others; knows all words of GloVe."""
+    """Reads words by recurrent cells, and the sentences of a review by others; knows all words of GloVe.
 
-    def __init__(self, vocabulary, known, vectors, cells, word_size=48, role_size=8, among=64, dropout=0.35, word_dropout=0.12):
+    With `meaning` it also sees what an encoder that has read much more text makes of each whole sentence."""
+
+    def __init__(self, vocabulary, known, vectors, cells, meaning, meanings, word_size=48, role_size=8, among=64, dropout=0.35, word_dropout=0.12):
         super().__init__()
         self.dropout, self.word_dropout = dropout, word_dropout
         self.word, self.role = init_words(len(vocabulary.keys) + 2, word_size), init_words(ROLES, role_size)
@@ -104,10 +111,14 @@ class Large(nn.Module):
         self.attention = nn.Linear(2 * cells, len(SUBJECTS), bias=False)
         self.attended = nn.Parameter(torch.randn(2 * len(SUBJECTS), 2 * cells) * 0.05)
         self.strongest = nn.Linear(2 * cells, 2 * len(SUBJECTS))
-        self.sentences = nn.GRU(2 * cells + 2 * len(SUBJECTS), among, bidirectional=True, batch_first=True)
+        self.meaning, self.meanings = meaning, meanings
+        if meaning:
+            self.squeeze = nn.Linear(MEANING, meaning)
+            self.by_meaning = nn.Linear(meaning, 2 * len(SUBJECTS), bias=False)
+        self.sentences = nn.GRU(2 * cells + 2 * len(SUBJECTS) + meaning, among, bidirectional=True, batch_first=True)
         self.context = nn.Linear(2 * among, 2 * len(SUBJECTS), bias=False)
 
-    def forward(self, words, roles, valences, raised, mask, before, after):
+    def forward(self, words, roles, valences, raised, mask, rows, before, after):
         known = torch.where(self.known[words], words, (words > 0).long())
         vectors = self.vector(words)
         if self.training:
@@ -127,7 +138,12 @@ class Large(nn.Module):
         alone = self.strongest(strongest) + torch.einsum("bsf,jsf->bjs", attended, self.by_side()).flatten(1)
         firsts = (before == len(words)).nonzero()[:, 0].tolist()
         sizes = [end - first for first, end in zip(firsts, [*firsts[1:], len(words)])]
-        seen = torch.cat([strongest, torch.tanh(alone.detach())], 1)
+        means = torch.zeros(len(words), 0)
+        if self.meaning:
+            means = F.dropout(torch.tensor(self.meanings[rows.numpy()]) * 16, 0.2, self.training)
+            means = F.dropout(F.relu(self.squeeze(means)), 0.4, self.training)
+            alone = alone + self.by_meaning(means)
+        seen = torch.cat([strongest, torch.tanh(alone.detach()), means], 1)
         packed = nn.utils.rnn.pack_sequence(torch.split(seen, sizes), enforce_sorted=False)
         among, _ = nn.utils.rnn.pad_packed_sequence(self.sentences(packed)[0], batch_first=True)
         among = torch.cat([among[index, :size] for index, size in enumerate(sizes)])
@@ -158,7 +174,7 @@ class Small(nn.Module):
         self.before = nn.Linear(features, 2 * len(SUBJECTS), bias=False)
         self.after = nn.Linear(features, 2 * len(SUBJECTS), bias=False)
 
-    def forward(self, words, roles, valences, raised, mask, before, after):
+    def forward(self, words, roles, valences, raised, mask, rows, before, after):
         if self.training:
             forgotten = (torch.rand(words.shape) < self.word_dropout) & (words > 0)
             words = torch.where(forgotten, torch.ones_like(words), words)
@@ -189,7 +205,7 @@ class Small(nn.Module):
 
 
 def to_batch(reviews):
-    """The sentences of some reviews as tensors, with the rows of their neighbours and of their reviews."""
+    """The sentences of some reviews as tensors, with the rows of their meanings and neighbours, and their reviews."""
     sentences = [sentence for review in reviews for sentence in review]
     size, longest = len(sentences), max(len(s[0]) for s in sentences)
     shapes = [(np.int64, ()), (np.int64, ()), (np.float32, ()), (np.float32, (len(SUBJECTS),))]
@@ -207,7 +223,8 @@ def to_batch(reviews):
             after.append(first + place + 1 if place + 1 < len(review) else size)
             owner.append(index)
     tags = torch.tensor(np.stack([s[4] for s in sentences]))
-    return [torch.tensor(values) for values in (*inputs, mask, before, after)], tags, owner
+    rows = [s[5] for s in sentences]
+    return [torch.tensor(values) for values in (*inputs, mask, rows, before, after)], tags, owner
 
 
 def trust_of(review):
@@ -308,25 +325,41 @@ def to_stored(network, vocabulary):
     }
 
 
-def main(tagged_path, plain_path, vectors_path, target):
+def init_by(vectors, vocabulary, table):
+    """The small network starts from what GloVe knows of words, in as many numbers as it has for a word."""
+    found = np.stack([vectors.get(key, np.zeros(VECTOR, np.float32)) for key in vocabulary.keys])
+    known = np.abs(found).sum(1) > 0
+    apart = found[known] - found[known].mean(0)
+    _, _, axes = np.linalg.svd(apart, full_matrices=False)
+    short = apart @ axes[: table.weight.shape[1]].T
+    with torch.no_grad():
+        table.weight[torch.tensor(np.where(known)[0] + 2)] = torch.tensor(short / short.std() * 0.3)
+
+
+def main(tagged_path, plain_path, vectors_path, meanings_path, target):
     torch.set_num_threads(2)
     tagged, plain = ([json.loads(line) for line in open(path)] for path in (tagged_path, plain_path))
-    vectors = read_vectors(vectors_path)
+    for row, sentence in enumerate(s for review in tagged + plain for s in review["sentences"]):
+        sentence["row"] = row
+    vectors, meanings = read_vectors(vectors_path), np.fromfile(meanings_path, np.float32).reshape(-1, MEANING)
     everything = Vocabulary(tagged + plain, least=1)
     trained = set(Vocabulary(tagged, least=2).keys)
     known = [False, False] + [key in trained for key in everything.keys]
     said = []
     for index, shape in enumerate(LARGE):
         print(f"large network {index + 1} of {len(LARGE)}", file=sys.stderr)
-        large = train(lambda: Large(everything, known, vectors, shape["cells"]), shape["seed"], tagged, everything)
-        said.append(score(large, everything, tagged + plain))
+        build = lambda: Large(everything, known, vectors, shape["cells"], shape["meaning"], meanings)
+        said.append(score(train(build, shape["seed"], tagged, everything), everything, tagged + plain))
+    odds = {name: to_odds(sum(scores[name] for scores in said) / len(said)) for name in said[0]}
     vocabulary = Vocabulary(tagged + plain, least=3)
-    for index, shape in enumerate(SMALL):
-        print(f"the small network, time {index + 1} of {len(SMALL)}", file=sys.stderr)
-        odds = {name: to_odds(sum(scores[name] for scores in said) / len(said)) for name in said[0]}
-        build = lambda: Small(vocabulary, shape["filters"], shape["cells"])
-        small = train(build, shape["seed"], tagged + plain, vocabulary, odds, weight=0.6 + 0.1 * index, epochs=6 + index, size=48)
-        said.append(score(small, vocabulary, tagged + plain))
+
+    def build():
+        network = Small(vocabulary, SMALL["filters"], SMALL["cells"])
+        init_by(vectors, vocabulary, network.word)
+        return network
+
+    print("the small network", file=sys.stderr)
+    small = train(build, SMALL["seed"], tagged + plain, vocabulary, odds, weight=0.7, epochs=7, size=48, rate=2.5e-3)
     with open(target, "w") as file:
         json.dump(to_stored(small, vocabulary), file)
         file.write("\n")
@@ -382,9 +415,9 @@ def to_odds(logits):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 5:
-        sys.exit(__doc__)
-    if sys.argv[1] == "--scores":
+    if sys.argv[1:2] == ["--scores"] and len(sys.argv) == 5:
         print_scores(*sys.argv[2:])
-    else:
+    elif len(sys.argv) == 6:
         main(*sys.argv[1:])
+    else:
+        sys.exit(__doc__)
