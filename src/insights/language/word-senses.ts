@@ -30,6 +30,8 @@ const otherSenses = `
   cell|room|self|military|phone|lip|internet|oil|cleaning|in|lawn|valet [service]; [service|serviced|servicing] my|our|the car|vehicle|unit|furnace|ac|their;
   [nice|great|good] to have|know|see|touch|find; [nice|great|good] option|options|idea|feature|amenity|amenities|price|prices|deal|selection|parking|pool|breakfast; which|that was [nice]; [nice] and; [nice|pleasant] change|surprise|day|weather|area|place|hotel|room|rooms|grounds|building|office|touch|waiting|lobby|pool|patio|view|selection|variety|bonus|size|car|house|yard|location;
   [kind] of; any|all|some|what|this|that|every|one|same [kind|kinds]; new|as|returning|existing|longtime|another|previous|any|each|every [patient]; a|the|my [patient] at|of|here|for|there|since|who|,|.; a|the|my [patient] and i; [patient] there|here|for|since|of|care|rooms|coordinator|portal|who; i|we * [patient] of|here|for|since;
+  [people] at|arguing|next|upstairs|above|below|outside|walking|partying|smoking|asking|coming|going|staying|living|eating|drinking; [filthy] mouth|language|rich;
+  [disgusting] food|meal|taste|coffee|pizza; food|meal|meat|chicken|pizza|burger|fries|coffee|taste|tasted|tastes|drink|drinks * [disgusting];
   [people] who|that|are|like|in|around|have|say|said|told|recommended|recommend|complain|complaining|over|with|think|waiting|ahead|know; some|most|other|many|few|two|three|four|several|more|of|for|2|3|4|5|6 [people]; these [people] * ahead;
   soccer|football|baseball|basketball|softball|hockey|sports|my|our|home [team|team's|teams]; [team] member|members|building;
   dog|cat|pet|home|house|previous|car|small|business|property|restaurant|proud|truck|first [owner|owners]; [owner's] manual; [manager] special;
