@@ -30,13 +30,14 @@ test("the description says each figure of the list", () => {
 
 describe("a business's trade", () => {
   test.each([
-    "Dentist",
+    "Doctor",
+    "Family doctor",
     "Hotel",
     "Boutique hotel",
-    "Auto repair",
-    "Auto repair and towing",
-    "Hair salon",
-    "Heating & air conditioning",
+    "Restaurant",
+    "Nail salon",
+    "Nail salon and spa",
+    "Doctors & dentists",
     "Lawn care",
   ])("%s was measured", (name) => {
     const { trade, description } = methodOf(name);
@@ -46,7 +47,8 @@ describe("a business's trade", () => {
 
   test.each([
     "Plumbing",
-    "Nail salon",
+    "Dentist",
+    "Auto repair",
     "Dog walking",
     "Home services",
     "Laser hair removal",
