@@ -16,7 +16,8 @@ const leastShare = { word: 0.002, phrase: 0.003 };
 function reviewsByTrade(): Map<string, { text: string }[]> {
   const folder = join(import.meta.dirname, "subjects");
   const tagged = readdirSync(folder)
-    .filter((name) => name.endsWith(".txt") && name !== "corpus-tags.txt")
+    // contrast-*.txt avoid the words that customers use most.
+    .filter((name) => /^(?!corpus-tags|contrast-).*\.txt$/.test(name))
     .toSorted()
     .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").filter(Boolean).map(parseTagged));
   const corpus = loadCorpus().flatMap(({ trade, reviews }) =>
