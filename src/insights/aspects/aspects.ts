@@ -12,6 +12,7 @@ import { readName } from "../mentions/person-context.ts";
 import { typingOf } from "../language/token-context.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import { weighDoubt } from "./doubts.ts";
+import { negationBefore, wishBefore } from "./negation.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { spellings } from "../mentions/service-forms.ts";
 import type { Token } from "../language/tokens.ts";
@@ -44,36 +45,6 @@ export const tradePhrases = (aspects: readonly AspectEntry[]): TradePhrase[] =>
     ...positive.map((phrase): TradePhrase => ({ phrase, polarity: "positive" })),
     ...negative.map((phrase): TradePhrase => ({ phrase, polarity: "negative" })),
   ]);
-
-const negator =
-  /^(?:not|never|no|nobody|none|without|nor|neither|hardly|cannot|zero|lack|lacks|lacked|lacking)$|n't$/;
-/** "Not only a great job" and "not to mention a great job" deny nothing. */
-const adders = new Set("only just merely simply mention".split(" "));
-
-/** "Never felt it was a bad area": what is not thought is not so, however far off the word stands. */
-const thoughts = new Set(
-  "think thought feel felt believe believed say said find found seem seemed".split(" "),
-);
-/** "You will not get more bang for your buck": no more of it is the most of it. */
-const most = new Set(["more", "better"]);
-
-/** The word that turns a phrase into its opposite: "never left the gate open". */
-function negationBefore(
-  tokens: readonly Token[],
-  first: number,
-  verdict: "positive" | "negative",
-): Token | undefined {
-  for (const [back, token] of tokens
-    .slice(Math.max(0, first - 6), first)
-    .toReversed()
-    .entries()) {
-    const { word } = token;
-    if (!/^\p{L}/u.test(word) || word === "but" || word === "and") return undefined;
-    if (adders.has(word) || (verdict === "positive" && most.has(word))) return undefined;
-    if (negator.test(word) && (back < 3 || thoughts.has(tokens[first - back]?.word ?? ""))) return token;
-  }
-  return undefined;
-}
 
 /** "Bill was so patient": a trigger that is a name here. Only words that are both are looked at. */
 function namesPerson({ text }: PreparedText, tokens: readonly Token[], at: number): boolean {
@@ -169,6 +140,7 @@ function fromPhrase(
   verdict: "positive" | "negative",
 ): ReadOpinion {
   const { text, rating } = prepared;
+  const wish = wishBefore(tokens, first);
   const negation = negationBefore(tokens, first, verdict);
   const phrase = `the owner's phrase "${text.slice(from, to)}"`;
   const say = (polarity: typeof verdict, start: number) => {
@@ -176,6 +148,9 @@ function fromPhrase(
     const odds = weighByStars(words, rating);
     return { polarity, words, odds, ...clauseAround(prepared, start, to), target: { from, to } };
   };
+  // What is wished is not so: a wish for praise blames, and a wish that there were no blame leaves it.
+  if (wish && (verdict === "positive" || negation))
+    return { ...say("negative", wish.from), why: `${phrase} is only wished for: "${wish.word}"` };
   if (!negation) return { ...say(verdict, from), why: `${phrase} is ${verdict}` };
   const opposite = verdict === "positive" ? "negative" : "positive";
   return {

@@ -31,6 +31,19 @@ test("the owner's phrases carry a verdict by themselves, and negation turns it",
   expect(aspectOf("They never left us waiting.", "punctuality").positive).toBe(1);
 });
 
+test.each([
+  ["I wish they would not have left us waiting.", "negative"],
+  ["They should not have left us waiting.", "negative"],
+  ["I wish they had arrived on time.", "negative"],
+  ["The crew should have arrived on time.", "negative"],
+  ["You should not think they left us waiting.", "positive"],
+  ["Everybody should be on time as they are.", "positive"],
+  ["They should win a prize for how they arrived on time.", "positive"],
+] as const)("what is only wished for is not so: %s", (text, side) => {
+  const { positive, negative } = aspectOf(text, "punctuality");
+  expect({ positive, negative }).toEqual({ positive: 0, negative: 0, [side]: 1 });
+});
+
 test("the clause around an owner's phrase is quoted, without the word that joins it", () => {
   const { evidence } = aspectOf(
     "Nice folks, but on a cold Monday they left us waiting, sadly.",
