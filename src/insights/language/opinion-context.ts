@@ -1,4 +1,5 @@
 import { diminishers, intensifiers, irrealis } from "./lexicon.ts";
+import { isNewSubject } from "./new-subjects.ts";
 import type { DraftReading } from "./sentence-reading.ts";
 import { copulas, isNegator } from "./word-classes.ts";
 import { wordSet } from "./word-set.ts";
@@ -56,6 +57,7 @@ export function inContext(
     if (before === undefined || barrier - before.barrier >= 1) break;
     const { word } = before;
     if (word === "," || word === "but" || word === ";") break;
+    if (isNewSubject(words, back)) break;
     if (before.phraseGrade !== undefined) {
       if (before.base !== 0) break;
       continue;

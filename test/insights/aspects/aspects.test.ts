@@ -29,6 +29,7 @@ test("an aspect that no word raises is not counted", () => {
 test("the owner's phrases carry a verdict by themselves, and negation turns it", () => {
   expect(aspectOf("They left us waiting.", "punctuality").negative).toBe(1);
   expect(aspectOf("They never left us waiting.", "punctuality").positive).toBe(1);
+  expect(aspectOf("When it didn't rain they left us waiting.", "punctuality").negative).toBe(1);
 });
 
 test.each([
