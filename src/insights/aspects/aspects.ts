@@ -12,7 +12,7 @@ import { readName } from "../mentions/person-context.ts";
 import { typingOf } from "../language/token-context.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import { weighDoubt } from "./doubts.ts";
-import { negationBefore, wishBefore } from "./negation.ts";
+import { negationBefore, missedBefore } from "./negation.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
 import { spellings } from "../mentions/service-forms.ts";
 import type { Token } from "../language/tokens.ts";
@@ -94,7 +94,12 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
       }
       const isPhrase = entry.verdict !== undefined;
       // A rival inside a phrase of the owner is what it compares with.
-      const aside = ofOthers.has(index) ? "somebody else" : asideAt(reading, first, end, isPhrase);
+      const isOver = entry.verdict === "negative" && missedBefore(tokens, first)?.word === "used";
+      const aside = ofOthers.has(index)
+        ? "somebody else"
+        : isOver
+          ? "trouble from before"
+          : asideAt(reading, first, end, isPhrase);
       if (aside) dismiss();
       const opinion = aside
         ? named(from, to, aside)
@@ -140,7 +145,7 @@ function fromPhrase(
   verdict: "positive" | "negative",
 ): ReadOpinion {
   const { text, rating } = prepared;
-  const wish = wishBefore(tokens, first);
+  const missed = missedBefore(tokens, first);
   const negation = negationBefore(tokens, first, verdict);
   const phrase = `the owner's phrase "${text.slice(from, to)}"`;
   const say = (polarity: typeof verdict, start: number) => {
@@ -148,9 +153,9 @@ function fromPhrase(
     const odds = weighByStars(words, rating);
     return { polarity, words, odds, ...clauseAround(prepared, start, to), target: { from, to } };
   };
-  // What is wished is not so: a wish for praise blames, and a wish that there were no blame leaves it.
-  if (wish && (verdict === "positive" || negation))
-    return { ...say("negative", wish.from), why: `${phrase} is only wished for: "${wish.word}"` };
+  // What is wished or past is not so: for praise that blames, and of blame denied there it leaves all.
+  if (missed && (verdict === "positive" || negation))
+    return { ...say("negative", missed.from), why: `${phrase} is missed: "${missed.word}"` };
   if (!negation) return { ...say(verdict, from), why: `${phrase} is ${verdict}` };
   const opposite = verdict === "positive" ? "negative" : "positive";
   return {

@@ -1,5 +1,6 @@
 import { isIn, parseContexts } from "../language/contexts.ts";
 import { isNewSubject } from "../language/new-subjects.ts";
+import { isPastHabit } from "../language/opinion-context.ts";
 import type { Token } from "../language/tokens.ts";
 import { wordSet } from "../language/word-set.ts";
 
@@ -42,12 +43,12 @@ const advised = wordSet("i we you one anyone everyone everybody all every any mo
 /** "They should get an award for …" */
 const clauseEnds = wordSet("but and for because so although though however when");
 
-/** "I wish they would not park on the grass": the word under which a phrase is wished, and so is no fact. */
-export function wishBefore(tokens: readonly Token[], first: number): Token | undefined {
+/** "I wish they would not park on the grass", "used to call ahead": the word under which a phrase is missed, and so is no fact. */
+export function missedBefore(tokens: readonly Token[], first: number): Token | undefined {
   for (let at = first - 1; at >= 0 && first - at <= 8; at -= 1) {
     const word = tokens[at]?.word ?? "";
     if (!/[\p{L}\d]/u.test(word) || clauseEnds.has(word)) return undefined;
-    if (isIn(wishes, tokens, at, at + 1)) return tokens[at];
+    if (isIn(wishes, tokens, at, at + 1) || isPastHabit(tokens, at)) return tokens[at];
     if (isIn(duties, tokens, at, at + 1))
       return tokens.slice(Math.max(0, at - 3), at).some((before) => advised.has(before.word))
         ? undefined

@@ -7,6 +7,10 @@ import { wordSet } from "./word-set.ts";
 const supposing = wordSet(`hope hopefully whether might`);
 const missing = wordSet(`wish wished should ought supposed expected expecting hoping hoped shouldn't`);
 
+/** "Used to call", which they do no more; "is used to" tells of today. */
+export const isPastHabit = (words: readonly { word: string }[], at: number): boolean =>
+  words[at]?.word === "used" && words[at + 1]?.word === "to" && !copulas.has(words[at - 1]?.word ?? "");
+
 /** Whether praise is meant as it stands, only supposed ("if you need a good mower"), or missed ("used to be good"). */
 export function moodOf(
   words: readonly DraftReading[],
@@ -19,7 +23,7 @@ export function moodOf(
     const { word } = before;
     if (word === "," || word === "and") break;
     if (missing.has(word)) return "missed";
-    if (word === "used" && wordAt(back + 1) === "to" && !copulas.has(wordAt(back - 1))) return "missed";
+    if (isPastHabit(words, back)) return "missed";
     if (word === "if" && wordAt(back + 1) === "only") return "missed";
     if (supposing.has(word) || (word === "if" && /^(?:you|we|anyone|they)$/.test(wordAt(back + 1))))
       return "supposed";

@@ -37,12 +37,22 @@ test.each([
   ["They should not have left us waiting.", "negative"],
   ["I wish they had arrived on time.", "negative"],
   ["The crew should have arrived on time.", "negative"],
+  ["They used to be on time.", "negative"],
+  ["It used to be that you'd see them here on time, now they come whenever.", "negative"],
+  ["I am used to them being on time.", "positive"],
   ["You should not think they left us waiting.", "positive"],
   ["Everybody should be on time as they are.", "positive"],
   ["They should win a prize for how they arrived on time.", "positive"],
-] as const)("what is only wished for is not so: %s", (text, side) => {
+] as const)("what is wished for or past is not so: %s", (text, side) => {
   const { positive, negative } = aspectOf(text, "punctuality");
   expect({ positive, negative }).toEqual({ positive: 0, negative: 0, [side]: 1 });
+});
+
+test("blame of the past is told, not counted", () => {
+  expect(aspectOf("They used to be late again all summer.", "punctuality")).toMatchObject({
+    neutral: 1,
+    negative: 0,
+  });
 });
 
 test("the clause around an owner's phrase is quoted, without the word that joins it", () => {
