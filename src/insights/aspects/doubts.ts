@@ -12,7 +12,7 @@ const supposing = parseContexts(`
   i|we|was|were|am|are|been|bit|so|very|really|always|being|is [worried|afraid|scared|nervous|terrified|anxious|concerned|wary|skeptical];
   [fear|fears|feared|fearing|dreading|dreaded|worry|worries|worrying|expecting|anticipated|anticipating|bracing|braced];
   i|we|had|fully|was|were [expected|assumed|quoted|warned]; [if|unless|lest|without|whether]; in [case];
-  instead|rather [of|than]; could|might|would [have]; [could've|might've|would've]`);
+  instead|rather [of|than]; [nothing] * * * that a|an|any|some|more|they|he|she|we|i; could|might|would [have]; [could've|might've|would've]`);
 const clauseEnds = wordSet("but and then so because although though however when");
 
 const isMark = (word: string): boolean => !/[\p{L}\d]/u.test(word);

@@ -42,6 +42,8 @@ export const idioms: Record<string, string> = {
     wouldn't|won't|wont go|take|look * elsewhere; would|will not use|go|trust|take|call|hire|see * anyone|anybody|anywhere else; would|will not go elsewhere;
     no need|reason to|for go|look|call * anyone|anywhere|elsewhere; never|not|n't go|going|use|using|call|take * anyone|anywhere|anybody else; look no further;`,
   "2": `
+    nothing * they|he|she|we|crew|team|staff|guys can't|cannot|couldn't|wouldn't|won't do|fix|handle|solve|repair|help|tackle;
+    no job|problem|task|question|request|mess|stain|issue * they|he|she|crew|team|staff|guys can't|cannot|couldn't|wouldn't|won't do|fix|handle|solve|answer|repair|clean|tackle|remove;
     wait|waiting time|times is|are|was|were * low|short|minimal|reasonable; wait|waits is|are|was|were * short|minimal;
     kill|killed|kills|killing off|all|the|every|my|our * weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew; weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew did die; weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew died|disappeared|vanished; weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew are|were|all|have|finally dead|died|dying|gone|disappeared;
     kill|killed|kills|killing weeds|bugs|ants|roaches|cockroaches|mice|rats|wasps|hornets|fleas|ticks|grubs|spiders|termites|mosquitoes|dandelions|crabgrass|clover|moss|mold|mildew; sticks|stuck|stick to|with his|her|the|their|its * price|quote|estimate; honors|honored|honoured|honours the|their|his|her|our|my * price|quote|estimate|coupon|warranty;
@@ -369,6 +371,7 @@ export const idioms: Record<string, string> = {
     not|no|n't|isn't|nothing like|what|as i|we|they|it|what|advertised|expected|promised|described|pictured;
     no idea;`,
   "0": `
+    that|which a|an|some|any|more * wouldn't fix|cure|solve|mend|help|improve;
     by far; not|n't just|only|simply|merely; not to mention;
     on|to the|your left|right; left|right side|hand|mouse|corner; lunch|dinner|daily|early special|specials|bird; customer|tech|technical|phone|wait support|care|service;
     help|front desk; like it|they|he|she|we was|were; old fashioned|town|school; hot tub|tubs|water|springs|plate|pot; cold brew|plate;

@@ -222,9 +222,10 @@ describe("the stars tell nothing of a service that is only named", () => {
 describe("a complaint that may be none is left to the stars", () => {
   const list = [
     aspect("price", ["price", "expensive"], { negative: ["arm and a leg", "overcharged", "hidden fees"] }),
-    aspect("care", ["careful"], { negative: ["broke my", "terrible job", "ripped off"] }),
+    aspect("care", ["careful"], { negative: ["broke my", "terrible job", "ripped off", "wouldn't fix it"] }),
   ];
   test.each([
+    ["a hypothetical", "care", "There is nothing wrong with the gate that a hammer wouldn't fix it.", 4],
     ["feared", "price", "I was afraid they would charge an arm and a leg.", 5],
     ["only to worry about elsewhere", "price", "You never have to worry about hidden fees.", 5],
     ["a condition", "price", "If you don't want to be overcharged, come here.", 4],

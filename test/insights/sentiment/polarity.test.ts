@@ -35,6 +35,9 @@ describe("a verdict", () => {
     ["The [painter] was far from sloppy.", "positive"],
     ["I have never met a [dentist] so kind.", "positive"],
     ["I have never seen such a careless [crew].", "negative"],
+    ["There was nothing the [crew] wouldn't do.", "positive"],
+    ["No [job] they couldn't handle.", "positive"],
+    ["Nothing wrong with the [room] that a clock wouldn't fix.", "positive"],
   ])("%s is %s", (text, polarity) => {
     expect(verdictOn(text).leaning).toBe(polarity);
   });
