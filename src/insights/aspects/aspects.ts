@@ -1,9 +1,9 @@
 import type { AspectEntry } from "../../schema/site.ts";
 import { createPhraseTree, entriesAt, findAll, type PhraseTree } from "../language/phrase-tree.ts";
 import { clauseAround, judgeTarget, type ReadOpinion } from "../sentiment/opinions.ts";
-import type { TradePhrase } from "../language/phrases.ts";
+import { phraseBooks, type TradePhrase } from "../language/phrases.ts";
 import type { Scores } from "../sentiment/linear.ts";
-import type { PreparedText } from "../language/prepared-text.ts";
+import { prepareReview, type PreparedText } from "../language/prepared-text.ts";
 import { readSentence } from "../language/clauses.ts";
 import { asideAt, findStoriesOfOthers } from "./perspective.ts";
 import type { AspectWords } from "./concepts.ts";
@@ -64,20 +64,40 @@ interface RaisedAspects {
   ofOthers: ReadonlySet<number>;
 }
 
+type Found = ReturnType<typeof findAll<Entry>>[number];
+
+/** The owner's words in a sentence, phrases and longer ones first. */
+const findWords = (matcher: AspectMatcher, tokens: readonly Token[]): Found[] =>
+  findAll(matcher, tokens).sort(
+    (a, b) =>
+      Number(b.entry.verdict !== undefined) - Number(a.entry.verdict !== undefined) ||
+      b.to - b.from - (a.to - a.from) ||
+      a.from - b.from,
+  );
+
+/** "The crew blocked my drive" judges no crew: a phrase does not speak for another aspect's words in it. */
+const isInPhraseOfAnother = (found: readonly Found[], { entry, from, to }: Found): boolean =>
+  found.some(
+    (phrase) =>
+      (phrase.entry.verdict === "positive" || phrase.entry.verdict === "negative") &&
+      phrase.entry.aspect !== entry.aspect &&
+      phrase.from <= from &&
+      to <= phrase.to,
+  );
+
 export function readAspects(matcher: AspectMatcher, prepared: PreparedText): RaisedAspects {
   const opinions = new Map<string, ReadOpinion[]>();
   const dismissed = new Map<string, Set<number>>();
+  let withoutPhrases: PreparedText | undefined;
+  const plain = (): PreparedText =>
+    (withoutPhrases ??= prepareReview(prepared.text, phraseBooks([]), prepared.rating));
   const ofOthers = findStoriesOfOthers(prepared.sentences);
   for (const [index, { tokens }] of prepared.sentences.entries()) {
     const reading = readSentence(tokens, prepared.books);
     const taken = new Map<string, { from: number; to: number }[]>();
-    const found = findAll(matcher, tokens).sort(
-      (a, b) =>
-        Number(b.entry.verdict !== undefined) - Number(a.entry.verdict !== undefined) ||
-        b.to - b.from - (a.to - a.from) ||
-        a.from - b.from,
-    );
-    for (const { entry, from, to, first, end } of found) {
+    const found = findWords(matcher, tokens);
+    for (const word of found) {
+      const { entry, from, to, first, end } = word;
       const spans = taken.get(entry.aspect) ?? [];
       if (spans.some((span) => span.from < to && from < span.to)) continue;
       taken.set(entry.aspect, [...spans, { from, to }]);
@@ -93,8 +113,8 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
         continue;
       }
       const isPhrase = entry.verdict !== undefined;
-      // A rival inside a phrase of the owner is what it compares with.
       const isOver = entry.verdict === "negative" && missedBefore(tokens, first)?.word === "used";
+      // A rival inside a phrase of the owner is what it compares with.
       const aside = ofOthers.has(index)
         ? "somebody else"
         : isOver
@@ -106,7 +126,9 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
         : weighDoubt(
             entry.verdict
               ? fromPhrase(prepared, tokens, first, from, to, entry.verdict)
-              : judgeTarget(prepared, from, to),
+              : isInPhraseOfAnother(found, word)
+                ? { ...judgeTarget(plain(), from, to), why: ofAnother }
+                : judgeTarget(prepared, from, to),
             reading,
             { first, end, isPhrase, rating: prepared.rating },
           );
@@ -118,6 +140,8 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
   for (const list of opinions.values()) list.sort((a, b) => a.target.from - b.target.from);
   return { opinions, dismissed, ofOthers };
 }
+
+const ofAnother = "it is read without the phrase around it, which is of another aspect";
 
 /** Words that name the aspect without judging this business. */
 const named = (from: number, to: number, reason: string): ReadOpinion => ({

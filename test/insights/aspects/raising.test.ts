@@ -256,3 +256,10 @@ describe("a complaint that may be none is left to the stars", () => {
     expect(verdictOf("care", text, 4, list)).toBe("negative"),
   );
 });
+
+test("an owner's phrase speaks for its own aspect, not for another's words in it", () => {
+  const list = [aspect("staff", ["crew"]), aspect("care", ["drive"], { negative: ["crew blocked"] })];
+  expect(verdictOf("care", "The crew blocked my drive.", 3, list)).toBe("negative");
+  expect(verdictOf("staff", "The crew blocked my drive.", 3, list)).not.toBe("negative");
+  expect(verdictOf("staff", "The rude crew blocked my drive.", 3, list)).toBe("negative");
+});
