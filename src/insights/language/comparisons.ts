@@ -1,13 +1,28 @@
+import { wordSet } from "./word-set.ts";
 import type { SentenceReading, WordReading } from "./sentence-reading.ts";
 
 /** How far a comparison reaches back. */
 const reach = 7;
 
-/** Marks what stands on this side of "than", and what "unlike" and "compared to" set this business against. */
+const wholes = wordSet("everything everyone everybody all anything anyone");
+const clauseStarters = wordSet(
+  "i we they he she it you that this there when if maybe perhaps to not was is were are",
+);
+
+/** "Everything but the edges": what follows is left out of what is said before. */
+const isException = (before: string, word: string, next: string): boolean =>
+  word === "but" && wholes.has(before) && !clauseStarters.has(next);
+
+/** Marks what stands on this side of "than" or of an exception, and what "unlike" and "compared to" set this business against. */
 export function markComparisons(words: readonly WordReading[]): void {
   const wordAt = (at: number): string => words[at]?.word ?? "";
   for (const [at, { word }] of words.entries()) {
-    if (word === "than" || (word === "over" && wordAt(at - 1) === "preferred")) markCompared(words, at);
+    if (
+      word === "than" ||
+      (word === "over" && wordAt(at - 1) === "preferred") ||
+      isException(wordAt(at - 1), word, wordAt(at + 1))
+    )
+      markCompared(words, at);
     if (word === "unlike" || (word === "compared" && /^(?:to|with)$/.test(wordAt(at + 1))))
       markAside(words, at);
   }
@@ -26,7 +41,7 @@ function markAside(words: readonly WordReading[], from: number): void {
   }
 }
 
-/** The opinion of one word as it falls on a target at [from, to): turned round on the losing side of a comparison. */
+/** The opinion of one word as it falls on a target at [from, to): turned round on the losing side of a comparison and at an exception. */
 export function valenceFor({ words }: SentenceReading, word: WordReading, at: number, from: number): number {
   const { valence, than } = word;
   if (valence === 0) return 0;

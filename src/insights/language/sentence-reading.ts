@@ -26,7 +26,7 @@ export interface WordReading {
   holder: Holder | undefined;
   /** The pronoun that its opinion is about ("it was great", "loved them"); -1 if none. */
   pronoun: number;
-  /** For "better than": the index of the word that opens the other side of a comparison; -1 if none. */
+  /** For "better than" and "all but": the index of the word that opens the other side; -1 if none. */
   than: number;
   /** It only names what this business is compared with: "unlike their old crew,". */
   isAside: boolean;
