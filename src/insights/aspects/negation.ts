@@ -1,6 +1,6 @@
 import { isIn, parseContexts } from "../language/contexts.ts";
 import { isNewSubject } from "../language/new-subjects.ts";
-import { isPastHabit } from "../language/opinion-context.ts";
+import { isPastHabit, isSuperlative } from "../language/opinion-context.ts";
 import type { Token } from "../language/tokens.ts";
 import { wordSet } from "../language/word-set.ts";
 
@@ -27,6 +27,7 @@ export function negationBefore(
     const { word } = token;
     if (!/^\p{L}/u.test(word) || word === "but" || word === "and") return undefined;
     if (adders.has(word) || (verdict === "positive" && most.has(word))) return undefined;
+    if (word === "never" && isSuperlative(tokens, first - 1 - back, first)) return undefined;
     if (isNewSubject(tokens, first - 1 - back)) return undefined;
     if (negator.test(word) && (back < 3 || thoughts.has(tokens[first - back]?.word ?? ""))) return token;
   }

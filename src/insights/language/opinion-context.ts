@@ -37,7 +37,7 @@ const experiences =
 const comparatives = wordSet(`better worse`);
 
 /** "Never met a doctor so kind", "never seen such a mess": none was more so, which denies nothing. */
-function isSuperlative(words: readonly DraftReading[], never: number, start: number): boolean {
+export function isSuperlative(words: readonly { word: string }[], never: number, start: number): boolean {
   const between = words.slice(never + 1, start).map(({ word }) => word);
   if (!between.some((word) => experiences.has(word))) return false;
   if (comparatives.has(words[start]?.word ?? "")) return true;

@@ -238,6 +238,7 @@ describe("a complaint that may be none is left to the stars", () => {
     ["it is held, not feared", "price", "I thought we were overcharged.", 5],
     ["the stars say so", "price", "If you like being overcharged, come here.", 1],
     ["what is dear is theirs", "price", "This is an expensive place.", 3],
+    ["none was more so", "care", "I have never had such a terrible job.", 4],
     ["nothing supposes it", "price", "They charge an arm and a leg.", 5],
   ])("but not where %s: %s", (_, id, text, rating) =>
     expect(verdictOf(id, text, rating, list)).toBe("negative"),
