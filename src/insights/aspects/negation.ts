@@ -41,7 +41,7 @@ const wishes = parseContexts(`
 const duties = parseContexts(`[should|shouldn't|shouldnt]; [ought|supposed] to; [supposed] not to`);
 /** "You shouldn't have trouble", "everybody should be this polite" and "as it should" ask nothing of the business. */
 const advised = wordSet("i we you one anyone everyone everybody all every any more other others as");
-/** "They should get an award for …" */
+/** "They should win a prize for how they treat people": the reason is none of the wish. */
 const clauseEnds = wordSet("but and for because so although though however when");
 
 /** "I wish they would not park on the grass", "used to call ahead": the word under which a phrase is missed, and so is no fact. */

@@ -371,7 +371,7 @@ export const idioms: Record<string, string> = {
     not|no|n't|isn't|nothing like|what|as i|we|they|it|what|advertised|expected|promised|described|pictured;
     no idea;`,
   "0": `
-    that|which a|an|some|any|more * wouldn't fix|cure|solve|mend|help|improve;
+    that|which a|an|some|any|more * wouldn't fix|cure|solve|help|improve;
     by far; not|n't just|only|simply|merely; not to mention;
     on|to the|your left|right; left|right side|hand|mouse|corner; lunch|dinner|daily|early special|specials|bird; customer|tech|technical|phone|wait support|care|service;
     help|front desk; like it|they|he|she|we was|were; old fashioned|town|school; hot tub|tubs|water|springs|plate|pot; cold brew|plate;
