@@ -122,10 +122,10 @@ export const healthTerms: TradeTerms = {
     large|horse|equine|farm animal|care|call: horse, mare, colic, goat, floated, hooves
   `,
   petCare: `
-    full|groom|grooming|dog|breed groom|grooming|service|haircut|package?: groomed, groom, haircut, trimmed, teddy bear, puppy cut, summer cut, poodle cut, lion cut, fluffy, bandana, smells good, smells amazing, schnauzer cut, scissored; groom trim cut clip > dog poodle doodle shih face coat paw
+    full|groom|grooming|dog|breed groom|grooming|service|haircut|package?: groomed, groom, haircut, trimmed, teddy bear, puppy cut, summer cut, poodle cut, lion cut, fluffy, smells good, smells amazing, schnauzer cut, scissored; groom trim cut clip > dog poodle doodle shih face coat; groom trim > paw
     haircut|cut|trim|style puppy|dog|breed?: puppy cut, teddy bear, summer cut, lion cut, trimmed, shaggy, scissored; cut trim clip > hair fur coat face
     bath|wash|shampoo dog|brush|dry|blowout?: bath, baths, bathed, shampooed, rolled in, skunk, skunked, muddy, stinky, blow dried; bathe wash shampoo > dog cat pup puppy lab
-    nail|claw trim|clip|grind|grinding|clipping|cut?: nails, claws, nails done, dremel, click on the floor, pawdicure; trim clip cut grind file > nail claw
+    nail|claw trim|clip|grind|grinding|clipping|cut?: nails, claws, nails done, dremel, click on the floor, pawdicure, for her nails, for his nails, for their nails; trim clip cut grind file > nail claw; clip > paw
     deshed|shed|undercoat|deshedding|shedding treatment?: shedding, sheds, undercoat, de shed, deshedding, fur everywhere, husky, furminator, tumbleweeds
     mat|dematting|demat|matted remove|removal?: mats, matted, tangles, matting, shaved down, shave down; brush shave remove > mat knot
     teeth|tooth|dental brush|brushing|clean: tartar; brush > teeth
