@@ -3,7 +3,7 @@ const lead = String.raw`^\)?(?:,[^,.!?]{1,20},)?(?:\s+(?:who|really|also|always|
 const say = (patterns: string): RegExp => new RegExp(`${lead}(?:${patterns})\\b`, "iu");
 
 const praised = say(
-  String.raw`(?:such )?an? (?:(?:absolute|real|true|total|complete) )?(?:sweetheart|sweetie|saint|angel|gem|magician|wizard|genius|lifesaver|godsend|rockstar|legend|gentleman|delight|treasure)|explained (?:everything|every step|the whole)|squeezed (?:me|us|my \w+) in|(?:would not|wouldn't|wouldn’t|refused to) (?:even )?(?:take|accept) (?:a|any|my|our|the) (?:tip|money|dime|cent)|stayed (?:late|past closing)|(?:made|had) (?:me|us|my \w+) (?:laugh|smile|feel at ease|laughing|smiling)|(?:is |was )?the only (?:one|person) (?:i|we) (?:let|trust)|the (?:man|bomb|goat)(?=\s*(?:[.!,;)]|$|and |for |when ))|(?:your|my) (?:man|guy|girl|gal|go-to)|listened(?= (?:to|carefully|patiently)|[.,!]|$)|(?:couldn't|couldn’t|could not) (?:have been|be) (?:nicer|kinder|sweeter|friendlier|better|gentler|more (?:helpful|patient|professional|accommodating|kind|thorough|pleasant|attentive|understanding|careful|gracious|courteous))|did all (?:of )?the (?:work|heavy lifting)|fixed (?:everything|it all)|took (?:me|us|my \w+(?: \w+)?) seriously|went (?:above and beyond|out of (?:his|her|their) way)`,
+  String.raw`(?:such )?an? (?:(?:absolute|real|true|total|complete) )?(?:sweetheart|sweetie|saint|angel|gem|magician|wizard|genius|lifesaver|godsend|rockstar|legend|gentleman|delight|treasure)|got (?:me|us|my \w+) (?:on the schedule|an appointment|squeezed in)|you (?:rock|rule|(?:are|'re|’re) the best)|explained (?:everything|every step|the whole)|squeezed (?:me|us|my \w+) in|(?:would not|wouldn't|wouldn’t|refused to) (?:even )?(?:take|accept) (?:a|any|my|our|the) (?:tip|money|dime|cent)|stayed (?:late|past closing)|(?:made|had) (?:me|us|my \w+) (?:laugh|smile|feel at ease|laughing|smiling)|(?:is |was )?the only (?:one|person) (?:i|we) (?:let|trust)|the (?:man|bomb|goat)(?=\s*(?:[.!,;)]|$|and |for |when ))|(?:your|my) (?:man|guy|girl|gal|go-to)|listened(?= (?:to|carefully|patiently)|[.,!]|$)|(?:couldn't|couldn’t|could not) (?:have been|be) (?:nicer|kinder|sweeter|friendlier|better|gentler|more (?:helpful|patient|professional|accommodating|kind|thorough|pleasant|attentive|understanding|careful|gracious|courteous))|did all (?:of )?the (?:work|heavy lifting)|fixed (?:everything|it all)|took (?:me|us|my \w+(?: \w+)?) seriously|went (?:above and beyond|out of (?:his|her|their) way)`,
 );
 const blamed = say(
   String.raw`(?:on|checking|staring at|scrolling|playing on) (?:his|her|their) (?:cell ?)?phone|texting|chewing gum|ghosted (?:me|us)|(?:never|didn't|didn’t|did not) (?:even )?(?:called|call(?:ed)? (?:me|us) back|returned|showed up|show up|apologi[sz]ed?)|(?:hung up|walked out) on|rolled (?:his|her|their) eyes|talked (?:down to|over) (?:me|us|my)|(?:lied|lied straight) to|yelled at|snapped at|owes? (?:me|us)|(?:butchered|botched|ruined|wrecked|destroyed|mangled|overcharged|double[- ]charged) (?:it|them|me|us|my|our|the|everything)|quoted (?:me|us) [^.!?]{1,40}\b(?:and|then|but) charged|(?:not|isn't|isn’t|wasn't|wasn’t) the (?:friendliest|nicest|kindest|best|sharpest|most \w+)|seemed (?:\w+ ){1,3}at first|tracked (?:mud|dirt|grease)`,
@@ -21,7 +21,7 @@ const good = plainly(
 );
 const bad = plainly(
   "is|was|were|are|has been|have been",
-  "rude|unprofessional|condescending|dismissive|arrogant|incompetent|useless|terrible|horrible|awful|unhelpful|disrespectful|snappy|clueless|hostile|curt|grumpy|impatient|dishonest|careless|sloppy|lazy|nasty|obnoxious|pushy|short with|cold to|mean to",
+  "rude|unprofessional|condescending|dismissive|arrogant|incompetent|useless|terrible|horrible|awful|unhelpful|disrespectful|snappy|clueless|snippy|snarky|flippant|hostile|curt|grumpy|impatient|dishonest|careless|sloppy|lazy|nasty|obnoxious|pushy|short with|cold to|mean to",
 );
 
 /** "Ask for Miguel!": nobody sends others to somebody he would not have again. */
@@ -31,8 +31,12 @@ const sentOn =
 const owed =
   /\b(?:hats off|kudos|props|shout ?-?out|many thanks|big thanks|special thanks|thanks|thank you|credit|bravo)(?: goes| go)? to (?:(?:the|our|my|your) \p{L}+ )?(?:\p{Lu}\p{L}+(?:, and |, | and | & ))*$/iu;
 
+/** "God bless you Kay". */
+const blessed = /\b(?:god )?bless (?:you,? )?$/iu;
+
 /** Whether what stands before a name commends its bearer to others. */
-export const isCommended = (before: string): boolean => sentOn.test(before) || owed.test(before);
+export const isCommended = (before: string): boolean =>
+  sentOn.test(before) || owed.test(before) || blessed.test(before);
 
 /** "If it weren't for Joy", "nobody is as careful as Mark". */
 const prized =

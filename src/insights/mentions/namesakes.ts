@@ -140,11 +140,16 @@ function isWriter({ text, at, from, to, start, end }: TokenContext): boolean {
   );
 }
 
-/** "Madison at the front desk", "Ruby from billing". */
-export const isAtDesk = ({ at, to }: TokenContext): boolean =>
-  ["at", "from"].includes(at(to)) &&
-  (desks.has(at(to + 1)) ||
-    (["the", "their"].includes(at(to + 1)) && [2, 3, 4].some((step) => desks.has(at(to + step)))));
+/** "Madison at the front desk", "Ruby from billing", "Grace on the phone". */
+export const isAtDesk = ({ at, isCapital, typing, from, to }: TokenContext): boolean =>
+  (["at", "from"].includes(at(to)) &&
+    (desks.has(at(to + 1)) ||
+      (["the", "their"].includes(at(to + 1)) && [2, 3, 4].some((step) => desks.has(at(to + step)))))) ||
+  (["the", "their"].includes(at(to + 1)) &&
+    ((["at", "in"].includes(at(to)) && at(to + 2) === "office") ||
+      (at(to) === "on" && phones.has(at(to + 2)))) &&
+    (isCapital(from) || typing !== "normal"));
+const phones = new Set(["phone", "phones", "line"]);
 const desks = new Set(
   "desk counter reception register checkout billing scheduling dispatch accounting sales parts".split(" "),
 );

@@ -86,9 +86,10 @@ function isFormer({ at, from }: TokenContext): boolean {
   return at(index - 1) === "last" && at(index - 2) === "my";
 }
 
-const house = /\b(?:at|from) (?:the )?(\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2}), $/u;
+const house =
+  /\b(?:at|from) (?:the )?(\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2}), (?:(?:also )?(?:named|called) )?$/u;
 
-/** "The guy from Sears, Victor, never came back." */
+/** "The guy from Sears, Victor, never came back", "from Sears, also named Victor,". */
 function isSentBy({ text, at, known, typing, start, to }: TokenContext): boolean {
   const [, name] = house.exec(text.slice(Math.max(0, start - 60), start)) ?? [];
   if (name === undefined || typing !== "normal" || at(to) !== ",") return false;

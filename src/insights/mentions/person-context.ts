@@ -137,7 +137,12 @@ function isPerson(view: View): boolean {
   if (isIntroduced(view) || isCalledLast(view)) return true;
   if (isSeason(name) && isDate(view)) return isAskedFor(view);
   if (inCompany) return cased || !determined;
-  if (!determined && !isSeason(name) && (isAtDesk(view) || isInRole(view) || isAsWell(view))) return true;
+  if (
+    !determined &&
+    !isSeason(name) &&
+    (isAtDesk(view) || isInRole(view) || isAsWell(view) || isPraisedLast(view))
+  )
+    return true;
   if (cased && !opens) return isNameInside(view);
   if (at(view.to - 1).includes("'"))
     return !determined && (wordClass !== "noun" || describing.has(name) || staffWords.has(at(view.to)));
@@ -163,6 +168,13 @@ const isIntroduced = ({ at, cased, typing, wordClass, from, to }: View): boolean
 /** "I appreciate all your feedback Heather.": who is spoken to at the end. */
 const isCalledLast = ({ at, isWord, isCapital, cased, from, to }: View): boolean =>
   cased && !isWord(to) && at(from - 2) === "your" && isWord(from - 1) && !isCapital(from - 1);
+
+/** "Joy you rock". */
+const isPraisedLast = ({ at, isWord, cased, typing, to }: View): boolean =>
+  (cased || typing !== "normal") &&
+  at(to) === "you" &&
+  ((["rock", "rule"].includes(at(to + 1)) && !isWord(to + 2)) ||
+    (at(to + 1) === "are" && at(to + 2) === "the" && at(to + 3) === "best"));
 
 /** "Will was great and so was Grace". */
 const isAsWell = ({ at, isWord, from, to }: View): boolean =>

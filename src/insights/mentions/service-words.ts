@@ -172,7 +172,7 @@ const setSenses = parseContexts(`
   [paint|painted|paints|painting] a|an|the * picture|portrait; watching|watch [paint]; [laundry] list|detergent|money; [mop|mopped] up; [sweep|swept] under|away|through; red [carpet]; [window] of|shopping;
   [detail|details] in|of|about|that|person|minded; for|the|more|some|any [details]; in|kids|children|dog|family|baby|toddler [tow]; [tow|towed|towing] the line; fine [tune|tuned|tuning|tuneup]; [tune|tuned] out|in|into;
   in the [clutch]; [dent] in my|our|your|the wallet|budget|bank|account|savings; [sealed] the deal|envelope; [sided|siding|sides] with; [polish|polished] off;
-  on [board]; [kennel] cough;
+  on [board]; [kennel] cough; hit|hitting a [wall]; [roto rooter] guy|guys|man;
   [board|boarded|boarding] the|a|my|our|that train|plane|bus|flight|ship|boat|cruise; [boarded] up; [boarding] pass|passes|school|area|house|gate|process; [groomed] for; take|took|takes|taking a [bath|baths]; [bathed] in; [chip|chipped] in|away|on|paint;
   [bug|bugged|bugging|bugs] me|us|him|her; [bug|bugs] in|on the|their|my app|website|site|software|system; smell|smelled a [rat]; [packed] house|lobby|with|full|schedule|lunch; place|lobby|shop|room|lot|schedule|parking was|is|always [packed];
   [exam|exams] room|rooms|table|chair; final|midterm|bar [exam|exams]; phone|cloud|computer|email [storage]; [storage] full; [painting|paintings] on|of|by|hung; phone|laptop|cell|watch|remote|fob|phone's [battery|batteries|charger];

@@ -71,22 +71,22 @@ export const buildingTerms: TradeTerms = {
     remote|keypad program|replace|reprogram?: clicker, keypad, homelink, car button; program pair sync > remote clicker keypad homelink
   `,
   paintingAndFloors: `
-    interior|inside|indoor|wall|room|ceiling paint|painting: living room, bedroom, bedrooms, walls, accent wall, dining room, hallway, nursery, kitchen walls, ceilings, two coats, benjamin moore, sherwin williams, cut in, straight lines, crisp lines; paint roll coat repaint > room bedroom wall kitchen hallway bathroom nursery ceiling trim foyer stairwell office
-    exterior|outside|outdoor|house paint|painting: outside of our house, outside of my house, siding, shutters, eaves, front door, curb appeal, pressure washed first, peeling, trim outside; paint scrape coat repaint prime > house siding shutter eave porch exterior door stucco
-    cabinet paint|refinish|reface|resurface|spray|painting: cabinets, cupboards, new kitchen, cabinet doors, oak cabinets, kitchen looks; paint spray refinish > cabinet cupboard vanity island
-    deck|fence stain|seal|staining|refinish?: pergola, stained, weathered, gray wood; stain seal sand strip paint > deck fence pergola porch dock gazebo rail
-    drywall|sheetrock|plaster repair|install|patch|texture|hang?: hole in the wall, holes in the wall, drywall, sheetrock, plaster, nail pops, textured, skim coat, taped and mudded, mudded, water damage; FIX patch hang tape mud skim > hole wall drywall crack ceiling sheetrock plaster
+    interior|inside|indoor|wall|room|ceiling paint|painting: accent wall, kitchen walls, walls look, two coats, straight lines, crisp lines; paint roll coat repaint > room bedroom wall kitchen hallway bathroom nursery ceiling trim foyer stairwell office
+    exterior|outside|outdoor|house paint|painting: outside of our house, outside of my house, siding, shutters, eaves, trim outside; paint scrape coat repaint prime > house siding shutter eave porch exterior door stucco
+    cabinet paint|refinish|reface|resurface|spray|painting: cabinets, cupboards, cabinet doors, oak cabinets, kitchen looks; paint spray refinish > cabinet cupboard vanity island
+    deck|fence stain|seal|staining|refinish?: pergola, gray wood; stain seal sand strip paint > deck fence pergola porch dock gazebo rail
+    drywall|sheetrock|plaster repair|install|patch|texture|hang?: hole in the wall, holes in the wall, drywall, sheetrock, plaster, nail pops, textured, skim coat, taped and mudded, mudded; FIX patch hang tape mud skim > hole wall drywall crack ceiling sheetrock plaster
     stucco repair|paint|patch: stucco, cracks in the stucco; FIX patch > stucco
     touch|up up: touched up, touch ups, scuffs, scuff marks; touch > wall trim paint
     popcorn|ceil|ceiling remove|removal|scrape|texture: popcorn ceiling, smooth ceiling, smooth ceilings; scrape remove smooth > ceiling popcorn
-    wallpaper|paper install|remove|removal|hang?: wallpaper, floral, papered, peeled, 80s flowers; strip hang remove peel steam > wallpaper paper border
+    wallpaper|paper install|remove|removal|hang?: wallpaper, floral, papered, 80s flowers; strip hang remove peel steam > wallpaper paper border
     trim|baseboard|door|crown|moulding|molding paint|install|carpentry?: baseboards, window frames, moulding; paint FIT > trim baseboard door casing window
     epoxy|garage|floor floor|coat|coating|paint: garage floor, epoxy, concrete floor; coat epoxy paint seal > floor concrete slab
     color|colour consult|consultation|match|select: help picking, helped me pick, helped us pick, picking colors, pick a color, pick the color, color choices, swatches, paint chips, matched the color, matched the paint; pick choose match select > color shade colour
     commercial|office paint|painting: warehouse, our shop, our restaurant, conference room
     lead|primer|prep|prime: lead paint, primed, taped off
     power|pressure wash|washing: siding, algae, mildew, power wash
-    hardwood|wood|floor refinish|sand|refinishing|restore|polish: hardwoods, oak floors, sanded, refinished, floors look, polyurethane, stain color, wood floors, buffed; sand refinish stain recoat buff > floor hardwood oak stair
+    hardwood|wood|floor refinish|sand|refinishing|restore|polish: hardwoods, refinished, polyurethane, buffed; sand refinish stain recoat buff > floor hardwood oak stair
     floor|flooring|laminate|vinyl|lvp|hardwood|tile install|lay|installation: lvp, vinyl plank, laminate, planks, new floors, new floor, engineered, subfloor, hardwoods, baseboards back; FIT lay > floor plank laminate hardwood vinyl tile
     tile|grout|backsplash install|repair|clean|regrout|seal?: grout, backsplash, regrouted, tiles, tiled, shower floor, cracked tile; lay set FIX regrout seal clean > tile grout backsplash
     laminate|vinyl floor|flooring?: laminate, planks, lvp, vinyl plank

@@ -136,7 +136,7 @@ export const healthTerms: TradeTerms = {
     hand stripping|strip: stripped, terrier, schnauzer
     self|wash|diy dog|serve|wash: self serve, do it yourself
     color|dye|creative: dyed, mohawk
-    board|boarding|kennel|overnight|hotel dog|pet|overnight|stay|boarding?: boarded, boarding, kennel, while we were away, while we were gone, while we were out of town, while we traveled, went on vacation, overnight, out of town, long weekend; board stay leave drop > week weekend days night
+    board|boarding|kennel|overnight|hotel dog|pet|overnight|stay|boarding?: boarded, boarding, kennel, while we were away, while we were gone, while we were out of town, while we traveled, went on vacation, overnight, out of town, long weekend, day stay, night stay; board stay leave drop > week weekend days night
     cat board|boarding|condo: kitty, condo
     daycare|day|camp|playgroup dog|care|play|camp|doggie|doggy?: daycare, day care, playgroup, play group, play yard, comes home tired, tired out, wiped out, burns off, play with other dogs, plays all day
     walk|walking dog|daily?: walks, walker, around the block, midday, lunch break, pee break; walk > dog pup him her
