@@ -139,3 +139,20 @@ test("a house whose name ends in a first name is the house", () => {
   expect(isNamed("If you want careful cuts, you find them at Andre Richard.")).toBe(false);
   expect(isNamed("If you want careful cuts, you ask Richard.")).toBe(true);
 });
+
+describe("people who answer the phone, are cheered, or come from another house", () => {
+  test.each([
+    ["Olive on the phone was so patient with my mom.", "olive"],
+    ["Heather at the office said somebody would call.", "heather"],
+    ["The cut holds up well. Angel you rock", "angel"],
+  ])("%s", (text, id) => expect(namedIn(text)).toContain(id));
+  test("a namesake sent by another house is none of ours", () =>
+    expect(namedIn("The guy from Roto-Rooter, also named Victor, told me it was hopeless.")).toEqual([]));
+  test.each([
+    ["They got the smell out! God bless you Susan.", 5, "positive"],
+    ["Luke had the burst pipe patched before lunch.", 5, "positive"],
+    ["Tiffany was snippy about it too.", 1, "negative"],
+  ] as const)("%s", (text, rating, verdict) =>
+    expect(read(review(text, { rating })).entities).toMatchObject([{ verdict }]),
+  );
+});

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
 import { trades } from "../../../src/insights/mentions/trade-terms.ts";
 import { lawnSite, review } from "../lawn-site.ts";
@@ -173,4 +173,32 @@ test("every line of the trades has a name and something that customers say", () 
       for (const word of [...verbs, ...things]) expect(word).toMatch(/^[\p{Ll}\d',.]+$/u);
     }
   }
+});
+
+const groomer = firm("Dog grooming", "Nail trim", "Teeth brushing", "Dog boarding", "Obedience training");
+
+describe("what somebody else did is no service of ours", () => {
+  test.each([
+    [firms.plumber, "Another company had already snaked the drain twice."],
+    [firms.plumber, "I fixed the toilet myself last year and botched it."],
+    [firms.plumber, "The concrete guys next door broke our pipe."],
+    [firms.plumber, "The previous owner fixed the toilet with tape."],
+    [groomer, "PetSmart trained my dog better."],
+    [groomer, "I brush his teeth myself every night."],
+    [groomer, "My neighbor clipped her nails himself."],
+    [groomer, "My kids are in boarding across the street."],
+    [groomer, "She came home with kennel cough."],
+  ])("%#: $1", (read, text) => expect(read(text)).toEqual([]));
+  test.each([
+    [firms.plumber, "They snaked the drain after another company gave up.", "Drain cleaning"],
+    [firms.locksmith, "I locked myself out of the house.", "House lockout"],
+    [groomer, "She clipped all four paws with no drama.", "Nail trim"],
+  ])("%#: $1", (read, text, id) => expect(read(text)).toContain(id));
+});
+
+test("what was soiled is where the work was done", () => {
+  const painter = firm("Interior painting", "Cabinet painting", "Deck staining", "Floor installation");
+  expect(painter("They tracked mud across the cabinets.")).toEqual([]);
+  expect(painter("The paint on the cabinets is flawless.")).toEqual(["Cabinet painting"]);
+  expect(painter("He keeps his brushes in the living room.")).toEqual([]);
 });
