@@ -1,10 +1,11 @@
 import type { Token } from "../language/tokens.ts";
+import { wordSet } from "../language/word-set.ts";
 
 /** Work of others that a review tells of: what an earlier firm, a neighbour or the customer did is no service of ours. */
 
 const firms =
   "company|companies|contractor|contractors|plumber|plumbers|painter|painters|electrician|roofer|groomer|groomers|dentist|dentists|mechanic|mechanics|vet|shop|place|salon|outfit|firm|crew|installer|installers|builder|builders|landscaper|landscapers|stylist|trainer|kennel|clinic|office";
-const earlier = "previous|prior|former|last|old|other|original|first";
+const earlier = "previous|prior|former|last|old|other|original";
 const otherFirm = String.raw`(?:(?:an)?other|a different|some other) (?:\p{L}+ )?(?:${firms})|(?:(?:the|our|my) )(?:${earlier}) (?:owner|guy|guys|owners|tenant|tenants|people|${firms})`;
 const handymen =
   "husband|boyfriend|dad|father|brother|son|uncle|nephew|neighbor|neighbour|friend|buddy|landlord|handyman|brother-in-law|father-in-law";
@@ -40,6 +41,11 @@ const nextDoor =
 /** Here the work of others is told as the customer's own: "my dad had his brakes done here". */
 const here = /\b(?:here|with them|with these|to them)\b/iu;
 
+/** What needs a firm afterwards: "I locked myself out", "I clogged the toilet myself". */
+const troubles = wordSet(
+  "locked clogged broke cracked burst chipped jammed flooded punctured dented scratched backed ruined damaged",
+);
+
 /** Whether somebody else did what tokens [first, end) tell: another firm, a neighbour, or the customer with her own hands. */
 export function isDoneByOthers(
   text: string,
@@ -54,8 +60,10 @@ export function isDoneByOthers(
   const after = text.slice(close.to, last.to);
   if (nextDoor.test(after) || harmed.test(before)) return true;
   if (sentFrom.test(before) && /^\p{Lu}/u.test(text.slice(start.from))) return true;
-  // To lock oneself out is to need a locksmith.
-  if (start.word === "locked") return false;
+  const isTrouble = [start, tokens[first - 1], tokens[first - 2]].some((one) =>
+    troubles.has(one?.word ?? ""),
+  );
+  if (isTrouble && byMyself.test(after)) return false;
   if (kin.test(before) && byHimself.test(after)) return true;
   if (ownHands.test(before)) return byMyself.test(after);
   if (here.test(after)) return false;
