@@ -16,8 +16,11 @@ const between =
 const deed = String.raw`(?: (?:${between})){0,4}(?: (?!quot|recomm|refer|want|refus|suggest|charg)\p{L}+ed (?:a|an|the|my|our|all the))?\s+$`;
 /** "Another company had already", "the guys next door painted the": right before what was done. */
 const doneByOthers = new RegExp(String.raw`(?:^|[^\p{L}])(?:${doer})(?: (?:who|that))?${deed}`, "iu");
-/** "PetSmart trained": a capital inside a name makes it a chain's. */
-const doneByChain = new RegExp(String.raw`(?:^|[^\p{L}])\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+${deed}`, "u");
+/** "PetSmart trained": a capital inside a name makes it a chain's; "McKenna" and "DeShawn" are people. */
+const doneByChain = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?!Mc|Mac|D[aeiu]\p{Lu}|L[ae]\p{Lu}|Ja\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+${deed}`,
+  "u",
+);
 /** "I", "we've always": right before what the customer did, if "myself" follows. */
 const ownHands =
   /(?:^|[^\p{L}])(?:I|i|We|we)(?:['’](?:ve|d))?(?: (?:already|just|actually|always|usually|normally|have|had|did|do|even|also|only|still|can|could|once)){0,3}(?: \p{L}+ed)?(?: (?:the|a|an|my|our|his|her|their|all))*\s+$/u;
@@ -33,7 +36,7 @@ const harmed =
   /\b(?:(?:dripped|dripping|spilled|splattered|splashed|dropped|tracked|tracking|left|got|getting)\b[^,.!?;]{0,20}\b(?:mud|dirt|paint|dust|drips|footprints|trash|tools|grease)\b[^,.!?;]{0,12} (?:on|across|over|onto|into)|(?:they|he|she|crew|guys) (?:\p{L}+ )?(?:scratched|gouged|scuffed|dinged)) (?:the|our|my|his|her|their)(?: \p{L}+)?\s+$/iu;
 /** "Painted by the previous owner", "groomed at another place". */
 const ofOthers = new RegExp(
-  String.raw`^(?: (?!they|he|she|we|i\b)[\p{L}'’]+){0,3} (?:by|at|from|with) (?:(?:some(?:one|body) else)|${otherFirm}|the (?:builder|previous owner)|\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+)`,
+  String.raw`^(?: (?!they|he|she|we|i\b)[\p{L}'’]+){0,3} (?:by|at|from|with) (?:(?:some(?:one|body) else)|${otherFirm}|the (?:builder|previous owner)|(?!Mc|Mac|D[aeiu]\p{Lu}|L[ae]\p{Lu}|Ja\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+)`,
   "u",
 );
 const nextDoor =

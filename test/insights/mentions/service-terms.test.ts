@@ -193,6 +193,7 @@ describe("what somebody else did is no service of ours", () => {
     [firms.plumber, "They snaked the drain after another company gave up.", "Drain cleaning"],
     [firms.locksmith, "I locked myself out of the house.", "House lockout"],
     [firms.plumber, "I clogged the toilet myself and they cleared it.", "Drain cleaning"],
+    [groomer, "McKenna trained our puppy.", "Obedience training"],
     [groomer, "She clipped all four paws with no drama.", "Nail trim"],
   ])("%#: $1", (read, text, id) => expect(read(text)).toContain(id));
 });
