@@ -115,8 +115,6 @@ function personAt(prepared: PreparedText, from: number, to: number): ReadOpinion
     judged.polarity === "unsure"
       ? { ...judged, polarity: polarityOf(judged.odds, leastBlameOfNamed) }
       : judged;
-  const isThanked = read.polarity === "unsure" && prepared.rating === 5 && read.odds[0] > read.odds[2];
-  if (isThanked) return { ...read, polarity: "positive", why: "five stars, and the name is not blamed" };
   const isOpen = read.polarity === "neutral" || read.polarity === "unsure";
   const before = prepared.text.slice(Math.max(0, from - 80), from);
   const conduct = conductOf(before, prepared.text.slice(to, to + 100));

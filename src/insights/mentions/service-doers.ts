@@ -44,6 +44,9 @@ const nextDoor =
 /** Here the work of others is told as the customer's own: "my dad had his brakes done here". */
 const here = /\b(?:here|with them|with these|to them)\b/iu;
 
+/** A sentence may be as long as a review, and hold a hundred services. */
+const near = 120;
+
 /** What needs a firm afterwards: "I locked myself out", "I clogged the toilet myself". */
 const troubles = wordSet(
   "locked clogged broke cracked burst chipped jammed flooded punctured dented scratched backed ruined damaged",
@@ -59,8 +62,8 @@ export function isDoneByOthers(
 ): boolean {
   const [opens, start, close, last] = [tokens[0], tokens[first], tokens[end - 1], tokens.at(-1)];
   if (!opens || !start || !close || !last) return false;
-  const before = text.slice(opens.from, start.from);
-  const after = text.slice(close.to, last.to);
+  const before = text.slice(Math.max(opens.from, start.from - near), start.from);
+  const after = text.slice(close.to, Math.min(last.to, close.to + near));
   if (nextDoor.test(after) || harmed.test(before)) return true;
   if (sentFrom.test(before) && /^\p{Lu}/u.test(text.slice(start.from))) return true;
   const isTrouble = [start, tokens[first - 1], tokens[first - 2]].some((one) =>

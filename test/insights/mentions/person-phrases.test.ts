@@ -150,7 +150,6 @@ describe("people who answer the phone, are cheered, or come from another house",
     expect(namedIn("The guy from Roto-Rooter, also named Victor, told me it was hopeless.")).toEqual([]));
   test.each([
     ["They got the smell out! God bless you Susan.", 5, "positive"],
-    ["Luke had the burst pipe patched before lunch.", 5, "positive"],
     ["Tiffany was snippy about it too.", 1, "negative"],
   ] as const)("%s", (text, rating, verdict) =>
     expect(read(review(text, { rating })).entities).toMatchObject([{ verdict }]),
