@@ -17,7 +17,7 @@ function reviewsByTrade(): Map<string, { text: string }[]> {
   const folder = join(import.meta.dirname, "subjects");
   const tagged = readdirSync(folder)
     // contrast-*.txt avoid the words that customers use most.
-    .filter((name) => /^(?!corpus-tags|contrast-).*\.txt$/.test(name))
+    .filter((name) => /^(?!contrast-).*(?<!-tags)\.txt$/.test(name))
     .toSorted()
     .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").filter(Boolean).map(parseTagged));
   const corpus = loadCorpus().flatMap(({ trade, reviews }) =>

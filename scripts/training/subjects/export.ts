@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,7 +7,6 @@ import { phraseBooks } from "../../../src/insights/language/phrases.ts";
 import { prepareReview } from "../../../src/insights/language/prepared-text.ts";
 import { inputsOf } from "../../../src/insights/subjects/inputs.ts";
 import { parseReview } from "../corpus/parse.ts";
-import type { Subject } from "../../../src/insights/subjects/names.ts";
 import { parseTag, parseTagged, type Sign, type SubjectTag } from "./parse.ts";
 
 const help = `Prints reviews as the network of sentences sees them: JSON lines for train.py.
@@ -14,8 +14,8 @@ const help = `Prints reviews as the network of sentences sees them: JSON lines f
 Usage: node scripts/training/subjects/export.ts [REVIEWS.jsonl]
 
   without a file   the tagged reviews of this folder, and ../corpus with corpus-tags.txt
-  REVIEWS.jsonl    {id, text, tags?: [{at, subject, sign}], covered?: [subject]} a line, such as public-sets.py makes;
-                   without tags they are for learning from larger networks, or for scoring
+  REVIEWS.jsonl    {id, text} a line, such as public-sets.py makes; those that public-tags.txt knows have its tags, the
+                   others are for learning from larger networks, or for scoring
 `;
 
 const folder = import.meta.dirname;
@@ -24,8 +24,6 @@ const books = phraseBooks([]);
 interface Exported {
   id: string;
   source: "tagged" | "corpus" | "public" | "plain";
-  /** The subjects that were labelled at all; absent where all were. */
-  covered?: Subject[];
   sentences: {
     text: string;
     words: number[];
@@ -69,9 +67,23 @@ function toExported(
 const linesOf = (path: string): string[] => readFileSync(path, "utf8").split("\n").filter(Boolean);
 const textsOf = (path: string): string[] =>
   readdirSync(path)
-    .filter((name) => name.endsWith(".txt") && name !== tagsFile)
+    .filter((name) => name.endsWith(".txt") && !name.endsWith("-tags.txt"))
     .toSorted();
-const tagsFile = "corpus-tags.txt";
+
+/** `hvac.12 1:price- 3:staff+,time+`: of each text, by its name, the tags of its sentences, by their number. */
+const tagsIn = (file: string): Map<string, [number, SubjectTag[]][]> =>
+  new Map(
+    linesOf(join(folder, file)).map((line) => {
+      const [name = "", ...entries] = line.split(" ");
+      return [
+        name,
+        entries.map((entry) => {
+          const [number, list = ""] = entry.split(":");
+          return [Number(number), list.split(",").map((tag) => parseTag(tag, 0))];
+        }),
+      ];
+    }),
+  );
 
 function* tagged(): Generator<Exported> {
   for (const name of textsOf(folder))
@@ -84,38 +96,38 @@ function* tagged(): Generator<Exported> {
 /** Where a sentence of the older corpus ends: its tags were numbered by this. */
 const sentenceEnd = /(?<=[.!?])["')]*\s+(?=[A-Za-z"'$0-9])/;
 
-/** The older corpus, whose tags stand in a file of their own: `hvac.12 1:price- 3:staff+,time+`, by line and sentence. */
+/** The older corpus, whose tags stand in a file of their own, by file and line. */
 function* corpus(): Generator<Exported> {
-  const tagsOf = new Map(
-    linesOf(join(folder, tagsFile)).map((line) => [line.split(" ")[0], line.split(" ").slice(1)]),
-  );
+  const tagsOf = tagsIn("corpus-tags.txt");
   const older = join(folder, "../corpus");
   for (const name of textsOf(older))
     for (const [index, line] of linesOf(join(older, name)).entries()) {
       if (line.startsWith("#")) continue;
       const id = `${name.replace(".txt", "")}.${index + 1}`;
       const sentences = parseReview(line).text.split(sentenceEnd);
-      const tags = (tagsOf.get(id) ?? []).flatMap((entry) => {
-        const [number, list = ""] = entry.split(":");
-        const at = sentences.slice(0, Number(number)).join(" ").length;
-        return list.split(",").map((tag) => parseTag(tag, at));
+      const tags = (tagsOf.get(id) ?? []).flatMap(([number, list]) => {
+        const at = sentences.slice(0, number).join(" ").length;
+        return list.map((tag) => ({ ...tag, at }));
       });
       yield toExported(`corpus.${id}`, "corpus", sentences.join(" "), tags);
     }
 }
 
-interface Given {
-  id: string;
-  text: string;
-  tags?: SubjectTag[];
-  covered?: Subject[];
-}
+/** Other people's texts stay outside: their tags know them by this. */
+const nameOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 function* given(path: string): Generator<Exported> {
+  const tagsOf = tagsIn("public-tags.txt");
   for (const line of linesOf(path)) {
-    const { id, text, tags, covered } = JSON.parse(line) as Given;
-    if (tags === undefined) yield toExported(id, "plain", text, []);
-    else yield { ...toExported(id, "public", text, tags), ...(covered && { covered }) };
+    const { id, text } = JSON.parse(line) as { id: string; text: string };
+    const tags = tagsOf.get(nameOf(text));
+    const exported = toExported(id, tags === undefined ? "plain" : "public", text, []);
+    for (const [number, list] of tags ?? [])
+      for (const { subject, sign } of list) {
+        const sentence = exported.sentences[number - 1];
+        if (sentence) sentence.tags[subject] = bothOf(sentence.tags[subject], sign);
+      }
+    yield exported;
   }
 }
 

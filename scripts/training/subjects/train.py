@@ -1,16 +1,13 @@
 """Trains the network of sentences (src/insights/subjects/network.ts): large networks learn from the tags, and the small
 one that is published learns from the tags and from them. Needs Python 3.11, numpy, PyTorch 1.13, GloVe's vectors of 100
-numbers (glove.6B.100d.txt, public domain), and for each exported sentence, in their order, the 512 numbers that the
-lite Universal Sentence Encoder gives to its "text", as 32-bit floats one after the other (sentences.f32; Apache-2.0).
+numbers (glove.6B.100d.txt, public domain) and the folder of the lite Universal Sentence Encoder (encoder.py; Apache-2.0).
 
-    python3 scripts/training/subjects/public-sets.py MAMS-FOLDER ROAST-FOLDER > public.jsonl
-    node scripts/training/subjects/export.ts > tagged.jsonl
-    node scripts/training/subjects/export.ts public.jsonl >> tagged.jsonl
-    node scripts/training/subjects/export.ts other-texts.jsonl > plain.jsonl
-    python3 scripts/training/subjects/train.py tagged.jsonl plain.jsonl glove.6B.100d.txt sentences.f32 src/insights/subjects/weights.json
+    python3 scripts/training/subjects/public-sets.py ... > public.jsonl
+    node scripts/training/subjects/export.ts > reviews.jsonl
+    node scripts/training/subjects/export.ts public.jsonl >> reviews.jsonl
+    python3 scripts/training/subjects/train.py reviews.jsonl glove.6B.100d.txt ENCODER-FOLDER src/insights/subjects/weights.json
 
-About fifty minutes on two cores, summed up from its steps; sentences.f32 takes twenty more. Other machines may round
-differently.
+About two hours on two cores, summed up from its steps. Other machines may round differently.
 
 What the published network says of some texts (test/insights/subjects/trained-scores.json):
 
@@ -19,28 +16,26 @@ What the published network says of some texts (test/insights/subjects/trained-sc
 """
 import base64
 import collections
-import itertools
 import json
 import random
 import sys
+from typing import NamedTuple
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
 
-SUBJECTS = "price time work staff communication honesty clean booking room location food ambience".split()
-ROLES = 64
+from encoder import SIZE, Encoder, Pieces
+from teachers import Large, Tuned
+from words import ROLES, SUBJECTS, VECTOR, attend, init_words, read_glove, squash
+
 LONGEST_REVIEW = 60
-# The older corpus is shorter and wittier than people are; public sets label by rules of their own.
-TRUST = {"tagged": 1.0, "corpus": 0.6, "public": 0.5}
-LARGE = [dict(cells=96, seed=1, meaning=0), dict(cells=96, seed=3, meaning=96)]
+# The older corpus is shorter and wittier than people are; what people wrote is worth more than what was invented.
+TRUST = {"tagged": 1.0, "corpus": 0.6, "public": 1.5}
 SMALL = dict(filters=64, cells=48, seed=5)
-VECTOR = 100
-# Of a whole sentence.
-MEANING = 512
-# So many of GloVe's words, the most frequent ones, are read.
-FREQUENT = 200_000
+# Only the large networks see what the encoder makes of a sentence.
+NO_MEANING = np.zeros(SIZE, np.float32)
 
 
 class Vocabulary:
@@ -62,7 +57,7 @@ class Vocabulary:
         raised = np.array([[bits >> index & 1 for index in range(len(SUBJECTS))] for bits in sentence["raised"]], np.float32)
         words = np.array([self.rows.get(word, 1) for word in sentence["words"]], np.int64)
         roles, valences = np.array(sentence["roles"], np.int64), np.array(sentence["valences"], np.float32)
-        return words, roles, valences, raised, tags, sentence.get("row", 0)
+        return words, roles, valences, raised, tags, sentence.get("pieces", [0]), sentence.get("meaning", NO_MEANING)
 
 
 def key_of(word):
@@ -75,86 +70,9 @@ def key_of(word):
 
 def read_vectors(path):
     vectors = {}
-    with open(path, encoding="utf-8") as file:
-        for line in itertools.islice(file, FREQUENT):
-            word, *numbers = line.rstrip().split(" ")
-            vectors.setdefault(key_of(word), np.array(numbers, np.float32))
+    for word, vector in read_glove(path):
+        vectors.setdefault(key_of(word), vector)
     return vectors
-
-
-def init_words(words, size):
-    table = nn.Embedding(words, size, padding_idx=0)
-    nn.init.normal_(table.weight, 0, 0.3)
-    return table
-
-
-def attend(found, shares_of, mask):
-    shares = shares_of(found).masked_fill(mask.unsqueeze(2) == 0, -1e9).softmax(1)
-    return torch.einsum("bnf,bns->bsf", found, shares)
-
-
-class Large(nn.Module):
-    """Reads words by recurrent cells, and the sentences of a review by others; knows all words of GloVe.
-
-    With `meaning` it also sees what an encoder that has read much more text makes of each whole sentence."""
-
-    def __init__(self, vocabulary, known, vectors, cells, meaning, meanings, word_size=48, role_size=8, among=64, dropout=0.35, word_dropout=0.12):
-        super().__init__()
-        self.dropout, self.word_dropout = dropout, word_dropout
-        self.word, self.role = init_words(len(vocabulary.keys) + 2, word_size), init_words(ROLES, role_size)
-        # Words that tags never name have rows of GloVe alone: `vocabulary` is of all texts.
-        self.known = torch.tensor(known)
-        table = np.stack([np.zeros(VECTOR, np.float32)] * 2 + [vectors.get(key, np.zeros(VECTOR, np.float32)) for key in vocabulary.keys])
-        self.vector = nn.Embedding.from_pretrained(torch.tensor(table), freeze=True)
-        size = word_size + VECTOR + role_size + 2 + len(SUBJECTS)
-        self.cells = nn.GRU(size, cells, bidirectional=True, batch_first=True)
-        self.attention = nn.Linear(2 * cells, len(SUBJECTS), bias=False)
-        self.attended = nn.Parameter(torch.randn(2 * len(SUBJECTS), 2 * cells) * 0.05)
-        self.strongest = nn.Linear(2 * cells, 2 * len(SUBJECTS))
-        self.meaning, self.meanings = meaning, meanings
-        if meaning:
-            self.squeeze = nn.Linear(MEANING, meaning)
-            self.by_meaning = nn.Linear(meaning, 2 * len(SUBJECTS), bias=False)
-        self.sentences = nn.GRU(2 * cells + 2 * len(SUBJECTS) + meaning, among, bidirectional=True, batch_first=True)
-        self.context = nn.Linear(2 * among, 2 * len(SUBJECTS), bias=False)
-
-    def forward(self, words, roles, valences, raised, mask, rows, before, after):
-        known = torch.where(self.known[words], words, (words > 0).long())
-        vectors = self.vector(words)
-        if self.training:
-            forgotten = (torch.rand(words.shape) < self.word_dropout) & (words > 0)
-            known = torch.where(forgotten, torch.ones_like(words), known)
-            vectors = vectors * (torch.rand(words.shape) > 0.1).unsqueeze(2)
-            raised = raised * (torch.rand(raised.shape[0], 1, raised.shape[2]) > 0.1)
-        signs = [valences.clamp(min=0).unsqueeze(2), valences.clamp(max=0).unsqueeze(2)]
-        seen = torch.cat([self.word(known), vectors, self.role(roles), *signs, raised], 2) * mask.unsqueeze(2)
-        lengths = mask.sum(1).long().clamp(min=1)
-        packed = nn.utils.rnn.pack_padded_sequence(
-            F.dropout(seen, 0.15, self.training), lengths, batch_first=True, enforce_sorted=False)
-        found, _ = nn.utils.rnn.pad_packed_sequence(self.cells(packed)[0], batch_first=True, total_length=words.shape[1])
-        attended = F.dropout(attend(found, self.attention, mask), self.dropout, self.training)
-        strongest = found.masked_fill(mask.unsqueeze(2) == 0, -1e9).max(1)[0]
-        strongest = F.dropout(strongest, self.dropout, self.training)
-        alone = self.strongest(strongest) + torch.einsum("bsf,jsf->bjs", attended, self.by_side()).flatten(1)
-        firsts = (before == len(words)).nonzero()[:, 0].tolist()
-        sizes = [end - first for first, end in zip(firsts, [*firsts[1:], len(words)])]
-        means = torch.zeros(len(words), 0)
-        if self.meaning:
-            means = F.dropout(torch.tensor(self.meanings[rows.numpy()]) * 16, 0.2, self.training)
-            means = F.dropout(F.relu(self.squeeze(means)), 0.4, self.training)
-            alone = alone + self.by_meaning(means)
-        seen = torch.cat([strongest, torch.tanh(alone.detach()), means], 1)
-        packed = nn.utils.rnn.pack_sequence(torch.split(seen, sizes), enforce_sorted=False)
-        among, _ = nn.utils.rnn.pad_packed_sequence(self.sentences(packed)[0], batch_first=True)
-        among = torch.cat([among[index, :size] for index, size in enumerate(sizes)])
-        return (alone + self.context(F.dropout(among, self.dropout, self.training))).view(-1, 2, len(SUBJECTS))
-
-    def by_side(self):
-        return self.attended.view(2, len(SUBJECTS), -1)
-
-
-def squash(values):
-    return values / (1 + values.abs())
 
 
 class Small(nn.Module):
@@ -174,13 +92,14 @@ class Small(nn.Module):
         self.before = nn.Linear(features, 2 * len(SUBJECTS), bias=False)
         self.after = nn.Linear(features, 2 * len(SUBJECTS), bias=False)
 
-    def forward(self, words, roles, valences, raised, mask, rows, before, after):
+    def forward(self, batch):
+        words, mask, raised = batch.words, batch.mask, batch.raised
         if self.training:
             forgotten = (torch.rand(words.shape) < self.word_dropout) & (words > 0)
             words = torch.where(forgotten, torch.ones_like(words), words)
             raised = raised * (torch.rand(raised.shape[0], 1, raised.shape[2]) > 0.1)
-        signs = [valences.clamp(min=0).unsqueeze(2), valences.clamp(max=0).unsqueeze(2)]
-        seen = torch.cat([self.word(words), self.role(roles), *signs, raised], 2) * mask.unsqueeze(2)
+        signs = [batch.valences.clamp(min=0).unsqueeze(2), batch.valences.clamp(max=0).unsqueeze(2)]
+        seen = torch.cat([self.word(words), self.role(batch.roles), *signs, raised], 2) * mask.unsqueeze(2)
         answers = self.filter(seen.transpose(1, 2)).transpose(1, 2)
         gates = answers[:, :, self.filters :].unflatten(2, (2, 3, self.cells))
         here = mask[:, :, None, None]
@@ -199,51 +118,71 @@ class Small(nn.Module):
         strongest = found.masked_fill(mask.unsqueeze(2) == 0, -1e4).max(1)[0]
         strongest = F.dropout(strongest, self.dropout, self.training)
         neighbours = torch.cat([strongest, torch.zeros(1, strongest.shape[1])])
-        flat = self.strongest(strongest) + self.before(neighbours[before]) + self.after(neighbours[after])
+        flat = self.strongest(strongest) + self.before(neighbours[batch.before]) + self.after(neighbours[batch.after])
         by_side = self.attended.view(2, len(SUBJECTS), -1)
         return flat.view(-1, 2, len(SUBJECTS)) + torch.einsum("bsf,jsf->bjs", attended, by_side)
 
 
+class Batch(NamedTuple):
+    """The sentences of some reviews, padded."""
+
+    words: torch.Tensor
+    roles: torch.Tensor
+    valences: torch.Tensor
+    raised: torch.Tensor
+    mask: torch.Tensor
+    pieces: torch.Tensor
+    piece_mask: torch.Tensor
+    meanings: torch.Tensor
+    # The rows of the neighbours; their number where there is none.
+    before: torch.Tensor
+    after: torch.Tensor
+
+
+def pad(columns):
+    """Rows of unlike length as one tensor, and where it holds something."""
+    longest = max(map(len, columns))
+    first = np.asarray(columns[0])
+    values = np.zeros((len(columns), longest, *first.shape[1:]), first.dtype)
+    mask = np.zeros((len(columns), longest), np.float32)
+    for row, column in enumerate(columns):
+        values[row, : len(column)] = column
+        mask[row, : len(column)] = 1
+    return torch.tensor(values), torch.tensor(mask)
+
+
 def to_batch(reviews):
-    """The sentences of some reviews as tensors, with the rows of their meanings and neighbours, and their reviews."""
-    sentences = [sentence for review in reviews for sentence in review]
-    size, longest = len(sentences), max(len(s[0]) for s in sentences)
-    shapes = [(np.int64, ()), (np.int64, ()), (np.float32, ()), (np.float32, (len(SUBJECTS),))]
-    inputs = [np.zeros((size, longest, *shape), kind) for kind, shape in shapes]
-    mask = np.zeros((size, longest), np.float32)
-    for row, sentence in enumerate(sentences):
-        for values, target in zip(sentence, inputs):
-            target[row, : len(values)] = values
-        mask[row, : len(sentence[0])] = 1
+    """The sentences of some reviews as tensors, their tags, and which review each is of."""
+    words, roles, valences, raised, tags, pieces, meanings = zip(*(sentence for review in reviews for sentence in review))
+    padded, mask = pad(words)
     before, after, owner = [], [], []
     for index, review in enumerate(reviews):
         first = len(owner)
         for place in range(len(review)):
-            before.append(first + place - 1 if place > 0 else size)
-            after.append(first + place + 1 if place + 1 < len(review) else size)
+            before.append(first + place - 1 if place > 0 else len(words))
+            after.append(first + place + 1 if place + 1 < len(review) else len(words))
             owner.append(index)
-    tags = torch.tensor(np.stack([s[4] for s in sentences]))
-    rows = [s[5] for s in sentences]
-    return [torch.tensor(values) for values in (*inputs, mask, rows, before, after)], tags, owner
+    batch = Batch(
+        padded, pad(roles)[0], pad(valences)[0], pad(raised)[0], mask, *pad(pieces),
+        torch.tensor(np.stack(meanings)), torch.tensor(before), torch.tensor(after))
+    return batch, torch.tensor(np.stack(tags)), owner
 
 
-def trust_of(review):
-    """How much each subject's tags count: nothing where it was not labelled."""
-    covered = review.get("covered", SUBJECTS if review["source"] in TRUST else [])
-    return torch.tensor([TRUST.get(review["source"], 0.0) * (subject in covered) for subject in SUBJECTS])
-
-
-def train(build, seed, reviews, vocabulary, odds=None, weight=0.6, epochs=6, size=32, rate=2e-3):
-    """`odds`: what other networks say of each review, which weighs so much against its tags."""
+def train(build, seed, reviews, vocabulary, odds=None, weight=0.6, epochs=6, size=32, rate=2e-3, slow=None):
+    """`odds`: what other networks say of each review, which weighs so much against its tags. `slow`: the rate of what
+    has been taught before, an encoder."""
     torch.manual_seed(seed)
     random.seed(seed)
     network = build()
-    lessons = [(vocabulary.encode(review), review) for review in reviews]
-    lessons = [(encoded, review) for encoded, review in lessons if encoded]
+    lessons = [(vocabulary.encode(review), TRUST.get(review["source"], 0.0), review["id"]) for review in reviews]
+    lessons = [lesson for lesson in lessons if lesson[0]]
+    learned = [(name.startswith("encoder."), values) for name, values in network.named_parameters() if values.requires_grad]
+    groups = [[values for before, values in learned if before == taught] for taught in (False, True)]
+    rates = [rate, slow] if groups[1] else [rate]
     optimizer = torch.optim.AdamW(
-        [values for values in network.parameters() if values.requires_grad], lr=rate, weight_decay=0.01)
+        [{"params": values, "lr": one} for values, one in zip(groups, rates)], weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, rate, total_steps=epochs * (len(lessons) // size + 2), pct_start=0.15)
+        optimizer, rates, total_steps=epochs * (len(lessons) // size + 2), pct_start=0.15)
     for epoch in range(epochs):
         network.train()
         # Reviews with sentences of like length share a batch: less is padded.
@@ -251,15 +190,15 @@ def train(build, seed, reviews, vocabulary, odds=None, weight=0.6, epochs=6, siz
         batches = [order[at : at + size] for at in range(0, len(order), size)]
         random.shuffle(batches)
         total = 0.0
-        for batch in batches:
-            inputs, tags, owner = to_batch([encoded for encoded, _ in batch])
-            trust = torch.stack([trust_of(batch[index][1]) for index in owner])
+        for lessons_here in batches:
+            batch, tags, owner = to_batch([encoded for encoded, _, _ in lessons_here])
+            trust = torch.tensor([lessons_here[index][1] for index in owner])[:, None, None]
             if odds is not None:
-                said = torch.tensor(np.concatenate([odds[review["id"]] for _, review in batch]))
-                tags = torch.where(trust[:, None, :] > 0, weight * said + (1 - weight) * tags, said)
+                said = torch.tensor(np.concatenate([odds[name] for _, _, name in lessons_here]))
+                tags = torch.where(trust > 0, weight * said + (1 - weight) * tags, said)
                 trust = torch.ones_like(trust)
-            losses = F.binary_cross_entropy_with_logits(network(*inputs), tags, reduction="none")
-            loss = (losses * trust[:, None, :]).sum() / len(tags)
+            losses = F.binary_cross_entropy_with_logits(network(batch), tags, reduction="none")
+            loss = (losses * trust).sum() / len(tags)
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -279,8 +218,8 @@ def score(network, vocabulary, reviews):
             some = [(encoded, name) for encoded, name in some if encoded]
             if not some:
                 continue
-            inputs, _, owner = to_batch([encoded for encoded, _ in some])
-            said = network(*inputs).numpy()
+            batch, _, owner = to_batch([encoded for encoded, _ in some])
+            said = network(batch).numpy()
             for index, (_, name) in enumerate(some):
                 scores[name] = said[np.array(owner) == index]
     return scores
@@ -336,22 +275,40 @@ def init_by(vectors, vocabulary, table):
         table.weight[torch.tensor(np.where(known)[0] + 2)] = torch.tensor(short / short.std() * 0.3)
 
 
-def main(tagged_path, plain_path, vectors_path, meanings_path, target):
+def add_meanings(reviews, folder):
+    """What the encoder sees of each sentence, and makes of it as it was published."""
+    pieces, encoder = Pieces(folder), Encoder(folder).eval()
+    sentences = [sentence for review in reviews for sentence in review["sentences"]]
+    for sentence in sentences:
+        sentence["pieces"] = pieces.cut(sentence["text"])
+    sentences.sort(key=lambda sentence: len(sentence["pieces"]))
+    with torch.no_grad():
+        for at in range(0, len(sentences), 64):
+            some = sentences[at : at + 64]
+            for sentence, meaning in zip(some, encoder.meaning(*pad([one["pieces"] for one in some])).numpy()):
+                sentence["meaning"] = meaning
+
+
+def main(reviews_path, vectors_path, encoder_folder, target):
     torch.set_num_threads(2)
-    tagged, plain = ([json.loads(line) for line in open(path)] for path in (tagged_path, plain_path))
-    for row, sentence in enumerate(s for review in tagged + plain for s in review["sentences"]):
-        sentence["row"] = row
-    vectors, meanings = read_vectors(vectors_path), np.fromfile(meanings_path, np.float32).reshape(-1, MEANING)
-    everything = Vocabulary(tagged + plain, least=1)
+    reviews = [json.loads(line) for line in open(reviews_path)]
+    tagged = [review for review in reviews if review["source"] in TRUST]
+    add_meanings(reviews, encoder_folder)
+    vectors = read_vectors(vectors_path)
+    everything = Vocabulary(reviews, least=1)
     trained = set(Vocabulary(tagged, least=2).keys)
     known = [False, False] + [key in trained for key in everything.keys]
+    teachers = [
+        dict(build=lambda: Large(everything, known, vectors, 96, meaning=0), seed=1),
+        dict(build=lambda: Large(everything, known, vectors, 96, meaning=96), seed=3),
+        dict(build=lambda: Tuned(Encoder(encoder_folder)), seed=1, epochs=3, size=24, slow=3e-4),
+    ]
     said = []
-    for index, shape in enumerate(LARGE):
-        print(f"large network {index + 1} of {len(LARGE)}", file=sys.stderr)
-        build = lambda: Large(everything, known, vectors, shape["cells"], shape["meaning"], meanings)
-        said.append(score(train(build, shape["seed"], tagged, everything), everything, tagged + plain))
+    for index, teacher in enumerate(teachers):
+        print(f"large network {index + 1} of {len(teachers)}", file=sys.stderr)
+        said.append(score(train(reviews=tagged, vocabulary=everything, **teacher), everything, reviews))
     odds = {name: to_odds(sum(scores[name] for scores in said) / len(said)) for name in said[0]}
-    vocabulary = Vocabulary(tagged + plain, least=3)
+    vocabulary = Vocabulary(reviews, least=3)
 
     def build():
         network = Small(vocabulary, SMALL["filters"], SMALL["cells"])
@@ -359,7 +316,7 @@ def main(tagged_path, plain_path, vectors_path, meanings_path, target):
         return network
 
     print("the small network", file=sys.stderr)
-    small = train(build, SMALL["seed"], tagged + plain, vocabulary, odds, weight=0.7, epochs=7, size=48, rate=2.5e-3)
+    small = train(build, SMALL["seed"], reviews, vocabulary, odds, weight=0.7, epochs=7, size=48, rate=2.5e-3)
     with open(target, "w") as file:
         json.dump(to_stored(small, vocabulary), file)
         file.write("\n")
@@ -417,7 +374,7 @@ def to_odds(logits):
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--scores"] and len(sys.argv) == 5:
         print_scores(*sys.argv[2:])
-    elif len(sys.argv) == 6:
+    elif len(sys.argv) == 5:
         main(*sys.argv[1:])
     else:
         sys.exit(__doc__)

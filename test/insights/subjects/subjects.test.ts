@@ -162,16 +162,19 @@ describe("the reviews it learns from", () => {
   const folder = join(root, "scripts/training/subjects");
   const linesOf = (name: string) => readFileSync(join(folder, name), "utf8").split("\n").filter(Boolean);
   test("are well formed, and enough", () => {
-    const files = readdirSync(folder).filter((name) => name.endsWith(".txt") && name !== "corpus-tags.txt");
+    const files = readdirSync(folder).filter((name) => name.endsWith(".txt") && !name.endsWith("-tags.txt"));
     const reviews = files.flatMap((name) => linesOf(name).map(parseTagged));
     expect(reviews.length).toBeGreaterThan(8000);
     expect(reviews.reduce((sum, { tags }) => sum + tags.length, 0)).toBeGreaterThan(35_000);
   });
-  test("of the older corpus have tags that name a subject and a sign", () => {
-    for (const line of linesOf("corpus-tags.txt"))
-      for (const entry of line.split(" ").slice(1))
-        for (const tag of entry.split(":")[1]!.split(",")) expect(() => parseTag(tag, 0)).not.toThrow();
-  });
+  test.each(["corpus-tags.txt", "public-tags.txt"])(
+    "have tags that name a subject and a sign: %s",
+    (file) => {
+      for (const line of linesOf(file))
+        for (const entry of line.split(" ").slice(1))
+          for (const tag of entry.split(":")[1]!.split(",")) expect(() => parseTag(tag, 0)).not.toThrow();
+    },
+  );
   test.each(["hvac|4|Fine. {work}", "hvac|6|Fine.", "hvac|4|Fine. {speed+}", "hvac|4|Fine. {work+"])(
     "that are malformed are refused: %s",
     (line) => expect(() => parseTagged(line)).toThrow(),
