@@ -51,9 +51,13 @@ export function withCommonWords(aspects: readonly AspectEntry[]): AspectWords[] 
       ...new Set(matching.flatMap((concept) => concept[list]).filter(isFree)),
     ];
     const indexes = [...new Set(matching.map(({ subject }) => subject))].filter((subject) => subject >= 0);
+    const given = matching
+      .flatMap((concept) => [...concept.words, ...concept.positive, ...concept.negative])
+      .filter((word) => listed.some((words, other) => other !== index && words.has(toKey(word))));
     return {
       id,
-      ignore,
+      // A sentence with a word that the owner gave to another aspect speaks of that one.
+      ignore: [...ignore, ...new Set(given)],
       subjects: { indexes, alone: indexes.every((subject) => holdersOf(subject).size === 1) },
       triggers: [...triggers, ...add("words")],
       positive: [...positive, ...add("positive")],

@@ -28,8 +28,8 @@ const keeps: Record<Side, Weights> = {
   negative: { bias: 0.4, own: 0.15, best: 0.3, other: 0.01, stars: 0.18 },
 };
 const makes: Record<Side, Weights> = {
-  positive: { bias: -0.15, own: 0.31, best: 0.71, other: 0.04, stars: 1.01 },
-  negative: { bias: -0.33, own: 0.27, best: 0.67, other: 0.08, stars: 1.08 },
+  positive: { bias: 0.05, own: 0.31, best: 0.71, other: 0.04, stars: 1.01 },
+  negative: { bias: -0.1, own: 0.27, best: 0.67, other: 0.08, stars: 1.08 },
 };
 
 const weigh = (weights: Weights, { own, best, other, stars }: Grounds): number =>
