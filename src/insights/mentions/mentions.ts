@@ -6,6 +6,7 @@ import { hasOtherSurname, isNamesake } from "./namesakes.ts";
 import { readName } from "./person-context.ts";
 import { verbsOf } from "./service-verbs.ts";
 import { isDoneByOthers } from "./service-doers.ts";
+import { isNotDone } from "./service-plans.ts";
 import { isOtherUse } from "./service-words.ts";
 import { isPlace } from "./place-context.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
@@ -72,6 +73,7 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
       if (kind === "services" && (hasOtherSense(tokens, first, end) || isOtherUse(tokens, first, end)))
         continue;
       if (kind === "services" && isDoneByOthers(text, tokens, first, end, matcher.known)) continue;
+      if (kind === "services" && isNotDone(text, tokens, first, end)) continue;
       if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
       if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) {
         // The surname in "my neighbor Mrs. Hart" is hers too.
