@@ -62,6 +62,7 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
       known: matcher.known,
     };
     const taken: Candidate[] = [];
+    const undone: Candidate[] = [];
     for (const candidate of candidates) {
       if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
       const { first, end, kind, form } = candidate;
@@ -72,8 +73,14 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
       if (kind === "services" && isWork && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
       if (kind === "services" && (hasOtherSense(tokens, first, end) || isOtherUse(tokens, first, end)))
         continue;
-      if (kind === "services" && isDoneByOthers(text, tokens, first, end, matcher.known)) continue;
-      if (kind === "services" && isNotDone(text, tokens, first, end)) continue;
+      if (kind === "services") {
+        // "They don't do [wheel alignments]": nor does the last word of it alone.
+        const isPart = undone.some(({ from, to }) => candidate.from >= from && candidate.to <= to);
+        const isUndone =
+          isDoneByOthers(text, tokens, first, end, matcher.known) || isNotDone(text, tokens, first, end);
+        if (isUndone) undone.push(candidate);
+        if (isPart || isUndone) continue;
+      }
       if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
       if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) {
         // The surname in "my neighbor Mrs. Hart" is hers too.
