@@ -36,6 +36,10 @@ const told = /\b(?:told|said|says|let (?:me|us) know|assured|mentioned)\b[^.!?;]
 const sound =
   /^ (?:still |only )?(?:is|are|was|were|have|had|has|looked|looks) (?:still |about |just |perfectly |all |in |at least )*(?:a (?:year|while|lot|few)|another|fine|good|great|okay|ok|plenty|lots|life|\d+ (?:months|years)|\p{L}+ (?:months|years))\b/iu;
 
+/** "Tried to sell me". */
+const sold =
+  /\b(?:tried|trying|try|tries|attempted|pushed|pushing|pressured|wanted)\b[^.!?;]{0,25}\b(?:sell|upsell|talk me into|talk us into|push)(?: (?:me|us|on|a|an|the|new|my|whole|extra|more|and|full))*\s+$/iu;
+
 const near = 120;
 const verbs = wordSet("do offer provide touch take service handle need want get have");
 
@@ -50,6 +54,7 @@ export function isNotDone(text: string, tokens: readonly Token[], first: number,
   const after = text.slice(close.to, close.to + near);
   if (later.test(before) || ahead.test(before) || notOffered.test(before) || notNeeded.test(before))
     return true;
+  if (sold.test(before)) return true;
   if (intends.test(before) && nextTime.test(after)) return true;
   if (asked.test(before) && refused.test(after)) return true;
   return told.test(before) && sound.test(after);

@@ -21,6 +21,7 @@ test.each([
   "Asked about an oil change and they said they were too busy.",
   "They don't do wheel alignments.",
   "Told me I didn't need new brakes.",
+  "They kept trying to sell me new brake pads.",
   "He let me know the rotors have another year.",
 ])("what was not done is no mention: %s", (text) => expect(found(text)).toEqual([]));
 
