@@ -6,9 +6,11 @@ import { hasOtherSurname, isNamesake } from "./namesakes.ts";
 import { readName } from "./person-context.ts";
 import { verbsOf } from "./service-verbs.ts";
 import { isDoneByOthers } from "./service-doers.ts";
+import { isNotDone } from "./service-plans.ts";
 import { isOtherUse } from "./service-words.ts";
 import { isPlace } from "./place-context.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
+import type { Token } from "../language/tokens.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import {
   createTokenContext,
@@ -61,17 +63,14 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
       known: matcher.known,
     };
     const taken: Candidate[] = [];
+    const undone: Candidate[] = [];
     for (const candidate of candidates) {
       if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
       const { first, end, kind, form } = candidate;
       // "Dr. Anita Rao" is read by her full name.
       if (form === "titled" && candidates.some((other) => other.form === "full" && other.first === end - 1))
         continue;
-      const isWork = verbsOf(tokens[end - 1]?.word ?? "").length > 0;
-      if (kind === "services" && isWork && otherTrades.has(tokens[first - 1]?.word ?? "")) continue;
-      if (kind === "services" && (hasOtherSense(tokens, first, end) || isOtherUse(tokens, first, end)))
-        continue;
-      if (kind === "services" && isDoneByOthers(text, tokens, first, end, matcher.known)) continue;
+      if (kind === "services" && !isService(text, tokens, candidate, undone, matcher.known)) continue;
       if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
       if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) {
         // The surname in "my neighbor Mrs. Hart" is hers too.
@@ -102,6 +101,26 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
     else unresolved.push({ words, ids });
   }
   return { mentions: mentions.sort((a, b) => a.from - b.from || a.to - b.to), unresolved };
+}
+
+/** Whether words of a service tell that this firm did it; what others did, or nobody, is put to `undone`. */
+function isService(
+  text: string,
+  tokens: readonly Token[],
+  candidate: Candidate,
+  undone: Candidate[],
+  known: ReadonlySet<string>,
+): boolean {
+  const { first, end } = candidate;
+  const isWork = verbsOf(tokens[end - 1]?.word ?? "").length > 0;
+  if (isWork && otherTrades.has(tokens[first - 1]?.word ?? "")) return false;
+  if (hasOtherSense(tokens, first, end) || isOtherUse(tokens, first, end)) return false;
+  if (isDoneByOthers(text, tokens, first, end, known) || isNotDone(text, tokens, first, end)) {
+    undone.push(candidate);
+    return false;
+  }
+  // "They don't do [wheel alignments]": nor does the last word of it alone.
+  return !undone.some(({ from, to }) => candidate.from >= from && candidate.to <= to);
 }
 
 function isTechnician(

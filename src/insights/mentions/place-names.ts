@@ -66,7 +66,7 @@ export const namedThings = wordSet(`
   game games match fan fans football basketball baseball hockey soccer grad grads alum alumni alumna diploma degree jersey
   sweatshirt sweater hoodie hat cap shirt tee mascot sticker flag ticket tickets cigarettes penny pennies chocolate chocolates bar bars
   kiss kisses candy wings wing sauce chicken juice soda slices peel stove style roll rolls salad cheese pie nuts nut
-  paver pavers unit units furnace furnaces boiler boilers heater heaters faucet faucets toilet toilets valve pump pumps drill mower
+  chair chairs knot castle ski speedway raceway symphony paver pavers unit units furnace furnaces boiler boilers heater heaters faucet faucets toilet toilets valve pump pumps drill mower
   mowers tractor tractors compressor thermostat truck trucks car cars sedan suv engine engines parts dealer dealership rep app
   phone phones ounce ounces glasses lamp light nook color colour hair dye shade tint blonde brown red leather tumbler insurance
   policy card cards loan tunnel effect bound grass marathon state salt rifle building jacket jackets boots tulips bulbs bologna ham witch comma cement shirt shirts`);

@@ -1,15 +1,20 @@
 import type { Token } from "../language/tokens.ts";
 import { wordSet } from "../language/word-set.ts";
 
+/** Firms that everybody knows: what they did is told to compare. */
+const chains =
+  "costco|walmart|sam['’]s club|home depot|lowe['’]s|menards|sears|best buy|jiffy lube|midas|meineke|firestone|pep boys|autozone|valvoline|discount tire|les schwab|safelite|maaco|petsmart|petco|banfield|supercuts|great clips|sport clips|cost cutters|fantastic sams|massage envy|aspen dental|smile ?direct(?: ?club)?|lenscrafters|warby parker|terminix|orkin|trugreen|stanley steemer|merry maids|molly maids?|servpro|roto[- ]rooter|mr\\.? rooter|u-haul|h&r block|turbotax|legalzoom|geek squad|kumon|sylvan|mathnasium";
+const chainName = new RegExp(String.raw`(?<!\p{L})(?:${chains})(?!\p{L})`, "giu");
+
 /** Work of others that a review tells of: what an earlier firm, a neighbour or the customer did is no service of ours. */
 
 const firms =
-  "company|companies|contractor|contractors|plumber|plumbers|painter|painters|electrician|roofer|groomer|groomers|dentist|dentists|mechanic|mechanics|vet|shop|place|salon|outfit|firm|crew|installer|installers|builder|builders|landscaper|landscapers|stylist|trainer|kennel|clinic|office";
+  "company|companies|contractor|contractors|plumber|plumbers|painter|painters|electrician|roofer|groomer|groomers|dentist|dentists|mechanic|mechanics|vet|shop|place|salon|outfit|firm|crew|installer|installers|builder|builders|landscaper|landscapers|stylist|trainer|kennel|clinic|office|dealer|dealership|chain|barber|hairdresser|colorist|cleaner|cleaners|service|technician|tech|photographer|tutor|therapist|spa|garage|guys?|people|lady";
 const earlier = "previous|prior|former|last|old|other|original";
-const otherFirm = String.raw`(?:(?:an)?other|a different|some other) (?:\p{L}+ )?(?:${firms})|(?:(?:the|our|my) )(?:${earlier}) (?:owner|guy|guys|owners|tenant|tenants|people|${firms})`;
+const otherFirm = String.raw`(?:(?:an)?other|a different|some other) (?:\p{L}+ )?(?:${firms})|(?:(?:the|our|my) )(?:${earlier}) (?:\p{L}+ )?(?:owners?|guys?|tenants?|people|${firms})(?: (?:i|we) (?:used|had|hired|tried|went to))?|(?:the|a|my) (?:local )?(?:dealer|dealership)`;
 const handymen =
-  "husband|boyfriend|dad|father|brother|son|uncle|nephew|neighbor|neighbour|friend|buddy|landlord|handyman|brother-in-law|father-in-law";
-const doer = String.raw`${otherFirm}|(?:most|other) people|(?:my|our) (?:${handymen})|(?:\p{L}+ )?(?:guys|people|folks|company|crew) (?:next door|down the street|across the street)|the (?:vet|builder|builders|previous owners?)`;
+  "husband|boyfriend|dad|father|brother|son|uncle|nephew|neighbor|neighbour|friend|buddy|landlord|handyman|brother-in-law|father-in-law|roommate|cousin|grandpa";
+const doer = String.raw`${otherFirm}|${chains}|(?:most|other) people|whoever|(?:\p{L}+ )?(?:guys|people|folks|company|crew) (?:next door|down the street|across the street)|the (?:vet|builder|builders|flippers?|previous owners?|sellers?)`;
 const between =
   "had|has|have|just|already|actually|only|always|also|never|once|twice|tried|to|did|do|does|a|an|the|my|our|his|her|their|this|that|all|of|some|it|terrible|awful|bad|poor|lousy|horrible|sloppy";
 
@@ -21,6 +26,20 @@ const doneByChain = new RegExp(
   String.raw`(?:^|[^\p{L}])(?!Mc|Mac|D[aeiu]\p{Lu}|L[ae]\p{Lu}|Ja\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+${deed}`,
   "u",
 );
+/** "My dad already replaced the": right before what kin did; what kin had done to them, they may have had here. */
+const kinBefore = String.raw`(?:^|[^\p{L}])(?:my|our) (?:${handymen})(?: (?:had already|has already|already|just|actually|once|always|usually|normally|tried to|even|also|can|could|used to))*`;
+const kinDid = new RegExp(
+  String.raw`${kinBefore} (?:did|does|do|(?!need|want|lov|lik|book|schedul|receiv|enjoy|call|recomm|referr|ask|hir|notic|us)\p{L}+ed)(?: (?:a|an|the|my|our|his|her|all))+\s+$`,
+  "iu",
+);
+const kinDoes = new RegExp(String.raw`${kinBefore}\s+$`, "iu");
+const isDeed = (word: string): boolean => /(?:ed|cut|did|does|put|hung|built|dug|swept|fed)$/.test(word);
+/** "I do my own". */
+const ownThing = /(?:^|[^\p{L}])(?:i|we)(?: \p{L}+){1,3} (?:my|our) own\s+$/iu;
+/** "I tried to", "I tried" before "unclogging": without success, or no firm were needed. */
+const ownTry =
+  /(?:^|[^\p{L}])(?:i|we)(?:['’]d|['’]ve)?(?: (?:had|have|even|already|first))* (?:tried|attempted)(?: to)?\s+$/iu;
+
 /** "I", "we've always": right before what the customer did, if "myself" follows. */
 const ownHands =
   /(?:^|[^\p{L}])(?:I|i|We|we)(?:['’](?:ve|d))?(?: (?:already|just|actually|always|usually|normally|have|had|did|do|even|also|only|still|can|could|once)){0,3}(?: \p{L}+ed)?(?: (?:the|a|an|my|our|his|her|their|all))*\s+$/u;
@@ -36,8 +55,12 @@ const harmed =
   /\b(?:(?:dripped|dripping|spilled|splattered|splashed|dropped|tracked|tracking|left|got|getting)\b[^,.!?;]{0,20}\b(?:mud|dirt|paint|dust|drips|footprints|trash|tools|grease)\b[^,.!?;]{0,12} (?:on|across|over|onto|into)|(?:they|he|she|crew|guys) (?:\p{L}+ )?(?:scratched|gouged|scuffed|dinged)) (?:the|our|my|his|her|their)(?: \p{L}+)?\s+$/iu;
 /** "Painted by the previous owner", "groomed at another place". */
 const ofOthers = new RegExp(
-  String.raw`^(?: (?!they|he|she|we|i\b)[\p{L}'’]+){0,3} (?:by|at|from|with) (?:(?:some(?:one|body) else)|${otherFirm}|the (?:builder|previous owner)|(?!Mc|Mac|D[aeiu]\p{Lu}|L[ae]\p{Lu}|Ja\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+)`,
+  String.raw`^(?: (?!they|he|she|we|i\b|than|quote|price|cheap|less|half|like|as\b|over)[\p{L}'’]+){0,3} (?:elsewhere|somewhere else|(?:by|at|from|with) (?:(?:some(?:one|body) else)|${otherFirm}|the (?:mall|big box store|builder|previous owner)|(?!Mc|Mac|D[aeiu]\p{Lu}|L[ae]\p{Lu}|Ja\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+))`,
   "u",
+);
+const fromChain = new RegExp(
+  String.raw`^(?: (?!than|quote|price|cheap|less|half|like|as\b|over|bought|got|ordered|picked)[\p{L}'’]+){0,3} (?:by|at) (?:${chains})(?!\p{L})`,
+  "iu",
 );
 const nextDoor =
   /^,? (?:place |center |centre |shop )?(?:across the street|next door|down the (?:street|road|block))\b/iu;
@@ -71,15 +94,29 @@ export function isDoneByOthers(
   );
   if (isTrouble && byMyself.test(after)) return false;
   if (kin.test(before) && byHimself.test(after)) return true;
-  if (ownHands.test(before)) return byMyself.test(after);
-  if (here.test(after)) return false;
   // "The Other Vet", "PetSmart" may be what the firm itself is called.
   const isOurs = (words: string): boolean =>
     words
       .toLowerCase()
       .split(/[^\p{L}-]+/u)
-      .some((word) => word.length > 5 && known.has(word));
-  return [doneByOthers.exec(before), doneByChain.exec(before), ofOthers.exec(after)].some(
-    (found) => found !== null && !isOurs(found[0]),
+      .some((word) => word.length > 4 && known.has(word));
+  // "Jiffy Lube" is no lube.
+  const from = Math.max(opens.from, start.from - 20);
+  const isInChain = [...text.slice(from, close.to + 20).matchAll(chainName)].some(
+    ({ index, 0: name }) =>
+      from + index < close.to && start.from < from + index + name.length && !isOurs(name),
+  );
+  const byOthers = (words: RegExp, near: string): boolean => {
+    const found = words.exec(near);
+    return found !== null && !isOurs(found[0]);
+  };
+  if (isInChain) return true;
+  if (kinDid.test(before) || (kinDoes.test(before) && isDeed(start.word))) return !here.test(after);
+  if (ownThing.test(before) || (ownTry.test(before) && !/^\p{L}+ed$/u.test(start.word))) return true;
+  if (ownHands.test(before)) return byMyself.test(after);
+  if (here.test(after)) return false;
+  return (
+    [doneByOthers, doneByChain].some((words) => byOthers(words, before)) ||
+    [ofOthers, fromChain].some((words) => byOthers(words, after))
   );
 }

@@ -24,7 +24,7 @@ const nounLike = new Set(
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
-  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check brushing recovery blowout organizing opening closing balancing imaging testing loading move seating filing`.split(
+  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check brushing recovery blowout organizing opening closing charging styling conditioning cooling heating molding moulding framing bonding fitting coating balancing imaging testing loading move seating filing`.split(
     /\s+/,
   ),
 );

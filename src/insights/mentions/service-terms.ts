@@ -148,13 +148,13 @@ function withoutNames({
   const phrases = term.phrases.filter(
     (phrase) => !own.includes(phrase) && !phrase.split(" ").every((word) => isAnothers(word)),
   );
-  const work = term.work.flatMap(({ verbs, things }): Work[] => {
+  const work = term.work.flatMap(({ verbs, things, isCommon }): Work[] => {
     const [named, others] = [
       things.filter(isOwnWord),
       things.filter((thing) => !isOwnWord(thing) && !isAnothers(thing)),
     ];
     return [
-      { verbs: verbs.filter((verb) => !vague.has(verb)), things: named },
+      { verbs: isCommon ? verbs.filter((verb) => !vague.has(verb)) : verbs, things: named },
       { verbs, things: others },
     ];
   });

@@ -162,7 +162,7 @@ const setSenses = parseContexts(`
   [color|colour|colored|coloring] me|us|book|books|page|pages|contest|sheet|pencil|pencils|scheme|code; [colored|coloured|coloring|colouring] in;
   [wax|waxed|waxing] poetic|poetical|lyrical|nostalgic|philosophical|eloquent; [perm] parking|position|job|staff|location|resident|spot|employee; [gel] with|together|well; sanitizer|hand [gel];
   [align|aligned|aligning|aligns] with; [extension|extensions] on|of|number|cord|cords|ladder|0|1|2|3|4|5|6|7|8|9; deadline|contract|payment|visa|warranty|phone|an|lease [extension|extensions];
-  [facial|facials] expression|expressions|recognition|hair|feature|features; [massage|massages|massaged] chair|chairs|the numbers|ego; [lash|lashed|lashing] out; [manicured] lawn|lawns|grounds|garden|gardens|landscaping;
+  [facial|facials] expression|expressions|recognition|hair|feature|features; [massage|massages|massaged] chair|chairs|ego; [massage|massages|massaged] the numbers; [lash|lashed|lashing] out; [manicured] lawn|lawns|grounds|garden|gardens|landscaping;
   lawn|lawns|grounds|yard|landscaping|garden|bushes is|are|was|were|looks * [manicured]; [laminated] menu|menus|card|sheet|sign|list;
   like|than|was [pulling teeth]; like * [pulling * teeth]; [crowning] touch|glory|achievement|moment; [fill|filled] the|our|my|a prescription|order|position|time|tank|gap|void|room; [filled] with|the|my|out|in|up|our|us|me|a;
   [flush] with|of|against; at my|your|our|their [disposal]; [leaked] my|our|info|information|photos; [vent|vented|venting] to|about|frustration|frustrations;

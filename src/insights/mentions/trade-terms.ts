@@ -27,6 +27,8 @@ export interface Work {
   verbs: string[];
   things: string[];
   isWhole?: boolean;
+  /** The verbs are those of many services. */
+  isCommon?: boolean;
 }
 
 /** Verbs of many services, written in capitals. */
@@ -53,12 +55,16 @@ function parseTerm(line: string): Term {
   };
   for (const part of rest.split(";")) {
     const [left = "", things] = part.split(">");
-    if (things !== undefined)
-      term.work.push({
-        verbs: words(left).flatMap((verb) => words(common[verb] ?? verb)),
-        things: words(things),
-      });
-    else
+    if (things !== undefined) {
+      const [shared, own] = [true, false].map((is) => words(left).filter((verb) => verb in common === is));
+      if (shared?.length)
+        term.work.push({
+          verbs: shared.flatMap((verb) => words(common[verb] ?? "")),
+          things: words(things),
+          isCommon: true,
+        });
+      if (own?.length) term.work.push({ verbs: own, things: words(things) });
+    } else
       for (const phrase of left.split(",").map((one) => one.trim())) {
         if (phrase.startsWith("!")) term.sure.push(phrase.slice(1));
         else if (phrase !== "") term.phrases.push(phrase);

@@ -57,6 +57,10 @@ test.each([
   ["pests", "Scratching in the attic every night until they sealed the gaps.", ["Rodent control"]],
   ["pests", "No more hornets by the shed.", ["Wasp nest removal"]],
   ["accountant", "They filed my 1040 in March.", ["Tax preparation"]],
+  ["heating", "House was 52 degrees when he walked in, warm again by supper.", ["Furnace repair"]],
+  ["garage", "Wouldn't go into reverse until they rebuilt it.", ["Transmission repair"]],
+  ["salon", "My hair turned green and she saved it.", ["Hair color"]],
+  ["dentist", "My crown fell out twice.", ["Crowns"]],
   ["accountant", "She reconciled the bank statements of two years.", ["Bookkeeping"]],
 ] as const)("a %s's service is known by what customers say for it: %s", (trade, text, ids) => {
   expect(firms[trade](text)).toEqual(ids);

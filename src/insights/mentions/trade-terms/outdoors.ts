@@ -6,8 +6,8 @@ export const outdoorTerms: TradeTerms = {
     edging|edge trim|bed|lawn?: edged, sharp edges, crisp edges, sidewalk edges; edge > sidewalk bed driveway curb walk
     aerate|aeration core|lawn|seed|overseed?: aerated, compacted; aerate > lawn yard soil
     overseed|seed|reseed lawn?: overseeded, bare spots, bare patches, new grass, thin spots; seed fill > spot patch lawn yard
-    fertilize|fertilization|feed|fertilizer|lawn fertilize|feed|fertilization|program|care|treatment|plan?: fertilized, fertilizer, greener, feeding, green up, greened up, nitrogen; fertilize feed > lawn grass yard
-    weed control|kill|treat|prevent: dandelions, dandelion, crabgrass, pre emergent, nutsedge, creeping charlie, weeds, thistle; spray kill treat > weed dandelion crabgrass clover
+    fertilize|fertilization|feed|fertilizer|lawn fertilize|feed|fertilization|program|care|treatment|plan?: fertilized, fertilizer, greener, feeding, green up, greened up, nitrogen, burned my lawn, burned the lawn, greenest lawn, thick and green; fertilize feed > lawn grass yard
+    weed control|kill|treat|prevent: dandelions, dandelion, crabgrass, pre emergent, nutsedge, creeping charlie, weeds, thistle, weed free, weeds came back, no more weeds; spray kill treat > weed dandelion crabgrass clover
     bed|garden|flower|flowerbed weeding|maintenance|weed|cleanup|care / weeding|weed bed|garden|hand|pull|pulling: weeds, weeded, flower beds, flower bed, pulled weeds, pulled the weeds, flowerbeds, garden beds, overgrown beds; weed pull clear > bed weed garden flowerbed
     leaf|leaves|fall|autumn clean|cleanup|removal|rake|up?: raked, leaf blower, bagged, oak leaves, blew the leaves, leaf pile; rake blow bag haul vacuum clear > leaf
     spring|yard|seasonal|storm|brush clean|cleanup|clear|clearing: branches, storm debris, cleaned up the beds, whole yard, winter mess; clear haul clean > yard brush branch debris bed
@@ -50,11 +50,11 @@ export const outdoorTerms: TradeTerms = {
     debris|branch|brush haul|remove|cleanup|chip|chipping|removal: chipper, brush pile, pile of branches; haul chip > branch brush limb pile log
   `,
   pools: `
-    pool|weekly|maintenance|service clean|weekly|maintain|maintenance|service: crystal clear, skimmed, vacuumed, leaves out, every thursday, every friday, every monday, every tuesday, every wednesday, swim ready, tile line; skim vacuum brush net empty clean > pool leaf basket bottom wall skimmer step
-    green|algae pool|clean|removal|treat|cleanup|recovery?: swamp, algae, tadpoles, frogs, mosquito pond, black algae, pea soup; clear kill treat shock > algae pool swamp
-    pool open|spring|start: took the cover off, cover off, start up; open uncover > pool
-    pool close|winterize|closing|winterization: winterized, blew out the lines, cover on, put to bed, before the freeze, antifreeze; close winterize cover blow > pool line
-    pump|motor repair|replace|install|pool?: variable speed, impeller; FIX FIT prime seize > pump motor impeller seal
+    pool|weekly|maintenance|service clean|weekly|maintain|maintenance|service: crystal clear, skimmed, vacuumed, leaves out, every thursday, every friday, every monday, every tuesday, every wednesday, swim ready, tile line, vacuumed the pool, pool guy, cloudy water, skims; skim vacuum brush net empty clean > pool leaf basket bottom wall skimmer step
+    green|algae pool|clean|removal|treat|cleanup|recovery?: swamp, algae, tadpoles, frogs, mosquito pond, black algae, pea soup, green pool, pool was green, pool turned green, black pool, green to blue; clear kill treat shock > algae pool swamp
+    pool open|spring|start: took the cover off, cover off, start up, opened our pool, opened the pool; open uncover > pool
+    pool close|winterize|closing|winterization: winterized, blew out the lines, cover on, put to bed, before the freeze, antifreeze, closed our pool, closed the pool; close winterize cover blow > pool line
+    pump|motor repair|replace|install|pool?: variable speed, impeller, pump died, pump quit, new pump, pump motor, losing prime, lost prime; FIX FIT prime seize > pump motor impeller seal
     filter clean|repair|replace|pool|sand|change?: cartridges, de grids, backwash, backwashed, psi; clean FIX backwash rinse > filter cartridge sand grid
     heater|heat repair|install|pool|pump?: 85 degrees, heat pump, igniter, swim in october, swim in march, raypak, hayward; FIX FIT > heater
     leak detect|detection|repair|find|pool?: losing water, lost water, losing an inch, inch a day, dye test, bucket test, cracked skimmer, water bill; find FIX locate patch > leak crack skimmer

@@ -54,14 +54,14 @@ export const visitTerms: TradeTerms = {
     drive|thru|through window: drive thru, drive through
   `,
   celebrations: `
-    wedding|bridal|bride|elopement photo|photography|photographer|shoot|coverage: wedding photos, wedding pictures, first look, our big day, big day, wedding day, got married, first kiss, elopement, first dance, bridesmaids; shoot photograph capture > wedding ceremony reception; !aisle, first dance, first kiss, walked down the aisle
-    engagement|couple|proposal photo|photography|session|shoot|portrait?: engagement, engagement photos, save the date, proposal, ring shot, popped the question, fiance, fiancé, down on one knee
-    family|child|kid|generation portrait|photo|session|photography|photos: family photos, family pictures, family portraits, christmas card, holiday card, kids to smile, got the kids to, got all three kids, everyone looking, extended family
-    newborn|baby|infant|milestone photo|session|photography|shoot|portrait: newborn, newborn photos, baby pictures, days old, swaddled, our baby, our newborn, baby girl, baby boy, day old, weeks old, curled up, week old; !newborn
+    wedding|bridal|bride|elopement photo|photography|photographer|shoot|coverage: wedding photos, wedding pictures, first look, our big day, big day, wedding day, got married, first kiss, elopement, first dance, bridesmaids, !aisle, walked down the aisle, our wedding, my wedding, our ceremony, our reception, the vows, our vows, wedding album, sneak peeks, aisle, getting ready, groomsmen; shoot photograph capture > wedding ceremony reception
+    engagement|couple|proposal photo|photography|session|shoot|portrait?: engagement, engagement photos, save the date, proposal, ring shot, popped the question, fiance, fiancé, down on one knee, we got engaged, save the dates, proposed
+    family|child|kid|generation portrait|photo|session|photography|photos: family photos, family pictures, family portraits, christmas card, holiday card, kids to smile, got the kids to, got all three kids, everyone looking, extended family, three kids, toddler smile, toddlers, grandkids, grandparents, matching outfits, the whole family, holiday cards
+    newborn|baby|infant|milestone photo|session|photography|shoot|portrait: newborn, newborn photos, baby pictures, days old, swaddled, our baby, our newborn, baby girl, baby boy, day old, weeks old, curled up, week old, !newborn, baby slept, ten days old, two weeks old, sleepy poses, wrapped him, wrapped her
     maternity|pregnancy|bump|boudoir photo|session|photography|portrait|shoot: maternity, months pregnant, weeks pregnant, baby bump; !maternity
     boudoir|glamour photo|session|photography: boudoir, lingerie
-    headshot|head|corporate|business|professional|branding|personal shot|headshot|portrait|photo|photography|branding|session: headshot, headshots, linkedin, profile picture, profile photo, bio photo, company website, my website, website photos, head shot, professional photo; !headshot, !headshots
-    senior|graduation|grad|school portrait|photo|picture|pictures|session: senior pictures, senior photos, senior portraits, senior pics, cap and gown, yearbook, graduation pictures, graduate, letterman, graduating, school pictures, class of; !cap and gown
+    headshot|head|corporate|business|professional|branding|personal shot|headshot|portrait|photo|photography|branding|session: headshot, headshots, linkedin, profile picture, profile photo, bio photo, company website, my website, website photos, head shot, professional photo, !headshot, !headshots, work profile, company photos, actor, acting, casting
+    senior|graduation|grad|school portrait|photo|picture|pictures|session: senior pictures, senior photos, senior portraits, senior pics, cap and gown, yearbook, graduation pictures, graduate, letterman, graduating, school pictures, class of, !cap and gown, senior session, senior year, senior photo
     event|party|corporate|conference|birthday photo|photography|coverage|event: quinceañera, quinceanera, bar mitzvah, bat mitzvah, sweet sixteen
     real|estate|property|listing|architecture|drone|aerial photo|photography|estate: zillow, mls, aerial, airbnb, realtor, wide angle, over asking
     product|commercial|food photo|photography: online store, white background, packshots
@@ -90,13 +90,13 @@ export const visitTerms: TradeTerms = {
     plan|planner|coordinate|planning|coordination wedding|event|day|coordinator?: planner, coordinator
   `,
   lessonsAndAdvice: `
-    math|algebra|calculus|geometry|statistics tutor|tutoring|help|algebra?: math, algebra, calculus, geometry, fractions, multiplication, pre calc, precalculus, trig, long division, word problems, times tables, quadratics, statistics, equations, derivatives
-    read|reading|literacy|phonics|dyslexia tutor|tutoring|help|support|comprehension|intervention?: phonics, sight words, chapter books, reading level, grade level, dyslexia, dyslexic, sounding out, fluency, orton gillingham, struggling reader; read > book chapter
+    math|algebra|calculus|geometry|statistics tutor|tutoring|help|algebra?: math, algebra, calculus, geometry, fractions, multiplication, pre calc, precalculus, trig, long division, word problems, times tables, quadratics, statistics, equations, derivatives, math grade, fraction, hates math, geometry test, failing math, math test, algebra two, percents
+    read|reading|literacy|phonics|dyslexia tutor|tutoring|help|support|comprehension|intervention?: phonics, sight words, chapter books, reading level, grade level, dyslexia, dyslexic, sounding out, fluency, orton gillingham, struggling reader, reads at, reads to, reads above, sound out, read a whole, letter sounds, decoding; read > book chapter
     write|writing|essay|english|college|grammar tutor|tutoring|help|coach|coaching|essay|language|arts|review?: essay, essays, grammar, personal statement, college essay, book report, term paper, common app, admissions essay, five paragraph; write edit polish > essay paper statement paragraph
-    sat|act|test|exam|gre|gmat|lsat prep|preparation|act|test|coach: psat, score went up, practice tests, practice test, 1500, test scores, gre, perfect score
-    science|chemistry|biology|physics tutor|tutoring|help|chemistry|physics|biology?: chemistry, biology, physics, stoichiometry, organic chemistry, periodic table, ap bio, lab report, anatomy
+    sat|act|test|exam|gre|gmat|lsat prep|preparation|act|test|coach: psat, score went up, practice tests, practice test, 1500, test scores, gre, perfect score, score jumped, raised her score, raised his score
+    science|chemistry|biology|physics tutor|tutoring|help|chemistry|physics|biology?: chemistry, biology, physics, stoichiometry, organic chemistry, periodic table, ap bio, lab report, anatomy, balancing equations, chem, ap chem, orgo
     spanish|french|language|foreign|esl|english lesson|tutor|tutoring|class|esl|language|second|learner?: spanish, conjugation, toefl, ielts, second language, german, mandarin, conversational, duolingo
-    homework|study|skill|skills|executive|organization help|skills|skill|function|functioning|coaching|after|coach: homework, procrastination, procrastinate, study habits, flash cards, flashcards, time management, missing assignments, note taking, adhd
+    homework|study|skill|skills|executive|organization help|skills|skill|function|functioning|coaching|after|coach: homework, procrastination, procrastinate, study habits, flash cards, flashcards, time management, missing assignments, note taking, adhd, organized backpack, late assignments
     code|coding|computer|program|programming class|lesson|science|tutor|programming: python, coding, robotics, minecraft
     music|piano|guitar|violin|voice|drum|singing lesson|class|instruction: piano, guitar, violin, recital, chords, sight read, vocal; teach learn play > piano guitar violin drum song
     summer|camp|program program|camp: summer slide
