@@ -92,8 +92,10 @@ function sideBefore(tokens: readonly Token[], { from }: Comparative, first: numb
     if (isRival(tokens, at)) {
       const before = tokens.slice(Math.max(first, at - 6), at);
       const near = before.slice(-4).map((token) => token.word);
+      const clause = near.slice(near.lastIndexOf(",") + 1);
       const isTurnedTo = [...near, word].some((one) => turning.has(one));
-      if (near.some((one) => beside.has(one)) || (hasOurs && (hasComma || !isTurnedTo))) return undefined;
+      if (near.some((one) => beside.has(one)) || clause.some(isNegator)) return undefined;
+      if (hasOurs && (hasComma || !isTurnedTo)) return undefined;
       return before.some((_, back) => isOurs(tokens, at - before.length + back))
         ? undefined
         : { isOurs: false, at };

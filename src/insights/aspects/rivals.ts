@@ -20,7 +20,7 @@ const rivals = parseContexts(`
   everyone|everybody|anyone|anybody|someone|somebody|anywhere|somewhere|everywhere|anyplace|someplace [else]; [elsewhere];
   [competitor|competitors|competition|competitor's]; the [others|dealer|dealership|dealer's]; my|local|a [dealer|dealership];
   [others] were|are|wanted|quoted|charge|charged|asked|do|did;
-  [next] door; down|up|across the|my * [street|road|block|hall|highway]; around the [corner]; at [home];
+  [next] door; down|up|across the|my * [street|road|block|hall|highway]; around the [corner]; at [home]; can|could|could've * * * [myself|ourselves];
   at|from|by a|the|any|my|your|some * [gas|drive|mall|grocery|supermarket|cafeteria|vending|freezer|microwave];
   at|from [walmart|costco|amazon|mcdonald's|wendy's|ikea|target]`);
 
@@ -36,7 +36,7 @@ const nearby = wordSet("next street road block hall highway corner");
 /** "Next door", "down the street": often told of a good place with much around it. */
 export const isNearby = (tokens: readonly Token[], at: number): boolean => nearby.has(tokens[at]?.word ?? "");
 
-const adverbs = wordSet("else elsewhere home");
+const adverbs = wordSet("else elsewhere home myself ourselves");
 /** Those that say where by themselves: "cheaper elsewhere". */
 export const saysWhere = (tokens: readonly Token[], at: number): boolean =>
   isNearby(tokens, at) || adverbs.has(tokens[at]?.word ?? "");

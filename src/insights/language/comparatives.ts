@@ -76,8 +76,11 @@ function readDegree(tokens: readonly Token[], at: number): Comparative | undefin
 function readLevel(tokens: readonly Token[], at: number): Comparative | undefined {
   const word = wordAt(tokens, at);
   if (word !== "lower" && word !== "higher") return undefined;
-  const isMoney = tokens.slice(Math.max(0, at - 4), at + 2).some((token) => amounts.has(token.word));
-  return isMoney ? { from: at, to: at + 1, isBetter: word === "lower", isPrice: true } : undefined;
+  const start = Math.max(0, at - 4);
+  const noun = tokens.slice(start, at + 2).findLastIndex((token) => amounts.has(token.word));
+  if (noun < 0) return undefined;
+  const [from, to] = [Math.min(at, start + noun), Math.max(at, start + noun) + 1];
+  return { from, to, isBetter: word === "lower", isPrice: true };
 }
 
 /** "For free", "only charged $40". */

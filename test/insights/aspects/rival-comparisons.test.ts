@@ -43,6 +43,8 @@ describe("who else is better blames this business", () => {
     ["staff", "My old dentist never hurt me like that."],
     ["price", "I took it to another shop and they did it for half the price."],
     ["price", "The dealer is cheaper than here."],
+    ["price", "Rates are lower at the other store."],
+    ["work", "I could have done better work myself."],
     ["price", "Twice the price of the other places."],
   ])("%s: %s", (id, text) => expect(verdictOf(id, text)).toBe("negative"));
 });
@@ -56,6 +58,8 @@ describe("who else is worse praises it", () => {
     ["speed", "Other garages were slower."],
     ["speed", "They are faster than my last mechanic."],
     ["work", "Better quality than the last place."],
+    ["staff", "I would not go anywhere else, better service than at the big chains."],
+    ["price", "A better deal than I found elsewhere."],
   ])("%s: %s", (id, text) => expect(verdictOf(id, text)).toBe("positive"));
 });
 
