@@ -42,12 +42,14 @@ function clauseAround({ words }: SentenceReading, { from, to }: Comparative): Cl
   return { from: first, to: end };
 }
 
+/** "Switched from another company": what follows is told of this one. */
+const leaving = wordSet("switched moved changed left leaving came coming");
 /** Before a rival, as against the words for what is done there: it is the measure of what went before. */
 const measures = wordSet("than of what that as unlike compared over versus vs like beat beats to");
 const beside = wordSet("than of what as unlike compared over versus vs like beat beats");
 const places = wordSet("at from by in with through via");
 /** After "than": this business. */
-const here = wordSet("here this these them they theirs yours");
+const here = wordSet("here this these them they theirs yours us");
 const saying = wordSet("other said say promised quoted told expected advertised claimed estimated");
 const ours = wordSet("they he she these here");
 const isOurs = (tokens: readonly Token[], at: number): boolean => {
@@ -94,7 +96,8 @@ function sideBefore(tokens: readonly Token[], { from }: Comparative, first: numb
       const near = before.slice(-4).map((token) => token.word);
       const clause = near.slice(near.lastIndexOf(",") + 1);
       const isTurnedTo = [...near, word].some((one) => turning.has(one));
-      if (near.some((one) => beside.has(one)) || clause.some(isNegator)) return undefined;
+      if (near.some((one) => beside.has(one)) || clause.some((one) => isNegator(one) || leaving.has(one)))
+        return undefined;
       if (hasOurs && (hasComma || !isTurnedTo)) return undefined;
       return before.some((_, back) => isOurs(tokens, at - before.length + back))
         ? undefined
@@ -141,7 +144,7 @@ function hadElsewhere(tokens: readonly Token[], comparative: Comparative, clause
 }
 
 /** What makes of a comparison a condition, a wish or its opposite. */
-const doubts = wordSet("if unless whether doubt hard without hoping hope wish where nor");
+const doubts = wordSet("if unless whether doubt hard without hoping hope wish where nor used");
 const gets = wordSet("get got gotten find found buy bought done same");
 
 /** "Cheaper parking next door" tells of a good place; who got the same thing there, or says no more, compares. */
@@ -167,11 +170,14 @@ function compare(reading: SentenceReading, comparative: Comparative): RivalCompa
     if (doubts.has(word) || isNegator(word)) return [];
     isOurAct ||= isOurs(tokens, at);
   }
+  const after = sideAfter(tokens, comparative, clause.to, isOurAct);
+  // "Faster than I thought" compares with nobody.
+  if (!after && tokens.slice(to, clause.to).some(({ word }) => word === "than")) return [];
   const side =
-    sideAfter(tokens, comparative, clause.to, isOurAct) ??
+    after ??
     sideBefore(tokens, comparative, clause.from) ??
     sentOff(tokens, comparative) ??
-    hadElsewhere(tokens, comparative, clause);
+    (isOurAct ? undefined : hadElsewhere(tokens, comparative, clause));
   if (side === undefined || (!side.isOurs && isOnlyNear(tokens, comparative, clause, side.at))) return [];
   const verdict = isBetter === side.isOurs ? "positive" : "negative";
   return [{ ...comparative, verdict, first: Math.min(from, side.at), end: Math.max(to, side.at + 1) }];

@@ -75,6 +75,9 @@ describe("what compares nothing, or not with rivals, is read as ever", () => {
     ["a good place", "There is cheaper parking next door."],
     ["another promise", "It was cheaper than they said."],
     ["no sum", "Other places have more parking."],
+    ["an expectation", "I found them next door to the bank, faster than I thought."],
+    ["a way to this business", "I switched from another company and pay less."],
+    ["advice of this business", "He told me I could get it cheaper."],
     ["a rebate here", "You can get it cheaper with a coupon."],
   ])("%s: %s", (_, text) => {
     const tokens = tokenize(text);
