@@ -128,7 +128,8 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
       };
       if (
         entry.verdict === "ignore" ||
-        hasOtherSense(tokens, first, end) ||
+        // "Better work at half the price": what is compared is meant, though "work at" is somebody's employment.
+        (!comparison && hasOtherSense(tokens, first, end)) ||
         namesPerson(prepared, tokens, first)
       ) {
         dismiss();

@@ -85,7 +85,7 @@ const goingOn = wordSet("they he she i we you got paid found had it for at much 
 
 /** What comes before: "other shops are cheaper", "I found it elsewhere for less". */
 function sideBefore(tokens: readonly Token[], { from }: Comparative, first: number): Side {
-  // "After three other shops, …": they are only told of.
+  // "After three other shops, …" only tells of them, "but other shops …" often concedes what is outweighed.
   if (clauseEnds.has(tokens[first - 1]?.word ?? "")) return undefined;
   let hasOurs = false;
   let hasComma = false;
@@ -156,7 +156,7 @@ const isOnlyNear = (
 ): boolean =>
   isNearby(tokens, at) &&
   (from > 1 || isContent(tokens[to]?.word ?? "")) &&
-  !(at < 5 && tokens.slice(0, at).some(({ word }) => firms.has(word))) &&
+  !(at < 5 && tokens.slice(Math.max(0, at - 3), at).some(({ word }) => firms.has(word))) &&
   !tokens.slice(clause.from, clause.to).some(({ word }) => gets.has(word));
 
 function compare(reading: SentenceReading, comparative: Comparative): RivalComparison[] {

@@ -34,7 +34,7 @@ describe("who else is better blames this business", () => {
     ["price", "The competition only wanted $90."],
     ["price", "Another vet does that for free."],
     ["price", "Take it to Brubaker's instead, a better repair at half the cost."],
-    ["work", "Take it to Brubaker's instead, a better repair at half the cost."],
+    ["work", "Take it to Brubaker's instead, better work at half the cost."],
     ["work", "My last painter did better work."],
     ["speed", "Somewhere else it goes twice as fast."],
     ["speed", "Other shops are much quicker."],
