@@ -6,6 +6,8 @@ import type { Scores } from "../sentiment/linear.ts";
 import { prepareReview, type PreparedText } from "../language/prepared-text.ts";
 import { readSentence } from "../language/clauses.ts";
 import { asideAt, findStoriesOfOthers } from "./perspective.ts";
+import { compareWithRivals } from "./rival-comparisons.ts";
+import { comparisonAt, readComparison } from "./rival-opinions.ts";
 import type { AspectWords } from "./concepts.ts";
 import { wordClassOf } from "../language/english.ts";
 import { readName } from "../mentions/person-context.ts";
@@ -21,6 +23,8 @@ interface Entry {
   aspect: string;
   /** The owner's phrases carry a verdict by themselves, or say that a trigger in them means something else. */
   verdict?: "positive" | "negative" | "ignore";
+  /** It raises the aspect only where this business is compared with others: "less". */
+  isCompared?: true;
 }
 export type AspectMatcher = PhraseTree<Entry>;
 
@@ -30,8 +34,9 @@ export function createAspectMatcher(aspects: readonly AspectWords[]): AspectMatc
   const add = (phrase: string, entry: Entry) => {
     for (const words of spellings(phrase)) entriesAt(root, words).push(entry);
   };
-  for (const { id, triggers, positive, negative, ignore } of aspects) {
+  for (const { id, triggers, compared, positive, negative, ignore } of aspects) {
     for (const phrase of triggers) add(phrase, { aspect: id });
+    for (const phrase of compared) add(phrase, { aspect: id, isCompared: true });
     for (const phrase of positive) add(phrase, { aspect: id, verdict: "positive" });
     for (const phrase of negative) add(phrase, { aspect: id, verdict: "negative" });
     for (const phrase of ignore) add(phrase, { aspect: id, verdict: "ignore" });
@@ -85,6 +90,19 @@ const isInPhraseOfAnother = (found: readonly Found[], { entry, from, to }: Found
       to <= phrase.to,
   );
 
+/** What the engine, or the owner's phrase, says of words that speak of this business. */
+function judgeWord(
+  prepared: PreparedText,
+  tokens: readonly Token[],
+  { entry, first, from, to }: Found,
+  /** The text without owners' phrases, where the word stands in one of another aspect. */
+  plain: PreparedText | undefined,
+): ReadOpinion {
+  if (entry.verdict === "positive" || entry.verdict === "negative")
+    return fromPhrase(prepared, tokens, first, from, to, entry.verdict);
+  return plain ? { ...judgeTarget(plain, from, to), why: ofAnother } : judgeTarget(prepared, from, to);
+}
+
 export function readAspects(matcher: AspectMatcher, prepared: PreparedText): RaisedAspects {
   const opinions = new Map<string, ReadOpinion[]>();
   const dismissed = new Map<string, Set<number>>();
@@ -96,8 +114,12 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
     const reading = readSentence(tokens, prepared.books);
     const taken = new Map<string, { from: number; to: number }[]>();
     const found = findWords(matcher, tokens);
+    const comparisons = ofOthers.has(index) ? [] : compareWithRivals(reading);
     for (const word of found) {
       const { entry, from, to, first, end } = word;
+      const isPhrase = entry.verdict !== undefined;
+      const comparison = comparisonAt(comparisons, tokens, first, end, isPhrase);
+      if (entry.isCompared && !comparison) continue;
       const spans = taken.get(entry.aspect) ?? [];
       if (spans.some((span) => span.from < to && from < span.to)) continue;
       taken.set(entry.aspect, [...spans, { from, to }]);
@@ -106,13 +128,13 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
       };
       if (
         entry.verdict === "ignore" ||
-        hasOtherSense(tokens, first, end) ||
+        // "Better work at half the price": what is compared is meant, though "work at" is somebody's employment.
+        (!comparison && hasOtherSense(tokens, first, end)) ||
         namesPerson(prepared, tokens, first)
       ) {
         dismiss();
         continue;
       }
-      const isPhrase = entry.verdict !== undefined;
       const isOver = entry.verdict === "negative" && missedBefore(tokens, first)?.word === "used";
       // A rival inside a phrase of the owner is what it compares with.
       const aside = ofOthers.has(index)
@@ -120,21 +142,20 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
         : isOver
           ? "trouble from before"
           : asideAt(reading, first, end, isPhrase);
-      if (aside) dismiss();
-      const opinion = aside
-        ? named(from, to, aside)
-        : weighDoubt(
-            entry.verdict
-              ? fromPhrase(prepared, tokens, first, from, to, entry.verdict)
-              : isInPhraseOfAnother(found, word)
-                ? { ...judgeTarget(plain(), from, to), why: ofAnother }
-                : judgeTarget(prepared, from, to),
-            reading,
-            { first, end, isPhrase, rating: prepared.rating },
-          );
-      const list = opinions.get(entry.aspect);
-      if (list) list.push(opinion);
-      else opinions.set(entry.aspect, [opinion]);
+      if (aside || comparison) dismiss();
+      const list = opinions.get(entry.aspect) ?? [];
+      opinions.set(entry.aspect, list);
+      if (comparison) list.push(readComparison(prepared, tokens, comparison, { from, to }));
+      else if (aside) list.push(named(from, to, aside));
+      else {
+        const judged = judgeWord(
+          prepared,
+          tokens,
+          word,
+          !isPhrase && isInPhraseOfAnother(found, word) ? plain() : undefined,
+        );
+        list.push(weighDoubt(judged, reading, { first, end, isPhrase, rating: prepared.rating }));
+      }
     }
   }
   for (const list of opinions.values()) list.sort((a, b) => a.target.from - b.target.from);

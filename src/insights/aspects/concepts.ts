@@ -3,10 +3,11 @@ import { subjects, type AspectSubjects } from "../subjects/names.ts";
 import { concepts, wordsOf } from "../subjects/concept-words.ts";
 import { spellings } from "../mentions/service-forms.ts";
 
-const known = concepts.map(({ subject, core, words, positive, negative }) => ({
+const known = concepts.map(({ subject, core, words, compared, positive, negative }) => ({
   subject: subject === undefined ? -1 : subjects.indexOf(subject),
   core: new Set(wordsOf(core).map((word) => spellings(word)[0]?.join(" ") ?? word)),
   words: wordsOf(words),
+  compared: wordsOf(compared),
   positive: wordsOf(positive),
   negative: wordsOf(negative),
 }));
@@ -18,6 +19,8 @@ const leastCore = 2;
 export interface AspectWords {
   id: string;
   triggers: readonly string[];
+  /** Those that raise it only where this business is compared with others. */
+  compared: readonly string[];
   ignore: readonly string[];
   positive: readonly string[];
   negative: readonly string[];
@@ -47,7 +50,7 @@ export function withCommonWords(aspects: readonly AspectEntry[]): AspectWords[] 
   return aspects.map(({ id, triggers, ignore, positive, negative }, index) => {
     const matching = known.filter((_, concept) => holders[concept] === index);
     const isFree = (word: string): boolean => !listed.some((words) => words.has(toKey(word)));
-    const add = (list: "words" | "positive" | "negative"): string[] => [
+    const add = (list: "words" | "compared" | "positive" | "negative"): string[] => [
       ...new Set(matching.flatMap((concept) => concept[list]).filter(isFree)),
     ];
     const indexes = [...new Set(matching.map(({ subject }) => subject))].filter((subject) => subject >= 0);
@@ -60,6 +63,7 @@ export function withCommonWords(aspects: readonly AspectEntry[]): AspectWords[] 
       ignore: [...ignore, ...new Set(given)],
       subjects: { indexes, alone: indexes.every((subject) => holdersOf(subject).size === 1) },
       triggers: [...triggers, ...add("words")],
+      compared: add("compared"),
       positive: [...positive, ...add("positive")],
       negative: [...negative, ...add("negative")],
     };

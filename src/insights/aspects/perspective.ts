@@ -1,6 +1,7 @@
 import type { SentenceReading } from "../language/sentence-reading.ts";
 import { isIn, parseContexts } from "../language/contexts.ts";
 import type { Token } from "../language/tokens.ts";
+import { firms } from "./rivals.ts";
 
 /** Why words are not said of this business. */
 type Aside = "what the customer came for" | "trouble from before" | "somebody else";
@@ -28,10 +29,11 @@ const afterwards = new Set(
 
 const others =
   "other|another|others|previous|last|old|former|prior|different|first|every|competing|regular|usual|next|original";
-const firms =
-  "company|companies|dentist|dentists|shop|shops|place|places|guy|guys|contractor|contractors|mechanic|mechanics|salon|salons|firm|firms|plumber|plumbers|vet|vets|doctor|doctors|groomer|groomers|movers|mover|hotel|hotels|restaurant|restaurants|business|businesses|provider|providers|technician|tech|stylist|stylists|barber|barbers|one|ones|outfit|quotes|estimates|quote|estimate|dealer|dealership|store|stores|branch|crew|painter|painters|electrician|electricians|roofer|roofers|landscaper|landscapers|office|offices|practice|clinic|spa|spas|location|spot|spots|cleaner|cleaners|lady|woman|man|team|chain|chains|studio|garage|dentist's|service";
+const workers =
+  "guy|guys|doctor|doctors|technician|tech|stylist|stylists|barber|barbers|one|ones|outfit|crew|office|offices|cleaner|lady|woman|man|team|dentist's|service";
+const firmsOrWorkers = `${[...firms].join("|")}|${workers}`;
 const rivals = parseContexts(`
-  ${others} [${firms}]; ${others} lawn|moving|cleaning|dental|auto|car|hair|nail|pest|pool|roofing|plumbing|local|big|nearby [${firms}]; [competitor|competitors|competition|dealerships|franchise]; the|my|local|a [dealer|dealership]; our|my|their [neighbor|neighbors|neighbour|neighbours|friend|friends|neighbor's];
+  ${others} [${firmsOrWorkers}]; ${others} lawn|moving|cleaning|dental|auto|car|hair|nail|pest|pool|roofing|plumbing|local|big|nearby [${firmsOrWorkers}]; [competitor|competitors|competition|dealerships|franchise]; the|my|local|a [dealer|dealership]; our|my|their [neighbor|neighbors|neighbour|neighbours|friend|friends|neighbor's];
   previous|former|prior [owner|owners|tenant|tenants];
   i|we used to [go|use|take|see|have|bring]; before i|we [found|switched|moved|came|discovered|hired]`);
 /** Words that set this business against a rival, or put it among others: then it is this one that is spoken of. */
@@ -88,7 +90,7 @@ function isOutsiders(tokens: readonly Token[], first: number): boolean {
 
 /** A sentence that tells what some other firm did, as against one that names it on the way to this one. */
 const openings = parseContexts(`
-  ${others} [${firms}]; ${others} local|big|nearby|auto|dental|moving|cleaning [${firms}];
+  ${others} [${firmsOrWorkers}]; ${others} local|big|nearby|auto|dental|moving|cleaning [${firmsOrWorkers}];
   i|we * took|brought|went|called|tried|hired|used|drove * * * [first|before|originally|initially|elsewhere]; i|we first|originally|initially [took|brought|went|called|tried|hired|used]`);
 const people = new Set("they he she it their his her".split(" "));
 const customer = new Set("i we my our".split(" "));

@@ -8,6 +8,8 @@ interface Concept {
   core: string;
   /** Other words that raise it. */
   words: string;
+  /** Words that raise it where this business is compared with others, and mean anything elsewhere. */
+  compared?: string;
   /** Phrases that raise it and say which way. */
   positive?: string;
   negative?: string;
@@ -20,6 +22,8 @@ export const concepts: Concept[] = [
     core: "price, prices, priced, pricing, cost, costs, expensive, inexpensive, cheap, cheaper, affordable, overpriced, pricey, value, reasonably priced, worth every penny, fair price, too expensive, overcharged",
     words:
       "price, prices, priced, pricing, pricey, charge, charges, charged, charging, fee, fees, paid, money, budget, cost, costs, costly, expensive, inexpensive, affordable, overpriced, cheaper, cheapest, good value, great value, good deal, great deal, bargain, rip off, ripoff, rip-off, ripped off, gouging, gouged, gouge, price gouging, budget friendly, reasonable rates, rates, quote, quoted, estimate, overcharged, overcharge, dollars, bucks, a fortune, arm and a leg, half the price, fraction of the cost, money's worth, bang for the buck, bang for your buck, worth every penny, worth every dollar, worth the money, waste of money, steep, free of charge, no charge, for free, charged me nothing, discount, discounted, coupon, coupons, deals, specials, overcharging, hidden fees, highway robbery, nickel and dime, competitive",
+    compared:
+      "less, more, half, third, quarter, fraction, tenth, twice, double, triple, times, lower, higher, pricier, dearer, free, only, just, wanted, tried, deal, deals, value",
     positive:
       "worth every penny, worth every cent, worth every dollar, worth the money, worth the price, free of charge, at no charge, no extra charge, no additional charge, did not charge me, didn't charge me, didn't even charge, bang for the buck, bang for your buck, can't beat the price, couldn't beat the price, won't break the bank, didn't break the bank, half the price, fraction of the price, fraction of the cost, very reasonable, reasonably priced, fairly priced, saved me hundreds, saved us hundreds, saved me thousands, saved us thousands, saved me a lot of money, saved us a lot of money, saved me money, saved us money, less than quoted, great deal, great deals, good deals, best deals, great sales, low cost, less than the quote, under the estimate",
     negative:
@@ -50,6 +54,7 @@ export const concepts: Concept[] = [
     core: "quick, quickly, fast, slow, same day, next day, right away, immediately, efficient, efficiently, turnaround, took forever, speed, speedy, timely, prompt",
     words:
       "quick, quickly, fast, faster, speedy, slow, slower, efficient, efficiently, same day, next day, right away, in no time, turnaround, timely, took forever, took ages, rapid, rapidly, swift, swiftly, within the hour, within an hour, in under an hour, less than an hour, in less than an hour, within minutes, wasted no time, took weeks, took months, took days, longer than, delay, delays, delayed, in and out, quick response, expedited",
+    compared: "faster, quicker, slower, time",
     positive:
       "in no time, wasted no time, same day service, within the hour, within an hour, in under an hour, less than an hour, in less than an hour, within minutes, within 30 minutes, within 20 minutes, came the same day, same afternoon, quick turnaround, fast turnaround, very timely, in a timely manner, timely manner",
     negative:
@@ -58,6 +63,7 @@ export const concepts: Concept[] = [
   {
     subject: "staff",
     core: "friendly, polite, courteous, rude, professional, unprofessional, pleasant, helpful, respectful, kind, attentive, personable, welcoming, attitude, condescending, staff, customer service, manners, team",
+    compared: "service, treated, treat, nicer, friendlier, kinder, politer, ruder",
     words:
       "friendly, unfriendly, polite, impolite, courteous, rude, rudeness, rudely, professional, professionally, professionalism, unprofessional, pleasant, unpleasant, helpful, unhelpful, respectful, disrespectful, disrespected, kindness, attentive, inattentive, personable, welcoming, unwelcoming, attitude, condescending, dismissive, arrogant, hostile, sweetest, kindest, nicest, friendliest, thoughtful, considerate, accommodating, gracious, compassionate, caring, cheerful, demeanor, bedside manner, hospitality, hospitable, gentleman, gentlemen, customer service, great service, excellent service, good service, amazing service, terrible service, horrible service, poor service, bad service, worst service, best service, outstanding service, wonderful service, awesome service, service was, staff, employees, employee, team, crew, guys, people, front desk, receptionist, manager, owner, nice, greeted, treated me, treated us, treats you, treated like, great guys, great guy, great people, good people, nice guy, nice guys, nice people, nice lady, nice man, wonderful people, lovely people, lovely lady, nurses, above and beyond, yelled at, hung up on, ignored me, ignored us, made me feel, made us feel, makes you feel, felt welcome, pleasure to work with, pleasure to deal with, easy to work with, great to work with, joy to work with, wonderful to work with, a pleasure, sense of humor, customer oriented, people skills, smug, snotty, snooty, surly, grumpy, snarky, impatient, belittling, belittled, creepy, concierge, receptionists, driver, salesperson, salespeople, sales girl, cashier, helped me, helped us, assist",
     positive:
@@ -98,6 +104,7 @@ export const concepts: Concept[] = [
   {
     subject: "work",
     core: "work, quality, workmanship, result, results, fixed, repaired, skilled, competent, expert, thorough, botched, job, great job, good job, knowledgeable, craftsmanship",
+    compared: "work, job, quality, repairs",
     words:
       "haircut, haircuts, manicure, manicures, pedicure, pedicures, massage, massages, facial, blowout, blow out, root canal, extraction, paint job, oil change, brake job, installation, grooming, alterations, great job, good job, excellent job, amazing job, awesome job, fantastic job, wonderful job, outstanding job, incredible job, terrible job, horrible job, poor job, bad job, crappy job, nice job, perfect job, phenomenal job, superb job, beautiful job, stellar job, job well done, workmanship, craftsmanship, quality work, great work, good work, excellent work, amazing work, beautiful work, shoddy, botched, butchered, incompetent, incompetence, competent, skilled, skillful, skills, expertise, expert, knowledgeable, knowledgable, know what they are doing, knows what he is doing, knows what she is doing, know what they're doing, knows what he's doing, knows what she's doing, knew what they were doing, knew what he was doing, knew exactly, knows his stuff, knows her stuff, know their stuff, thorough, meticulous, attention to detail, detail oriented, perfectionist, fixed, repaired, solved, resolved, works perfectly, works great, working perfectly, runs great, runs perfectly, running great, looks great, looks amazing, looks beautiful, looks fantastic, looks awesome, looks perfect, looks like new, looked great, looked amazing, like new, good as new, brand new, turned out great, turned out beautiful, turned out amazing, turned out perfect, came out great, came out beautiful, came out perfect, came out amazing, still leaks, still leaking, still broken, still not working, still not fixed, worse than before, had to redo, redo, redone, never fixed, didn't fix, did not fix, couldn't fix, could not fix, ruined, careless, sloppy, half done, half-done, top notch, high quality, poor quality, talented, talent, skill, misdiagnosed, talented stylist, best haircut, worst haircut, perfectly, to perfection, facials, haircolor, hair color, highlights, balayage, dye job, fade, waxing, lashes, acrylics, gel nails, mani, pedi, mani pedi, tattoo, surgery, surgeon, diagnosis, diagnosed, diagnose, procedure, treatment, treatments, results, tint, detailing, alignment, body work, bodywork, remodel, cleaning job, quality of the work, quality of their work, quality",
     positive:
