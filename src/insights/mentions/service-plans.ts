@@ -24,7 +24,7 @@ const intends =
 /** "Asked them to look at the" … "they said they were too busy". */
 const asked = /\b(?:asked|begged|requested|called|calling|wanted)\b[^.!?;]{0,60}$/iu;
 const refused =
-  /^[^!?;]{0,40}\b(?:(?:said|told|says|but|claimed|answered)\b[^!?;]{0,30}\b(?:no\b|nope|too busy|too small|broken|booked|not something|out of|isn['’]t|wasn['’]t|weren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|couldn['’]t|won['’]t|wouldn['’]t)|refused|declined|turned (?:me|us) (?:down|away))/iu;
+  /^[^!?;]{0,40}\b(?:(?:said|told|says|but|claimed|answered)\b[^!?;]{0,30}\b(?:no\b(?! (?:problem|worries|issue|charge))|nope|too busy|too small|broken|booked|not something|out of|isn['’]t|wasn['’]t|weren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|couldn['’]t|won['’]t|wouldn['’]t)|refused|declined|turned (?:me|us) (?:down|away))/iu;
 /** "They don't do", "no longer offer", "wouldn't even look at". */
 const notOffered =
   /\b(?:they|he|she|you|place|shop|guys|people|folks|company|staff)(?: \p{L}+)? ?(?:don['’]t|do not|doesn['’]t|does not|no longer|didn['’]t|couldn['’]t|could not|wouldn['’]t|would not|can['’]t|cannot|won['’]t|refused to|refuse to|declined to) (?:even |actually |also |really )?(?:do|offer|provide|carry|touch|take|look at|service|handle|work on)(?: (?:the|my|our|a|an|any|her|his|on))*\s+$/iu;

@@ -36,6 +36,7 @@ test.each([
 test.each([
   ["My brother had his brake pads replaced and was thrilled.", ["Brake repair"]],
   ["Asked for an oil change and they did it on the spot.", ["Oil change"]],
+  ["Asked for an oil change without an appointment and he said no problem.", ["Oil change"]],
   ["The next day they did the alignment.", ["Wheel alignment"]],
   ["The brake job cost less than at the dealership.", ["Brake repair"]],
   ["I'll be back. The oil change took ten minutes.", ["Oil change"]],
