@@ -114,7 +114,7 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
     const reading = readSentence(tokens, prepared.books);
     const taken = new Map<string, { from: number; to: number }[]>();
     const found = findWords(matcher, tokens);
-    const comparisons = ofOthers.has(index) ? [] : compareWithRivals(reading);
+    const comparisons = found.length === 0 || ofOthers.has(index) ? [] : compareWithRivals(reading);
     for (const word of found) {
       const { entry, from, to, first, end } = word;
       const isPhrase = entry.verdict !== undefined;

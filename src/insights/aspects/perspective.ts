@@ -30,7 +30,7 @@ const afterwards = new Set(
 const others =
   "other|another|others|previous|last|old|former|prior|different|first|every|competing|regular|usual|next|original";
 const workers =
-  "guy|guys|doctor|doctors|technician|tech|stylist|stylists|barber|barbers|one|ones|outfit|crew|office|offices|cleaner|lady|woman|man|team|dentist's|service";
+  "guy|guys|doctor|doctors|technician|tech|stylist|stylists|barber|barbers|one|ones|outfit|crew|mover|office|offices|cleaner|lady|woman|man|team|dentist's|service";
 const firmsOrWorkers = `${[...firms].join("|")}|${workers}`;
 const rivals = parseContexts(`
   ${others} [${firmsOrWorkers}]; ${others} lawn|moving|cleaning|dental|auto|car|hair|nail|pest|pool|roofing|plumbing|local|big|nearby [${firmsOrWorkers}]; [competitor|competitors|competition|dealerships|franchise]; the|my|local|a [dealer|dealership]; our|my|their [neighbor|neighbors|neighbour|neighbours|friend|friends|neighbor's];

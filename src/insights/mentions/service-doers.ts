@@ -106,8 +106,8 @@ export function isDoneByOthers(
     ({ index, 0: name }) =>
       from + index < close.to && start.from < from + index + name.length && !isOurs(name),
   );
-  const byOthers = (words: RegExp, near: string): boolean => {
-    const found = words.exec(near);
+  const byOthers = (words: RegExp, around: string): boolean => {
+    const found = words.exec(around);
     return found !== null && !isOurs(found[0]);
   };
   if (isInChain) return true;
