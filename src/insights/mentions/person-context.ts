@@ -169,12 +169,14 @@ const isIntroduced = ({ at, cased, typing, wordClass, from, to }: View): boolean
 const isCalledLast = ({ at, isWord, isCapital, cased, from, to }: View): boolean =>
   cased && !isWord(to) && at(from - 2) === "your" && isWord(from - 1) && !isCapital(from - 1);
 
-/** "Joy you rock". */
-const isPraisedLast = ({ at, isWord, cased, typing, to }: View): boolean =>
+/** "Joy you rock", "Jewel you are an artist", and not "Hope you are a fan". */
+const isPraisedLast = ({ at, isWord, cased, typing, name, to }: View): boolean =>
   (cased || typing !== "normal") &&
   at(to) === "you" &&
   ((["rock", "rule"].includes(at(to + 1)) && !isWord(to + 2)) ||
-    (at(to + 1) === "are" && at(to + 2) === "the" && at(to + 3) === "best"));
+    (at(to + 1) === "are" &&
+      ((at(to + 2) === "the" && at(to + 3) === "best") ||
+        (name !== "hope" && ["a", "an", "amazing", "awesome"].includes(at(to + 2))))));
 
 /** "Will was great and so was Grace". */
 const isAsWell = ({ at, isWord, from, to }: View): boolean =>

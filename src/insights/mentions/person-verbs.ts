@@ -22,7 +22,7 @@ const thingsDo = wordSet(
 );
 /** Past forms of what takes hands or a mouth. */
 const deeds = wordSet(
-  "threw sat taught dealt stole swept drove spoke built held hung spent dug shook slept swore creates created designs designed owes matched",
+  "threw sat sang taught dealt stole swept drove spoke built held hung spent dug shook slept swore creates created designs designed owes matched",
 );
 /** What bills and pennies do too, unless it was done to something: "left a mess", "put the panel back". */
 const deedsTo = wordSet("left put cut sent paid read tore let lost sold");
@@ -33,6 +33,25 @@ const sides = wordSet("rear front side turn hand lane lower upper outer inner ov
 const articles = wordSet("a an the my our his her their me us everything everyone");
 /** What somebody would or could not do: "Rose wouldn't even take a tip". */
 const undone = wordSet("take accept listen answer explain call apologize tell give");
+/** What hopes, plants and pictures are doing without anybody's help: "Ivy was growing". */
+const thingsAreDoing = wordSet(
+  `growing blooming dying wilting climbing spreading fading leaking dripping missing pending coming going hanging showing
+  running having being getting becoming starting ending written`,
+);
+/** Where people are, and plants, sums and hopes are not: "Dale was here by nine", "Joy was in and out in an hour". */
+const whereabouts = [
+  ["here"],
+  ["on", "time"],
+  ["on", "the", "phone"],
+  ["in", "and", "out"],
+  ["at", "my"],
+  ["at", "our"],
+  ["up", "on", "the"],
+];
+/** Nouns in -er, -or and -ist that are no people. */
+const notPeople = wordSet(
+  "matter number flower factor color power bummer order summer winter center killer color corner monster",
+);
 /** What is said of sums: "Bill was higher than quoted". */
 const amounts = wordSet(
   "higher lower less more fair reasonable wrong correct right due high low accurate itemized double off outrageous late",
@@ -53,6 +72,15 @@ function hasTrait({ at }: TokenContext, name: string, follow: number): boolean {
     found ||= humanTraits.has(word) || acts.has(word);
   }
   return found;
+}
+
+/** "Joy was scraping so hard", "Dale was here within two hours", "Dale is a talker": after a copula at `follow`. */
+function isBusyOrSomewhere({ at }: TokenContext, follow: number): boolean {
+  const next = at(follow + 1);
+  if (next.endsWith("ing") && !thingsAreDoing.has(next)) return true;
+  if (whereabouts.some((words) => words.every((word, step) => at(follow + 1 + step) === word))) return true;
+  const noun = at(follow + 2);
+  return ["a", "an"].includes(next) && /(?:er|or|ist)$/.test(noun) && !notPeople.has(noun);
 }
 
 /** Whether the word at `follow`, after a name that is a noun or a season, is what people do or are. */
@@ -77,6 +105,11 @@ export function actsAsPerson(context: TokenContext, name: string, follow: number
     while ((auxiliaries.has(at(main)) || adverbs.has(at(main))) && main < follow + 4) main += 1;
     if (isPersonalVerb(at(main)) || (main > follow && name !== "bill" && undone.has(at(main)))) return true;
     if (isFinite(verb) && ownObjects.has(object)) return true;
+    if (name !== "bill" && isCopula(verb) && isBusyOrSomewhere(context, follow)) return true;
+    // "Art got it running again", "Ginger put on a film".
+    const isHandled =
+      ["got", "put", "kept", "had", "made"].includes(verb) && ["it", "them", "on"].includes(object);
+    if (name !== "bill" && isHandled) return true;
     // "Joy couldn't have been sweeter".
     const isPraise = at(main - 1) === "been" && (at(main) === "more" || at(main).endsWith("er"));
     if (main > follow + 1 && isPraise && name !== "bill") return true;

@@ -11,10 +11,10 @@ const chainName = new RegExp(String.raw`(?<!\p{L})(?:${chains})(?!\p{L})`, "giu"
 const firms =
   "company|companies|contractor|contractors|plumber|plumbers|painter|painters|electrician|roofer|groomer|groomers|dentist|dentists|mechanic|mechanics|vet|shop|place|salon|outfit|firm|crew|installer|installers|builder|builders|landscaper|landscapers|stylist|trainer|kennel|clinic|office|dealer|dealership|chain|barber|hairdresser|colorist|cleaner|cleaners|service|technician|tech|photographer|tutor|therapist|spa|garage|guys?|people|lady";
 const earlier = "previous|prior|former|last|old|other|original";
-const otherFirm = String.raw`(?:(?:an)?other|a different|some other) (?:\p{L}+ )?(?:${firms})|(?:(?:the|our|my) )(?:${earlier}) (?:\p{L}+ )?(?:owners?|guys?|tenants?|people|${firms})(?: (?:i|we) (?:used|had|hired|tried|went to))?|(?:the|a|my) (?:local )?(?:dealer|dealership)`;
+const otherFirm = String.raw`(?:(?:an)?other|a different|some other) (?:\p{L}+ )?(?:${firms})|(?:(?:the|our|my) )(?:${earlier}) (?:\p{L}+ )?(?:owners?|guys?|tenants?|people|${firms})(?: (?:i|we) (?:used|had|hired|tried|went to))?|(?:the|a) (?:\p{L}+ )?(?:${firms}) (?:i|we) (?:used|had|hired|tried|went to|called) (?:before|first|last (?:time|year))(?: (?:them|that|this))?|(?:the|a|my) (?:local )?(?:dealer|dealership)`;
 const handymen =
   "husband|boyfriend|dad|father|brother|son|uncle|nephew|neighbor|neighbour|friend|buddy|landlord|handyman|brother-in-law|father-in-law|roommate|cousin|grandpa";
-const doer = String.raw`${otherFirm}|${chains}|(?:most|other) people|whoever|(?:\p{L}+ )?(?:guys|people|folks|company|crew) (?:next door|down the street|across the street)|the (?:vet|builder|builders|flippers?|previous owners?|sellers?)`;
+const doer = String.raw`${otherFirm}|(?:${chains})(?:['’]s (?:crew|guys|team|people|installers?))?|(?:most|other) people|whoever|(?:\p{L}+ )?(?:guys|people|folks|company|crew) (?:next door|down the street|across the street)|the (?:vet|builder|builders|flippers?|previous owners?|sellers?)`;
 const between =
   "had|has|have|just|already|actually|only|always|also|never|once|twice|tried|to|did|do|does|a|an|the|my|our|his|her|their|this|that|all|of|some|it|terrible|awful|bad|poor|lousy|horrible|sloppy";
 
@@ -55,7 +55,7 @@ const harmed =
   /\b(?:(?:dripped|dripping|spilled|splattered|splashed|dropped|tracked|tracking|left|got|getting)\b[^,.!?;]{0,20}\b(?:mud|dirt|paint|dust|drips|footprints|trash|tools|grease)\b[^,.!?;]{0,12} (?:on|across|over|onto|into)|(?:they|he|she|crew|guys) (?:\p{L}+ )?(?:scratched|gouged|scuffed|dinged)) (?:the|our|my|his|her|their)(?: \p{L}+)?\s+$/iu;
 /** "Painted by the previous owner", "groomed at another place". */
 const ofOthers = new RegExp(
-  String.raw`^(?: (?!they|he|she|we|i\b|than|quote|price|cheap|less|half|like|as\b|over)[\p{L}'’]+){0,3} (?:elsewhere|somewhere else|(?:by|at|from|with) (?:(?:some(?:one|body) else)|${otherFirm}|the (?:mall|big box store|builder|previous owner)|(?!Mc|Mac|D[aeiu]\p{Lu}|L[ae]\p{Lu}|Ja\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+))`,
+  String.raw`^(?: (?!they|he|she|we|i\b|than|quote|price|cheap|less|half|like|as\b|over)[\p{L}'’]+){0,3} (?:elsewhere|somewhere else|(?:by|at|from|with) (?:(?:some(?:one|body) else)|an? (?:\p{L}+ )?(?:surgeon|specialist|competitor|chain)|an? (?:\p{L}+ )?(?:${firms}) (?:in|on|near|off|down|up|across)|${otherFirm}|the (?:mall|big box store|builder|previous owner)|(?!Mc|Mac|D[aeiu]\p{Lu}|L[ae]\p{Lu}|Ja\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+))`,
   "u",
 );
 const fromChain = new RegExp(
@@ -65,7 +65,7 @@ const fromChain = new RegExp(
 const nextDoor =
   /^,? (?:place |center |centre |shop )?(?:across the street|next door|down the (?:street|road|block))\b/iu;
 /** Here the work of others is told as the customer's own: "my dad had his brakes done here". */
-const here = /\b(?:here|with them|with these|to them)\b/iu;
+const here = /(?<!\bcall(?:ed|ing)? )\b(?:here|with them|with these|to them)\b/iu;
 
 /** A sentence may be as long as a review, and hold a hundred services. */
 const near = 120;
@@ -113,7 +113,7 @@ export function isDoneByOthers(
   if (isInChain) return true;
   if (kinDid.test(before) || (kinDoes.test(before) && isDeed(start.word))) return !here.test(after);
   if (ownThing.test(before) || (ownTry.test(before) && !/^\p{L}+ed$/u.test(start.word))) return true;
-  if (ownHands.test(before)) return byMyself.test(after);
+  if (ownHands.test(before) && byMyself.test(after)) return true;
   if (here.test(after)) return false;
   return (
     [doneByOthers, doneByChain].some((words) => byOthers(words, before)) ||

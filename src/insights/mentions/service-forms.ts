@@ -24,7 +24,7 @@ const nounLike = new Set(
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
-  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check brushing recovery blowout organizing opening closing charging styling conditioning cooling heating molding moulding framing bonding fitting coating balancing imaging testing loading move seating filing`.split(
+  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check flooring siding brushing recovery blowout organizing opening closing charging styling conditioning cooling heating molding moulding framing bonding fitting coating balancing imaging testing loading move seating filing`.split(
     /\s+/,
   ),
 );
@@ -60,7 +60,14 @@ export function spellings(phrase: string): string[][] {
     if (start !== undefined && rest !== undefined) options.push([start, rest]);
     variants = variants.flatMap((before) => options.map((option) => [...before, ...option]));
   }
-  return variants.filter((variant) => variant.length > 0);
+  // "Tune up" is written "tuneup" too.
+  const joined = variants.flatMap((variant) => {
+    const at = variant.findIndex((word, index) => index > 0 && /^(?:up|out|off)s?$/.test(word));
+    return at > 0
+      ? [[...variant.slice(0, at - 1), `${variant[at - 1]}${variant[at]}`, ...variant.slice(at + 1)]]
+      : [];
+  });
+  return [...variants, ...joined].filter((variant) => variant.length > 0);
 }
 
 /** "cutting", "raked" and "cut" as infinitives; guesses that are no words match nothing. */

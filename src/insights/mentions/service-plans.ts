@@ -25,6 +25,10 @@ const intends =
 const asked = /\b(?:asked|begged|requested|called|calling|wanted)\b[^.!?;]{0,60}$/iu;
 const refused =
   /^[^!?;]{0,40}\b(?:(?:said|told|says|but|claimed|answered)\b[^!?;]{0,30}\b(?:no\b(?! (?:problem|worries|issue|charge))|nope|too busy|too small|broken|booked|not something|out of|isn['’]t|wasn['’]t|weren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|couldn['’]t|won['’]t|wouldn['’]t)|refused|declined|turned (?:me|us) (?:down|away))/iu;
+/** "A quote for a new furnace, but it was high so we went with the other guy". */
+const quoted = /\b(?:quotes?|estimates?|bids?|price) (?:for|on)\b[^.!?;]{0,40}$/iu;
+const wentElsewhere =
+  /^[^!?;]{0,80}\b(?:went|going|gone|go) (?:with|to) (?:him|her|them|another|the other|somebody else|someone else|a different|a competitor)\b/iu;
 /** "They don't do", "no longer offer", "wouldn't even look at". */
 const notOffered =
   /\b(?:they|he|she|you|place|shop|guys|people|folks|company|staff)(?: \p{L}+)? ?(?:don['’]t|do not|doesn['’]t|does not|no longer|didn['’]t|couldn['’]t|could not|wouldn['’]t|would not|can['’]t|cannot|won['’]t|refused to|refuse to|declined to) (?:even |actually |also |really )?(?:do|offer|provide|carry|touch|take|look at|service|handle|work on)(?: (?:the|my|our|a|an|any|her|his|on))*\s+$/iu;
@@ -57,5 +61,6 @@ export function isNotDone(text: string, tokens: readonly Token[], first: number,
   if (sold.test(before)) return true;
   if (intends.test(before) && nextTime.test(after)) return true;
   if (asked.test(before) && refused.test(after)) return true;
+  if (quoted.test(before + text.slice(start.from, close.to)) && wentElsewhere.test(after)) return true;
   return told.test(before) && sound.test(after);
 }

@@ -158,7 +158,16 @@ describe("words that are names, and services by other words", () => {
     description: "",
     aliases: [],
   }));
-  const technicians = ["Hope Sanders", "Bill Turner", "Rob Haines", "Drew Park"].map((name) => ({
+  const people = [
+    "Hope Sanders",
+    "Bill Turner",
+    "Rob Haines",
+    "Drew Park",
+    "Dale Orr",
+    "Joy Lund",
+    "Ivy Sands",
+  ];
+  const technicians = people.map((name) => ({
     id: name.toLowerCase().split(" ")[0]!,
     name,
     aliases: [],
@@ -178,6 +187,15 @@ describe("words that are names, and services by other words", () => {
     ["Hope was short with me. She hung up twice.", ["hope"]],
     ["Our tech was Rob, and he was kind.", ["rob"]],
     ["Drew drew us a map of the pipes.", ["drew"]],
+    ["Dale was here within two hours.", ["dale"]],
+    ["Dale is a talker, be warned.", ["dale"]],
+    ["Joy was scraping so hard that my gums bled.", ["joy"]],
+    ["Joy put on a film for the kids.", ["joy"]],
+    ["Joy, you are an artist.", ["joy"]],
+    ["Joy is a matter of taste.", []],
+    ["Ivy was growing over the fence.", []],
+    ["Bill was here when we came home.", []],
+    ["Hope you are a fan of hedges.", []],
     ["They had to bend the pipe.", []],
     ["They came all the way to Bend.", ["bend"]],
   ])("%s", (text, ids) => expect(namesIn(text, {}, site)).toEqual(ids));

@@ -167,3 +167,9 @@ test("another service's own word is not taken for a part of this one", () => {
   expect(servicesIn("They trimmed the hedge.")).toEqual(["Hedge trimming"]);
   expect(servicesIn("They trimmed the shrubs.")).toEqual([]);
 });
+
+test("a phrase that ends in a particle is found written as one word", () =>
+  expect(named("Seasonal tune up")("The seasonal tuneup took an hour.")).toEqual(["Seasonal tune up"]));
+
+test("who was floored had no floor laid", () =>
+  expect(named("Plank flooring")("Three prices for one job, I was floored.")).toEqual([]));

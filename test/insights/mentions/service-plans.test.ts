@@ -23,6 +23,7 @@ test.each([
   "Told me I didn't need new brakes.",
   "They kept trying to sell me new brake pads.",
   "He let me know the rotors have another year.",
+  "Got a quote for new brakes, but it was high, so we went with the other guy.",
 ])("what was not done is no mention: %s", (text) => expect(found(text)).toEqual([]));
 
 test.each([
@@ -31,6 +32,9 @@ test.each([
   "My brother did the brakes last summer.",
   "I change my own oil.",
   "Whoever replaced the rotors forgot a bolt.",
+  "Walmart's crew replaced the rotors, so I called here about the noise.",
+  "The company we used before them replaced the rotors badly.",
+  "I had my brakes replaced at a shop in Ohio.",
 ])("what others did is no mention: %s", (text) => expect(found(text)).toEqual([]));
 
 test.each([
