@@ -117,6 +117,7 @@ function isInCompany({ at, bare, isCapital, typing, staffNames, from, to }: Toke
   if (joins.includes(at(to))) {
     if (isCapital(to + 1) && (staffNames.has(bare(to + 1)) || firstNames.has(at(to + 1)))) return true;
     if (at(to + 1) === "i" || at(to + 1) === "co") return true;
+    if (["crew", "team", "company"].includes(at(to + 1))) return true;
     if (
       ["his", "her", "the", "their"].includes(at(to + 1)) &&
       (staffWords.has(at(to + 2)) || staffWords.has(at(to + 3)) || relations.has(at(to + 2)))

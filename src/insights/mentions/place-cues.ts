@@ -109,7 +109,11 @@ const placeVerbs = wordSet("is was has needs needed deserves rocks finally can")
 
 /** "Talked to Madison", "a call from Troy", "thanks to Jackson". */
 const isContact = ({ at, from }: TokenContext): boolean =>
-  [2, 3].some((step) => contacts.has(at(from - step)) && at(from - 3) !== "came");
+  [2, 3].some((step) => contacts.has(at(from - step)) && !ways.has(at(from - 3)));
+/** "They come out to Monroe". */
+const ways = wordSet(
+  "come comes came coming go goes went going drive drives drove driving head heads headed",
+);
 
 /** "Austin and Tyler were …", "Dallas and his guys": one of several people. */
 const isAmongPeople = ({ at, to }: TokenContext): boolean =>

@@ -69,4 +69,4 @@ export const namedThings = wordSet(`
   chair chairs knot castle ski speedway raceway symphony paver pavers unit units furnace furnaces boiler boilers heater heaters faucet faucets toilet toilets valve pump pumps drill mower
   mowers tractor tractors compressor thermostat truck trucks car cars sedan suv engine engines parts dealer dealership rep app
   phone phones ounce ounces glasses lamp light nook color colour hair dye shade tint blonde brown red leather tumbler insurance
-  policy card cards loan tunnel effect bound grass marathon state salt rifle building jacket jackets boots tulips bulbs bologna ham witch comma cement shirt shirts`);
+  policy card cards loan tunnel effect bound grass marathon state salt rifle building jacket jackets boots tulips bulbs bologna ham limestone granite marble witch comma cement shirt shirts`);

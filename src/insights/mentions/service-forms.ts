@@ -24,7 +24,7 @@ const nounLike = new Set(
 const needsObject = new Set(
   `cutting trimming cleaning planting feeding installation application preparation consultation evaluation estimation inspection
   lighting grading treatment removal repair replacement cleanup maintenance care service control spraying watering washing rotation
-  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check flooring siding brushing recovery blowout organizing opening closing charging styling conditioning cooling heating molding moulding framing bonding fitting coating balancing imaging testing loading move seating filing`.split(
+  landscaping blowing hauling shaping building cut trim spray feed blow painting staining program plan package start-up startup tuneup hookup design pickup change check flooring siding grinding wiring brushing recovery blowout organizing opening closing charging styling conditioning cooling heating molding moulding framing bonding fitting coating balancing imaging testing loading move seating filing`.split(
     /\s+/,
   ),
 );
@@ -116,6 +116,9 @@ const pairIn = (name: string) => /^(\S+) (?:and|&) (\S+) (.+)$/i.exec(name);
 
 /** What a name stands for: each of two services in one name, and what people leave out or say instead. */
 function readingsOf(name: string, isTaken: (word: string) => boolean): string[] {
+  // "Full detail (inside & out)": what brackets add is not said.
+  const bare = name.replaceAll(/\s*\([^)]*\)/g, "").trim();
+  if (bare !== "" && bare !== name) return [name, ...readingsOf(bare, isTaken)];
   const pair = pairIn(name);
   const readings = pair ? [name, `${pair[1]} ${pair[3]}`, `${pair[2]} ${pair[3]}`] : [name];
   const words = name.split(/\s+/);

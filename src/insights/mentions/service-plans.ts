@@ -26,9 +26,14 @@ const asked = /\b(?:asked|begged|requested|called|calling|wanted)\b[^.!?;]{0,60}
 const refused =
   /^[^!?;]{0,40}\b(?:(?:said|told|says|but|claimed|answered)\b[^!?;]{0,30}\b(?:no\b(?! (?:problem|worries|issue|charge))|nope|too busy|too small|broken|booked|not something|out of|isn['’]t|wasn['’]t|weren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|couldn['’]t|won['’]t|wouldn['’]t)|refused|declined|turned (?:me|us) (?:down|away))/iu;
 /** "A quote for a new furnace, but it was high so we went with the other guy". */
-const quoted = /\b(?:quotes?|estimates?|bids?|price) (?:for|on)\b[^.!?;]{0,40}$/iu;
+const quoted = /\b(?:quotes?|estimates?|bids?|price) (?:for|on|to)\b[^.!?;]{0,40}$/iu;
 const wentElsewhere =
-  /^[^!?;]{0,80}\b(?:went|going|gone|go) (?:with|to) (?:him|her|them|another|the other|somebody else|someone else|a different|a competitor)\b/iu;
+  /^[^!?;]{0,120}\b(?:(?:went|going|gone|go) (?:with|to) (?:him|her|them|another|the other|somebody else|someone else|a different|a competitor)|went (?:elsewhere|somewhere else)|decided (?:to (?:wait|hold off|pass)|against|not to)|still (?:thinking|deciding|waiting)|(?:still|got|had) no (?:bid|quote|estimate)|never (?:got|heard|received|sent|called)|(?:couldn['’]t|can['’]t) afford)\b/iu;
+/** "Waited all day for them to hang the fan and nobody ever showed". */
+const nobodyCame =
+  /^[^!?;]{0,60}\b(?:(?:nobody|no one)(?: ever| even)?|never) (?:showed|came|turned up|arrived)\b(?! (?:back|out|off|on))/iu;
+const cancelled = /^[^!?;]{0,60}\b(?:they|he|she|office|shop) (?:\p{L}+ ){0,5}cancell?ed\b/iu;
+const waited = /\b(?:waited|waiting|scheduled|supposed|booked|appointment)\b[^.!?;]{0,60}$/iu;
 /** "They don't do", "no longer offer", "wouldn't even look at". */
 const notOffered =
   /\b(?:they|he|she|you|place|shop|guys|people|folks|company|staff)(?: \p{L}+)? ?(?:don['’]t|do not|doesn['’]t|does not|no longer|didn['’]t|couldn['’]t|could not|wouldn['’]t|would not|can['’]t|cannot|won['’]t|refused to|refuse to|declined to) (?:even |actually |also |really )?(?:do|offer|provide|carry|touch|take|look at|service|handle|work on)(?: (?:the|my|our|a|an|any|her|his|on))*\s+$/iu;
@@ -61,6 +66,8 @@ export function isNotDone(text: string, tokens: readonly Token[], first: number,
   if (sold.test(before)) return true;
   if (intends.test(before) && nextTime.test(after)) return true;
   if (asked.test(before) && refused.test(after)) return true;
-  if (quoted.test(before + text.slice(start.from, close.to)) && wentElsewhere.test(after)) return true;
+  if (waited.test(before) && (nobodyCame.test(after) || cancelled.test(after))) return true;
+  const wanted = before + text.slice(start.from, close.to);
+  if ((quoted.test(wanted) || asked.test(before)) && wentElsewhere.test(after)) return true;
   return told.test(before) && sound.test(after);
 }

@@ -163,7 +163,7 @@ function withoutNames({
     term: {
       ...term,
       phrases: [...phrases, ...term.sure],
-      work: [...work, { verbs: words("need get want book schedule"), things: own, isWhole: true }],
+      work: [...work, { verbs: words("need get want book schedule do"), things: own, isWhole: true }],
     },
   };
 }

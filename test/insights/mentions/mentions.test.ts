@@ -192,6 +192,7 @@ describe("words that are names, and services by other words", () => {
     ["Joy was scraping so hard that my gums bled.", ["joy"]],
     ["Joy put on a film for the kids.", ["joy"]],
     ["Joy, you are an artist.", ["joy"]],
+    ["Dale and crew have mown it for years.", ["dale"]],
     ["Joy is a matter of taste.", []],
     ["Ivy was growing over the fence.", []],
     ["Bill was here when we came home.", []],

@@ -27,6 +27,7 @@ test.each([
   ["There's nobody better in orange", ["orange"]],
   ["I grew up in Normal.", ["normal"]],
   ["They also do Madison on Tuesdays.", ["madison"]],
+  ["They come out to Madison every week.", ["madison"]],
   ["Madison is full of movers, these are the good ones.", ["madison"]],
   ["My mom's Salem condo had no heat.", ["salem"]],
   ["Salem to Madison in an ice storm, they came.", ["salem", "madison"]],

@@ -173,3 +173,13 @@ test("a phrase that ends in a particle is found written as one word", () =>
 
 test("who was floored had no floor laid", () =>
   expect(named("Plank flooring")("Three prices for one job, I was floored.")).toEqual([]));
+
+test("what brackets add to a name need not be said", () =>
+  expect(named("Full detail (inside & out)")("Got a full detail before we sold it.")).toEqual([
+    "Full detail (inside & out)",
+  ]));
+
+test.each([
+  ["Stump grinding", "My ground isn't level."],
+  ["Hot tub wiring", "He left scraps of wire in the beds."],
+] as const)("the thing says more than the work of %s", (name, text) => expect(named(name)(text)).toEqual([]));

@@ -24,6 +24,10 @@ test.each([
   "They kept trying to sell me new brake pads.",
   "He let me know the rotors have another year.",
   "Got a quote for new brakes, but it was high, so we went with the other guy.",
+  "Got a quote for new brakes. It seemed steep, so we decided to wait.",
+  "Asked about new brakes and nobody knew a price. Went somewhere else.",
+  "Waited all day for them to replace the rotors and nobody ever showed.",
+  "Booked a wheel alignment for Friday, they called the night before and canceled.",
 ])("what was not done is no mention: %s", (text) => expect(found(text)).toEqual([]));
 
 test.each([
@@ -42,6 +46,8 @@ test.each([
   ["Asked for an oil change and they did it on the spot.", ["Oil change"]],
   ["Asked for an oil change without an appointment and he said no problem.", ["Oil change"]],
   ["The next day they did the alignment.", ["Wheel alignment"]],
+  ["They did our brakes in an hour.", ["Brake repair"]],
+  ["Waited an hour for the alignment, and it never came out right.", ["Wheel alignment"]],
   ["The brake job cost less than at the dealership.", ["Brake repair"]],
   ["I'll be back. The oil change took ten minutes.", ["Oil change"]],
 ] as const)("what was done is one all the same: %s", (text, ids) => expect(found(text)).toEqual(ids));

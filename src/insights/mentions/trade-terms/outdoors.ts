@@ -9,7 +9,7 @@ export const outdoorTerms: TradeTerms = {
     fertilize|fertilization|feed|fertilizer|lawn fertilize|feed|fertilization|program|care|treatment|plan?: fertilized, fertilizer, greener, feeding, green up, greened up, nitrogen, burned my lawn, burned the lawn, greenest lawn, thick and green; fertilize feed > lawn grass yard
     weed control|kill|treat|prevent: dandelions, dandelion, crabgrass, pre emergent, nutsedge, creeping charlie, weeds, thistle, weed free, weeds came back, no more weeds; spray kill treat > weed dandelion crabgrass clover
     bed|garden|flower|flowerbed weeding|maintenance|weed|cleanup|care / weeding|weed bed|garden|hand|pull|pulling: weeds, weeded, flower beds, flower bed, pulled weeds, pulled the weeds, flowerbeds, garden beds, overgrown beds; weed pull clear > bed weed garden flowerbed
-    leaf|leaves|fall|autumn clean|cleanup|removal|rake|up?: raked, leaf blower, bagged, oak leaves, blew the leaves, leaf pile; rake blow bag haul vacuum clear > leaf
+    leaf|leaves|fall|autumn clean|cleanup|removal|rake|up?: raked, leaf blower, leaf pickup, leaf pick up, bagged, oak leaves, blew the leaves, leaf pile; rake blow bag haul vacuum clear > leaf
     spring|yard|seasonal|storm|brush clean|cleanup|clear|clearing: branches, storm debris, cleaned up the beds, whole yard, winter mess; clear haul clean > yard brush branch debris bed
     hedge|shrub|bush trim|prune|shape|trimming: boxwoods, boxwood, hedges, hedge, bushes, shrubs, hollies, azaleas, privet, arborvitae, topiary, pruned; trim shape prune clip cut tame > hedge bush shrub boxwood rose holly azalea privet hydrangea
     mulch|mulching install|bed|delivery|rock?: mulch, mulched, yards of mulch, black mulch, pine straw, wood chips, beds look; spread lay put refresh > mulch straw chip rock
@@ -17,7 +17,7 @@ export const outdoorTerms: TradeTerms = {
     sprinkler|irrigation repair|install|service|system|start|startup|drip?: sprinkler, sprinklers, sprinkler head, broken head, broken heads, geyser, backflow, drip line, drip lines, rain bird, valve box, dry spot, dry spots, irrigation; FIX FIT adjust program > sprinkler head valve zone irrigation timer
     sprinkler|irrigation winterize|blowout|blow|winterization: blow out, winterized, before the freeze, before the first freeze; blow winterize > line sprinkler system irrigation
     landscape|garden|landscaping design|install|plan|planting: new plants, curb appeal, redesigned, 3d rendering, natives; design plan draw redo transform > yard garden backyard landscape
-    plant|tree|flower|shrub plant|install|annual: petunias, mums, pansies, tulips, bulbs, annuals, perennials, new trees, hydrangeas, roses; plant put > flower tree rose shrub hydrangea maple bulb perennial annual
+    plant|tree|flower|shrub plant|install|annual: petunias, mums, pansies, tulips, bulbs, annuals, perennials, new trees; plant put > flower tree rose shrub hydrangea maple bulb perennial annual redbud arborvitae boxwood dogwood azalea
     patio|paver|hardscape|walkway|stone install|build|repair|hardscaping?: patio, pavers, walkway, flagstone, stone path, bluestone, fire pit, firepit, brick walk, paver; lay build FIT > patio paver walkway path stone flagstone
     retain|wall|block|stone build|install|repair|wall: retaining wall, block wall, stone wall, hillside, terraced; build FIX > wall
     drain|drainage|french|grading|grade install|solution|yard|repair?: french drain, standing water, puddle, soggy, drains away, dry creek, regraded, water pooled, pooling, runoff, water away; dig grade > drain trench yard slope
