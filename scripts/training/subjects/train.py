@@ -308,7 +308,7 @@ def main(reviews_path, vectors_path, encoder_folder, target):
         print(f"large network {index + 1} of {len(teachers)}", file=sys.stderr)
         said.append(score(train(reviews=tagged, vocabulary=everything, **teacher), everything, reviews))
     odds = {name: to_odds(sum(scores[name] for scores in said) / len(said)) for name in said[0]}
-    vocabulary = Vocabulary(reviews, least=3)
+    vocabulary = Vocabulary(reviews, least=5)
 
     def build():
         network = Small(vocabulary, SMALL["filters"], SMALL["cells"])

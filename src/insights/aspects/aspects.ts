@@ -63,7 +63,7 @@ const noNames: ReadonlySet<string> = new Set();
 /** What a text says about each aspect at the owner's words. */
 interface RaisedAspects {
   opinions: Map<string, ReadOpinion[]>;
-  /** By aspect, the sentences in which its words mean something else or tell of somebody else. */
+  /** By aspect, the sentences in which its words mean something else or tell of somebody or something else. */
   dismissed: Map<string, Set<number>>;
   /** The sentences that tell of another firm. */
   ofOthers: ReadonlySet<number>;
@@ -148,13 +148,12 @@ export function readAspects(matcher: AspectMatcher, prepared: PreparedText): Rai
       if (comparison) list.push(readComparison(prepared, tokens, comparison, { from, to }));
       else if (aside) list.push(named(from, to, aside));
       else {
-        const judged = judgeWord(
-          prepared,
-          tokens,
-          word,
-          !isPhrase && isInPhraseOfAnother(found, word) ? plain() : undefined,
-        );
-        list.push(weighDoubt(judged, reading, { first, end, isPhrase, rating: prepared.rating }));
+        const apart = !isPhrase && isInPhraseOfAnother(found, word) ? plain() : undefined;
+        const judged = judgeWord(prepared, tokens, word, apart);
+        const weighed = weighDoubt(judged, reading, { first, end, isPhrase, rating: prepared.rating });
+        // "An expensive watch" is no price of this business, whatever else the sentence says.
+        if (weighed !== judged && !isPhrase) dismiss();
+        list.push(weighed);
       }
     }
   }

@@ -25,10 +25,10 @@ type Weights = Readonly<Record<keyof Grounds | "bias", number>>;
 /** Whether a verdict of the owner's words stands, and whether a sentence makes one without them: from zero on. See docs/decisions/network-of-sentences.md. */
 const keeps: Record<Side, Weights> = {
   positive: { bias: -0.1, own: -0.02, best: 0.41, other: -0.1, stars: 0.74 },
-  negative: { bias: 0.4, own: 0.15, best: 0.3, other: 0.01, stars: 0.18 },
+  negative: { bias: 0.2, own: 0.15, best: 0.3, other: 0.01, stars: 0.18 },
 };
 const makes: Record<Side, Weights> = {
-  positive: { bias: 0.05, own: 0.31, best: 0.71, other: 0.04, stars: 1.01 },
+  positive: { bias: 0, own: 0.31, best: 0.71, other: 0.04, stars: 1.01 },
   negative: { bias: -0.1, own: 0.27, best: 0.67, other: 0.08, stars: 1.08 },
 };
 
