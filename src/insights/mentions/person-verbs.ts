@@ -48,9 +48,10 @@ const whereabouts = [
   ["at", "our"],
   ["up", "on", "the"],
 ];
-/** Nouns in -er, -or and -ist that are no people. */
+/** What ends in -er, -or and -ist without being people. */
 const notPeople = wordSet(
-  "matter number flower factor color power bummer order summer winter center killer color corner monster",
+  `matter number flower factor color power bummer order summer winter center killer corner monster
+  better bigger larger smaller nicer cheaper safer easier softer brighter lighter darker other`,
 );
 /** What is said of sums: "Bill was higher than quoted". */
 const amounts = wordSet(

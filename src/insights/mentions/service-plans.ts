@@ -28,7 +28,7 @@ const refused =
 /** "A quote for a new furnace, but it was high so we went with the other guy". */
 const quoted = /\b(?:quotes?|estimates?|bids?|price) (?:for|on|to)\b[^.!?;]{0,40}$/iu;
 const wentElsewhere =
-  /^[^!?;]{0,120}\b(?:(?:went|going|gone|go) (?:with|to) (?:him|her|them|another|the other|somebody else|someone else|a different|a competitor)|went (?:elsewhere|somewhere else)|decided (?:to (?:wait|hold off|pass)|against|not to)|still (?:thinking|deciding|waiting)|(?:still|got|had) no (?:bid|quote|estimate)|never (?:got|heard|received|sent|called)|(?:couldn['’]t|can['’]t) afford)\b/iu;
+  /^[^!?;]{0,120}\b(?:(?:went|going|gone|go) (?:with|to) (?:another|the other|somebody else|someone else|a different|a competitor)|went (?:elsewhere|somewhere else)|decided (?:to (?:wait|hold off|pass)|against|not to)|still (?:thinking|deciding|waiting)|(?:still|got|had) no (?:bid|quote|estimate)|never (?:heard back|got (?:it|one|back)|(?:received|sent) (?:it|one))|(?:couldn['’]t|can['’]t) afford)\b/iu;
 /** "Waited all day for them to hang the fan and nobody ever showed". */
 const nobodyCame =
   /^[^!?;]{0,60}\b(?:(?:nobody|no one)(?: ever| even)?|never) (?:showed|came|turned up|arrived)\b(?! (?:back|out|off|on))/iu;

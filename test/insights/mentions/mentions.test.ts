@@ -194,6 +194,7 @@ describe("words that are names, and services by other words", () => {
     ["Joy, you are an artist.", ["joy"]],
     ["Dale and crew have mown it for years.", ["dale"]],
     ["Joy is a matter of taste.", []],
+    ["Ivy is a better color for it.", []],
     ["Ivy was growing over the fence.", []],
     ["Bill was here when we came home.", []],
     ["Hope you are a fan of hedges.", []],

@@ -47,6 +47,7 @@ test.each([
   ["Asked for an oil change without an appointment and he said no problem.", ["Oil change"]],
   ["The next day they did the alignment.", ["Wheel alignment"]],
   ["They did our brakes in an hour.", ["Brake repair"]],
+  ["Asked three shops about new brakes, went with them, and they were done by noon.", ["Brake repair"]],
   ["Waited an hour for the alignment, and it never came out right.", ["Wheel alignment"]],
   ["The brake job cost less than at the dealership.", ["Brake repair"]],
   ["I'll be back. The oil change took ten minutes.", ["Oil change"]],
