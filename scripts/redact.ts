@@ -16,7 +16,7 @@ import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
-import { givenContent, toGivenPath } from "../src/content/given-path.ts";
+import { givenOwnContent } from "../src/content/given-path.ts";
 import { textOf } from "./import/known-reviews.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
@@ -63,7 +63,7 @@ function parseOptions(args: string[]) {
   });
   return {
     ...values,
-    content: values.content === undefined ? givenContent() : toGivenPath(values.content),
+    content: values.help ? "" : givenOwnContent(values.content),
     ids: positionals,
   };
 }

@@ -9,7 +9,7 @@ import { isSameVerdict, parseAnswers, toAccepted } from "./verdicts/answers.ts";
 import { selectReviews, type Selection, toInstructions, toQuestion } from "./verdicts/questions.ts";
 import { runQuestions, toLines } from "./verdicts/run.ts";
 import { saveVerdicts } from "./verdicts/verdict-files.ts";
-import { givenContent } from "../src/content/given-path.ts";
+import { givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run verdicts -- ask [--new | --doubtful] --out questions.jsonl
        npm run verdicts -- run --with "COMMAND" --model NAME [options]
@@ -93,7 +93,7 @@ async function ask(values: Values): Promise<void> {
   const reviews = selectReviews(site, readings, toSelection(values));
   const lines = toLines([toInstructions(site), ...reviews.map(toQuestion)]);
   if (values.out === undefined) process.stdout.write(lines);
-  else await writeAtomically(values.out, lines);
+  else await writeAtomically(toGivenPath(values.out), lines);
   console.error(`${toCount(reviews.length, "review")} asked about ${toCount(site.aspects.length, "aspect")}`);
 }
 
@@ -109,7 +109,7 @@ async function run(values: Values): Promise<void> {
   };
   const { site, readings } = await loadAnalysed();
   const reviews = selectReviews(site, readings, toSelection(values));
-  const file = values.out ?? "verdict-answers.jsonl";
+  const file = toGivenPath(values.out ?? "verdict-answers.jsonl");
   const result = await runQuestions(site, reviews, {
     ...limits,
     command: values.with,
@@ -130,6 +130,7 @@ const unnamed: Judge = { model: "unnamed" };
 async function accept(values: Values, file: string | undefined): Promise<void> {
   if (file === undefined) throw new UsageError("name the answers: npm run verdicts -- accept answers.jsonl");
   const by = toJudge(values);
+  const content = givenOwnContent();
   const text = await readGivenFile(file);
   const { site, readings } = await loadAnalysed();
   const { answers, refusals } = parseAnswers(text, site);
@@ -158,7 +159,7 @@ async function accept(values: Values, file: string | undefined): Promise<void> {
     console.log(`who judged was not said (--model or --person): recorded as a model named "unnamed"`);
   const files = values["dry-run"]
     ? []
-    : await saveVerdicts(pathOfContent(), entries, (id) => (reviews.get(id)?.date ?? day).slice(0, 4));
+    : await saveVerdicts(content, entries, (id) => (reviews.get(id)?.date ?? day).slice(0, 4));
   for (const { line, message } of refusals) console.error(`${file}:${line}: refused: ${message}`);
   const same = answers.length - entries.length;
   console.log(
@@ -173,8 +174,6 @@ async function accept(values: Values, file: string | undefined): Promise<void> {
   );
   if (refusals.length > 0) process.exitCode = 1;
 }
-
-const pathOfContent = (): string => givenContent();
 
 /** A line for each verdict that changes. */
 function toDiff(

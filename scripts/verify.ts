@@ -25,6 +25,7 @@ import {
 import { readGivenFile } from "./given-file.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
+import { toGivenPath } from "../src/content/given-path.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { sha256 } from "../server/data/hashes.ts";
 
@@ -66,7 +67,9 @@ interface Look extends Verification {
 }
 
 const stateFolder = (given: string | undefined): string =>
-  given ?? join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "open-reviews");
+  given === undefined
+    ? join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "open-reviews")
+    : toGivenPath(given);
 
 async function loadSeen(file: string): Promise<Seen | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
