@@ -76,7 +76,8 @@ type Options = ReturnType<typeof parseOptions>;
 
 const reasons = RemovedEntry.shape.reason.unwrap();
 
-async function main(options: Options, now: Date): Promise<Result | undefined> {
+/** The review that is named, if it may be changed. */
+async function loadPlace(options: Options) {
   const [id, ...more] = options.ids;
   if (id === undefined || more.length > 0) {
     throw new UsageError(
@@ -88,6 +89,11 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
   const place = findPlace(id, places, options.content);
   if (!options["lost-key"])
     assertKnownKey(places, await loadImported(options.content), await loadFingerprintKey(process.env));
+  return { id, files, places, place };
+}
+
+async function main(options: Options, now: Date): Promise<Result | undefined> {
+  const { id, files, places, place } = await loadPlace(options);
   const newId = options["new-id"] ? createNeutralId(places) : undefined;
   const isRenamed = newId !== undefined;
   const { previous, presence } = await lookInto(idsOf(place.entry), options);

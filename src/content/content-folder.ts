@@ -45,41 +45,29 @@ function toForeign(entry: Dirent): string {
 /** Files of the content folder, each in the form of a schema; whatever is wrong with one is reported. */
 export async function createContentReader(folder: string, report: AddIssue) {
   const foreign = await listForeign(folder);
-  const nameOf = (name: string) => {
-    const near = relative(process.cwd(), join(folder, name));
-    return near.startsWith("..") ? join(folder, name) : near;
+  const nameOf = (name: string) => toShown(join(folder, name));
+  const reportFile = (name: string, message: string): undefined => {
+    report({ file: nameOf(name), line: 1, field: "", message });
   };
-  for (const [name, message] of foreign) report({ file: nameOf(name), line: 1, field: "", message });
+  for (const [name, message] of foreign) reportFile(name, message);
   /** Whether it is foreign, or lies in a folder that is; that is reported already. */
   const isForeign = (name: string): boolean =>
     name !== "." && (foreign.has(name) || isForeign(dirname(name)));
   const read = async (name: string) => {
-    const file = join(folder, name);
     const shown = nameOf(name);
     if (isForeign(name)) return { shown, text: undefined };
-    try {
-      return { shown, text: parseText(shown, await readFile(file), report) };
-    } catch (error) {
-      report({ file: shown, line: 1, field: "", message: toMessage(error) });
-      return { shown, text: undefined };
-    }
+    const bytes = await readFile(join(folder, name)).catch((error) => reportFile(name, toMessage(error)));
+    return { shown, text: bytes && parseText(shown, bytes, report) };
   };
   return {
     shown: nameOf,
     /** Names in a folder of it, sorted, without those that editors and systems leave behind. */
     async list(below: string, recursive = false): Promise<string[]> {
       if (isForeign(below)) return [];
-      const entries = await readdir(join(folder, below), { recursive, withFileTypes: true }).catch(
-        (error) => {
-          if (codeOf(error) !== "ENOENT")
-            report({ file: nameOf(below), line: 1, field: "", message: toMessage(error) });
-          return [];
-        },
-      );
-      return entries
-        .filter((entry) => (entry.isFile() || !recursive) && !/^[.~]|~$|^README\.md$/.test(entry.name))
-        .map((entry) => relative(join(folder, below), join(entry.parentPath, entry.name)))
-        .sort();
+      return listNames(join(folder, below), recursive).catch((error) => {
+        if (codeOf(error) !== "ENOENT") reportFile(below, toMessage(error));
+        return [];
+      });
     },
     async one<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
       const { shown, text } = await read(name);
@@ -110,6 +98,19 @@ export async function createContentReader(folder: string, report: AddIssue) {
         : parseYamlList(shown, text, report);
     },
   };
+}
+
+async function listNames(folder: string, recursive: boolean): Promise<string[]> {
+  const entries = await readdir(folder, { recursive, withFileTypes: true });
+  return entries
+    .filter((entry) => (entry.isFile() || !recursive) && !/^[.~]|~$|^README\.md$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function toShown(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith("..") ? path : near;
 }
 
 export type ContentReader = Awaited<ReturnType<typeof createContentReader>>;
