@@ -146,7 +146,8 @@ async function writeState(
     await rm(draft, { force: true });
   }
   const names = await open(folder);
-  await names.sync().finally(() => names.close());
+  await names.sync();
+  await names.close();
 }
 
 /**

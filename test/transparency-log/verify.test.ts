@@ -91,9 +91,9 @@ async function serveForks(folders: readonly string[]) {
         (bytes) => response.writeHead(200).end(bytes),
         () => response.writeHead(404).end(),
       );
-    if (!request.url?.startsWith("/log/tile/0/")) return answer();
-    arrivals[waiting.push(answer) - 1]?.resolve();
-    if (waiting.length === folders.length) for (const go of waiting) go();
+    if (request.url?.startsWith("/log/tile/0/")) arrivals[waiting.push(answer) - 1]?.resolve();
+    else answer();
+    if (waiting.length === folders.length) for (const go of waiting.splice(0)) go();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
