@@ -230,12 +230,12 @@ describe("what is too much", () => {
 });
 
 test.each([
-  ["one Host", "Host: localhost\r\n", "200"],
-  ["no Host", "", "400"],
-  ["the same Host twice", "Host: localhost\r\nHost: localhost\r\n", "400"],
-  ["another Host after ours", "Host: localhost\r\nAccept: */*\r\nhOST: evil.example\r\n", "400"],
-  ["three Hosts", "Host: localhost\r\nHost: localhost\r\nHost: localhost\r\n", "400"],
-])("a request with %s is answered %s", async (_, hosts, status) => {
+  ["one Host", "200", "Host: localhost\r\n"],
+  ["no Host", "400", ""],
+  ["the same Host twice", "400", "Host: localhost\r\nHost: localhost\r\n"],
+  ["another Host after ours", "400", "Host: localhost\r\nAccept: */*\r\nhOST: evil.example\r\n"],
+  ["three Hosts", "400", "Host: localhost\r\nHost: localhost\r\nHost: localhost\r\n"],
+])("a request with %s is answered %s", async (_, status, hosts) => {
   for (const target of ["/reviews.json", "/healthz", "http://localhost/reviews.json"])
     expect(await replyTo(`GET ${target} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)).toMatch(
       new RegExp(`^HTTP/1.1 ${status} `),
