@@ -11,7 +11,6 @@ import { topicPaths } from "../src/schema/hub.ts";
 import { listen } from "./http/listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { indexing } from "./search/query-match.ts";
 import { openSource, type SnapshotSource } from "./data/source.ts";
 import type { SessionKeys } from "./mcp/sessions.ts";
 import { createTopicSource } from "./hub/publication/topic-source.ts";
@@ -48,7 +47,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const metrics = createMetrics();
   const sessionKeys = createSessionKeys(env);
   const opening = openHubStore(env, log, sessionKeys.read);
-  const [source, store] = await bothOrRefuse(openSource(env.DIST, env.BASE_URL, log, indexing), opening);
+  const [source, store] = await bothOrRefuse(openSource(env.DIST, env.BASE_URL, log), opening);
   if (!store.engine.isAway()) await sessionKeys.read(store);
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);

@@ -9,7 +9,6 @@ import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { type Snapshot } from "../../server/data/snapshot.ts";
 import { buildReviewTable, reviewAt } from "../../server/data/dataset.ts";
 import { searchBytes } from "../../server/search/search.ts";
-import { createTextIndexBuilder } from "../../server/search/text-index.ts";
 import { buildCorpus } from "./api/corpus.ts";
 import { writeDeploy } from "./api/deploy.ts";
 import { createFts5 } from "./api/fts5.ts";
@@ -67,7 +66,7 @@ function measure(
 }
 
 async function benchProcess(json: Buffer, withFts5: boolean): Promise<void> {
-  const reviews = buildReviewTable(json, createTextIndexBuilder);
+  const reviews = buildReviewTable(json);
   const snapshot = { table: reviews } as unknown as Snapshot;
   const textAt = (doc: number) => reviewAt(reviews, doc).text;
   const isLarge = reviews.count > 100_000;
