@@ -6,15 +6,15 @@ import { createConnections } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./http/guard.ts";
 import type { Hub } from "./hub/hub.ts";
-import { openStore, type Store } from "./hub/store/store.ts";
+import { type Store, openStore } from "./hub/store/store.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { listen } from "./http/listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { openSource, type SnapshotSource } from "./data/source.ts";
-import type { SessionKeys } from "./mcp/sessions.ts";
+import { type SnapshotSource, openSource } from "./data/source.ts";
 import { createTopicSource } from "./hub/publication/topic-source.ts";
 import { messageOf } from "../src/schema/errors.ts";
+import type { SessionKeys } from "./mcp/handler.ts";
 
 /** A start that cannot succeed says why, a line an issue, and ends. */
 function refuse(issues: string[]): never {

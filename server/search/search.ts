@@ -12,7 +12,7 @@ import type { Snapshot } from "../data/snapshot.ts";
 const nothing = new Uint32Array(0);
 
 /** Everything of an answer but the reviews themselves. */
-export type SearchHead = Omit<SearchResult, "reviews">;
+type SearchHead = Omit<SearchResult, "reviews">;
 
 interface SearchMatches {
   head: SearchHead;
@@ -106,7 +106,7 @@ function match(
 }
 
 /** The newest matches of the query and their exact number. */
-export function findMatches(snapshot: Snapshot, query: SearchQuery): SearchMatches {
+function findMatches(snapshot: Snapshot, query: SearchQuery): SearchMatches {
   const { limit, ...filters } = query;
   const hints: string[] = [];
   const { total, places } = match(snapshot, query, hints);
@@ -127,15 +127,12 @@ export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
   return { ...head, reviews: places.flatMap((place) => snapshot.reviews.at(place) ?? []) };
 }
 
-/** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
-export const serializeHead = (head: SearchHead): string => `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
-
 /** The same answer as bytes, joined from the dataset's own. */
 export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
   const { head: found, places } = findMatches(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
-  const head = serializeHead(found);
+  const head = `${JSON.stringify(found).slice(0, -1)},"reviews":[`;
   let size = Buffer.byteLength(head) + 2 + Math.max(0, places.length - 1);
   for (const place of places) size += numberAt(ends, place) - numberAt(starts, place);
   const body = Buffer.allocUnsafe(size);
