@@ -156,7 +156,7 @@ test("a compressed form with other bytes than the manifest names is left out, of
   for (const ending of [".gz", ".br"]) {
     const bytes = await readFile(file + ending);
     await writeFile(file + ending, bytes.fill(0, 100, 101));
-    source = await openSource(folder, baseUrl, log, indexing);
+    source = await openSource(folder, baseUrl, log);
     const { gzip, br } = reviewsOf(source) ?? {};
     source.close();
     expect([gzip !== undefined, br !== undefined]).toEqual([false, ending === ".gz"]);
@@ -165,7 +165,7 @@ test("a compressed form with other bytes than the manifest names is left out, of
 
 test("a document that was only compressed anew is served with its new bytes under its new tag", async () => {
   const { entry, file } = await copyDocuments();
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   const br = brotliCompressSync(await readFile(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
   await writeFile(`${file}.br`, br);
   const { documents, ...rest } = Manifest.parse(await manifestOf());
