@@ -9,7 +9,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../../server/log.ts";
-import { indexing } from "../../../server/search/query-match.ts";
 import { search } from "../../../server/search/search.ts";
 import { type SnapshotSource, openSource } from "../../../server/data/source.ts";
 import { SearchQuery } from "../../../src/schema/search.ts";
@@ -44,7 +43,7 @@ const idsOf = (from: SnapshotSource) =>
 
 test("a new build is swapped in whole, and listeners are notified once", async () => {
   const first = await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   const notified: string[] = [];
   source.onChange(({ version }) => notified.push(version));
   expect(source.current().version).toBe(first);
@@ -57,7 +56,7 @@ test("a new build is swapped in whole, and listeners are notified once", async (
 
 test("without anybody asking, a new build is noticed within seconds", async () => {
   await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   const { onChange } = source;
   const changed = new Promise((resolve) => onChange(resolve));
   await writeBuild(folder, two);
@@ -67,7 +66,7 @@ test("without anybody asking, a new build is noticed within seconds", async () =
 
 test("someone who holds a snapshot keeps it whole while another is swapped in", async () => {
   await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   const held = source.current();
   await writeBuild(folder, two);
   await source.refresh();
@@ -77,7 +76,7 @@ test("someone who holds a snapshot keeps it whole while another is swapped in", 
 
 test("the memory of what was replaced is given back", async () => {
   await writeBuild(folder, one);
-  const opened = await openSource(folder, baseUrl, log, indexing);
+  const opened = await openSource(folder, baseUrl, log);
   source = opened;
   const old = new WeakRef(opened.current().table);
   await writeBuild(folder, two);
@@ -124,7 +123,7 @@ test.each([
   ["folder without manifest", () => rm(join(folder, "manifest.json")), "npm run build"],
 ])("a %s never replaces what is served, and is reported once", async (_, damage, reason) => {
   await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   await writeBuild(folder, two);
   await damage();
   await source.refresh();
@@ -148,7 +147,7 @@ test.each([
   ["without a rating", [buildReview({ id: "a", rating: 9 })], "no rating from 1 to 5"],
 ])("reviews %s are refused, as no index could serve them", async (_, reviews, reason) => {
   await writeBuild(folder, { ...one, reviews });
-  await expect(openSource(folder, baseUrl, log, indexing)).rejects.toThrow(reason);
+  await expect(openSource(folder, baseUrl, log)).rejects.toThrow(reason);
 });
 
 test("a build for another address is refused, at the start and later, with what to set", async () => {
@@ -156,11 +155,11 @@ test("a build for another address is refused, at the start and later, with what 
     "/.well-known/openapi.json": Buffer.from(JSON.stringify({ servers: [{ url }] })),
   });
   await writeBuild(folder, one, openApi("https://other.example"));
-  await expect(openSource(folder, baseUrl, log, indexing)).rejects.toThrow(
+  await expect(openSource(folder, baseUrl, log)).rejects.toThrow(
     `the build in ${folder} was made for https://other.example, not for BASE_URL ${baseUrl}: set BASE_URL=https://other.example, or build it again`,
   );
   const first = await writeBuild(folder, one, openApi(baseUrl));
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   await writeBuild(folder, two, openApi("https://other.example"));
   await source.refresh();
   expect(source.current().version).toBe(first);
@@ -187,7 +186,7 @@ test("from a URL, the manifest is asked for conditionally and only new documents
   await writeBuild(folder, one);
   const { server, url, asked } = await serveFolder();
   try {
-    source = await openSource(`${url}/`, baseUrl, log, indexing);
+    source = await openSource(`${url}/`, baseUrl, log);
     expect(asked.map((line) => line.split(/[ .]/)[0])).toEqual(["/manifest", "/data/reviews"]);
     await source.refresh();
     expect(asked).toHaveLength(3);
@@ -208,7 +207,7 @@ test("a document from a URL that has other bytes than the manifest names is refu
   await writeFile(join(folder, document?.hashed_path ?? ""), JSON.stringify(two));
   const { server, url } = await serveFolder();
   try {
-    await expect(openSource(url, baseUrl, log, indexing)).rejects.toThrow("does not have the hash");
+    await expect(openSource(url, baseUrl, log)).rejects.toThrow("does not have the hash");
   } finally {
     server.closeAllConnections();
     server.close();
