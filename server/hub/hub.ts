@@ -8,7 +8,7 @@ import { createFaultAttribution } from "./egress/fault-attribution.ts";
 import type { FormRequest } from "./protocol/form.ts";
 import { createRequestHandler } from "./protocol/request-handler.ts";
 import type { EventLog } from "../log.ts";
-import { logError } from "./store/store-error.ts";
+import { logError } from "./store/database.ts";
 import { createHubMetrics, type HubMetrics } from "./metrics.ts";
 import { createPublication } from "./publication/publication.ts";
 import type { TopicSource } from "./publication/topic-source.ts";

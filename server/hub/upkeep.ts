@@ -1,8 +1,8 @@
 import type { EventLog } from "../log.ts";
-import { logError } from "./store/store-error.ts";
+import { logError } from "./store/database.ts";
 import type { HubMetrics } from "./metrics.ts";
 import type { Store } from "./store/store.ts";
-import { StoreAway, storeRetryMs } from "./store/store-error.ts";
+import { StoreAway, storeRetryMs } from "./store/database.ts";
 
 const heartbeatMs = 2_500;
 const tidyMs = 1_000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { EventLog } from "../../log.ts";
-import { logError } from "../store/store-error.ts";
-import { storeRetryMs } from "../store/store-error.ts";
+import { logError } from "../store/database.ts";
+import { storeRetryMs } from "../store/database.ts";
 
 /** Outcomes are gathered for this long, so that one transaction serves many. */
 const gatherMs = 4;

@@ -1,7 +1,7 @@
 import type { Capacity, PromptOrigins } from "./capacity.ts";
 import type { createHeldJobs } from "./held-jobs.ts";
 import type { Choose } from "../store/claims.ts";
-import type { OriginFilter } from "../store/origin-filter.ts";
+import type { OriginFilter } from "../store/claims.ts";
 
 /** Jobs of one claim, in multiples of the slots: the next ones are claimed while these are tried. */
 const batches = 2;

@@ -1,7 +1,7 @@
 import { createRequestBudget } from "../rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 import type { HubRequest } from "./request.ts";
-import type { PendingRequest } from "../store/pending-request.ts";
+import type { PendingRequest } from "../store/request-queue.ts";
 import type { StoreCounts } from "../store/counts.ts";
 import { quotaClient, quotaHost, type QuotaRefusal, type Quotas } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";

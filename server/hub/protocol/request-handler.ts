@@ -1,6 +1,6 @@
 import { toPublishLine } from "../../../src/schema/hub.ts";
 import type { EventLog } from "../../log.ts";
-import { logError } from "../store/store-error.ts";
+import { logError } from "../store/database.ts";
 import type { HubMetrics } from "../metrics.ts";
 import { type FormRequest, readForm } from "./form.ts";
 import { Refusal, textResponse } from "./refusal.ts";

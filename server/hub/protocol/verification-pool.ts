@@ -1,6 +1,6 @@
 import type { PromptOrigins } from "../pool/capacity.ts";
 import type { HubMetrics } from "../metrics.ts";
-import type { VerificationJob, VerificationOutcome } from "../store/pending-request.ts";
+import type { VerificationJob, VerificationOutcome } from "../store/request-queue.ts";
 import type { Store } from "../store/store.ts";
 import { createVerification, type VerificationOptions } from "./verification.ts";
 import { createWorkerPool, type WorkerPool } from "../pool/worker-pool.ts";

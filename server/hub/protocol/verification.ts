@@ -4,7 +4,7 @@ import type { EgressClient } from "../egress/egress.ts";
 import { Unreached } from "../egress/unreached.ts";
 import type { EventLog } from "../../log.ts";
 import type { FaultAttribution } from "../egress/fault-attribution.ts";
-import type { VerificationJob, VerificationOutcome } from "../store/pending-request.ts";
+import type { VerificationJob, VerificationOutcome } from "../store/request-queue.ts";
 
 export interface VerificationOptions {
   egress: EgressClient;

@@ -1,5 +1,5 @@
 import type { PublishedTopic } from "../../../src/schema/hub.ts";
-import { logError } from "../store/store-error.ts";
+import { logError } from "../store/database.ts";
 import { siteKey } from "../rate-limit.ts";
 import { type ComparisonOptions, createTopicComparison } from "./topic-comparison.ts";
 

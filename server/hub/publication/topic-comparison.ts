@@ -84,7 +84,7 @@ const createHeldContent = (options: ComparisonOptions & { onHeldOver: () => void
   const isDoubtful = source.edge === true || store.engine.kind === "postgres";
   return {
     isHeld: async ({ topic, sha256 }: Content, now: number): Promise<boolean> => {
-      if (!isDoubtful || (await store.replacedAt(topic, sha256, now - recentMs)) === undefined) return false;
+      if (!isDoubtful || !(await store.wasReplaced(topic, sha256, now - recentMs))) return false;
       const before = held.get(topic);
       const since = before?.sha256 === sha256 ? before.since : now;
       if (now - since >= holdMs) return false;

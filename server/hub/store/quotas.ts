@@ -1,10 +1,8 @@
 import { createHmac } from "node:crypto";
-import { sql } from "kysely";
 import ipaddr from "ipaddr.js";
 import { type Network, specialKind } from "../egress/addresses.ts";
 import type { CallbackParts } from "../egress/callback.ts";
-import type { Change } from "./database.ts";
-import type { Engine } from "./engine.ts";
+import { type Db, raw } from "./database.ts";
 import { siteKey } from "../rate-limit.ts";
 
 /** Most subscriptions that one callback host, and one client, may have; 0 is no limit. */
@@ -16,81 +14,31 @@ export interface Quotas {
 /** Which quota a request would exceed. */
 export type QuotaRefusal = "host" | "client";
 
-interface Counted {
-  topic: string;
-  callback: string;
-  mode: string;
-  host: string;
-  client: string | null;
-}
-
-/** Says of each request whether a quota refuses it; what is subscribed already may always be renewed. */
-export const checkQuotas = async <R extends Counted>(
-  engine: Engine,
-  change: Change,
-  requests: readonly R[],
-  quotas: Quotas,
-): Promise<Map<R, QuotaRefusal>> => {
-  const refused = new Map<R, QuotaRefusal>();
-  const newcomers = requests.filter(({ mode }) => mode === "subscribe");
-  if (newcomers.length === 0 || (quotas.perHost === 0 && quotas.perClient === 0)) return refused;
-  const known = await findKnown(engine, change, newcomers);
-  const hosts = await countBy(engine, change, "host", newcomers);
-  const clients = await countBy(engine, change, "client", newcomers);
-  for (const request of newcomers) {
-    const key = keyOf(request);
-    if (known.has(key)) continue;
-    known.add(key);
-    const { host, client } = request;
-    if (isFull(hosts, host, quotas.perHost)) refused.set(request, "host");
-    else if (client !== null && isFull(clients, client, quotas.perClient)) refused.set(request, "client");
-    else {
-      hosts.set(host, (hosts.get(host) ?? 0) + 1);
-      if (client !== null) clients.set(client, (clients.get(client) ?? 0) + 1);
-    }
-  }
-  return refused;
+/** Which quota a request would exceed, if any; what is subscribed or asked for already may always be renewed. */
+export const findQuotaRefusal = async (
+  db: Db,
+  request: { topic: string; callback: string; mode: string; host: string; client: string | null },
+  { perHost, perClient }: Quotas,
+): Promise<QuotaRefusal | undefined> => {
+  const { topic, callback, mode, host, client } = request;
+  if (mode !== "subscribe" || (perHost === 0 && perClient === 0)) return undefined;
+  const known = await db.rows`
+    select 1 from subscriptions where topic = ${topic} and callback = ${callback} union all
+    select 1 from requests where topic = ${topic} and callback = ${callback} and mode = 'subscribe'`;
+  if (known.length > 0) return undefined;
+  if (perHost > 0 && (await count(db, "host", host)) >= perHost) return "host";
+  if (perClient > 0 && client !== null && (await count(db, "client", client)) >= perClient) return "client";
+  return undefined;
 };
 
-const isFull = (counts: ReadonlyMap<string, number>, key: string, most: number): boolean =>
-  most > 0 && (counts.get(key) ?? 0) >= most;
-
-const keyOf = ({ topic, callback }: { topic: string; callback: string }): string => `${topic} ${callback}`;
-
-/** What is subscribed, or waits for its verification and was counted before. */
-const findKnown = async (
-  engine: Engine,
-  change: Change,
-  requests: readonly Counted[],
-): Promise<Set<string>> => {
-  const callbacks = engine.among([...new Set(requests.map(({ callback }) => callback))]);
-  const topics = engine.among([...new Set(requests.map(({ topic }) => topic))]);
-  const { rows } = await sql<{ topic: string; callback: string }>`
-    select topic, callback from subscriptions where topic ${topics} and callback ${callbacks}
-    union select topic, callback from requests where topic ${topics} and callback ${callbacks} and mode = 'subscribe'`.execute(
-    change,
-  );
-  return new Set(rows.map(keyOf));
-};
-
-/** Subscriptions, and requests for new ones, of each host or client that the requests name. */
-const countBy = async (
-  engine: Engine,
-  change: Change,
-  column: "host" | "client",
-  requests: readonly Counted[],
-): Promise<Map<string, number>> => {
-  const names = [...new Set(requests.map((request) => request[column]).filter((name) => name !== null))];
-  const by = sql.ref(column);
-  const { rows } = await sql<{ name: string; count: number | string }>`
-    select name, sum(held) as count from (
-      select ${by} as name, count(*) as held from subscriptions where ${by} ${engine.among(names)} group by ${by}
-      union all
-      select ${by} as name, count(*) as held from requests as waiting
-        where ${by} ${engine.among(names)} and mode = 'subscribe' and not exists (select 1 from subscriptions as s
-          where s.topic = waiting.topic and s.callback = waiting.callback) group by ${by}) as counted
-    group by name`.execute(change);
-  return new Map(rows.map(({ name, count }) => [name, Number(count)]));
+/** Subscriptions of a host or client, and requests for new ones. */
+const count = async (db: Db, column: QuotaRefusal, name: string): Promise<number> => {
+  const [row] = await db.rows<{ held: number }>`
+    select (select count(*) from subscriptions where ${raw(column)} = ${name}) +
+      (select count(*) from requests as waiting where ${raw(column)} = ${name} and mode = 'subscribe'
+        and not exists (select 1 from subscriptions as s
+          where s.topic = waiting.topic and s.callback = waiting.callback)) as held`;
+  return row?.held ?? 0;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createPromptOrigins, joinPrompt } from "../../../../server/hub/pool/capacity.ts";
-import type { OriginFilter } from "../../../../server/hub/store/origin-filter.ts";
+import type { OriginFilter } from "../../../../server/hub/store/claims.ts";
 import { createWorkerPool } from "../../../../server/hub/pool/worker-pool.ts";
 import { eventually } from "../test-network.ts";
 import { createEventLog } from "../../../../server/log.ts";
