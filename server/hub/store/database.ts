@@ -36,7 +36,7 @@ const compile = (statement: Sql, placeholder: (index: number) => string) => {
 /** What differs between the SQL of the two databases; everything else is one set of queries. */
 export interface Dialect {
   kind: "sqlite" | "postgres";
-  placeholder(index: number): string;
+  placeholder: (index: number) => string;
   /** What follows a column that is one of these texts; the statement's text is the same however many there are. */
   among(values: readonly string[]): Sql;
   /** Ends a query whose rows are to be changed, and one that leaves out what another node is changing. */
@@ -79,14 +79,14 @@ export interface Database {
   kind: Dialect["kind"];
   use<T>(mode: Mode, work: (db: Db) => Promise<T>): Promise<T>;
   /** Calls back when some node has announced work. */
-  listen(onWork: () => void): void;
+  listen: (onWork: () => void) => void;
   /** Removes from the files what was deleted, where the database would keep it for a while. */
-  purge(): Promise<void>;
-  close(): Promise<void>;
+  purge: () => Promise<void>;
+  close: () => Promise<void>;
   /** May this error go away by itself? */
-  isAway(error: unknown): boolean;
+  isAway: (error: unknown) => boolean;
   /** Was the transaction undone for a reason that does not concern a second attempt? */
-  isWorthRepeating(error: unknown): boolean;
+  isWorthRepeating: (error: unknown) => boolean;
 }
 
 /** The store cannot work as it is, and will not by itself: it is damaged, not ours, or newer than this program. */

@@ -27,7 +27,7 @@ const maxAttempts = 5;
 export const createEngine = (databaseUrl: string, events: StoreEvents): Engine => {
   const shown = databaseUrl.replace(/\/\/[^@/]*@/, "//…@");
   const database = openDatabase(databaseUrl, shown);
-  const { kind, listen, purge, close, isAway, isWorthRepeating } = database;
+  const { isAway, isWorthRepeating, kind, listen, purge, close } = database;
   const watch = createWatch(shown, isAway, events);
 
   const open = async (): Promise<void> => {

@@ -1,7 +1,10 @@
-import { type Choose, type OriginFilter, originMatches, type QueueClaims, requestKey } from "./claims.ts";
-import { bigint, type Db, newId } from "./database.ts";
+import ipaddr from "ipaddr.js";
+import { createHmac } from "node:crypto";
+import { type CallbackParts, type Network, specialKind } from "../egress/callback.ts";
+import { siteKey } from "../rate-limit.ts";
+import { type Choose, type OriginFilter, type QueueClaims, originMatches, requestKey } from "./claims.ts";
+import { type Db, bigint, newId, raw } from "./database.ts";
 import type { Engine } from "./engine.ts";
-import { findQuotaRefusal, type QuotaRefusal, type Quotas } from "./quotas.ts";
 
 /** A subscriber's request as it waits for its verification; `denied` notifies a subscriber that it was removed. */
 export interface PendingRequest {
@@ -67,16 +70,7 @@ export const createRequestQueue = (
     ) =>
       claims.take((hold) =>
         engine.change(false, async (db): Promise<VerificationJob[]> => {
-          // Of the requests for one topic and callback the first, and one at a time.
-          const rows = await db.rows<VerificationJob>`
-            select topic, callback, token, mode, origin, host, client, secret, lease_seconds, reason, asked
-            from requests as next
-            where claimed_by is null and due_at <= ${now} and topic ${db.among(topics)}
-              and ${originMatches(db, origins)}
-              and not exists (select 1 from requests as other where other.topic = next.topic
-                and other.callback = next.callback and other.mode <> next.mode and other.mode <> 'denied'
-                and (other.claimed_by is not null or other.position < next.position))
-            order by due_at limit ${limit} ${db.skipLocked}`;
+          const rows = await findDue(db, topics, origins, limit, now);
           const chosen = choose(rows);
           if (chosen.length === 0) return chosen;
           hold(chosen.map(requestKey));
@@ -99,6 +93,24 @@ export const createRequestQueue = (
     },
   };
 };
+
+/** What may be asked for now: of the requests for one topic and callback the first, and one at a time. */
+const findDue = (
+  db: Db,
+  topics: readonly string[],
+  origins: OriginFilter,
+  limit: number,
+  now: number,
+): Promise<VerificationJob[]> =>
+  db.rows<VerificationJob>`
+    select topic, callback, token, mode, origin, host, client, secret, lease_seconds, reason, asked
+    from requests as next
+    where claimed_by is null and due_at <= ${now} and topic ${db.among(topics)}
+      and ${originMatches(db, origins)}
+      and not exists (select 1 from requests as other where other.topic = next.topic
+        and other.callback = next.callback and other.mode <> next.mode and other.mode <> 'denied'
+        and (other.claimed_by is not null or other.position < next.position))
+    order by due_at limit ${limit} ${db.skipLocked}`;
 
 const insert = async (db: Db, request: PendingRequest, position: number, now: number): Promise<void> => {
   const { topic, callback, mode, origin, host, client, secret, lease_seconds, reason } = request;
@@ -168,4 +180,59 @@ const apply = async (db: Db, job: VerificationJob, at: number, now: number): Pro
       ${at + lease_seconds * 1_000}, 0, ${now})
     on conflict (topic, callback) do update set secret = excluded.secret, lease_seconds = excluded.lease_seconds,
       expires_at = excluded.expires_at, failures = 0, verified_at = excluded.verified_at`;
+};
+
+/** Most subscriptions that one callback host, and one client, may have; 0 is no limit. */
+export interface Quotas {
+  perHost: number;
+  perClient: number;
+}
+
+/** Which quota a request would exceed. */
+export type QuotaRefusal = "host" | "client";
+
+/** Which quota a request would exceed, if any; what is subscribed or asked for already may always be renewed. */
+export const findQuotaRefusal = async (
+  db: Db,
+  request: { topic: string; callback: string; mode: string; host: string; client: string | null },
+  { perHost, perClient }: Quotas,
+): Promise<QuotaRefusal | undefined> => {
+  const { topic, callback, mode, host, client } = request;
+  if (mode !== "subscribe" || (perHost === 0 && perClient === 0)) return undefined;
+  const known = await db.rows`
+    select 1 from subscriptions where topic = ${topic} and callback = ${callback} union all
+    select 1 from requests where topic = ${topic} and callback = ${callback} and mode = 'subscribe'`;
+  if (known.length > 0) return undefined;
+  if (perHost > 0 && (await count(db, "host", host)) >= perHost) return "host";
+  if (perClient > 0 && client !== null && (await count(db, "client", client)) >= perClient) return "client";
+  return undefined;
+};
+
+/** Subscriptions of a host or client, and requests for new ones. */
+const count = async (db: Db, column: QuotaRefusal, name: string): Promise<number> => {
+  const [row] = await db.rows<{ held: number }>`
+    select (select count(*) from subscriptions where ${raw(column)} = ${name}) +
+      (select count(*) from requests as waiting where ${raw(column)} = ${name} and mode = 'subscribe'
+        and not exists (select 1 from subscriptions as s
+          where s.topic = waiting.topic and s.callback = waiting.callback)) as held`;
+  return row?.held ?? 0;
+};
+
+/**
+ * The host that a callback counts for. In development, where callbacks may lead to this machine or its network, the
+ * ports of an address tell its services apart.
+ */
+export const quotaHost = ({ hostname, origin }: CallbackParts): string => {
+  const isSpecial = ipaddr.isValid(hostname) && specialKind(hostname, noNetworks) !== undefined;
+  return isSpecial ? new URL(origin).host : hostname;
+};
+const noNetworks: readonly Network[] = [];
+
+/**
+ * The client that a subscription counts for: an IPv4 address or an IPv6 site, as a keyed hash, because the store has no
+ * need to know it. This machine itself is none: that is a proxy whose clients are not known.
+ */
+export const quotaClient = (address: string, key: string): string | null => {
+  if (ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback") return null;
+  return createHmac("sha256", key).update(siteKey(address)).digest("base64url").slice(0, 22);
 };

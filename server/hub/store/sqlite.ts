@@ -147,15 +147,17 @@ export const openSqlite = (file: string): Database => {
     const giveBack = await takeTurn();
     try {
       const thread = await threads.open();
-      let isBroken = false;
+      const broken = { error: false };
       const send = (request: SqliteRequest) =>
         thread.send(request).catch((error: unknown) => {
-          if (error instanceof SqliteError && reopenResults.has(error.result)) isBroken = true;
+          if (error instanceof SqliteError && reopenResults.has(error.result)) broken.error = true;
           throw error;
         });
-      return await useThread(mode, send, work).finally(async () => {
-        if (isBroken && file !== ":memory:") await thread.stop();
-      });
+      try {
+        return await useThread(mode, send, work);
+      } finally {
+        if (broken.error && file !== ":memory:") await thread.stop();
+      }
     } finally {
       giveBack();
     }
