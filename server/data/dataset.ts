@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import type { Review } from "../../src/schema/review.ts";
+import { lastChange, type Review } from "../../src/schema/review.ts";
 import { partitionPoint } from "../../src/schema/binary-search.ts";
 import { type DocSet, isDense, toDocSet } from "./doc-set.ts";
 import { createIdTable, placeOf } from "./id-table.ts";
@@ -30,8 +30,8 @@ export interface ReviewTable {
   technicians: Map<string, DocSet>;
   services: Map<string, DocSet>;
   areas: Map<string, DocSet>;
-  /** Reviews that were edited, and the day. */
-  updated: { docs: Uint32Array; days: Uint32Array };
+  /** Reviews with a later day than their own: of an edit, a reply, or a late publication. */
+  changes: { docs: Uint32Array; days: Uint32Array };
   /** A hash, for each day that has reviews, of all reviews from the newest to that day's last; 16 bytes each. */
   digests: { counts: Uint32Array; bytes: Uint8Array };
   /** Open addressing: the place in the dataset + 1, by hash of the review's id. */
@@ -82,7 +82,9 @@ function issueOf(review: Review): string | undefined {
   if (!Number.isInteger(review.rating) || review.rating < 1 || review.rating > 5)
     return "has no rating from 1 to 5";
   if (typeof review.text !== "string") return "has no text";
-  if (review.updated !== undefined && !isDay(review.updated)) return "has an invalid day of update";
+  const { updated, published, changed, reply } = review;
+  for (const [name, day] of Object.entries({ updated, published, changed, "reply.date": reply?.date }))
+    if (day !== undefined && !isDay(day)) return `has the day ${JSON.stringify(day)} as ${name}`;
   const { technicians, services, areas } = review.mentions ?? {};
   return isMentions(technicians) && isMentions(services) && isMentions(areas) ? undefined : "has no mentions";
 }
@@ -160,7 +162,7 @@ export function buildReviewTable(json: Buffer, indexTexts: TextIndexer): ReviewT
   const days = new Uint32Array(count);
   const ratings = new Uint8Array(count);
   const columns = { technicians: createColumn(), services: createColumn(), areas: createColumn() };
-  const updated: { doc: number; day: number }[] = [];
+  const changes: { doc: number; day: number }[] = [];
   const texts = indexTexts(count, json.length);
   const ids = createIdTable(count, (doc) => reviewAt({ json, starts, ends }, doc).id);
   let before: Review | undefined;
@@ -179,7 +181,8 @@ export function buildReviewTable(json: Buffer, indexTexts: TextIndexer): ReviewT
     for (const { id } of review.mentions.technicians) columns.technicians.note(id, doc);
     for (const { id } of review.mentions.services) columns.services.note(id, doc);
     for (const { id } of review.mentions.areas) columns.areas.note(id, doc);
-    if (review.updated !== undefined) updated.push({ doc, day: dayNumber(review.updated) });
+    const newest = lastChange(review);
+    if (newest > review.date) changes.push({ doc, day: dayNumber(newest) });
     texts.add(review.text);
     doc += 1;
   }
@@ -195,9 +198,9 @@ export function buildReviewTable(json: Buffer, indexTexts: TextIndexer): ReviewT
     technicians: columns.technicians.finish(count),
     services: columns.services.finish(count),
     areas: columns.areas.finish(count),
-    updated: {
-      docs: Uint32Array.from(updated, (each) => each.doc),
-      days: Uint32Array.from(updated, (each) => each.day),
+    changes: {
+      docs: Uint32Array.from(changes, (each) => each.doc),
+      days: Uint32Array.from(changes, (each) => each.day),
     },
     digests: buildDigests(json, starts, ends, days),
     ids: ids.slots,

@@ -3,12 +3,9 @@ import { etagOf } from "../data/etag.ts";
 import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
-/** Places in the dataset of older reviews that were edited since. */
-function updatedSince({ updated, days }: ReviewTable, day: number): number[] {
-  const isOlder = (doc: number, row: number) =>
-    numberAt(updated.days, row) >= day && numberAt(days, doc) < day;
-  return [...updated.docs].filter(isOlder);
-}
+/** Places in the dataset of older reviews that were edited, answered or first published since. */
+const changedSince = ({ changes, days }: ReviewTable, day: number): number[] =>
+  [...changes.docs].filter((place, row) => numberAt(changes.days, row) >= day && numberAt(days, place) < day);
 
 /**
  * What an older copy needs to become today's dataset, as pieces to send one after the other: the reviews since a day
@@ -22,7 +19,7 @@ export function sinceBytes(
   const day = dayNumber(since);
   const count = countSince(days, day);
   const reviews = json.subarray(starts[0] ?? 0, count === 0 ? (starts[0] ?? 0) : ends[count - 1]);
-  const updated = updatedSince(table, day).flatMap((doc, index) => [
+  const updated = changedSince(table, day).flatMap((doc, index) => [
     ...(index > 0 ? [Buffer.from(",")] : []),
     json.subarray(starts[doc], ends[doc]),
   ]);
