@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { parseArgs, styleText } from "node:util";
 import { createProgress } from "./build/progress.ts";
 import { type Audit, audit, type CheckResult, checks } from "./doctor/audit.ts";
+import { checkInstalled } from "./doctor/installed.ts";
 import { toCount } from "../src/schema/count.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
@@ -16,6 +17,8 @@ stops after two minutes.
 Options:
   --connect <host:port>  connect there instead, under the given address: to check before DNS or a CDN points to it
   --timeout <seconds>    for one request (default: 10)
+  --installed <folder>   on the server: compare the web server's configuration there with what the build in DIST
+                         (default: dist) proposes
   --json                 for machines, with every finding
   --help                 this text
 
@@ -35,6 +38,7 @@ function parseOptions(args: string[]) {
     allowPositionals: true,
     options: {
       connect: { type: "string" },
+      installed: { type: "string" },
       timeout: { type: "string", default: "10" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
@@ -107,6 +111,12 @@ const findAddresses = async (hostname: string): Promise<string[]> => {
   return found.map(({ address }) => address);
 };
 
+function addCheck(result: Audit, check: CheckResult): void {
+  result.checks.push(check);
+  if (check.state === "wrong" || (check.state === "warning" && result.state === "ok"))
+    result.state = check.state;
+}
+
 async function main(options: Options): Promise<number> {
   if (options.help) {
     console.log(usage);
@@ -122,6 +132,8 @@ async function main(options: Options): Promise<number> {
     done += 1;
     progress.step(`Looked at ${done} of ${checks.length} things…`);
   });
+  if (options.installed !== undefined)
+    addCheck(result, await checkInstalled(options.installed, process.env["DIST"] || "dist"));
   progress.end();
   console.log(
     options.json ? JSON.stringify(result, null, 2) : [...result.checks.map(show), sumUp(result)].join("\n"),

@@ -290,10 +290,10 @@ describe("importing again", () => {
   test("takes the platform's day for the customer's words alone: a reply is no edit by the customer", async () => {
     const answered = await start();
     const updated = "2026-05-01T00:00:00Z";
-    const [{ changes }] = (await answered.again({ reply: "Thank you both!", updated })).edited as [
-      { changes: object },
-    ];
-    expect(changes).toEqual({ reply: { date: "2026-05-01", text: "Thank you both!" } });
+    const { edited } = await answered.again({ reply: "Thank you both!", updated });
+    expect(edited.map(({ changes }) => changes)).toEqual([
+      { reply: { date: "2026-05-01", text: "Thank you both!" } },
+    ]);
     expect(await answered.again({ reply: "Thank you both!", comment: "Late.", updated })).toMatchObject({
       edited: [{ changes: { text: "Late.", updated: "2026-05-01" } }],
     });

@@ -1,7 +1,7 @@
 import { LatestMap } from "../../data/latest-map.ts";
 
 /** An attempt that takes longer than this no longer holds up others. */
-const slowMs = 100;
+const slowMs = 80;
 /** An origin whose last attempt was over within this time is prompt. */
 const promptMs = 2_000;
 /** Most prompt origins that are remembered; the oldest are forgotten first. */

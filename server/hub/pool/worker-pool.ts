@@ -40,7 +40,7 @@ export interface WorkerPool {
   drain(): Promise<void>;
 }
 
-const sweepMs = 50;
+const sweepMs = 20;
 /** Freed capacity is gathered for this long, so that one claim serves many. */
 const gatherMs = 4;
 /** However quiet it is, look again after this long. */
