@@ -16,7 +16,7 @@ app.get("/**", ({ req, url }) => {
   if (known === undefined) return new FastResponse(null, { status: 404 });
   if (req.headers.get("if-none-match") === known.headers["etag"])
     return new FastResponse(null, { status: 304, headers: known.headers });
-  return new FastResponse(known.body as unknown as BodyInit, { headers: known.headers });
+  return new FastResponse(known.body, { headers: known.headers });
 });
 const { address } = await listen(toNodeHandler(app), {
   hostname: "127.0.0.1",
