@@ -153,8 +153,8 @@ async function main(options: BuildOptions): Promise<void> {
   const silent = await findAllSilentChanges(previous, site);
 
   progress.step(`Writing ${out}…`);
-  const { written, deleted } = await keepTimes(work, toTimes(manifest), now);
-  await switchDeploy(work);
+  const { written, deleted, isSame } = await keepTimes(work, toTimes(manifest), now);
+  if (!isSame) await switchDeploy(work);
   const last: Stamp = { stamp, version: manifest.version, previous: previous?.manifest.version };
   await writeAtomically(toStampFile(work), JSON.stringify(last));
   progress.end();

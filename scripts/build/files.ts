@@ -170,25 +170,27 @@ export async function sumFiles(folder: string, paths: readonly string[]): Promis
 
 /**
  * Web servers make Last-Modified from a file's time, so `lastModified` sets it where it is known; of all else, what did
- * not change keeps its time, and what did has that of this build. Counts the files that change.
+ * not change keeps its time, and what did has that of this build. Counts the files that
+ * change, and says whether there is no need to switch.
  */
 export async function keepTimes(
   { staging, dist }: { staging: string; dist: string },
   lastModified: ReadonlyMap<string, string>,
   now: string,
-): Promise<{ written: number; deleted: number }> {
+): Promise<{ written: number; deleted: number; isSame: boolean }> {
   const files = listFiles(staging);
   const left = new Set(listFiles(dist));
-  let same = 0;
+  let [same, isSame] = [0, true];
   for (const path of files) {
     const file = join(staging, path);
     const old = left.delete(path) ? findSame(file, join(dist, path)) : undefined;
     if (old !== undefined) same += 1;
     const known = lastModified.get(path.replace(/\.(gz|br)$/, ""));
     const modified = known === undefined ? (old ?? new Date(now)) : new Date(known);
+    isSame &&= old !== undefined && old.getTime() === modified.getTime();
     utimesSync(file, modified, modified);
   }
-  return { written: files.length - same, deleted: left.size };
+  return { written: files.length - same, deleted: left.size, isSame: isSame && left.size === 0 };
 }
 
 /** The time of the deployed file if it holds the same bytes: asked of tens of thousands, so at once and not in steps. */

@@ -122,8 +122,8 @@ describe("a build that fails", () => {
         const tree = await readTree(out);
         await writeFile(join(content, "reviews/more.yaml"), review({}));
         const { bavail, bsize } = await statfs(disk);
-        for (const left of [0, 1, 2]) {
-          await writeFile(filler, Buffer.alloc((bavail - left * 300) * bsize));
+        for (const left of [0, 100, 300]) {
+          await writeFile(filler, Buffer.alloc((bavail - left) * bsize));
           const { code, output } = await runBuild({ content, out });
           expect([code, output]).toEqual([
             1,
@@ -136,6 +136,7 @@ describe("a build that fails", () => {
         await build({ content, out });
         await expectWhole(out);
         expect(await readdir(disk)).toEqual(["dist"]);
+        await rm(out, { recursive: true });
         const mounted = await runBuild({ content, out: disk });
         expect(mounted).toMatchObject({
           code: 1,
