@@ -10,9 +10,8 @@ import {
   shortenName,
   unwrapTranslation,
 } from "../../scripts/import/draft.ts";
-import { toPlainText } from "../../scripts/import/html.ts";
+import { parsePage, toPlainText } from "../../scripts/import/html.ts";
 import { findJob, indexJobs, parseJobs } from "../../scripts/import/jobs.ts";
-import { parseMicrodata } from "../../scripts/import/microdata.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";
 import { loadSite } from "../../src/content/load-site.ts";
@@ -406,7 +405,7 @@ describe("no input takes more than its length", () => {
     ["a rating", (text) => quietly(() => parseRating(text))],
     ["a translation", unwrapTranslation],
     ["markup", (text) => toPlainText(text)],
-    ["microdata", parseMicrodata],
+    ["a page", parsePage],
     ["personal data", findPersonalData],
   ];
   test.each(readers)("%s", async (_, read) => {
