@@ -49,7 +49,7 @@ export async function readZip(
       const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
       if (validateFileName(name) !== null) {
         throw new UsageError(
-          `holds a file whose path leads out of its folder (${JSON.stringify(showControls(name.slice(0, 80)))}): none of it was read`,
+          `holds a file whose path leads out of its folder ("${showControls(name.slice(0, 80))}"): none of it was read`,
         );
       }
       entries.push({ name, entry });

@@ -216,6 +216,13 @@ describe("files", () => {
       ),
     );
     expect((await importing(await writeContent(), tgz)).new).toHaveLength(1);
+    const tar = toTar([
+      ["Takeout/a.jpg", "x".repeat(3000)],
+      [reviews, page],
+    ]);
+    expect((await importing(await writeContent(), await write("takeout.tar", tar))).new).toHaveLength(1);
+    const cut = await write("takeout.tar", tar.subarray(0, 512 + 3072 + 512 + 20));
+    await expect(importing(await writeContent(), cut)).rejects.toThrow(/broken tar archive/);
     const folder = await temporaryFolder();
     await mkdir(join(folder, "Takeout/x"), { recursive: true });
     await writeFile(join(folder, "Takeout/x/reviews.json"), page);
