@@ -11,3 +11,16 @@ export const showControls = (text: string): string => text.replace(control, toEs
 
 /** The same for a message of several lines, whose line breaks are ours. */
 export const showControlsInLines = (text: string): string => text.split("\n").map(showControls).join("\n");
+
+/** JSON for machines that people may read in a terminal, too: JSON itself escapes only some of them. */
+export const toTerminalJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent)
+    .split("\n")
+    .map((line) =>
+      line.replace(control, (unit) =>
+        Array.from({ length: unit.length }, (_, at) => toJsonEscape(unit.charCodeAt(at))).join(""),
+      ),
+    )
+    .join("\n");
+
+const toJsonEscape = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;

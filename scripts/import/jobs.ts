@@ -42,7 +42,7 @@ export function parseJobs(text: string, dates: DayForm | undefined): Job[] {
   const form = findDayForm(days, dates);
   return rows.flatMap(({ fields, line }) => {
     const name = [get(fields, "name"), get(fields, "lastName")].filter(Boolean).join(" ");
-    const method = VerificationMethod.exclude(["platform"]).safeParse(
+    const method = VerificationMethod.exclude(["platform", "invitation"]).safeParse(
       get(fields, "method").toLowerCase() || "job_record",
     );
     if (name === "") return [];
