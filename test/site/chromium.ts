@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import project from "../../package.json" with { type: "json" };
+import project from "../package.json" with { type: "json" };
 import { codeOf } from "../../src/schema/errors.ts";
 
 const root = join(import.meta.dirname, "..", "..");
