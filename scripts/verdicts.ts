@@ -261,7 +261,7 @@ function toChanges(entries: readonly AcceptedVerdicts[], readings: readonly Read
           ? notRaised
           : {
               verdict: judged.verdict,
-              words: decidingQuotes(judged.opinions, judged.verdict).map((quote) =>
+              words: decidingQuotes(known.review.text, judged.opinions, judged.verdict).map((quote) =>
                 known.review.text.slice(quote.from, quote.to),
               ),
             };
