@@ -6,7 +6,8 @@ import { defineConfig } from "vitest/config";
 const root = join(import.meta.dirname, "../..");
 
 /** What a test of a pure part has no use for: other processes, servers, threads, and the built site. */
-const edges = /"node:(?:child_process|https?|net|tls|worker_threads|sqlite)"|\binject\(|"(?:playwright-core|pg|undici)"/;
+const edges =
+  /"node:(?:child_process|https?|net|tls|worker_threads|sqlite)"|\binject\(|"(?:playwright-core|pg|undici)"/;
 
 const seen = new Map<string, boolean>();
 

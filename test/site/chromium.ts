@@ -20,7 +20,7 @@ export async function loadChromium(): Promise<string> {
     const draft = await mkdtemp(`${place}-`);
     const env = { ...process.env, TMPDIR: draft };
     await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", unpack], {
-      cwd: root,
+      cwd: join(root, "test"),
       env,
     });
     await rename(draft, place).catch(async (error) => {

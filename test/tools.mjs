@@ -1,18 +1,20 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-// node test/tools.ts <command> [arguments]: runs a tool of test/package.json. What serves and builds has a package.json
+// node test/tools.mjs <command> [arguments]: runs a tool of test/package.json. What serves and builds has a package.json
 // of its own, so that an owner's installation brings no browsers, databases and linters.
 
-const here = import.meta.dirname;
+const here = dirname(fileURLToPath(import.meta.url));
 const packages = join(here, "node_modules");
 /** Holds the hash of the lockfile that was installed; it goes when an installation begins, with the folder. */
 const stamp = join(packages, ".installed");
 const maxMinutes = 15;
 
-const readOrNothing = (file: string): string => {
+/** @param {string} file */
+const readOrNothing = (file) => {
   try {
     return readFileSync(file, "utf8");
   } catch {
@@ -21,7 +23,7 @@ const readOrNothing = (file: string): string => {
 };
 
 /** Installs the packages of the lockfile, unless it has done so already: then nothing is asked of the network. */
-function install(): void {
+function install() {
   const lockfile = createHash("sha256")
     .update(readFileSync(join(here, "package-lock.json")))
     .digest("hex");
@@ -45,12 +47,15 @@ function install(): void {
 
 install();
 const [command = "node", ...args] = process.argv.slice(2);
-const path = [join(packages, ".bin"), process.env["PATH"]].join(delimiter);
+// First the Node that the project brings.
+const own = join(here, "../node_modules/.bin");
+const path = [own, join(packages, ".bin"), process.env["PATH"]].join(delimiter);
 const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, PATH: path } });
 child.on("error", ({ message }) => {
   console.error(`${command} cannot be run: ${message}`);
   process.exit(1);
 });
 // npm sends signals to all of its group; this process waits for the end of the other.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
+  process.on(signal, () => child.kill(signal));
 child.on("exit", (code) => process.exit(code ?? 1));
