@@ -5,7 +5,7 @@ import { isMap, isSeq, parseDocument } from "yaml";
 import { z } from "zod";
 import { createSigner, formatVerifier, parseVerifier } from "../src/transparency-log/note.ts";
 import { BusinessLog, type Witness } from "../src/schema/transparency-log.ts";
-import { writeAtomically, writeOwnersFile } from "./build/files.ts";
+import { writeAtomically, writeOwnersFile } from "./site-build/files.ts";
 import { readFolderLog } from "./transparency-log/folder-log.ts";
 import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
 import {

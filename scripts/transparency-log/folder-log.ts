@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DeployedLog } from "../../src/transparency-log/build-log.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { bundleOf, readEntries } from "../../src/transparency-log/tiles.ts";
-import { readIfThere } from "../build/files.ts";
+import { readIfThere } from "../site-build/files.ts";
 
 /** Gives the bytes at an address of a deploy ("/log/checkpoint"). */
 type ReadFile = (path: string) => Promise<Buffer | undefined>;
