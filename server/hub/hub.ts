@@ -28,6 +28,8 @@ export interface HubOptions {
   rateLimit: number;
   log: EventLog;
   clock?: () => number;
+  /** From 0 to 1, for the jitter of retries. */
+  random?: () => number;
   resolve?: Resolve;
   /** A certificate authority to trust besides those that Node trusts. */
   ca?: string;
@@ -105,7 +107,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
 
 /** What asks callbacks and what delivers to them; `onWork` has both look for work. */
 const createPools = (
-  { askAgainMs = 10_000, baseUrl, retrySeconds, store }: HubOptions,
+  { askAgainMs = 10_000, baseUrl, random = Math.random, retrySeconds, store }: HubOptions,
   parts: ReturnType<typeof createOutgoing> & {
     content: ReturnType<typeof createContentCache>;
     metrics: HubMetrics;
@@ -116,7 +118,7 @@ const createPools = (
     store,
     hubUrl: baseUrl + hubPath,
     retrySeconds,
-    random: Math.random,
+    random,
     onRemoved: () => verifications.wake(),
   });
   const verifications: ReturnType<typeof createVerificationPool> = createVerificationPool({
