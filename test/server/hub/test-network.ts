@@ -190,6 +190,8 @@ export const startTimedHub = async (options: Parameters<typeof startHub>[0] = {}
   return {
     ...hub,
     now: () => now,
+    /** Lets time pass, and nothing more. */
+    tick: (ms: number): void => void (now += ms),
     /** Lets so many milliseconds pass, and waits until all that is due then is done. */
     advance: async (ms: number): Promise<void> => {
       now += ms;
