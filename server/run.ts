@@ -53,7 +53,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const isFolder = !/^https?:/i.test(env.DIST);
   const hub = once(() => orRefuse(openHub(env, store, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, sessionKeys.current, source, log));
-  const clientAddress = createClientAddress(env.TRUST_PROXY);
+  const clientAddress = createClientAddress(env.TRUST_PROXY, env.TRUST_HEADER);
   const app = createApp({
     env,
     log,

@@ -1,4 +1,4 @@
-const benches = ["build", "history", "api", "insights", "mcp", "hub", "lighthouse"] as const;
+const benches = ["build", "api", "insights", "mcp", "hub", "lighthouse"] as const;
 const usage = `Usage: npm run bench -- <${benches.join("|")}> [options]
 
 Each bench runs peers and ours in turn and prints ratios. For the options of one: --help after its name.`;

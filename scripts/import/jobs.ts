@@ -43,7 +43,7 @@ export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
     rows.map(({ fields }) => guessDayOrder(get(fields, "date"))).find((guess) => guess !== undefined);
   return rows.flatMap(({ fields, line }) => {
     const name = [get(fields, "name"), get(fields, "lastName")].filter(Boolean).join(" ");
-    const method = VerificationMethod.exclude(["platform"]).safeParse(
+    const method = VerificationMethod.exclude(["platform", "invitation"]).safeParse(
       get(fields, "method").toLowerCase() || "job_record",
     );
     if (name === "") return [];

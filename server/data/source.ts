@@ -49,8 +49,15 @@ function createLook(location: string, baseUrl: string) {
     const manifestBytes = await deploy.manifest();
     if (manifestBytes === undefined || before?.manifest.body.equals(manifestBytes)) return undefined;
     const { documents: entries } = parseManifest(manifestBytes);
-    const isKnown = ({ path, sha256 }: ManifestDocument) =>
-      before?.documents.get(path)?.entry.sha256 === sha256;
+    // The same bytes may have been compressed anew, and then have other tags.
+    const isKnown = ({ path, sha256, encodings }: ManifestDocument) => {
+      const known = before?.documents.get(path)?.entry;
+      return (
+        known?.sha256 === sha256 &&
+        known.encodings.gzip.etag === encodings.gzip.etag &&
+        known.encodings.br.etag === encodings.br.etag
+      );
+    };
     const job = { location, entries: entries.filter((entry) => !isKnown(entry)) };
     // At start nobody waits for an answer yet, and a thread would only take longer.
     const loaded = await (before === undefined ? load(job) : loadInThread(job));

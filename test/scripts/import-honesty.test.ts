@@ -287,6 +287,18 @@ describe("importing again", () => {
     expect(await again({ updated: "2026-05-01T00:00:00Z" })).toMatchObject({ edited: [] });
   });
 
+  test("takes the platform's day for the customer's words alone: a reply is no edit by the customer", async () => {
+    const answered = await start();
+    const updated = "2026-05-01T00:00:00Z";
+    const { edited } = await answered.again({ reply: "Thank you both!", updated });
+    expect(edited.map(({ changes }) => changes)).toEqual([
+      { reply: { date: "2026-05-01", text: "Thank you both!" } },
+    ]);
+    expect(await answered.again({ reply: "Thank you both!", comment: "Late.", updated })).toMatchObject({
+      edited: [{ changes: { text: "Late.", updated: "2026-05-01" } }],
+    });
+  });
+
   test("sees the platform's edit where nothing was corrected, and asks where both were", async () => {
     const plain = await start();
     expect(await plain.again({ comment: "Neat, but late." })).toMatchObject({

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { once } from "node:events";
@@ -7,10 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { brotliCompressSync, constants } from "node:zlib";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { etagOf } from "../../../server/data/etag.ts";
 import { createLog } from "../../../server/log.ts";
 import { search } from "../../../server/search/search.ts";
 import { type SnapshotSource, openSource } from "../../../server/data/source.ts";
+import { Manifest } from "../../../src/schema/manifest.ts";
 import { SearchQuery } from "../../../src/schema/search.ts";
 import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
 
@@ -135,6 +138,43 @@ test.each([
   await writeBuild(folder, two);
   await source.refresh();
   expect(idsOf(source)).toEqual(["two"]);
+});
+
+/** The documents of the built site, compressed forms included. */
+const copyDocuments = async () => {
+  await cp(join(inject("dist"), "data"), join(folder, "data"), { recursive: true });
+  await cp(join(inject("dist"), "manifest.json"), join(folder, "manifest.json"));
+  const { documents } = Manifest.parse(await manifestOf());
+  const entry = documents.find(({ path }) => path === "/reviews.json");
+  if (entry === undefined) throw new Error("the built site has no /reviews.json");
+  return { entry, file: join(folder, entry.hashed_path) };
+};
+const reviewsOf = (from: SnapshotSource) => from.current().documents.get("/reviews.json");
+
+test("a compressed form with other bytes than the manifest names is left out, of whatever length", async () => {
+  const { file } = await copyDocuments();
+  for (const ending of [".gz", ".br"]) {
+    const bytes = await readFile(file + ending);
+    await writeFile(file + ending, bytes.fill(0, 100, 101));
+    source = await openSource(folder, baseUrl, log);
+    const { gzip, br } = reviewsOf(source) ?? {};
+    source.close();
+    expect([gzip !== undefined, br !== undefined]).toEqual([false, ending === ".gz"]);
+  }
+});
+
+test("a document that was only compressed anew is served with its new bytes under its new tag", async () => {
+  const { entry, file } = await copyDocuments();
+  source = await openSource(folder, baseUrl, log);
+  const br = brotliCompressSync(await readFile(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  await writeFile(`${file}.br`, br);
+  const { documents, ...rest } = Manifest.parse(await manifestOf());
+  const encodings = { ...entry.encodings, br: { etag: etagOf(br), bytes: br.length } };
+  const changed = documents.map((each) => (each.path === entry.path ? { ...each, encodings } : each));
+  await writeFile(join(folder, "manifest.json"), JSON.stringify({ ...rest, documents: changed }));
+  await source.refresh();
+  expect(reviewsOf(source)?.entry.encodings.br.etag).toBe(etagOf(br));
+  expect(reviewsOf(source)?.br?.equals(br)).toBe(true);
 });
 
 test.each([

@@ -3,19 +3,17 @@ import { parentPort, workerData } from "node:worker_threads";
 
 interface Load {
   url: string;
-  targets: string[];
-  headers: string;
+  /** Whole requests, as they go over the wire. */
+  requests: string[];
   connections: number;
   milliseconds: number;
-  /** Each target once instead of over and over. */
+  /** Each request once instead of over and over. */
   once: boolean;
 }
 
-const { url, targets, headers, connections, milliseconds, once } = workerData as Load;
+const { url, requests: texts, connections, milliseconds, once } = workerData as Load;
 const { hostname, port } = new URL(url);
-const requests = targets.map((target) =>
-  Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${hostname}\r\n${headers}\r\n`),
-);
+const requests = texts.map((text) => Buffer.from(text));
 const end = performance.now() + milliseconds;
 const start = performance.now();
 let next = 0;
