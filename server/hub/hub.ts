@@ -47,6 +47,8 @@ export interface Hub {
   metrics: () => Promise<string>;
   /** Can the store be written to? */
   ready: () => Promise<boolean>;
+  /** There may be work that nobody has told of: look now. */
+  wake: () => void;
   /** Finishes what is under way, aborts what is left after that time, and gives all claims back. */
   close: (deadlineMs: number) => Promise<void>;
 }
@@ -90,6 +92,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       });
     },
     ready: () => store.isWritable(clock()),
+    wake: onWork,
     close: async (deadlineMs) => {
       upkeep.close();
       publication.close();
@@ -215,7 +218,6 @@ export const createUpkeep = (options: {
     }
     if (state.isClosed) return;
     state.timers = [every(heartbeatMs, beat, failed("heartbeat")), every(tidyMs, tidy, failed("tidying"))];
-    store.engine.listen(onWork);
     onWork();
   };
   const startAgain = async (): Promise<void> => {

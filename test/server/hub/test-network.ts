@@ -195,7 +195,7 @@ export const startTimedHub = async (options: Parameters<typeof startHub>[0] = {}
     /** Lets so many milliseconds pass, and waits until all that is due then is done. */
     advance: async (ms: number): Promise<void> => {
       now += ms;
-      await hub.store.engine.change(false, (db) => db.announce());
+      hub.hub.wake();
       await hub.idle();
     },
     /** Publishes, and waits until all that is due is done. */
