@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import { Day } from "../src/schema/text.ts";
 import { writeAtomically } from "./build/files.ts";
-import { toHtml, toMarkdown } from "./report/render.ts";
-import { buildReport } from "./report/report.ts";
+import { buildReport, toHtml, toMarkdown } from "./report/report.ts";
 import { runCommand } from "./run-command.ts";
 import { showControlsInLines } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,6 +1,6 @@
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
-import { toCanonicalJson } from "../../src/transparency-log/canonical-json.ts";
+import { toCanonicalJson } from "../../src/transparency-log/commitments.ts";
 import {
   type Check,
   contentCause,

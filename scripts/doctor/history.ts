@@ -1,5 +1,5 @@
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
-import { bundleOf, readEntries } from "../../src/transparency-log/tiles.ts";
+import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";
 import { verifyLog } from "../../src/transparency-log/verify.ts";
 import { type Check, contentCause } from "./check.ts";
 import { isPage } from "./failures.ts";

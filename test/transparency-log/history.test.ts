@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/schema/random.ts";
-import { buildLog, type BuiltLog, type DeployedLog } from "../../src/transparency-log/build-log.ts";
+import { buildLog, type BuiltLog, type DeployedLog } from "../../src/transparency-log/site-history.ts";
 import { rotationBytes } from "../../src/transparency-log/history.ts";
-import type { Before } from "../../src/transparency-log/salts.ts";
+import type { Before } from "../../src/transparency-log/commitments.ts";
 import {
   createSigner,
   formatCheckpoint,

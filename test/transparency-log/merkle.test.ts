@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMerkleTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
-import { buildTiles, bundlePath, parseBundle, tilePath } from "../../src/transparency-log/tiles.ts";
+import { buildTiles, bundlePath, parseBundle, tilePath } from "../../src/transparency-log/merkle.ts";
 import { isConsistent, rootOfInclusion } from "./proofs.ts";
 import { auditPath, consistency, readEntries, treeHash } from "./reference.ts";
 

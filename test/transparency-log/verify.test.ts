@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { buildLog } from "../../src/transparency-log/build-log.ts";
+import { buildLog } from "../../src/transparency-log/site-history.ts";
 import {
   cosignNote,
   createSigner,
@@ -16,7 +16,7 @@ import {
 } from "../../src/transparency-log/note.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { sha256 } from "../../server/data/hashes.ts";
-import { readFolderLog } from "../../scripts/transparency-log/folder-log.ts";
+import { readFolderLog } from "../../scripts/transparency-log/deployed-log.ts";
 import { buildBusiness } from "../publish/business-fixture.ts";
 import { type Ran, run, runCommand, temporaryFolder } from "../scripts/owner.ts";
 import { openCheckpoint } from "./reference.ts";
