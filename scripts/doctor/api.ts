@@ -38,7 +38,7 @@ const openApiPath = "/.well-known/openapi.json";
 
 export const openApiCheck: Check = {
   name: "openapi",
-  claim: "The API is as its OpenAPI document says, openApiPath by openApiPath and parameter by parameter",
+  claim: "The API is as its OpenAPI document says, path by path and parameter by parameter",
   async run(deploy, report) {
     if ((await read(deploy, report, openApiPath, { types: ["application/json"] })) === undefined) return;
     const parsed = OpenApi.safeParse(await deploy.json(openApiPath));
@@ -302,7 +302,7 @@ async function lookAtVersion(deploy: AuditedDeploy, report: Reporter): Promise<v
 }
 
 const mcpPath = "/mcp";
-const mcpUnchanged = "send /mcp to the sidecar mcpUnchanged, headers included";
+const mcpUnchanged = "send /mcp to the sidecar unchanged, headers included";
 
 const Initialized = z.object({
   result: z.object({
