@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { PlainError } from "../schema/errors.ts";
 
 /** RFC 6962, section 2.1: the hash tree of an append-only log. */
-export type Hash = Buffer;
+type Hash = Buffer;
 
 const sha256 = (...parts: Uint8Array[]): Hash => hash("sha256", Buffer.concat(parts), "buffer");
 
@@ -17,13 +17,10 @@ const emptyRoot: Hash = sha256();
 const splitOf = (size: number): number => 2 ** Math.floor(Math.log2(size - 1));
 
 export interface Tree {
-  size: number;
   /** The hash over the leaves from `start` to before `end`. */
   rangeHash: (start: number, end: number) => Hash;
   /** The root that the tree had at this size. */
   rootAt: (size: number) => Hash;
-  /** RFC 6962, 2.1.1: what proves that the entry is in the tree of this size. */
-  inclusionProof: (index: number, size: number) => Hash[];
   /** RFC 6962, 2.1.2: what proves that the tree of the new size begins with that of the old one. */
   consistencyProof: (oldSize: number, size: number) => Hash[];
 }
@@ -50,14 +47,6 @@ export function createMerkleTree(leaves: readonly Hash[]): Tree {
     return hashChildren(rangeHash(start, middle), rangeHash(middle, end));
   };
 
-  const path = (index: number, start: number, end: number): Hash[] => {
-    if (end - start === 1) return [];
-    const middle = start + splitOf(end - start);
-    return index < middle
-      ? [...path(index, start, middle), rangeHash(middle, end)]
-      : [...path(index, middle, end), rangeHash(start, middle)];
-  };
-
   const subproof = (oldSize: number, start: number, end: number, isWhole: boolean): Hash[] => {
     if (oldSize === end - start) return isWhole ? [] : [rangeHash(start, end)];
     const split = splitOf(end - start);
@@ -67,10 +56,8 @@ export function createMerkleTree(leaves: readonly Hash[]): Tree {
   };
 
   return {
-    size: leaves.length,
     rangeHash,
     rootAt: (size) => (size === 0 ? emptyRoot : rangeHash(0, size)),
-    inclusionProof: (index, size) => path(index, 0, size),
     consistencyProof: (oldSize, size) =>
       oldSize === 0 || oldSize === size ? [] : subproof(oldSize, 0, size, true),
   };
