@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import type { Review } from "../../src/schema/review.ts";
+import { lastChange, type Review } from "../../src/schema/review.ts";
 import { partitionPoint } from "../../src/schema/binary-search.ts";
 import { numberAt } from "./typed-arrays.ts";
 import { objectMembers, parseElements, parseSlice } from "./json-slices.ts";
@@ -26,8 +26,8 @@ export interface ReviewTable {
   /** By id, the places of the reviews that mention them, ascending. */
   technicians: Map<string, Uint32Array>;
   services: Map<string, Uint32Array>;
-  /** Reviews that were edited, and the day. */
-  updated: { places: Uint32Array; days: Uint32Array };
+  /** Reviews with a later day than their own: of an edit, a reply, or a late publication. */
+  changes: { places: Uint32Array; days: Uint32Array };
   /** All places, in the order of the ids. */
   byId: Uint32Array;
   text: TextIndex;
@@ -71,7 +71,9 @@ function issueOf(review: Review): string | undefined {
   if (!Number.isInteger(review.rating) || review.rating < 1 || review.rating > 5)
     return "has no rating from 1 to 5";
   if (typeof review.text !== "string") return "has no text";
-  if (review.updated !== undefined && !isDay(review.updated)) return "has an invalid day of update";
+  const { updated, published, changed, reply } = review;
+  for (const [name, day] of Object.entries({ updated, published, changed, "reply.date": reply?.date }))
+    if (day !== undefined && !isDay(day)) return `has the day ${JSON.stringify(day)} as ${name}`;
   const { technicians, services, areas } = review.mentions ?? {};
   return isMentions(technicians) && isMentions(services) && isMentions(areas) ? undefined : "has no mentions";
 }
@@ -113,7 +115,7 @@ export function buildReviewTable(json: Buffer): ReviewTable {
   const texts: string[] = [];
   const technicians = new Map<string, number[]>();
   const services = new Map<string, number[]>();
-  const updated: { place: number; day: number }[] = [];
+  const changes: { place: number; day: number }[] = [];
   let before: Review | undefined;
   for (const element of parseElements(json, elements)) {
     const review = toReview(element);
@@ -130,7 +132,8 @@ export function buildReviewTable(json: Buffer): ReviewTable {
     ratings[place] = review.rating;
     for (const { id } of review.mentions.technicians) note(technicians, id, place);
     for (const { id } of review.mentions.services) note(services, id, place);
-    if (review.updated !== undefined) updated.push({ place, day: dayNumber(review.updated) });
+    const newest = lastChange(review);
+    if (newest > review.date) changes.push({ place, day: dayNumber(newest) });
   }
   const idAt = (place: number): string => ids[place] ?? "";
   const byId = Uint32Array.from(ids.keys()).sort((one, other) => (idAt(one) < idAt(other) ? -1 : 1));
@@ -147,9 +150,9 @@ export function buildReviewTable(json: Buffer): ReviewTable {
     ratings,
     technicians: toColumns(technicians),
     services: toColumns(services),
-    updated: {
-      places: Uint32Array.from(updated, (each) => each.place),
-      days: Uint32Array.from(updated, (each) => each.day),
+    changes: {
+      places: Uint32Array.from(changes, (each) => each.place),
+      days: Uint32Array.from(changes, (each) => each.day),
     },
     byId,
     text: buildTextIndex(texts),

@@ -26,6 +26,7 @@ const methods: Record<Review["verification"]["method"], string> = {
   job_record: "job record",
   invoice: "invoice",
   appointment: "appointment",
+  invitation: "invitation",
   platform: "platform",
 };
 

@@ -3,12 +3,11 @@ import { etagOf } from "../data/etag.ts";
 import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
-/** Places in the dataset of older reviews that were edited since. */
-function updatedSince({ updated, days }: ReviewTable, day: number): number[] {
-  const isOlder = (place: number, row: number) =>
-    numberAt(updated.days, row) >= day && numberAt(days, place) < day;
-  return [...updated.places].filter(isOlder);
-}
+/** Places in the dataset of older reviews that were edited, answered or first published since. */
+const changedSince = ({ changes, days }: ReviewTable, day: number): number[] =>
+  [...changes.places].filter(
+    (place, row) => numberAt(changes.days, row) >= day && numberAt(days, place) < day,
+  );
 
 /**
  * What an older copy needs to become today's dataset, as pieces to send one after the other: the reviews since a day
@@ -22,7 +21,7 @@ export function sinceBytes(
   const day = dayNumber(since);
   const count = countSince(days, day);
   const reviews = json.subarray(starts[0] ?? 0, count === 0 ? (starts[0] ?? 0) : ends[count - 1]);
-  const updated = updatedSince(table, day).flatMap((place, index) => [
+  const updated = changedSince(table, day).flatMap((place, index) => [
     ...(index > 0 ? [Buffer.from(",")] : []),
     json.subarray(starts[place], ends[place]),
   ]);
