@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hostName, isLoopback } from "../../server/http/host-name.ts";
+import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { type Check, type AuditedDeploy, type Reporter, toNames } from "./check.ts";
 import type { HttpAnswer, AskOptions } from "./client.ts";
 import { lookAtAccess } from "./cors.ts";

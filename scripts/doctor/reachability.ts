@@ -1,4 +1,4 @@
-import { hostName, isLoopback } from "../../server/http/host-name.ts";
+import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { type Check, type AuditedDeploy, type Reporter } from "./check.ts";
 import type { HttpAnswer, Certificate } from "./client.ts";
 import { explainFailure, isPage } from "./failures.ts";
