@@ -30,7 +30,7 @@ import {
   readDatasets,
   readLogEntries,
   UnreachableError,
-} from "./transparency-log/remote-log.ts";
+} from "./transparency-log/deployed-log.ts";
 import { readGivenFile } from "./given-file.ts";
 import { runCommand } from "./run-command.ts";
 import { showControls, toTerminalJson } from "./terminal-text.ts";

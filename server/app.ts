@@ -2,21 +2,18 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { H3, type HTTPError, type H3Event, toNodeHandler } from "h3";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders } from "../src/schema/headers.ts";
-import { preflightAnswer, toResponse } from "./http/response.ts";
+import { preflightAnswer, ProblemError, problemResponse, toResponse } from "./http/response.ts";
 import { createSearchRoute, createSinceRoute } from "./search/routes.ts";
 import type { ClientAddress } from "./http/client-address.ts";
 import { hostname } from "node:os";
 import type { Env } from "./env.ts";
-import { requestId } from "./http/access-log.ts";
+import { requestId } from "./http/guard.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./log.ts";
 import type { Metrics } from "./http/metrics.ts";
-import { ProblemError, problemResponse } from "./http/problem.ts";
 import type { SnapshotSource } from "./data/source.ts";
-import { createDocuments } from "./http/documents.ts";
-import { createPages } from "./http/pages.ts";
-import { createStaticRoute } from "./http/static.ts";
+import { createDocuments, createPages, createStaticRoute } from "./http/static.ts";
 
 /** The request as Node has it, from which h3's is made. */
 const nodeRequest = ({ runtime }: H3Event): IncomingMessage => runtime?.node?.req as IncomingMessage;

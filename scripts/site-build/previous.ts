@@ -14,7 +14,7 @@ import { causeOf, messageOf } from "../../src/schema/errors.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { parse } from "yaml";
 import { z } from "zod";
-import { hostName, isLoopback } from "../../server/http/host-name.ts";
+import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { placeholders } from "../init/answers.ts";
 
 /** The deploy that a build follows: its only memory of what was published. */
