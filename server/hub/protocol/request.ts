@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { HubPublication, HubSubscription } from "../../../src/schema/hub.ts";
-import { readBody } from "../../http/body.ts";
+import { readBody } from "../../http/guard.ts";
 import { type CallbackParts, type Network, parseCallback, refusalReason } from "../egress/callback.ts";
 
 /** Issues that an answer lists. */
