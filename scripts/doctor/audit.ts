@@ -201,7 +201,7 @@ async function runCheck({ name, run }: Check, deploy: AuditedDeploy): Promise<Ch
 }
 
 /** What one check found. */
-export interface CheckFinding {
+interface CheckFinding {
   check: string;
   finding: Finding;
   /** Gives way to any other finding of the same cause. */
