@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isMap, isSeq, parseDocument } from "yaml";
 import { z } from "zod";
-import { givenContent } from "../src/content/given-path.ts";
+import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 import { messageOf, causeOf } from "../src/schema/errors.ts";
 import { BusinessLog, type Witness } from "../src/schema/transparency-log.ts";
 import { createMerkleTree, hashLeaf } from "../src/transparency-log/merkle.ts";
@@ -48,17 +48,15 @@ Options:
 Exit codes: 0 done, 1 a witness did not sign (the build is still good), 2 wrong usage.`;
 
 const options = {
-  dist: { type: "string", default: "dist" },
+  dist: { type: "string" },
   lines: { type: "string" },
   out: { type: "string" },
   quiet: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-const fileOfBusiness = (): string => join(givenContent(), "business.yaml");
-
-async function loadBusiness(): Promise<{ file: string; text: string; log: BusinessLog }> {
-  const file = fileOfBusiness();
+async function loadBusiness(content: string): Promise<{ file: string; text: string; log: BusinessLog }> {
+  const file = join(content, "business.yaml");
   const text = await readGivenFile(file);
   const { data } = z.object({ log: z.object(BusinessLog.shape) }).safeParse(parseDocument(text).toJS());
   if (data === undefined)
@@ -87,7 +85,7 @@ function toWitnesses(words: readonly string[]): Witness[] {
 
 async function add(words: readonly string[]): Promise<string[]> {
   const witnesses = toWitnesses(words);
-  const { file, text, log } = await loadBusiness();
+  const { file, text, log } = await loadBusiness(givenOwnContent());
   const document = parseDocument(text);
   const added: string[] = [];
   for (const witness of witnesses) {
@@ -219,7 +217,7 @@ const isServer = (witness: Witness): witness is Required<Witness> => witness.url
 
 async function init(name: string, out: string | undefined): Promise<void> {
   const signer = createSigner(name, randomBytes(32), "cosignature");
-  const file = out ?? defaultKeyFile(name);
+  const file = out === undefined ? defaultKeyFile(name) : toGivenPath(out);
   await saveSigner(file, signer);
   console.error(
     `The private key is in ${file}. Sign with npm run verify -- URL --cosign ${file}. Give this key to the business:\n`,
@@ -228,7 +226,7 @@ async function init(name: string, out: string | undefined): Promise<void> {
 }
 
 async function sign(dist: string, lines: string | undefined, quiet: boolean): Promise<number> {
-  const { log } = await loadBusiness();
+  const { log } = await loadBusiness(givenContent());
   const witnesses = log.witnesses ?? [];
   if (witnesses.length === 0) throw new UsageError("no witness is named yet: npm run witness -- add URL KEY");
   const deployed = await readFolderLog(dist);
@@ -262,7 +260,8 @@ async function main(): Promise<number> {
   const [command, ...more] = positionals;
   if (values.help) console.log(usage);
   else if (command === "add") for (const line of await add(more)) console.log(showControls(line));
-  else if (command === "sign" && more.length === 0) return sign(values.dist, values.lines, values.quiet);
+  else if (command === "sign" && more.length === 0)
+    return sign(values.dist === undefined ? "dist" : toGivenPath(values.dist), values.lines, values.quiet);
   else if (command === "init" && more[0] !== undefined && more.length === 1) await init(more[0], values.out);
   else throw new UsageError(usage);
   return 0;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hostName, isLoopback } from "../../server/http/host-name.ts";
+import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { SinceResult, type ReviewsDataset } from "../../src/schema/datasets.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
 import { memberOf } from "../../src/schema/record.ts";

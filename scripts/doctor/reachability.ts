@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { hostName, isLoopback } from "../../server/http/host-name.ts";
+import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { memberOf } from "../../src/schema/record.ts";
 import type { Check, AuditedDeploy, Reporter } from "./check.ts";
 import type { HttpAnswer, Certificate } from "./client.ts";

@@ -1,3 +1,4 @@
+import { toGivenPath } from "../content/given-path.ts";
 import { readFile } from "node:fs/promises";
 import type { Analysis } from "../insights/analyse.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
@@ -34,7 +35,7 @@ export async function loadSigner(given: string | undefined): Promise<Signer | un
   const isKey = given.startsWith("PRIVATE+KEY+");
   const text = isKey
     ? given
-    : await readFile(given, "utf8").catch((error: NodeJS.ErrnoException) => {
+    : await readFile(toGivenPath(given), "utf8").catch((error: NodeJS.ErrnoException) => {
         throw new HistoryError(
           `LOG_KEY: ${given} cannot be read (${error.code ?? error.message}): it names the file that npm run log -- init wrote, or holds the key itself`,
         );
