@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { toGivenPath } from "../src/content/given-path.ts";
 import { Day } from "../src/schema/text.ts";
 import { writeAtomically } from "./build/files.ts";
 import { toHtml, toMarkdown } from "./report/render.ts";
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
   );
   const text = values.html ? toHtml(report) : toMarkdown(report);
   if (values.out === undefined) process.stdout.write(showControlsInLines(text));
-  else await writeAtomically(values.out, text);
+  else await writeAtomically(toGivenPath(values.out), text);
 }
 
 if (import.meta.main) await runCommand(main, { usage: 2, failed: 1 });

@@ -19,7 +19,7 @@ import { runCommand } from "./run-command.ts";
 import { showControls } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 import { messageOf } from "../src/schema/errors.ts";
-import { givenContent } from "../src/content/given-path.ts";
+import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run witness -- add [URL] KEY [[URL] KEY …]
        npm run witness -- sign [--dist FOLDER] [--lines FILE]
@@ -43,17 +43,15 @@ Options:
 Exit codes: 0 done, 1 a witness did not sign (the build is still good), 2 wrong usage.`;
 
 const options = {
-  dist: { type: "string", default: "dist" },
+  dist: { type: "string" },
   lines: { type: "string" },
   out: { type: "string" },
   quiet: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-const fileOfBusiness = (): string => join(givenContent(), "business.yaml");
-
-async function loadBusiness(): Promise<{ file: string; text: string; log: BusinessLog }> {
-  const file = fileOfBusiness();
+async function loadBusiness(content: string): Promise<{ file: string; text: string; log: BusinessLog }> {
+  const file = join(content, "business.yaml");
   const text = await readGivenFile(file);
   const { data } = z.object({ log: z.object(BusinessLog.shape) }).safeParse(parseDocument(text).toJS());
   if (data === undefined)
@@ -82,7 +80,7 @@ function toWitnesses(words: readonly string[]): Witness[] {
 
 async function add(words: readonly string[]): Promise<string[]> {
   const witnesses = toWitnesses(words);
-  const { file, text, log } = await loadBusiness();
+  const { file, text, log } = await loadBusiness(givenOwnContent());
   const document = parseDocument(text);
   const added: string[] = [];
   for (const witness of witnesses) {
@@ -132,7 +130,7 @@ const isServer = (witness: Witness): witness is Required<Witness> => witness.url
 
 async function init(name: string, out: string | undefined): Promise<void> {
   const signer = createSigner(name, randomBytes(32), "cosignature");
-  const file = out ?? defaultKeyFile(name);
+  const file = out === undefined ? defaultKeyFile(name) : toGivenPath(out);
   await saveSigner(file, signer);
   console.error(
     `The private key is in ${file}. Sign with npm run verify -- URL --cosign ${file}. Give this key to the business:\n`,
@@ -141,7 +139,7 @@ async function init(name: string, out: string | undefined): Promise<void> {
 }
 
 async function sign(dist: string, lines: string | undefined, quiet: boolean): Promise<number> {
-  const { log } = await loadBusiness();
+  const { log } = await loadBusiness(givenContent());
   const witnesses = log.witnesses ?? [];
   if (witnesses.length === 0) throw new UsageError("no witness is named yet: npm run witness -- add URL KEY");
   const deployed = await readFolderLog(dist);
@@ -175,7 +173,8 @@ async function main(): Promise<number> {
   const [command, ...more] = positionals;
   if (values.help) console.log(usage);
   else if (command === "add") for (const line of await add(more)) console.log(showControls(line));
-  else if (command === "sign" && more.length === 0) return sign(values.dist, values.lines, values.quiet);
+  else if (command === "sign" && more.length === 0)
+    return sign(values.dist === undefined ? "dist" : toGivenPath(values.dist), values.lines, values.quiet);
   else if (command === "init" && more[0] !== undefined && more.length === 1) await init(more[0], values.out);
   else throw new UsageError(usage);
   return 0;
