@@ -34,7 +34,7 @@ const isWhole = (body: Body): body is Uint8Array => body instanceof Uint8Array;
 export const sizeOf = (body: Body): number =>
   isWhole(body) ? body.length : body.reduce((size, piece) => size + piece.length, 0);
 
-export const toBytes = (body: Body): Uint8Array => (isWhole(body) ? body : Buffer.concat(body));
+const toBytes = (body: Body): Uint8Array => (isWhole(body) ? body : Buffer.concat(body));
 
 export const toPairs = (headers: Headers): HeaderPairs =>
   Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
