@@ -22,7 +22,7 @@ export const parseWords = <File extends WordFile>(file: File): Record<keyof File
       name,
       new Set(phrasesOf([...words, ...also])),
     ]),
-  ) as Record<keyof File, ReadonlySet<string>>;
+  ) as unknown as Record<keyof File, ReadonlySet<string>>;
 
 /** The rows of a table, `key: phrase, phrase`, by key. */
 export const parseTable = ({ words }: WordClass): ReadonlyMap<string, readonly string[]> =>
@@ -35,8 +35,8 @@ export const parseTable = ({ words }: WordClass): ReadonlyMap<string, readonly s
 
 const isTable = ({ words }: WordClass): boolean => words.every((line) => line.includes(":"));
 
-/** How much of a class another class may hold before one of them is a copy. */
-const maxShared = 0.5;
+/** So much of the smaller of two classes, and so much of the larger, may stand in both before one is a copy. */
+const maxShared = { ofSmaller: 0.5, ofLarger: 0.25 };
 
 /** What is wrong in files of words, by the name of the file: copies, words in two classes, and how they are written. */
 export function checkWords(files: Readonly<Record<string, WordFile>>): string[] {
@@ -75,9 +75,9 @@ export function checkWords(files: Readonly<Record<string, WordFile>>): string[] 
   }
   for (const [index, [name, words]] of sets.entries())
     for (const [other, others] of sets.slice(0, index)) {
-      const least = Math.min(words.size, others.size);
-      const shared = [...words].filter((word) => others.has(word)).length;
-      if (least >= 8 && shared > least * maxShared)
+      const [smaller = 0, larger = 0] = [words.size, others.size].toSorted((a, b) => a - b);
+      const shared = words.intersection(others).size;
+      if (smaller >= 8 && shared > smaller * maxShared.ofSmaller && shared > larger * maxShared.ofLarger)
         issues.push(`${name} repeats ${shared} of the words of ${other}`);
     }
   return issues;
