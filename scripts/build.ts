@@ -84,14 +84,10 @@ async function isUnchanged(
   );
 }
 
-async function findAllSilentChanges(
-  previous: Previous | undefined,
-  site: Site,
-  today: string,
-): Promise<string[]> {
+async function findAllSilentChanges(previous: Previous | undefined, site: Site): Promise<string[]> {
   const before = previous && (await readDocument(previous, "/reviews.json"));
   try {
-    return before === undefined ? [] : findSilentChanges(before, site, today);
+    return before === undefined ? [] : findSilentChanges(before, site);
   } catch {
     // A document of another version is a help less, never a condition.
     return [];
@@ -174,7 +170,7 @@ async function main(options: BuildOptions): Promise<void> {
   const carried = previous && (await carryOver(previous, staging, site, { now, limits: options.limits }));
   await writeStaged(setting, manifest, carried);
   await addOwnerFiles(content, staging);
-  const silent = await findAllSilentChanges(previous, site, now.slice(0, 10));
+  const silent = await findAllSilentChanges(previous, site);
 
   progress.step(`Writing ${out}…`);
   const { written, deleted } = await replaceDist(setting, manifest);

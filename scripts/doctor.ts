@@ -2,8 +2,10 @@ import { lookup } from "node:dns/promises";
 import { parseArgs, styleText } from "node:util";
 import { createProgress } from "./build/progress.ts";
 import { type Audit, audit, type CheckResult, checks } from "./doctor/audit.ts";
+import { checkInstalled } from "./doctor/installed.ts";
 import { toCount } from "../src/schema/count.ts";
 import { runCommand } from "./run-command.ts";
+import { showControls, toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run doctor -- <url> [options]
@@ -16,6 +18,8 @@ stops after two minutes.
 Options:
   --connect <host:port>  connect there instead, under the given address: to check before DNS or a CDN points to it
   --timeout <seconds>    for one request (default: 10)
+  --installed <folder>   on the server: compare the web server's configuration there with what the build in DIST
+                         (default: dist) proposes
   --json                 for machines, with every finding
   --help                 this text
 
@@ -35,6 +39,7 @@ function parseOptions(args: string[]) {
     allowPositionals: true,
     options: {
       connect: { type: "string" },
+      installed: { type: "string" },
       timeout: { type: "string", default: "10" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
@@ -86,7 +91,8 @@ function show({ name, claim, state, findings }: CheckResult): string {
   const lines = findings
     .slice(0, most)
     .map(
-      ({ severity, path, problem, fix }) => `${paint(marks[severity])} ${name}: ${path} ${problem} → ${fix}`,
+      ({ severity, path, problem, fix }) =>
+        `${paint(marks[severity])} ${showControls(`${name}: ${path} ${problem} → ${fix}`)}`,
     );
   const rest = findings.length - lines.length;
   return [...lines, ...(rest > 0 ? [`  … and ${rest} more of ${name} (--json shows all)`] : [])].join("\n");
@@ -107,6 +113,12 @@ const findAddresses = async (hostname: string): Promise<string[]> => {
   return found.map(({ address }) => address);
 };
 
+function addCheck(result: Audit, check: CheckResult): void {
+  result.checks.push(check);
+  if (check.state === "wrong" || (check.state === "warning" && result.state === "ok"))
+    result.state = check.state;
+}
+
 async function main(options: Options): Promise<number> {
   if (options.help) {
     console.log(usage);
@@ -122,9 +134,11 @@ async function main(options: Options): Promise<number> {
     done += 1;
     progress.step(`Looked at ${done} of ${checks.length} things…`);
   });
+  if (options.installed !== undefined)
+    addCheck(result, await checkInstalled(options.installed, process.env["DIST"] || "dist"));
   progress.end();
   console.log(
-    options.json ? JSON.stringify(result, null, 2) : [...result.checks.map(show), sumUp(result)].join("\n"),
+    options.json ? toTerminalJson(result, 2) : [...result.checks.map(show), sumUp(result)].join("\n"),
   );
   if (!result.isReached) return 2;
   return result.state === "wrong" ? 1 : 0;

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { enableCompileCache } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { takeNoArguments } from "../server/arguments.ts";
+import { keepCompiled } from "../server/compile-cache.mjs";
 import { parseEnv } from "../server/env.ts";
 import { exitOf } from "./exit-code.ts";
 
@@ -19,8 +18,6 @@ if (!process.env["DIST"] && parseEnv(process.env).ok) {
   const code = await exitOf(build);
   if (code !== 0) process.exit(code ?? 1);
 }
-// As in server/main.mjs.
-process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
-enableCompileCache(process.env["NODE_COMPILE_CACHE"]);
+keepCompiled();
 const { run } = await import("../server/run.ts");
 await run({ pages: true });

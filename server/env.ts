@@ -33,6 +33,8 @@ const DatabaseUrl = z
 
 const retry = "must be two whole numbers of seconds, such as 60,7200";
 
+const trustHeaders = ["X-Forwarded-For", "Forwarded"] as const;
+
 /** The environment of the sidecar: name, what it may be, default. docs/contract.md explains each variable. */
 export const Env = z.object({
   BASE_URL: BaseUrl,
@@ -62,6 +64,11 @@ export const Env = z.object({
   HUB_MAX_PER_CLIENT: whole(0, 1_000_000).default(1_000),
   MCP_SESSION_KEY: z.string().min(16, "must have at least 16 characters").optional(),
   TRUST_PROXY: networks.default([]),
+  TRUST_HEADER: z
+    .string()
+    .transform((text) => trustHeaders.find((name) => name.toLowerCase() === text.toLowerCase()) ?? text)
+    .pipe(z.enum(trustHeaders, "must be X-Forwarded-For or Forwarded"))
+    .default("X-Forwarded-For"),
   LOG_LEVEL: z
     .enum(["silent", "error", "warn", "info", "debug"], "must be silent, error, warn, info or debug")
     .default("info"),

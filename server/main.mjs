@@ -8,12 +8,8 @@ if (Number(major) < oldest) {
   );
   process.exit(1);
 }
-// The compiled form of every module is kept between starts, which halves the time to the first answer. By the variable,
-// threads keep theirs too: without it, each would load the compiler of TypeScript.
-const { enableCompileCache } = await import("node:module");
-const { tmpdir } = await import("node:os");
-process.env.NODE_COMPILE_CACHE ??= `${tmpdir()}/node-compile-cache`;
-enableCompileCache(process.env.NODE_COMPILE_CACHE);
+const { keepCompiled } = await import("./compile-cache.mjs");
+keepCompiled();
 const { takeNoArguments } = await import("./arguments.ts");
 await takeNoArguments(
   "npm run serve",

@@ -6,16 +6,15 @@ import { createConnections } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./http/guard.ts";
 import type { Hub } from "./hub/hub.ts";
-import { openStore, type Store } from "./hub/store/store.ts";
+import { type Store, openStore } from "./hub/store/store.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { listen } from "./http/listen.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { indexing } from "./search/query-match.ts";
-import { openSource, type SnapshotSource } from "./data/source.ts";
-import type { SessionKeys } from "./mcp/sessions.ts";
+import { type SnapshotSource, openSource } from "./data/source.ts";
 import { createTopicSource } from "./hub/publication/topic-source.ts";
 import { messageOf } from "../src/schema/errors.ts";
+import type { SessionKeys } from "./mcp/handler.ts";
 
 /** A start that cannot succeed says why, a line an issue, and ends. */
 function refuse(issues: string[]): never {
@@ -48,13 +47,13 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const metrics = createMetrics();
   const sessionKeys = createSessionKeys(env);
   const opening = openHubStore(env, log, sessionKeys.read);
-  const [source, store] = await bothOrRefuse(openSource(env.DIST, env.BASE_URL, log, indexing), opening);
+  const [source, store] = await bothOrRefuse(openSource(env.DIST, env.BASE_URL, log), opening);
   if (!store.engine.isAway()) await sessionKeys.read(store);
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
   const hub = once(() => orRefuse(openHub(env, store, source, log, !isFolder)));
   const mcp = once(() => openMcp(env, sessionKeys.current, source, log));
-  const clientAddress = createClientAddress(env.TRUST_PROXY);
+  const clientAddress = createClientAddress(env.TRUST_PROXY, env.TRUST_HEADER);
   const app = createApp({
     env,
     log,

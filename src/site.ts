@@ -11,6 +11,7 @@ import { buildFeedWarnings, PreviousFeed } from "./publish/previous-feed.ts";
 import { readReviews } from "./read-reviews.ts";
 import { parseBaseUrl } from "./schema/base-url.ts";
 import { nothingBefore, PreviousDeploy } from "./schema/previous.ts";
+import { withPublicationDays } from "./publish/publication-days.ts";
 import { buildReviewsDataset } from "./publish/reviews.ts";
 import { givenContent } from "./content/given-path.ts";
 
@@ -19,10 +20,14 @@ const content = givenContent();
 // A day has begun when it has begun where the business is or by universal time, which dates commands write, whichever
 // is later. An epoch set for reproducible builds may lie before the newest review, so it only ever moves the day forward.
 const timeZone = await loadTimeZone(content);
-const days = [new Date(), new Date(Number(process.env["SOURCE_DATE_EPOCH"] ?? 0) * 1000)].flatMap(
-  (instant) => [toDay(instant, "UTC"), toDay(instant, timeZone ?? "UTC")],
-);
-const today = days.sort().at(-1) ?? "";
+const epoch = process.env["SOURCE_DATE_EPOCH"];
+const buildTime = epoch ? new Date(Number(epoch) * 1000) : new Date();
+const toLatestDay = (...instants: Date[]): string =>
+  instants
+    .flatMap((instant) => [toDay(instant, "UTC"), toDay(instant, timeZone ?? "UTC")])
+    .sort()
+    .at(-1) ?? "";
+const today = toLatestDay(new Date(), buildTime);
 
 /** What the build found out about the deploy before, which pages and documents must know too. */
 async function readPrevious(): Promise<PreviousDeploy> {
@@ -44,7 +49,11 @@ export const conventions = toConventions({
   country: site.business.address.country,
 });
 const analysed = analyse(site, await readReviews(site));
-const unsigned = buildReviewsDataset(site, analysed, baseUrl);
+const unsigned = withPublicationDays(buildReviewsDataset(site, analysed, baseUrl), {
+  previous,
+  today: toLatestDay(buildTime),
+  formerly: new Map(site.reviews.map(({ id, formerly = [] }) => [id, formerly])),
+});
 const signer = await loadSigner(process.env["LOG_KEY"]);
 
 /** The signed history; without a key there is none. */

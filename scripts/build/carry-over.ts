@@ -1,5 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { objectMembers, parseElements } from "../../server/data/json-slices.ts";
+import { toPreviousReview } from "../../src/publish/publication-days.ts";
+import type { Review } from "../../src/schema/review.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { PreviousDeploy, PreviousLog } from "../../src/schema/previous.ts";
@@ -27,11 +30,15 @@ export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDe
   if (bytes === undefined) return { published: [], removed: [] };
   const { published, removed } = parsePublished(bytes);
   const feed = await readDocument(previous, "/api/feed.json");
+  const { elements } = objectMembers(bytes, "reviews");
+  const reviews =
+    elements && [...(parseElements(bytes, elements) as Generator<Review>)].map(toPreviousReview);
   const key = await loadFingerprintKey(process.env);
   return {
     published: [...published, ...(previous.manifest.vanished ?? [])],
     ...(process.env["LOG_KEY"] && { log: await loadPreviousLog(previous, bytes) }),
     ...(feed && { feed: JSON.parse(feed.toString("utf8")) }),
+    ...(reviews && { reviews }),
     removed: removed.map((one) =>
       key === undefined ? one : { ...one, fingerprint: toIdFingerprint(one.id, key) },
     ),

@@ -5,6 +5,11 @@ interface LockedPackage {
   integrity?: string;
   license?: string;
   dev?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+  bin?: Record<string, string>;
+  os?: string | string[];
+  cpu?: string | string[];
   dependencies?: Record<string, string>;
 }
 
@@ -21,10 +26,10 @@ interface Part {
   locked: LockedPackage;
 }
 
-/** The packages that `npm ci --omit=dev` installs. */
+/** The packages that `npm ci --omit=dev --omit=optional` installs: all that runs but Node. */
 export const listProductionPackages = ({ packages }: Lockfile): Part[] =>
   Object.entries(packages)
-    .filter(([path, { dev = false }]) => path !== "" && !dev)
+    .filter(([path, { dev = false, optional = false }]) => path !== "" && !dev && !optional)
     .map(([path, locked]) => {
       const name = locked.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
       return { name, version: locked.version ?? "", path, locked };

@@ -2,7 +2,7 @@ import { SinceResult } from "../../src/schema/datasets.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { SearchResult } from "../../src/schema/search.ts";
 import { type Check, type AuditedDeploy, read, type Reporter, toNames } from "./check.ts";
-import { mediaType, redeploy } from "./failures.ts";
+import { isPage, mediaType, redeploy } from "./failures.ts";
 import { memberOf } from "../../src/schema/record.ts";
 
 const types = ["application/json"];
@@ -25,7 +25,7 @@ export const searchCheck: Check = {
       await lookAtSearch(`/api/reviews/search${query}`, filters, matches, dataset, deploy, report);
     await lookAtSince(dataset, deploy, report);
     const plain = await deploy.get("/api/reviews/search");
-    if (plain.status !== 200 || mediaType(plain) === "text/html") return;
+    if (plain.status !== 200 || isPage(plain)) return;
     const { etag } = plain.headers;
     if (!etag)
       return report.wrong(

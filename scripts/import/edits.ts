@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { toKeyMark, toUpstreamPrint } from "./identity.ts";
 import type { Upstream } from "./confirmed-exports.ts";
 import { textOf } from "./known-reviews.ts";
-import { clean, findEntryIssue, verificationOf } from "./entry.ts";
+import { askAboutLateJob, clean, findEntryIssue, verificationOf } from "./entry.ts";
 import type { Given, Plan } from "./plan.ts";
 import { findPrivate, namePrivate, ownReason } from "./private.ts";
 import { isRecord } from "../../src/schema/record.ts";
@@ -49,11 +49,13 @@ export function planEdit(draft: Draft, place: EntryPlace, given: Given, plan: Pl
   const { entry } = place;
   const id = textOf(entry["id"]);
   const changes: Fields = {};
-  const keepsWords = changeWords(draft, entry, given, plan, changes);
-  const keepsReply = changeReply(draft, entry, given, plan, changes);
-  if (isNewer(draft, entry) && !keepsWords && !keepsReply) changes["updated"] = draft.updated;
-  verifyAgain(draft, entry, given, changes);
+  changeWords(draft, entry, given, plan, changes);
+  changeReply(draft, entry, given, plan, changes);
+  verifyAgain(draft, entry, given, plan, changes);
   keepPrivate(draft, entry, given, plan, changes);
+  // Neither a reply nor a verification is an edit by the customer, whatever day the platform shows for it.
+  const isEdited = ["rating", "title", "text"].some((field) => field in changes);
+  if (isEdited && isNewer(draft, entry)) changes["updated"] = draft.updated;
   if (draft.unpublished !== undefined && entry["withheld"] === undefined) {
     plan.questions.push({
       id,
@@ -85,9 +87,9 @@ const isSameWords = ({ rating, title, text }: Draft, entry: Fields): boolean =>
 const isNewer = ({ updated }: Draft, entry: Fields): boolean =>
   updated !== undefined && updated > textOf(entry["updated"]) && updated > textOf(entry["date"]);
 
-/** Whether the words in content stay although the platform's are others. */
-function changeWords(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): boolean {
-  if (isSameWords(draft, entry)) return false;
+/** Takes the platform's words, or says why those in content stay. */
+function changeWords(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): void {
+  if (isSameWords(draft, entry)) return;
   const { key } = given;
   const id = textOf(entry["id"]);
   const author =
@@ -103,7 +105,7 @@ function changeWords(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
     if (draft.rating !== entry["rating"]) changes["rating"] = draft.rating;
     if (draft.title && clean(draft.title) !== textOf(entry["title"])) changes["title"] = clean(draft.title);
     if (clean(draft.text) !== clean(textOf(entry["text"]))) changes["text"] = clean(draft.text) || undefined;
-    return false;
+    return;
   }
   if (author === "both") {
     plan.questions.push({
@@ -116,17 +118,16 @@ function changeWords(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
       `${draft.at}: the platform's words are others, and those in content stay as they are (${id})`,
     );
   }
-  return true;
 }
 
-/** Whether the reply in content stays although the platform's is another. */
-function changeReply(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): boolean {
+/** The same for the reply. */
+function changeReply(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): void {
   const { key } = given;
   const id = textOf(entry["id"]);
   const mine = replyOf(entry);
   const before = recordOf(id, given)?.reply;
   if (draft.reply === undefined) {
-    if (mine === undefined || before === undefined) return false;
+    if (mine === undefined || before === undefined) return;
     if (given.takesRepliesBack) changes["reply"] = undefined;
     else {
       plan.questions.push({
@@ -135,10 +136,10 @@ function changeReply(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
         text: `the reply to ${id} is no longer on the platform: --drop-replies takes it away here too`,
       });
     }
-    return false;
+    return;
   }
   const theirs = clean(draft.reply.text);
-  if (theirs === clean(textOf(mine?.text))) return false;
+  if (theirs === clean(textOf(mine?.text))) return;
   const author =
     key === undefined
       ? "unknown"
@@ -146,7 +147,7 @@ function changeReply(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
   const isNew = mine === undefined && before === undefined;
   if (isNew || author === "platform" || (author === "unknown" && isNewer(draft, entry))) {
     changes["reply"] = { date: draft.reply.date, text: theirs };
-    return false;
+    return;
   }
   if (author === "both") {
     plan.questions.push({
@@ -155,7 +156,6 @@ function changeReply(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
       text: `the reply to ${id} was edited on the platform and here: compare the two; the one in content stays`,
     });
   }
-  return true;
 }
 
 /** Words with personal data do not come back over those from which the owner took it. */
@@ -180,10 +180,10 @@ function keepPrivate(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
 }
 
 /** A review that waited for its verification is published as soon as a record of it turns up. */
-function verifyAgain(draft: Draft, entry: Fields, given: Given, changes: Fields): void {
+function verifyAgain(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): void {
   if (entry["verification"] !== undefined) return;
   const verification = verificationOf(draft, given);
-  if (verification === undefined) return;
+  if (verification === undefined) return askAboutLateJob(textOf(entry["id"]), draft, given, plan);
   changes["verification"] = verification;
   if (entry["withheld"] === "unverified") {
     const isPrivate = findPrivate({ ...entry, ...changes }, given.own).some(({ isOwn }) => !isOwn);

@@ -119,7 +119,7 @@ const reviews = `# Your reviews. Import them (npm run import -- FILE --content F
 #     They came on time and …
 #   author: Karen M.          # first name and last initial, no more
 #   source: { name: Google }
-#   verification: { method: job_record, date: 2026-05-12 } # or invoice, appointment, platform
+#   verification: { method: job_record, date: 2026-05-12 } # or invoice, appointment, invitation, platform
 []
 `;
 

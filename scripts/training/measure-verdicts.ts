@@ -135,7 +135,7 @@ function evidenceFigures(cases: readonly Case[]): string {
   const said = cases.flatMap(({ review, aspect, reading, read }) => {
     const judged = reading.aspects.find(({ id }) => id === aspect);
     if (judged === undefined || !isOpinion(judged.verdict)) return [];
-    const blanked = decidingQuotes(judged.opinions, judged.verdict).reduce(
+    const blanked = decidingQuotes(review.text, judged.opinions, judged.verdict).reduce(
       (text, { from, to }) => text.slice(0, from) + " ".repeat(to - from) + text.slice(to),
       review.text,
     );

@@ -10,7 +10,7 @@ import {
 import { hashText } from "../../src/content/load-verdicts.ts";
 
 /** The longest line that is looked at: a verdict on every aspect, with long quotes, is a tenth of it. */
-const mostLineBytes = 64 * 1024;
+const maxLineBytes = 64 * 1024;
 
 interface Refusal {
   line: number;
@@ -59,7 +59,7 @@ function parseAnswer(
   texts: ReadonlyMap<string, string>,
   aspects: readonly string[],
 ): VerdictAnswer | string {
-  if (Buffer.byteLength(source) > mostLineBytes) return `is longer than ${mostLineBytes / 1024} KiB`;
+  if (Buffer.byteLength(source) > maxLineBytes) return `is longer than ${maxLineBytes / 1024} KiB`;
   let value: unknown;
   try {
     value = JSON.parse(source);
@@ -78,7 +78,7 @@ function parseAnswer(
     const near = nearest(answer.review_id, [...texts.keys()], 1);
     return `names the review ${answer.review_id}, which is not published${near[0] ? `; the nearest is ${near[0]}` : ""}`;
   }
-  if (answer.text_sha256 !== undefined && answer.text_sha256 !== hashText(text))
+  if (answer.text_sha256 !== undefined && !hashText(text).startsWith(answer.text_sha256))
     return `is about an earlier text of ${answer.review_id}: ask again`;
   return findVerdictIssue(answer, text, aspects) ?? answer;
 }
@@ -99,6 +99,47 @@ function findVerdictIssue(
     if (issue !== undefined) return `${aspect} of ${id} ${issue}`;
   }
   return undefined;
+}
+
+/** What an owner should look at before accepting: quotes that prove little, and verdicts that the stars speak against. */
+export function findDoubts(
+  { review_id: id, verdicts }: VerdictAnswer,
+  text: string,
+  rating: number,
+): string[] {
+  return verdicts.flatMap((verdict) => {
+    const { aspect, quote } = verdict;
+    const quotes = verdict.verdict === "mixed" ? [quote, verdict.criticism] : [quote];
+    const about = (doubt: string) => `${id}  ${aspect}: ${doubt}`;
+    return [
+      ...quotes
+        .filter((words) => !standsWhole(words, text))
+        .map((words) => about(`the quote ${JSON.stringify(words)} is cut inside a word`)),
+      ...quotes
+        .filter((words) => /^\S+$/.test(words.trim()))
+        .map((words) => about(`the quote ${JSON.stringify(words)} is a single word`)),
+      ...(verdict.verdict === "positive" && rating <= 2
+        ? [about(`praise in a review of ${rating} stars`)]
+        : []),
+      ...(verdict.verdict === "negative" && rating >= 4
+        ? [about(`criticism in a review of ${rating} stars`)]
+        : []),
+    ];
+  });
+}
+
+const isWordCharacter = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}]/u.test(character);
+
+/** Whether the words stand in the text somewhere without a word going on at either end. */
+function standsWhole(words: string, text: string): boolean {
+  const [first, last] = [words.at(0), words.at(-1)];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const goesOnBefore = isWordCharacter(first) && isWordCharacter(text[at - 1]);
+    const goesOnAfter = isWordCharacter(last) && isWordCharacter(text[at + words.length]);
+    if (!goesOnBefore && !goesOnAfter) return true;
+  }
+  return false;
 }
 
 /** What stands in content for an answer; aspects that it does not name are not raised. */

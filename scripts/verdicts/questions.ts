@@ -20,7 +20,7 @@ For each aspect in "aspects" that the review raises, add one verdict about THIS 
 - "positive": it is praised. A problem that the business solved is praise.
 - "negative": it is criticised. A problem that the business caused is criticism.
 - "mixed": both, in so many words, about the same aspect. "quote" then holds the praise and "criticism" the criticism.
-- "neutral": it is stated as a fact and not judged.
+- "neutral": it is stated as a fact and not judged: "We paid $90 for the hour" says what it cost, not that it was dear.
 Leave out every aspect that the review does not raise. What is said of other businesses, of an earlier firm, of another branch, or of trouble before this business came, is no verdict on it.
 "quote" is the clause that carries the verdict, short, but clear to someone who reads nothing else, copied from "text" letter by letter, errors included.
 Copy "review_id" and "text_sha256" from the review.
@@ -41,7 +41,8 @@ export const toQuestion = ({
 }: Site["reviews"][number]): VerdictQuestion & { type: "review" } => ({
   type: "review",
   review_id: id,
-  text_sha256: hashText(text),
+  // Enough to notice that the review was edited since, and no burden to copy.
+  text_sha256: hashText(text).slice(0, 8),
   rating,
   ...(title !== undefined && { title }),
   text,

@@ -2,6 +2,7 @@ import { codeOf } from "../../src/schema/errors.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
+import { etagOf } from "./etag.ts";
 import { BrokenBuildError, type SnapshotDocument, verifyDocument } from "./snapshot.ts";
 
 /** Where a build lies: asks for its manifest and reads the files that this names. */
@@ -27,9 +28,10 @@ function openFolder(folder: string): DeployReader {
       throw new BrokenBuildError(message, { cause: error });
     }
   };
-  const variant = async (path: string, bytes: number) => {
+  // One that is missing or is not what the manifest names is left out: the plain bytes are enough.
+  const variant = async (path: string, { bytes, etag }: { bytes: number; etag: string }) => {
     const body = await read(path).catch(() => undefined);
-    return body?.length === bytes ? body : undefined;
+    return body?.length === bytes && etagOf(body) === etag ? body : undefined;
   };
   return {
     interval: 2,
@@ -38,8 +40,8 @@ function openFolder(folder: string): DeployReader {
       const path = checkedPath(entry);
       const [body, gzip, br] = await Promise.all([
         read(path),
-        variant(`${path}.gz`, entry.encodings.gzip.bytes),
-        variant(`${path}.br`, entry.encodings.br.bytes),
+        variant(`${path}.gz`, entry.encodings.gzip),
+        variant(`${path}.br`, entry.encodings.br),
       ]);
       verifyDocument(entry, body);
       return { entry, body, ...(gzip && { gzip }), ...(br && { br }) };

@@ -1,7 +1,11 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 
-/** The strong entity tag of bytes. */
-export const etagOf = (bytes: Uint8Array): string => `"${hash("sha256", bytes, "base64url").slice(0, 32)}"`;
+/** The strong entity tag of bytes, which may come in pieces. */
+export function etagOf(...pieces: readonly Uint8Array[]): string {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece);
+  return `"${hash.digest("base64url").slice(0, 32)}"`;
+}
 
 /** Compression is deterministic, so the tag of the bytes as they are and the coding name the bytes that it makes. */
 export const withCoding = (etag: string, coding: string): string => `${etag.slice(0, -1)}-${coding}"`;

@@ -1,11 +1,11 @@
-import { Worker } from "node:worker_threads";
+import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { openDeploy } from "./deploy-reader.ts";
-import { type ReviewTable, type TextIndexer, buildReviewTable } from "./dataset.ts";
-import { BrokenBuildError, type SnapshotDocument } from "./snapshot.ts";
 import { messageOf } from "../../src/schema/errors.ts";
+import { type ReviewTable, buildReviewTable } from "./dataset.ts";
+import { openDeploy } from "./deploy-reader.ts";
+import { BrokenBuildError, type SnapshotDocument } from "./snapshot.ts";
 
-export interface LoadJob {
+interface LoadJob {
   location: string;
   entries: ManifestDocument[];
 }
@@ -16,35 +16,24 @@ export interface Loaded {
   table?: ReviewTable;
 }
 
-/** What a worker thread does: load all, or make the index of reviews that are loaded already. */
-export type ThreadJob = LoadJob | { reviews: Uint8Array };
-
-/** How search wants the texts: at once, as far as they need no index; and the thread that makes one. */
-export interface Indexing {
-  collectTexts: TextIndexer;
-  worker: URL;
-}
-
-/** How it answers. */
-export type LoadResult = { loaded: Loaded } | { error: string };
+type LoadResult = { loaded: Loaded } | { error: string };
 
 /** Reads and verifies the documents, and makes the reviews searchable. */
-export async function load({ location, entries }: LoadJob, indexTexts: TextIndexer): Promise<Loaded> {
+export async function load({ location, entries }: LoadJob): Promise<Loaded> {
   const deploy = openDeploy(location);
   const documents = new Map<string, SnapshotDocument>();
   for (const entry of entries) documents.set(entry.path, await deploy.document(entry));
   const reviews = documents.get("/reviews.json");
   if (reviews === undefined) return { documents };
   try {
-    return { documents, table: buildReviewTable(reviews.body, indexTexts) };
+    return { documents, table: buildReviewTable(reviews.body) };
   } catch (error) {
     throw new BrokenBuildError(messageOf(error), { cause: error });
   }
 }
 
 /** Buffers lose their kind on the way between threads. */
-export const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
 const toBuffers = ({ entry, body, gzip, br }: SnapshotDocument): SnapshotDocument => ({
   entry,
@@ -53,10 +42,10 @@ const toBuffers = ({ entry, body, gzip, br }: SnapshotDocument): SnapshotDocumen
   ...(br && { br: asBuffer(br) }),
 });
 
-/** Loads in a thread beside the event loop. */
-export function loadInThread(file: URL, job: ThreadJob): Promise<Loaded> {
+/** Loads in a thread, so that requests are answered meanwhile. */
+export function loadInThread(job: LoadJob): Promise<Loaded> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(file, { workerData: job });
+    const worker = new Worker(new URL(import.meta.url), { workerData: { load: job } });
     worker.once("message", (result: LoadResult) => {
       if ("error" in result) return reject(new BrokenBuildError(result.error));
       const { documents, table } = result.loaded;
@@ -70,8 +59,25 @@ export function loadInThread(file: URL, job: ThreadJob): Promise<Loaded> {
   });
 }
 
-/** Up to here, starting a thread takes longer than reading without making an index. */
-const smallBytes = 32 * 1024 * 1024;
+/** Every array's memory in the value, so that it is handed over and not copied. */
+function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    // Small buffers share their memory with others of this thread; they are copied.
+    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > Buffer.poolSize)
+      found.add(value.buffer);
+  } else if (value instanceof Map) {
+    for (const each of value.values()) memoryOf(each, found);
+  } else if (typeof value === "object" && value !== null) {
+    for (const each of Object.values(value)) memoryOf(each, found);
+  }
+  return found;
+}
 
-export const isSmall = ({ entries }: LoadJob): boolean =>
-  entries.reduce((sum, entry) => sum + entry.bytes, 0) <= smallBytes;
+const given = workerData as { load?: LoadJob } | null;
+if (!isMainThread && given?.load !== undefined) {
+  const result: LoadResult = await load(given.load).then(
+    (loaded) => ({ loaded }),
+    (error: unknown) => ({ error: messageOf(error) }),
+  );
+  parentPort?.postMessage(result, [...memoryOf(result)]);
+}

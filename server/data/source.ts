@@ -1,6 +1,6 @@
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { openDeploy } from "./deploy-reader.ts";
-import { type Indexing, type Loaded, isSmall, load, loadInThread } from "./load.ts";
+import { type Loaded, load, loadInThread } from "./load.ts";
 import { reclaim } from "./memory.ts";
 import {
   BrokenBuildError,
@@ -43,32 +43,29 @@ function join(
 }
 
 /** Gives what looks at the deploy: a new snapshot, or undefined when it shows the one that is known. */
-function createLook(location: string, baseUrl: string, { collectTexts, worker }: Indexing) {
+function createLook(location: string, baseUrl: string) {
   const deploy = openDeploy(location);
-  const look = async (before?: Snapshot): Promise<{ next: Snapshot; hasIndex: boolean } | undefined> => {
+  const look = async (before?: Snapshot): Promise<Snapshot | undefined> => {
     const manifestBytes = await deploy.manifest();
     if (manifestBytes === undefined || before?.manifest.body.equals(manifestBytes)) return undefined;
     const { documents: entries } = parseManifest(manifestBytes);
-    const isKnown = ({ path, sha256 }: ManifestDocument) =>
-      before?.documents.get(path)?.entry.sha256 === sha256;
+    // The same bytes may have been compressed anew, and then have other tags.
+    const isKnown = ({ path, sha256, encodings }: ManifestDocument) => {
+      const known = before?.documents.get(path)?.entry;
+      return (
+        known?.sha256 === sha256 &&
+        known.encodings.gzip.etag === encodings.gzip.etag &&
+        known.encodings.br.etag === encodings.br.etag
+      );
+    };
     const job = { location, entries: entries.filter((entry) => !isKnown(entry)) };
-    const hasIndex = before !== undefined || !isSmall(job);
-    const loaded = await (hasIndex && job.entries.length > 0
-      ? loadInThread(worker, job)
-      : load(job, collectTexts));
+    // At start nobody waits for an answer yet, and a thread would only take longer.
+    const loaded = await (before === undefined ? load(job) : loadInThread(job));
     const next = join(manifestBytes, entries, loaded, before);
     verifyAddress(next.documents, location, baseUrl);
-    return { next, hasIndex };
+    return next;
   };
   return { look, interval: deploy.interval };
-}
-
-/** The same snapshot with an index, made in a thread. */
-async function withIndex(snapshot: Snapshot, { worker }: Indexing): Promise<Snapshot | undefined> {
-  const { manifest, documents, table } = snapshot;
-  const indexed = await loadInThread(worker, { reviews: table.json });
-  if (indexed.table === undefined) return undefined;
-  return createSnapshot(manifest.body, documents, { ...indexed.table, json: table.json });
 }
 
 /** One at a time; whoever asks during one gets the next, as the running one may have begun too early. */
@@ -84,40 +81,20 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Loads the deploy, whole and verified, and from then on follows it; throws when there is nothing good to start with. */
-export async function openSource(
-  location: string,
-  baseUrl: string,
-  log: EventLog,
-  indexing: Indexing,
-): Promise<SnapshotSource> {
-  const { look, interval } = createLook(location, baseUrl, indexing);
+export async function openSource(location: string, baseUrl: string, log: EventLog): Promise<SnapshotSource> {
+  const { look, interval } = createLook(location, baseUrl);
   const found = await look();
   if (found === undefined) throw new BrokenBuildError(`${location} shows no manifest: is the deploy up?`);
-  // No function below may hold on to what was found first: its memory is given back when it is replaced.
-  let snapshot = found.next;
+  let snapshot = found;
   const listeners = new Set<(snapshot: Snapshot) => void>();
   const counts = { swapped: 0, failed: 0 };
-
-  const addIndex = async () => {
-    if (counts.swapped > 0) return;
-    const bare = snapshot;
-    try {
-      const indexed = await withIndex(bare, indexing);
-      if (indexed !== undefined && snapshot === bare) snapshot = indexed;
-    } catch (error) {
-      log.warn("no index", { reason: messageOf(error) });
-    }
-  };
-  // The first answers do not wait for the index; it is made beside the event loop, which may have but one core.
-  if (!found.hasIndex) setTimeout(() => void addIndex(), 50).unref();
 
   let lastReason = "";
   const refresh = oneAtATime(async () => {
     try {
-      const looked = await look(snapshot);
+      const next = await look(snapshot);
       lastReason = "";
-      if (looked === undefined) return;
-      const { next } = looked;
+      if (next === undefined) return;
       log.info("snapshot", { version: next.version, before: snapshot.version, reviews: next.table.count });
       if (next.table !== snapshot.table) void reclaim(new WeakRef(snapshot.table));
       snapshot = next;

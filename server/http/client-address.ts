@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import ipaddr from "ipaddr.js";
+import type { Env } from "../env.ts";
 
+type TrustHeader = Env["TRUST_HEADER"];
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 const toNetwork = (text: string): Network => {
@@ -17,14 +19,17 @@ function toAddress(text: string): string | undefined {
   return ipaddr.isValid(host) ? ipaddr.process(host).toString() : undefined;
 }
 
-/** The addresses a request came through, the nearest last, as proxies wrote them down. */
-function hopsOf({ headers }: IncomingMessage): string[] {
-  const { forwarded } = headers;
-  if (forwarded !== undefined) {
-    return forwarded.split(",").map((hop) => /(?:^|;)\s*for=("[^"]*"|[^;]*)/i.exec(hop)?.[1] ?? "");
-  }
-  const list = headers["x-forwarded-for"];
-  return (Array.isArray(list) ? list.join(",") : (list ?? "")).split(",").filter((hop) => hop.trim() !== "");
+/**
+ * The addresses a request came through, the nearest last, as proxies wrote them in the one header that is believed: a
+ * proxy that sets one header passes the other on as the client sent it.
+ */
+function hopsOf({ headers }: IncomingMessage, header: TrustHeader): string[] {
+  const value = headers[header === "Forwarded" ? "forwarded" : "x-forwarded-for"];
+  const hops = String(value ?? "")
+    .split(",")
+    .filter((hop) => hop.trim() !== "");
+  if (header === "X-Forwarded-For") return hops;
+  return hops.map((hop) => /(?:^|;)\s*for=("[^"]*"|[^;]*)/i.exec(hop)?.[1] ?? "");
 }
 
 /** No chain of proxies is longer. */
@@ -39,8 +44,8 @@ export interface ClientAddress {
   of: (request: IncomingMessage) => string;
 }
 
-/** Tells addresses of clients; `trusted` are the networks of proxies whose headers are believed. */
-export function createClientAddress(trusted: readonly string[]): ClientAddress {
+/** Tells addresses of clients; `trusted` are the networks of proxies that are believed, by this header alone. */
+export function createClientAddress(trusted: readonly string[], header: TrustHeader): ClientAddress {
   const networks = trusted.map(toNetwork);
   const isTrusted = (text: string): boolean => {
     const address = ipaddr.parse(text);
@@ -51,7 +56,7 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     if (networks.length === 0) return undefined;
     let client = ofSocket(request.socket);
     if (client === "unknown" || !isTrusted(client)) return undefined;
-    for (const hop of hopsOf(request).slice(-mostHops).toReversed()) {
+    for (const hop of hopsOf(request, header).slice(-mostHops).toReversed()) {
       const address = toAddress(hop);
       if (address === undefined) break;
       client = address;

@@ -55,6 +55,8 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     if (url.length > longestTarget) {
       return new ProblemError("uri-too-long", `the address may have at most ${longestTarget} bytes`);
     }
+    if (hasTwoHosts(request))
+      return new ProblemError("invalid-request", "the request must name one Host, and names several");
     if (url[0] !== "/") return new ProblemError("invalid-request", "the request target must be a path");
     if (health.has(path)) return undefined;
     if (headers.host !== undefined && !isOurHost(headers.host)) {
@@ -100,6 +102,14 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     const start = performance.now();
     connections.begin(request, (isSurplus) => answer(request, response, isSurplus, start));
   };
+}
+
+/** RFC 9112, 3.2: Node takes the first of several, and whatever stands before us may have taken the last. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts > 1;
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

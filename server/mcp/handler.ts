@@ -1,5 +1,5 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { isRecord } from "../../src/schema/record.ts";
 import type { Env } from "../env.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import {
@@ -9,29 +9,48 @@ import {
   preflightResponse,
   resultResponse,
 } from "./responses.ts";
-import { type ResponseCache, createResponseCache } from "../http/response-cache.ts";
-import { oncePer } from "../data/once-per.ts";
-import { parseBody, readText } from "./body.ts";
-import { framed } from "./frames.ts";
 import { checkHead, createNameCheck } from "./guard.ts";
-import { type RequestKey, requestKeyOf } from "./request-key.ts";
 import {
-  answerOf,
-  type Handlers,
-  idOf,
-  isInitialize,
   type OnError,
   type RequestRoute,
   type Route,
+  answerOf,
+  idOf,
+  isInitialize,
   routeOf,
   sessionVersions,
   statelessVersions,
 } from "./sdk.ts";
-import { createSessions, type SessionKeys } from "./sessions.ts";
 import { createHandlers, identityOf } from "./surface.ts";
-import { findAnswer } from "./tools.ts";
 import { type View, viewOf } from "./view.ts";
-import { headerOf } from "./headers.ts";
+import { headerOf, parseBody, readText } from "./request.ts";
+
+/** Ids that carry their own proof: any replica with the same key knows them, and none remembers them. */
+interface Sessions {
+  issue: () => string;
+  isGenuine: (id: string) => boolean;
+}
+
+const form = /^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/;
+
+/** The first key signs; an id that any of them has signed is genuine. */
+export type SessionKeys = () => readonly [string, ...string[]];
+
+function createSessions(keys: SessionKeys, randomBytes: (size: number) => Buffer): Sessions {
+  const sign = (value: string, key: string) =>
+    createHmac("sha256", key).update(`mcp-session ${value}`).digest("base64url");
+  return {
+    issue() {
+      const value = randomBytes(16).toString("base64url");
+      return `${value}.${sign(value, keys()[0])}`;
+    },
+    isGenuine(id) {
+      if (!form.test(id)) return false;
+      const [value = "", signature = ""] = id.split(".");
+      return keys().some((key) => timingSafeEqual(Buffer.from(signature), Buffer.from(sign(value, key))));
+    },
+  };
+}
 
 export interface McpParts {
   env: Pick<Env, "BASE_URL" | "HOST">;
@@ -41,11 +60,6 @@ export interface McpParts {
   /** Called with errors that we did not foresee; clients learn only that there was one. */
   onError: OnError;
 }
-
-/** Results as bytes, by what was asked: they depend on the snapshot and the question alone, never on who asks. */
-const resultsOf = oncePer<Snapshot, ResponseCache<Buffer>>(() =>
-  createResponseCache(16 * 1024 * 1024, 1024 * 1024),
-);
 
 const batch: RpcError = {
   status: 400,
@@ -68,34 +82,6 @@ function checkVersion(route: Route): RpcError | undefined {
   return { status: 400, code: -32_022, message, data: { supported, requested } };
 }
 
-/** A good call of a tool, answered; undefined where the SDK has to look at it first. */
-function toolAnswerOf(view: View, { message: { method, params = {} } }: RequestRoute) {
-  if (method !== "tools/call") return undefined;
-  const { _meta: _, name, arguments: values, ...others } = params;
-  const given = values ?? {};
-  if (typeof name !== "string" || !isRecord(given) || Object.keys(others).length > 0) return undefined;
-  return findAnswer(view, name, given);
-}
-
-/** The bytes of the result that answers this, or why there is none. */
-async function resultOf(
-  route: RequestRoute,
-  view: View,
-  onError: OnError,
-): Promise<{ result: Buffer } | { failure: RpcError }> {
-  const handlers = createHandlers(view);
-  const ask = (own?: Partial<Handlers>) =>
-    answerOf(route, identityOf(view), { ...handlers, ...own }, onError);
-  const found = toolAnswerOf(view, route);
-  if (found !== undefined) {
-    return {
-      result: await framed(view, route.kind, found, (standIn) => ask({ "tools/call": () => standIn })),
-    };
-  }
-  const answered = await ask();
-  return "failure" in answered ? answered : { result: Buffer.from(JSON.stringify(answered.result)) };
-}
-
 /** POST /mcp: both eras of the protocol on one endpoint, nothing kept for anyone between requests. */
 export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: McpParts) {
   const checkNames = createNameCheck(env);
@@ -112,15 +98,15 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     return noSession;
   }
 
-  async function serve(route: RequestRoute, view: View, question: RequestKey | undefined): Promise<Response> {
+  async function serve(route: RequestRoute, view: View): Promise<Response> {
     const { id } = route.message;
-    const answered = await resultOf(route, view, onError);
+    const answered = await answerOf(route, identityOf(view), createHandlers(view), onError);
     if ("failure" in answered) return failureResponse(answered.failure, id);
-    const { result } = answered;
-    const idJson = JSON.stringify(id);
-    if (isInitialize(route)) return resultResponse(idJson, result, { "Mcp-Session-Id": sessions.issue() });
-    if (question?.id === idJson) resultsOf(view.snapshot).offer(question.key, result, result.length);
-    return resultResponse(idJson, result);
+    return resultResponse(
+      id,
+      answered.result,
+      isInitialize(route) ? { "Mcp-Session-Id": sessions.issue() } : {},
+    );
   }
 
   async function answer(request: IncomingMessage): Promise<Response> {
@@ -131,10 +117,6 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     if (rejected) return failureResponse(rejected);
     const text = await readText(request);
     if (!text.ok) return failureResponse(text.failure);
-    const view = viewOf(snapshot());
-    const question = requestKeyOf(request.headers, text.value);
-    const known = question && resultsOf(view.snapshot).get(question.key);
-    if (question && known && isGoodSession(request.headers)) return resultResponse(question.id, known);
     const body = parseBody(text.value);
     if (!body.ok) return failureResponse(body.failure);
     if (Array.isArray(body.value)) return failureResponse(batch);
@@ -145,7 +127,7 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
     if (failure) return failureResponse(failure, id);
     if (route.kind === "nothing-to-answer") return acceptedResponse();
     try {
-      return await serve(route, view, question);
+      return await serve(route, viewOf(snapshot()));
     } catch (error) {
       onError(error);
       return failureResponse(internalError, id);

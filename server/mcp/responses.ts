@@ -21,13 +21,9 @@ export function failureResponse(failure: RpcError, id: MessageId = null): Respon
   return toResponse(status, [...json, ...toPairs(headers), ["content-length", String(body.length)]], body);
 }
 
-const closing = Buffer.from("}");
-
-/** A result that is already bytes, to an id that is already JSON. */
-export function resultResponse(id: string, result: Buffer, headers: Headers = {}): Response {
-  const head = Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`);
-  const length = String(head.length + result.length + closing.length);
-  return toResponse(200, [...json, ...toPairs(headers), ["content-length", length]], [head, result, closing]);
+export function resultResponse(id: MessageId, result: unknown, headers: Headers = {}): Response {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  return toResponse(200, [...json, ...toPairs(headers), ["content-length", String(body.length)]], body);
 }
 
 export const acceptedResponse = (): Response => toResponse(202, { ...always, "Content-Length": "0" }, null);

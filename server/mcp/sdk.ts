@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import {
-  classifyInboundRequest,
   type CallToolResult,
   type CompleteResult,
   type GetPromptResult,
@@ -8,8 +7,8 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
   type ListPromptsResult,
-  type ListResourcesResult,
   type ListResourceTemplatesResult,
+  type ListResourcesResult,
   type ListToolsResult,
   PerRequestHTTPServerTransport,
   ProtocolError,
@@ -17,12 +16,12 @@ import {
   ResourceNotFoundError,
   Server,
   UnsupportedProtocolVersionError,
+  classifyInboundRequest,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { RpcError, MessageId } from "./responses.ts";
-import { headerMismatch, headerOf } from "./headers.ts";
-import { type Method, methods, type Params, paramsIssue } from "./methods.ts";
-import { memberOf, keysOf } from "../../src/schema/record.ts";
+import type { MessageId, RpcError } from "./responses.ts";
+import { keysOf, memberOf } from "../../src/schema/record.ts";
+import { type Method, type Params, headerMismatch, headerOf, methods, paramsIssue } from "./request.ts";
 
 export type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult };
 export type Tool = ListToolsResult["tools"][number];
@@ -185,7 +184,7 @@ export const isInitialize = (route: Route): boolean => route.kind === "session" 
 
 export type RequestRoute = Extract<Route, { kind: "session" | "stateless" }>;
 
-export type RpcAnswer = { result: unknown } | { failure: RpcError };
+type RpcAnswer = { result: unknown } | { failure: RpcError };
 
 /** The code of an error decides its HTTP status in the stateless era only. */
 const statuses: Record<number, number> = { [-32_601]: 404, [-32_022]: 400 };

@@ -1,7 +1,7 @@
 import { toCount } from "../../src/schema/count.ts";
 import type { Overview } from "../../src/schema/overview.ts";
 import type { Review } from "../../src/schema/review.ts";
-import type { SearchHead } from "../search/search.ts";
+import type { SearchResult } from "../../src/schema/search.ts";
 
 /** Longest review text in a tool's text; the structured content has all of it. */
 const longest = 1500;
@@ -26,13 +26,14 @@ const methods: Record<Review["verification"]["method"], string> = {
   job_record: "job record",
   invoice: "invoice",
   appointment: "appointment",
+  invitation: "invitation",
   platform: "platform",
 };
 
 const names = (mentioned: { name: string }[]) => mentioned.map(({ name }) => name);
 
 /** A review in a few lines that stand alone. */
-export function reviewText(review: Review): string {
+function reviewText(review: Review): string {
   const { mentions, proof, reply } = review;
   const mentioned = [...names(mentions.technicians), ...names(mentions.services), ...names(mentions.areas)];
   return [
@@ -47,7 +48,7 @@ export function reviewText(review: Review): string {
   ].join("\n");
 }
 
-const filtersText = (filters: SearchHead["filters"]): string => {
+const filtersText = (filters: SearchResult["filters"]): string => {
   const given = Object.entries(filters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return given.length === 0 ? "(no filter was given)" : given.join(", ");
 };
@@ -60,26 +61,17 @@ export const ratingText = ({ rating_value, review_count }: Overview["aggregate_r
     ? "no reviews yet"
     : `${reviewsOf(review_count)}, ${rating_value} of 5${review_count === 1 ? "" : " on average"}`;
 
-function shownText({ total, count }: SearchHead): string {
+function shownText({ total, count }: SearchResult): string {
   if (count < total) return count === 1 ? "the newest is" : `the newest ${count} are`;
   return count === 1 ? "it is" : "all are";
 }
 
 const answered =
-  "That is an answer: no published review says so. Try fewer filters, or other words in query (it is a substring, not a word search).";
+  "No published review says so, which does not mean that it never happens. Try fewer filters, or other words in query (it is a substring, not a word search).";
 
-/** What stands before the reviews, for a reader who sees only the text. */
-export function searchHead(found: SearchHead): string {
-  const { total, filters, hints = [] } = found;
-  const head =
-    total === 0
-      ? `No review matches ${filtersText(filters)}. ${hints.length > 0 ? "That may be because of how it was asked:" : answered}`
-      : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${shownText(found)} below, newest first. ${untrusted}`;
-  return [head, ...hints].join("\n\n");
-}
-
-/** What stands after them, when there are more than from the newest day to the oldest. */
-export function searchTail({ total, count, limit }: SearchHead, newest: string, oldest: string): string {
+/** What stands after the reviews, when more match than are shown. */
+function remainderText({ total, count, limit, reviews }: SearchResult): string {
+  const [newest, oldest] = [reviews.at(0)?.date ?? "", reviews.at(-1)?.date ?? ""];
   const ways = [
     // When all shown are of one day, asking until that day would show the same again.
     ...(oldest < newest
@@ -89,6 +81,18 @@ export function searchTail({ total, count, limit }: SearchHead, newest: string, 
     "narrow with rating, since, query, mentions_technician or mentions_service",
   ];
   return `${total - count} more ${total - count === 1 ? "matches" : "match"}: ${ways.join(", or ")}.`;
+}
+
+/** The result of a search for a reader who sees only this. */
+export function searchText(found: SearchResult): string {
+  const { total, count, filters, hints = [], reviews } = found;
+  const head =
+    total === 0
+      ? `No review matches ${filtersText(filters)}. ${hints.length > 0 ? "That may be because of how it was asked:" : answered}`
+      : `${reviewsOf(total)} ${total === 1 ? "matches" : "match"} ${filtersText(filters)}; ${shownText(found)} below, newest first. ${untrusted}`;
+  return [head, ...hints, ...reviews.map(reviewText), ...(total > count ? [remainderText(found)] : [])].join(
+    "\n\n",
+  );
 }
 
 const counts = (known: { name: string; review_count: number }[]) =>

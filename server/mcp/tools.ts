@@ -1,22 +1,103 @@
 import { z } from "zod";
+import { type JsonRecord, isRecord } from "../../src/schema/record.ts";
+import { type JsonSchema, toJsonSchema } from "../../src/schema/json-schema.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
 import { Overview } from "../../src/schema/overview.ts";
 import type { Issue } from "../../src/schema/problem.ts";
 import { SearchQuery, SearchResult } from "../../src/schema/search.ts";
-import { isRecord, type JsonRecord } from "../../src/schema/record.ts";
 import { type Parsed, parseValues } from "../search/parameters.ts";
-import { type Json, parseJson, toJson } from "./json.ts";
-import { toToolSchema } from "./json-schema.ts";
-import { nearestValue } from "./nearest-value.ts";
-import { type CallToolResult, invalidParams, type Tool as ListedTool } from "./sdk.ts";
-import { toSearchResult } from "./search-result.ts";
-import { overviewText } from "./text.ts";
-import { toMeta, type View } from "./view.ts";
+import { search } from "../search/search.ts";
+import { type CallToolResult, type Tool as ListedTool, invalidParams } from "./sdk.ts";
+import { overviewText, searchText } from "./text.ts";
+import { type View, toMeta } from "./view.ts";
+
+const inlined = (value: unknown, definitions: JsonRecord): unknown =>
+  Array.isArray(value)
+    ? value.map((item) => inlined(item, definitions))
+    : isRecord(value)
+      ? inlinedSchema(value, definitions)
+      : value;
+
+/** Puts every definition where it is used: MCP clients refuse a schema that refers. */
+function inlinedSchema(schema: JsonRecord, definitions: JsonRecord): JsonRecord {
+  const { $ref, $defs: _, ...rest } = schema;
+  // The name of a definition; a property called id is a schema, not a text.
+  if (typeof rest["id"] === "string") delete rest["id"];
+  if (typeof $ref === "string") {
+    const definition = definitions[$ref.replace("#/$defs/", "")];
+    return {
+      ...(isRecord(definition) && inlinedSchema(definition, definitions)),
+      ...inlinedSchema(rest, definitions),
+    };
+  }
+  return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, inlined(child, definitions)]));
+}
+
+/** What a model would read for nothing. */
+function shorten(schema: JsonSchema): void {
+  // The format says it.
+  if (schema.format === "date" || schema.format === "uri") delete schema.pattern;
+}
+
+/** The JSON Schema of a tool's input or output, in the form that every client takes. */
+function toToolSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & JsonRecord {
+  const json = toJsonSchema(schema, io, shorten);
+  const { $schema: _, ...rest } = inlinedSchema(json, json.$defs ?? {});
+  return { ...rest, type: "object" };
+}
+
+type Field = Record<string, unknown>;
+
+/** What is longer is no number and no day that was written carelessly. */
+const longestCareless = 40;
+/** The longest text worth suggesting. */
+const longestText = 200;
+
+const clamped = (value: number, { minimum, maximum, type }: Field): number => {
+  const low = typeof minimum === "number" ? minimum : -Infinity;
+  const high = typeof maximum === "number" ? maximum : Infinity;
+  const inside = Math.min(Math.max(value, low), high);
+  return type === "integer" ? Math.round(inside) : inside;
+};
+
+const isCareless = (received: unknown): received is string =>
+  typeof received === "string" && received.length <= longestCareless;
+
+function nearestNumber(received: unknown, field: Field): number | undefined {
+  const value =
+    typeof received === "number" || (isCareless(received) && received.trim() !== "") ? Number(received) : NaN;
+  return Number.isNaN(value) ? undefined : clamped(value, field);
+}
+
+/** A day written in another order of precision or punctuation, or one that its month does not have. */
+function nearestDay(received: unknown): string | undefined {
+  if (!isCareless(received) && typeof received !== "number") return undefined;
+  const [, year, month = "1", day = "1"] =
+    /^\s*(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2})(?:\D.*)?)?)?\s*$/.exec(String(received)) ?? [];
+  if (year === undefined) return undefined;
+  const inYear = clamped(Number(month), { minimum: 1, maximum: 12 });
+  const lastDay = new Date(Date.UTC(Number(year), inYear, 0)).getUTCDate();
+  const inMonth = clamped(Number(day), { minimum: 1, maximum: lastDay });
+  return `${year}-${String(inYear).padStart(2, "0")}-${String(inMonth).padStart(2, "0")}`;
+}
+
+/** The valid value that was probably meant, by the JSON Schema of the field; undefined when nothing is near. */
+function nearestValue(received: unknown, field: Field): string | number | undefined {
+  if (field["format"] === "date") return nearestDay(received);
+  if (field["type"] === "integer" || field["type"] === "number") return nearestNumber(received, field);
+  const { maxLength } = field;
+  if (typeof received === "string" && typeof maxLength === "number" && maxLength <= longestText) {
+    return Array.from(received.slice(0, maxLength * 2))
+      .slice(0, maxLength)
+      .join("");
+  }
+  return undefined;
+}
 
 /** What a tool found: as data, and as a text that says the same. */
-export interface ToolAnswer {
-  text: Json;
-  structured: Json;
+interface ToolAnswer {
+  text: string;
+  structured: object;
 }
 
 interface ToolDefinition<I extends z.ZodObject> {
@@ -50,7 +131,7 @@ const getBusiness = createTool(
     input: z.strictObject({}),
     output: Overview,
   },
-  ({ overview }) => ({ text: toJson(overviewText(overview())), structured: toJson(overview()) }),
+  ({ overview }) => ({ text: overviewText(overview()), structured: overview() }),
 );
 
 const searchReviews = createTool(
@@ -61,7 +142,10 @@ const searchReviews = createTool(
     input: SearchQuery,
     output: SearchResult,
   },
-  toSearchResult,
+  ({ snapshot }, query) => {
+    const found = search(snapshot, query);
+    return { text: searchText(found), structured: found };
+  },
 );
 
 const tools: ReadonlyMap<string, Tool> = new Map([
@@ -148,12 +232,6 @@ function parseInput<I extends z.ZodObject>(input: I, given: JsonRecord): Parsed<
   return parseValues(input, given, isAbsent);
 }
 
-/** What a good call finds; undefined when there is something to complain about, for callTool to say what. */
-export function findAnswer(view: View, name: string, given: JsonRecord): ToolAnswer | undefined {
-  const answer = tools.get(name)?.run(view, given);
-  return answer?.ok ? answer.value : undefined;
-}
-
 /** Runs a tool; what is wrong with its arguments is a result, which a model can read to ask better. */
 export function callTool(view: View, name: string, given: JsonRecord): CallToolResult {
   const tool = tools.get(name);
@@ -164,8 +242,8 @@ export function callTool(view: View, name: string, given: JsonRecord): CallToolR
   if (!answer.ok) return refused(name, tool.input, answer.issues, answer.count);
   const { text, structured } = answer.value;
   return {
-    content: [{ type: "text", text: String(parseJson(text)) }],
-    structuredContent: parseJson(structured),
+    content: [{ type: "text", text }],
+    structuredContent: structured,
     _meta: toMeta(view),
   };
 }

@@ -1,11 +1,7 @@
 import type { Insights } from "../../src/schema/insights.ts";
 import type { Overview } from "../../src/schema/overview.ts";
-import { createBoundedCache } from "../data/bounded-cache.ts";
-import { reviewAt } from "../data/dataset.ts";
 import { oncePer } from "../data/once-per.ts";
 import type { Snapshot } from "../data/snapshot.ts";
-import { inside } from "./json.ts";
-import { reviewText } from "./text.ts";
 
 /** One snapshot as the tools, resources and prompts look at it; each part is made when first asked for. */
 export interface View {
@@ -14,8 +10,6 @@ export interface View {
   overview: () => Overview;
   /** Ids of the newest reviews, for completion. */
   recentIds: () => string[];
-  /** What a tool's text says of the review at this place, as the inside of a JSON text. */
-  reviewText: (doc: number) => Buffer;
 }
 
 const mostIds = 2000;
@@ -67,21 +61,6 @@ export function toMeta({ snapshot, insights }: View) {
   return { dataset_version: snapshot.version, ...(history && { history }) };
 }
 
-/** Bytes of texts kept for each snapshot. */
-const textCapacity = 16 * 1024 * 1024;
-
-/** Texts of reviews, made when first asked for. */
-function createReviewTexts({ table }: Snapshot): (doc: number) => Buffer {
-  const kept = createBoundedCache<number, Buffer>(textCapacity);
-  return (doc) => {
-    const known = kept.get(doc);
-    if (known !== undefined) return known;
-    const text = Buffer.from(inside(`\n\n${reviewText(reviewAt(table, doc))}`));
-    kept.set(doc, text, text.length);
-    return text;
-  };
-}
-
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -95,6 +74,5 @@ export const viewOf = oncePer((snapshot: Snapshot): View => {
     insights,
     overview: once(() => buildOverview(snapshot, insights())),
     recentIds: once(() => readIds(snapshot)),
-    reviewText: createReviewTexts(snapshot),
   };
 });

@@ -1,22 +1,23 @@
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
 import { etagOf } from "../data/etag.ts";
-import { type DocSet, type MatchedDocs, intersect } from "../data/doc-set.ts";
+import { lowerBound } from "../../src/schema/binary-search.ts";
+import { fold } from "../../src/schema/fold.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
-import { queryMatchOf } from "./query-match.ts";
+import { candidatesFor, hasText } from "../data/text-index.ts";
 import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
-const nothing: DocSet = { count: 0, docs: new Uint32Array(0) };
+const nothing = new Uint32Array(0);
 
 /** Everything of an answer but the reviews themselves. */
-export type SearchHead = Omit<SearchResult, "reviews">;
+type SearchHead = Omit<SearchResult, "reviews">;
 
 interface SearchMatches {
   head: SearchHead;
   /** The places of the reviews in the dataset. */
-  docs: number[];
+  places: number[];
 }
 
 const quoted = (text: string) => `"${text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text}"`;
@@ -24,7 +25,7 @@ const quoted = (text: string) => `"${text.length > 80 ? `${text.slice(0, 80).toW
 const named = ({ id, name }: { id: string; name: string }) => `${name} (${id})`;
 
 /** The reviews that mention a technician; when it is not clear who is meant, none, and a hint. */
-function byTechnician(table: ReviewTable, given: string, hints: string[]): DocSet {
+function byTechnician(table: ReviewTable, given: string, hints: string[]): Uint32Array {
   const { technicians } = table.head.business;
   const meant = resolveName(technicians, given);
   const [only] = meant;
@@ -50,7 +51,7 @@ function byTechnician(table: ReviewTable, given: string, hints: string[]): DocSe
   return nothing;
 }
 
-function byService(table: ReviewTable, given: string, hints: string[]): DocSet {
+function byService(table: ReviewTable, given: string, hints: string[]): Uint32Array {
   const known = table.head.business.services;
   if (known.some(({ id }) => id === given)) return table.services.get(given) ?? nothing;
   const meant = resolveName(known, given);
@@ -61,60 +62,85 @@ function byService(table: ReviewTable, given: string, hints: string[]): DocSet {
   return nothing;
 }
 
-function match({ table }: Snapshot, query: SearchQuery, hints: string[]): MatchedDocs {
-  const sets: DocSet[] = [];
-  if (query.rating !== undefined) sets.push(table.ratings.get(query.rating) ?? nothing);
-  if (query.min_rating !== undefined) sets.push(table.minRatings.get(Math.ceil(query.min_rating)) ?? nothing);
-  if (query.mentions_technician !== undefined) {
-    sets.push(byTechnician(table, query.mentions_technician, hints));
+const includes = (list: Uint32Array, place: number): boolean => list[lowerBound(list, place)] === place;
+
+/** Walks the shortest list of places that the filters leave and holds each against all of them. */
+function match(
+  { table }: Snapshot,
+  query: SearchQuery,
+  hints: string[],
+): { total: number; places: number[] } {
+  const { days, ratings, text } = table;
+  const { rating, min_rating = 1, limit } = query;
+  const folded = query.query === undefined ? undefined : fold(query.query);
+  const lists: Uint32Array[] = [];
+  if (query.mentions_technician !== undefined)
+    lists.push(byTechnician(table, query.mentions_technician, hints));
+  if (query.mentions_service !== undefined) lists.push(byService(table, query.mentions_service, hints));
+  if (folded !== undefined) {
+    // Half a surrogate pair is no character, so no text has it.
+    const candidates = folded.isWellFormed() ? candidatesFor(text, folded) : nothing;
+    if (candidates !== undefined) lists.push(candidates);
   }
-  if (query.mentions_service !== undefined) sets.push(byService(table, query.mentions_service, hints));
-  const from = query.until === undefined ? 0 : countSince(table.days, dayNumber(query.until) + 1);
-  const to = query.since === undefined ? table.count : countSince(table.days, dayNumber(query.since));
-  if (query.query === undefined || from >= to || sets.includes(nothing)) {
-    return intersect(sets, from, to, query.limit);
+  const [shortest, ...others] = lists.toSorted((one, other) => one.length - other.length);
+  const from = query.until === undefined ? 0 : countSince(days, dayNumber(query.until) + 1);
+  const to = query.since === undefined ? table.count : countSince(days, dayNumber(query.since));
+
+  const places: number[] = [];
+  let total = 0;
+  const take = (place: number): void => {
+    const stars = ratings[place] ?? 0;
+    if (stars < min_rating || (rating !== undefined && stars !== rating)) return;
+    for (const list of others) if (!includes(list, place)) return;
+    if (folded !== undefined && !hasText(text, place, folded)) return;
+    if (total < limit) places.push(place);
+    total += 1;
+  };
+  if (shortest === undefined) {
+    for (let place = from; place < to; place += 1) take(place);
+  } else {
+    const end = lowerBound(shortest, to);
+    for (let at = lowerBound(shortest, from); at < end; at += 1) take(numberAt(shortest, at));
   }
-  const most = Math.min(to - from, ...sets.map(({ count }) => count));
-  const text = queryMatchOf(table)(query.query, most);
-  return intersect([...sets, ...text.sets], from, to, query.limit, text.accepts);
+  return { total, places };
 }
 
 /** The newest matches of the query and their exact number. */
-export function findMatches(snapshot: Snapshot, query: SearchQuery): SearchMatches {
+function findMatches(snapshot: Snapshot, query: SearchQuery): SearchMatches {
   const { limit, ...filters } = query;
   const hints: string[] = [];
-  const { total, docs } = match(snapshot, query, hints);
+  const { total, places } = match(snapshot, query, hints);
   if (query.rating !== undefined && query.min_rating !== undefined && query.rating < query.min_rating) {
     hints.push(`No review with rating ${query.rating} can have at least ${query.min_rating}.`);
   } else if (total === 0 && hints.length === 0 && query.query !== undefined && /\S\s+\S/.test(query.query)) {
     hints.push("query is looked for as one piece of text, not word by word; try a shorter part of it.");
   }
-  return { head: { total, count: docs.length, limit, filters, ...(hints.length > 0 && { hints }) }, docs };
+  return {
+    head: { total, count: places.length, limit, filters, ...(hints.length > 0 && { hints }) },
+    places,
+  };
 }
 
 /** The newest matches of the query and their exact number. */
 export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
-  const { head, docs } = findMatches(snapshot, query);
-  return { ...head, reviews: docs.flatMap((doc) => snapshot.reviews.at(doc) ?? []) };
+  const { head, places } = findMatches(snapshot, query);
+  return { ...head, reviews: places.flatMap((place) => snapshot.reviews.at(place) ?? []) };
 }
-
-/** An answer's JSON up to its reviews; they follow as they stand in the dataset, and "]}" ends it. */
-export const serializeHead = (head: SearchHead): string => `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
 
 /** The same answer as bytes, joined from the dataset's own. */
 export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
-  const { head: found, docs } = findMatches(snapshot, query);
+  const { head: found, places } = findMatches(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
-  const head = serializeHead(found);
-  let size = Buffer.byteLength(head) + 2 + Math.max(0, docs.length - 1);
-  for (const doc of docs) size += numberAt(ends, doc) - numberAt(starts, doc);
+  const head = `${JSON.stringify(found).slice(0, -1)},"reviews":[`;
+  let size = Buffer.byteLength(head) + 2 + Math.max(0, places.length - 1);
+  for (const place of places) size += numberAt(ends, place) - numberAt(starts, place);
   const body = Buffer.allocUnsafe(size);
   const headSize = body.write(head);
   let at = headSize;
-  for (const doc of docs) {
+  for (const place of places) {
     if (at > headSize) body[at++] = 0x2c;
-    at += json.copy(body, at, starts[doc], ends[doc]);
+    at += json.copy(body, at, starts[place], ends[place]);
   }
   body.write("]}", at);
   return { body, etag: etagOf(body) };

@@ -3,28 +3,27 @@ import { etagOf } from "../data/etag.ts";
 import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
-/** Places in the dataset of older reviews that were edited since. */
-function updatedSince({ updated, days }: ReviewTable, day: number): number[] {
-  const isOlder = (doc: number, row: number) =>
-    numberAt(updated.days, row) >= day && numberAt(days, doc) < day;
-  return [...updated.docs].filter(isOlder);
-}
+/** Places in the dataset of older reviews that were edited, answered or first published since. */
+const changedSince = ({ changes, days }: ReviewTable, day: number): number[] =>
+  [...changes.places].filter(
+    (place, row) => numberAt(changes.days, row) >= day && numberAt(days, place) < day,
+  );
 
 /**
  * What an older copy needs to become today's dataset, as pieces to send one after the other: the reviews since a day
- * are one slice of the dataset, so nothing is copied. The tag changes only when the answer does.
+ * are one slice of the dataset, so nothing is copied.
  */
 export function sinceBytes(
   { table }: Snapshot,
   since: string,
 ): { body: Uint8Array[]; etag: string; own: number } {
-  const { json, starts, ends, days, digests, head } = table;
+  const { json, starts, ends, days, head } = table;
   const day = dayNumber(since);
   const count = countSince(days, day);
   const reviews = json.subarray(starts[0] ?? 0, count === 0 ? (starts[0] ?? 0) : ends[count - 1]);
-  const updated = updatedSince(table, day).flatMap((doc, index) => [
+  const updated = changedSince(table, day).flatMap((place, index) => [
     ...(index > 0 ? [Buffer.from(",")] : []),
-    json.subarray(starts[doc], ends[doc]),
+    json.subarray(starts[place], ends[place]),
   ]);
   const removed = head.removed.filter(({ removed_at }) => removed_at >= since);
   const first = Buffer.from(`{"since":"${since}","count":${count},"reviews":[`);
@@ -33,8 +32,6 @@ export function sinceBytes(
     ...updated,
     Buffer.from(`],"removed":${JSON.stringify(removed)}}`),
   ]);
-  const row = digests.counts.indexOf(count);
-  const digest = row < 0 ? new Uint8Array(0) : digests.bytes.subarray(row * 16, row * 16 + 16);
-  const etag = etagOf(Buffer.concat([first, digest, last]));
-  return { body: [first, reviews, last], etag, own: first.length + last.length };
+  const body = [first, reviews, last];
+  return { body, etag: etagOf(...body), own: first.length + last.length };
 }

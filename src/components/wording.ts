@@ -23,8 +23,12 @@ const months = [
 export const toMonthName = (month: string): string =>
   `${months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 
-/** How English is written where the business is. */
+/** The languages of the site, and how English is written where the business is. */
 export interface Conventions {
+  /** Of our own words, which are English. */
+  page: string;
+  /** Of the owner and most customers, where that is not English. */
+  local?: string;
   /** Of the parts of a date. */
   dateOrder: "month-first" | "day-first";
   clock: 12 | 24;
@@ -36,7 +40,7 @@ export function toDayName(day: string, { dateOrder }: Pick<Conventions, "dateOrd
   return dateOrder === "month-first" ? `${month} ${number}, ${year}` : `${number} ${month} ${year}`;
 }
 
-function toClockTime(time: string, { clock }: Conventions): string {
+function toClockTime(time: string, { clock }: Pick<Conventions, "clock">): string {
   if (clock === 24) return time;
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const minutes = minute === 0 ? "" : `:${time.slice(3)}`;
@@ -46,7 +50,7 @@ function toClockTime(time: string, { clock }: Conventions): string {
 /** "07:30" to "18:00" as "7:30 AM–6 PM" or "07:30–18:00". */
 export function toHours(
   { opens, closes }: { opens: string; closes: string },
-  conventions: Conventions,
+  conventions: Pick<Conventions, "clock">,
 ): string {
   if (opens === "00:00" && (closes === "23:59" || closes === "00:00")) return "24 hours";
   return `${toClockTime(opens, conventions)}–${toClockTime(closes, conventions)}`;
@@ -116,6 +120,10 @@ export const verificationNames = {
   appointment: {
     label: "appointment",
     means: "The review answers a message sent after a booked appointment.",
+  },
+  invitation: {
+    label: "invitation",
+    means: "The review answers an invitation that went to this customer alone.",
   },
   platform: {
     label: "platform",

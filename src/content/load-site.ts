@@ -59,7 +59,7 @@ export async function loadSite(
     aspects: only(aspects),
     faq,
     summary: { updated: summary.front.updated, body: summary.body },
-    reviews: published.map(withIdChange).sort(newestFirst),
+    reviews: published.sort(newestFirst),
     withheld: entries.filter((entry) => entry.withheld).sort(newestFirst),
     removed: joinTombstones([...only(removed), ...published.flatMap(toGivenUp)], previous).sort((a, b) =>
       newestFirst({ date: a.removed_at, id: a.id }, { date: b.removed_at, id: b.id }),
@@ -87,13 +87,6 @@ const toFormerIds = ({ entry, piece }: Located<ReviewEntry>): Located<{ id: stri
     piece: { ...piece, lineOf: () => piece.lineOf(["formerly", index, "id"]) },
   }));
 
-/** Copies of the data know the review by its old id: that one is withdrawn, and the review comes back as edited. */
+/** Copies of the data know the review by its old id: that one is withdrawn, and the review comes back as changed. */
 const toGivenUp = ({ formerly = [] }: ReviewEntry): RemovedEntry[] =>
   formerly.flatMap(({ id, until }) => (until === undefined ? [] : [{ id, removed_at: until }]));
-
-const withIdChange = <T extends ReviewEntry>(entry: T): T =>
-  (entry.formerly ?? []).reduce(
-    (latest, { until }) =>
-      until !== undefined && until > (latest.updated ?? latest.date) ? { ...latest, updated: until } : latest,
-    entry,
-  );

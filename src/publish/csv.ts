@@ -19,12 +19,16 @@ const columns = {
   url: ({ url }) => url,
 } satisfies Record<string, (review: Review) => string>;
 
-/** A spreadsheet runs a cell that starts like this as a formula, wide forms and leading space included. */
-const startsFormula = /^\s*[=+\-@＝＋－＠\t\r]/;
+/**
+ * A sign that begins a formula where a cell may begin. A spreadsheet whose list separator is not the comma splits inside
+ * our cells, and our quotes and line breaks mean nothing to it: so every line, and whatever follows a separator in use
+ * anywhere, may begin a cell. After a space, a sign with a space behind it (" - ") is prose.
+ */
+const formulaStart = /(?<=(?:^|[,;:|~^\t\r\n])[\s"]*)[=+\-@＝＋－＠]|(?<= "*)[=+\-@＝＋－＠](?!\s)/g;
 
-/** One cell (RFC 4180); what could be a formula is marked as text with a leading apostrophe. */
+/** One cell (RFC 4180); an apostrophe before each sign that could begin a formula marks it as text. */
 function toCell(text: string): string {
-  const safe = startsFormula.test(text) ? `'${text}` : text;
+  const safe = text.replace(formulaStart, "'$&");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -40,6 +44,3 @@ export function buildCsv(reviews: readonly Review[]): string {
   );
   return [Object.keys(columns).join(","), ...lines, ""].join("\r\n");
 }
-
-/** The same for Excel, which takes a file that it opens for text of the system's code page unless a mark says UTF-8. */
-export const buildExcelCsv = (reviews: readonly Review[]): string => `\uFEFF${buildCsv(reviews)}`;

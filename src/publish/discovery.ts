@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { Insights } from "../schema/insights.ts";
-import type { Review } from "../schema/review.ts";
+import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup } from "./markup.ts";
 import { buildListPages, buildReviewLists } from "./review-lists.ts";
 import { permalinkPath } from "./review-paths.ts";
-import { buildArchivePages, lastChange } from "./reviews.ts";
+import { buildArchivePages } from "./reviews.ts";
 
 /** The pages for people besides the archive of reviews; `fromReviews` when what they show comes from reviews. */
 export const sitePages = [

@@ -8,7 +8,7 @@ import {
   buildSitemaps,
   buildSitePages,
 } from "./discovery.ts";
-import { buildCsv, buildExcelCsv } from "./csv.ts";
+import { buildCsv } from "./csv.ts";
 import { buildNdjson } from "./ndjson.ts";
 import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
 import { buildJsonSchema, describedSchemas } from "./json-schemas.ts";
@@ -78,7 +78,6 @@ export function buildDocuments(
     json("feed", "/api/feed.json", () => buildJsonFeed(channel, baseUrl)),
     data("feed", "/feed.xml", atom, () => buildAtom(channel, baseUrl)),
     data("reviews", "/reviews.csv", csv, () => buildCsv(reviews)),
-    data("reviews-excel", "/reviews-excel.csv", csv, () => buildExcelCsv(reviews)),
     data("reviews", "/reviews.ndjson", ndjson, () => buildNdjson(reviews)),
     json("openapi", "/.well-known/openapi.json", () => buildOpenApi(dataset, analysis.insights, baseUrl)),
     ...Object.entries(describedSchemas).map(([name, described]) => {

@@ -3,11 +3,9 @@ import { Feed } from "feed";
 import type { Business } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { type JsonFeed, feedSize } from "../schema/feed.ts";
-import type { Review } from "../schema/review.ts";
+import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup, toXmlCharacters } from "./markup.ts";
-import { toNoon } from "./noon.ts";
 import { dateChange, type PreviousFeed } from "./previous-feed.ts";
-import { lastChange } from "./reviews.ts";
 
 /** What both feeds say of one review. */
 interface Entry {
@@ -59,6 +57,9 @@ function buildTitle({ rating, title, text, author }: Review): string {
   return words === "" ? `${stars} from ${author.name}` : `${stars}: ${words}`;
 }
 
+/** A day as an instant: readers from 12 hours west of Greenwich to almost 12 east of it show that day. */
+const noon = (day: string): string => `${day}T12:00:00Z`;
+
 const paragraphs = (text: string) =>
   text
     .split(/\n{2,}/)
@@ -99,7 +100,6 @@ export function buildChannel(
   { authority, language = "en", previous }: FeedSettings = {},
 ): Channel {
   const { business } = dataset;
-  const noon = (day: string) => toNoon(day, business.time_zone ?? "UTC");
   const prefix = `tag:${tagAuthority(baseUrl, authority)},2026:`;
   const before = new Map(previous?.items.map((item) => [item.id, item]));
   const entries = dataset.reviews.slice(0, feedSize).map((review) => {

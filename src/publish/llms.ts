@@ -31,7 +31,6 @@ ${link("All reviews", endpoints.getReviews.path, "the business, its aggregate ra
 ${link("Insights", endpoints.getInsights.path, "what customers praise and criticise, with the quotes each figure rests on")}
 ${link("One review a line", "/reviews.ndjson", "for pipelines")}
 ${link("Spreadsheet", "/reviews.csv", "comma-separated, UTF-8")}
-${link("Spreadsheet for Excel", "/reviews-excel.csv", "the same, with a byte order mark, so that a double click shows every letter right")}
 ${link("JSON Feed", endpoints.getFeed.path, "the 50 newest reviews")}
 ${link("Atom feed", "/feed.xml", "the same reviews for feed readers")}
 

@@ -1,11 +1,14 @@
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
-/** Text for HTML or XML, between tags; never for an attribute. */
+/** Text for HTML or XML, between tags or in an attribute in quotes. */
 export const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => entities[character] ?? "");
-
-/** Text for an HTML attribute in double quotes. */
-export const escapeAttribute = (text: string): string => escapeMarkup(text).replaceAll('"', "&quot;");
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
 /** Text without the characters that no XML 1.0 document may hold, not even escaped. */
 export const toXmlCharacters = (text: string): string =>

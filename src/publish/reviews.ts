@@ -43,17 +43,6 @@ export function buildArchivePages<T extends { date: string }>(reviews: readonly 
   });
 }
 
-/** The day on which a published review, its owner's reply included, was last changed. */
-export const lastChange = ({
-  date,
-  updated = date,
-  reply,
-}: {
-  date: string;
-  updated?: string | undefined;
-  reply?: { date: string } | undefined;
-}): string => [date, updated, reply?.date ?? date].reduce((latest, day) => (day > latest ? day : latest));
-
 export function buildAggregateRating(reviews: readonly { rating: number }[]): AggregateRating {
   const count = (stars: number): number => reviews.filter(({ rating }) => rating === stars).length;
   const distribution = { "1": count(1), "2": count(2), "3": count(3), "4": count(4), "5": count(5) };

@@ -91,7 +91,7 @@ export function buildNginxMaps(rules: readonly HeaderRule[]): string {
     map("$request_method", variable(name), [["OPTIONS", value]]),
   );
   return [
-    "# Included in http {} of nginx, together with nginx-server.conf in the server {} of the site. Each build writes it anew:\n# what is yours, such as the upstream reviews_sidecar, stands in your own file.",
+    "# A proposal: root installs it, and nginx-server.conf, where the deploying account cannot write (nginx runs as root).\n# For http {}; what is yours, such as the upstream reviews_sidecar, stands in your own file.",
     ...maps,
     ...preflight,
     map("$status", "$reviews_allow", [["405", staticMethods]]),
@@ -112,7 +112,7 @@ export function buildNginxServer(rules: readonly HeaderRule[], files: readonly s
     isOnEverything(values) ? [name, quoted(values[0]?.value ?? "")] : [name, variable(name)],
   );
   const preflight = Object.keys(filePreflightHeaders).map((name) => [name, variable(name)]);
-  return `# Included in server {} of the site, below its root; nginx-maps.conf and upstream reviews_sidecar belong in http {}.
+  return `# A proposal, as nginx-maps.conf is. For server {} of the site, below its root; the upstream reviews_sidecar is in http {}.
 index index.html;
 absolute_redirect off;
 gzip_static on;
@@ -133,7 +133,8 @@ location ~ ${quoted(`^(?:${sidecar})$`)} {
   proxy_pass http://reviews_sidecar;
   proxy_http_version 1.1;
   proxy_set_header Host $http_host;
-  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header Forwarded "";
   proxy_set_header Connection "";
 }
 `;
@@ -158,13 +159,15 @@ export function buildCaddyfile(rules: readonly HeaderRule[], files: readonly str
   const page = files.includes("/404.html")
     ? `\t\trewrite * /404.html\n\t\theader Content-Type ${raw("text/html; charset=utf-8")}\n\t\tfile_server {\n\t\t\tprecompressed br gzip\n\t\t}\n`
     : `\t\trespond "There is nothing at this address\\n" {err.status_code}\n`;
-  return `# Import this file at the top of a Caddyfile, after a snippet (reviews_sidecars) that says where the sidecar listens
-# ("to 127.0.0.1:3000"), and "import reviews" in the site, below its root. Each build writes it anew.
+  return `# A proposal: root installs it where the deploying account cannot write. A Caddyfile imports it after a snippet
+# (reviews_sidecars) that says where the sidecar listens ("to 127.0.0.1:3000"), and its site says "import reviews".
 (reviews) {
 	route {
 		@sidecar path_regexp ${raw(`^(?:${sidecar})$`)}
 		reverse_proxy @sidecar {
 			import reviews_sidecars
+			# X-Forwarded-For is Caddy's own; what a client says of itself is not passed on.
+			header_up -Forwarded
 			# Or Caddy asks for gzip where the client did not, and passes the tag of other bytes on.
 			transport http {
 				compression off

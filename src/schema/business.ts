@@ -81,7 +81,7 @@ export const BusinessEntry = z.strictObject({
     .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
     .optional(),
   opening_hours: z.array(OpeningHours).min(1),
-  /** Where the business is, in time: feeds date reviews at noon there. */
+  /** Where the business is, in time: exports and commands take days from it. */
   time_zone: z
     .string()
     .refine(isTimeZone, "must be a time zone of the IANA database, such as America/New_York")

@@ -24,7 +24,9 @@ export const SinceResult = z
     since: Day,
     count: z.int().min(0).meta({ description: "How many entries `reviews` has" }),
     reviews: z.array(Review).meta({ description: "Every review written on or after that day" }),
-    updated: z.array(Review).meta({ description: "Older reviews that were edited on or after that day" }),
+    updated: z.array(Review).meta({
+      description: "Older reviews that were edited, answered or first published on or after that day",
+    }),
     removed: z.array(Tombstone).meta({ description: "Reviews that were withdrawn on or after that day" }),
   })
   .meta({ id: "SinceResult" });

@@ -59,7 +59,7 @@ export const endpoints = {
     servedBy: "sidecar",
     summary: "What has changed since a day",
     description:
-      "New reviews, edits of older ones and withdrawals since that day, so that applying the answer to an older copy gives today's dataset.",
+      "New reviews, older ones that were edited, answered or first published since, and withdrawals. Asked with the newest day that a copy names anywhere (date, updated, published, changed, reply.date, removed_at), or an earlier one, the answer turns that copy into today's reviews.",
     params: SinceParams,
     result: SinceResult,
   },

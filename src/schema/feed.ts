@@ -25,7 +25,7 @@ export const JsonFeed = z
             .string()
             .meta({ description: "Stars, text and the owner's reply, as in the Atom feed" }),
           content_text: z.string().meta({ description: "The customer's own words" }),
-          date_published: Instant.meta({ description: "Noon of the review's day where the business is" }),
+          date_published: Instant.meta({ description: "12:00 UTC of the review's day" }),
           date_modified: Instant.optional(),
           authors: z.array(z.object({ name: z.string() })),
           tags: z.array(z.string()).optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Review, Tombstone } from "./review.ts";
-import { Id } from "./text.ts";
+import { Day, Id } from "./text.ts";
 
 /** The transparency log of the deploy before, not checked yet. */
 export const PreviousLog = z.object({
@@ -13,10 +13,23 @@ export const PreviousLog = z.object({
 });
 export type PreviousLog = z.infer<typeof PreviousLog>;
 
+/** What counts of a review in the deploy before: its days, and all that it said, to compare. */
+export const PreviousReview = z.object({
+  id: Id,
+  /** The latest of all its days. */
+  newest: Day,
+  published: Day.optional(),
+  changed: Day.optional(),
+  content: z.string(),
+});
+export type PreviousReview = z.infer<typeof PreviousReview>;
+
 /** What a build must know of the deploy that it follows. */
 export const PreviousDeploy = z.object({
   /** Ids of reviews that it publishes, or that it or a deploy before it published. */
   published: z.array(Id),
+  /** Its reviews; nothing when there was no deploy. */
+  reviews: z.array(PreviousReview).optional(),
   /** Its tombstones; the fingerprint knows an id again that content has replaced. */
   removed: z.array(Tombstone.extend({ fingerprint: z.string().optional() })),
   /** Its JSON Feed, as it was read. */

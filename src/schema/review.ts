@@ -5,7 +5,7 @@ import { Day, Id, Line, Prose } from "./text.ts";
 
 const ReviewId = Id;
 
-export const VerificationMethod = z.enum(["job_record", "invoice", "appointment", "platform"]);
+export const VerificationMethod = z.enum(["job_record", "invoice", "appointment", "invitation", "platform"]);
 
 /** Why a review stays unpublished. There is no reason "negative", and there never will be. */
 export const WithheldReason = z.enum([
@@ -129,11 +129,28 @@ export const Review = z
       .object({ date: Day, text: z.string() })
       .optional()
       .meta({ description: "The owner's public answer" }),
-    updated: Day.optional().meta({ description: "The day of the last edit" }),
+    updated: Day.optional().meta({ description: "The day the customer's words were last changed" }),
+    published: Day.optional().meta({
+      description: "The day the review first stood here, where that is later than `date`",
+    }),
+    changed: Day.optional().meta({
+      description:
+        "The day on which anything of it last changed here, where that is later than all its other days",
+    }),
     proof: Proof.optional(),
   })
   .meta({ id: "Review", description: "One verified review" });
 export type Review = z.infer<typeof Review>;
+
+/** The newest day that a review names: nobody who holds a copy knows a later one from it. */
+export const lastChange = ({ date, updated, reply, published, changed }: DatedReview): string =>
+  [updated, reply?.date, published, changed].reduce<string>(
+    (latest, day) => (day !== undefined && day > latest ? day : latest),
+    date,
+  );
+type DatedReview = Pick<Review, "date" | "updated" | "published" | "changed"> & {
+  reply?: { date: string } | undefined;
+};
 
 /** The order of reviews everywhere: by date, then id, both descending. */
 export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>

@@ -1,24 +1,40 @@
 import { z } from "zod";
 import { Day, Id, Line } from "./text.ts";
 
-/** What one review says about one aspect, as somebody outside the engine may judge it. */
-export const JudgedPolarity = z.enum(["positive", "negative", "mixed", "neutral"]);
-export type JudgedPolarity = z.infer<typeof JudgedPolarity>;
-
 const Quote = z.string().min(1, "must not be empty").max(2000, "must have at most 2,000 characters");
 
-const judged = {
-  verdict: JudgedPolarity.meta({
-    description: "positive, negative, mixed (praised and criticised), or neutral (named, not judged)",
-  }),
-  quote: Quote.meta({
-    description:
-      "The words that the verdict rests on, copied from the review letter by letter; for mixed, the praise",
-  }),
-  criticism: Quote.optional().meta({
-    description: "For mixed only: the words that criticise, copied letter by letter",
-  }),
-};
+const mixedNeedsBoth = 'is mixed, so it needs a "criticism" beside the "quote" that praises';
+
+/** The schema itself says that a mixed verdict quotes both sides, so that a model cannot leave one out. */
+const OneSided = z.strictObject(
+  {
+    verdict: z
+      .enum(["positive", "negative", "neutral"])
+      .meta({ description: "positive, negative, or neutral (named, not judged)" }),
+    quote: Quote.meta({
+      description: "The words that the verdict rests on, copied from the review letter by letter",
+    }),
+  },
+  {
+    error: ({ code, input }) =>
+      code === "unrecognized_keys" && typeof input === "object" && input !== null && "criticism" in input
+        ? 'has a "criticism", which only a mixed verdict has'
+        : undefined,
+  },
+);
+const Mixed = z.strictObject({
+  verdict: z.literal("mixed").meta({ description: "Praised and criticized in one review" }),
+  quote: Quote.meta({ description: "The words that praise, copied letter by letter" }),
+  criticism: z
+    .string(mixedNeedsBoth)
+    .min(1, mixedNeedsBoth)
+    .max(2000, "must have at most 2,000 characters")
+    .meta({ description: "The words that criticize, copied letter by letter" }),
+});
+const Judgement = z.discriminatedUnion("verdict", [OneSided, Mixed]);
+type Judgement = z.infer<typeof Judgement>;
+const aspect = { aspect: Id };
+const AspectJudgement = z.discriminatedUnion("verdict", [OneSided.extend(aspect), Mixed.extend(aspect)]);
 
 /** Who judged. */
 export const Judge = z.union([
@@ -33,10 +49,10 @@ export const VerdictAnswer = z
     review_id: Id,
     text_sha256: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits, as the question gives them")
+      .regex(/^[0-9a-f]{8,64}$/, "must be the hex digits that the question gives")
       .optional()
       .meta({ description: "Repeated from the question, so that an edited review is noticed" }),
-    verdicts: z.array(z.strictObject({ aspect: Id, ...judged })).max(100),
+    verdicts: z.array(AspectJudgement).max(100),
     judge: Judge.optional(),
   })
   .meta({ id: "VerdictAnswer" });
@@ -50,25 +66,19 @@ export const AcceptedVerdicts = z.strictObject({
   judge: Judge,
   accepted: Day,
   /** By aspect id. */
-  verdicts: z.record(Id, z.strictObject(judged)).default({}),
+  verdicts: z.record(Id, Judgement).default({}),
   /** Aspects that were asked about and are not raised. */
   not_raised: z.array(Id).default([]),
 });
 export type AcceptedVerdicts = z.infer<typeof AcceptedVerdicts>;
 
-/** Why a verdict and its quotes do not go together; undefined when they do. */
-export function findQuoteIssue(
-  { verdict, quote, criticism }: { verdict: JudgedPolarity; quote: string; criticism?: string | undefined },
-  text: string,
-): string | undefined {
-  if (!text.includes(quote))
-    return `quotes ${JSON.stringify(shorten(quote))}, which the review does not say letter by letter`;
-  if (verdict !== "mixed")
-    return criticism === undefined ? undefined : `has a "criticism", which only a mixed verdict has`;
-  if (criticism === undefined) return `is mixed, so it needs a "criticism" beside the "quote" that praises`;
-  return text.includes(criticism)
+/** Why the quotes of a verdict prove nothing; undefined when the review says them. */
+export function findQuoteIssue(judgement: Judgement, text: string): string | undefined {
+  const quotes = judgement.verdict === "mixed" ? [judgement.quote, judgement.criticism] : [judgement.quote];
+  const missing = quotes.find((quote) => !text.includes(quote));
+  return missing === undefined
     ? undefined
-    : `quotes ${JSON.stringify(shorten(criticism))}, which the review does not say letter by letter`;
+    : `quotes ${JSON.stringify(shorten(missing))}, which the review does not say letter by letter`;
 }
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -110,11 +110,12 @@ test(
       )
       .map(([path]) => path);
     expect(shows).toEqual(expect.arrayContaining(["/reviews.csv", "/reviews.json", "/reviews.ndjson"]));
-    // These name documents, or the search index, by hashes and times; insights may count the words, and the index
+    // These name documents, or the search index, by hashes and times, or pages by the day of their change; insights may count the words, and the index
     // holds them in a form of its own.
     const index = new Set([
       "/manifest.json",
       "/_headers",
+      "/sitemap.xml",
       "/insights.json",
       "/reviews/index.html",
       "/search/index.html",

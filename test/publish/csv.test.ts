@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { buildCsv, buildExcelCsv } from "../../src/publish/csv.ts";
+import { expect, test } from "vitest";
+import { buildCsv } from "../../src/publish/csv.ts";
 import { buildNdjson } from "../../src/publish/ndjson.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
+import { cleanText } from "../../src/schema/text.ts";
 import type { PublishedEntry } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite, hostileText } from "./fixture.ts";
 
@@ -46,43 +47,85 @@ test("the CSV has exactly these columns, one line a review, lists joined", () =>
   );
 });
 
-test("the CSV for Excel is the same after a byte order mark, which names its encoding", () => {
-  const reviews = render([buildEntry({ text: "Zoë came on time. 芝生" })]);
-  expect(buildExcelCsv(reviews)).toBe(`\uFEFF${buildCsv(reviews)}`);
-  expect([...Buffer.from(buildExcelCsv(reviews)).subarray(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0x69, 0x64]);
-});
-
 test("the CSV begins with its first column: no byte order mark", () => {
   expect(buildCsv([])).toBe(`${header}\r\n`);
 });
 
-describe("no cell is run as a formula", () => {
-  for (const text of ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "\n=1", "＝1", "\u00a0-1"]) {
-    test(JSON.stringify(text), () => {
-      expect(readCsv(buildCsv(render([buildEntry({ text })])))[1]?.[7]).toBe(`'${text}`);
-    });
+/** The cells that a spreadsheet makes of the file, whose list separator is this one. */
+function openInSpreadsheet(csv: string, separator: string): string[] {
+  const cells: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  for (let at = 0; at < csv.length; at += 1) {
+    const character = csv[at] ?? "";
+    if (isQuoted && character === '"' && csv[at + 1] === '"') cell += csv[(at += 1)];
+    else if (character === '"' && (isQuoted || cell === "")) isQuoted = !isQuoted;
+    else if (!isQuoted && (character === separator || character === "\n" || character === "\r")) {
+      cells.push(cell);
+      cell = "";
+    } else cell += character;
   }
-  test("other text stays as it is", () => {
-    expect(readCsv(buildCsv(render([buildEntry({ text: "a=b" })])))[1]?.[7]).toBe("a=b");
-  });
+  return [...cells, cell];
+}
+
+const separators = [",", ";", "\t", "|", ":", "~", "^", " "];
+/** What a spreadsheet takes for a formula: spaces and quotes before the sign count for nothing. */
+const isFormula = (cell: string, separator: string) =>
+  (separator === " " ? /^[\s"]*[=+\-@＝＋－＠]\S/ : /^[\s"]*[=+\-@＝＋－＠]/).test(cell);
+
+const formulaText = fc
+  .array(fc.constantFrom(..."=+-@＝＠;,|:~^\t\n\r '\"a1".split(""), "cmd|' /C calc'!A0", "Great job"), {
+    maxLength: 12,
+  })
+  .map((parts) => parts.join(""));
+
+test("whatever separator the reader's machine has, no cell of it begins as a formula", () => {
+  fc.assert(
+    fc.property(formulaText, formulaText, fc.boolean(), (one, other, isClean) => {
+      const [text, title] = isClean ? [cleanText(one).trim(), cleanText(other).trim()] : [one, other];
+      const reply = { date: "2026-05-15", text: title };
+      const entry = buildEntry({ text, title, author: title, source: { name: text }, reply });
+      const csv = buildCsv(render([entry], [{ id: "x", name: text }]));
+      for (const separator of separators)
+        expect(openInSpreadsheet(csv, separator).filter((cell) => isFormula(cell, separator))).toEqual([]);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
-test("no text breaks the CSV or gets lost in it", () => {
+const textCell = (text: string) => readCsv(buildCsv(render([buildEntry({ text })])))[1]?.[7];
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ["＝1", "'＝1"],
+  ["Great job;=cmd|' /C calc'!A0", "Great job;'=cmd|' /C calc'!A0"],
+  ['Great job; "=1"', 'Great job; "\'=1"'],
+  ["Prices:\n- fair\n+ firm", "Prices:\n'- fair\n'+ firm"],
+  ["a\t@SUM(A1)", "a\t'@SUM(A1)"],
+  ["call +1 555", "call '+1 555"],
+])("in %j, each sign that could begin a formula has an apostrophe before it", (text, cell) =>
+  expect(textCell(text)).toBe(cell),
+);
+
+test.each(["a=b", "well-kept", "on time - and polite", "5 + 5", "me@lawn.example", "1;2"])(
+  "%j stays as it is",
+  (text) => expect(textCell(text)).toBe(text),
+);
+
+test("no text breaks the CSV or gets lost in it: apostrophes apart, it is the customer's", () => {
   fc.assert(
-    fc.property(hostileText, hostileText, (text, title) => {
+    fc.property(fc.oneof(hostileText, formulaText), hostileText, (text, title) => {
       const rows = readCsv(
         buildCsv(render([buildEntry({ text, title, author: title }), buildEntry({ id: "r2" })])),
       );
       expect(rows.map(({ length }) => length)).toEqual([14, 14, 14]);
+      const row = rows.find(([id]) => id === "r1");
       for (const [index, given] of [
         [7, text],
         [6, title],
         [3, title],
-      ] as const) {
-        const cell = rows.find(([id]) => id === "r1")?.[index] ?? "";
-        expect([given, `'${given}`]).toContain(cell);
-        expect(cell).not.toMatch(/^\s*[=+\-@\t\r]/);
-      }
+      ] as const)
+        expect(row?.[index]?.replaceAll("'", "")).toBe(given.replaceAll("'", ""));
     }),
     { numRuns: 500 },
   );

@@ -206,24 +206,25 @@ test("no text is changed by the JSON feed", () => {
   );
 });
 
-const inZone = (time_zone: string | undefined, changes: Partial<PublishedEntry> = {}) => {
-  const business = { ...buildSite([]).business, ...(time_zone && { time_zone }) };
-  return render([buildEntry(changes)], { business }).json.items[0];
-};
-
-test.each([
-  ["America/Los_Angeles", "2026-05-14", "2026-05-14T19:00:00Z"],
-  ["America/Los_Angeles", "2026-12-14", "2026-12-14T20:00:00Z"],
-  ["Asia/Kolkata", "2026-05-14", "2026-05-14T06:30:00Z"],
-  ["Pacific/Auckland", "2026-01-14", "2026-01-13T23:00:00Z"],
-  ["Pacific/Auckland", "2026-04-05", "2026-04-05T00:00:00Z"],
-  ["Pacific/Kiritimati", "2026-05-14", "2026-05-13T22:00:00Z"],
-  ["UTC", "2026-05-14", "2026-05-14T12:00:00Z"],
-  [undefined, "2026-05-14", "2026-05-14T12:00:00Z"],
-])("in %s, a review of %s is dated at noon, where it is the same day", (zone, date, instant) => {
-  expect(inZone(zone, { date })?.date_published).toBe(instant);
-  const there = new Intl.DateTimeFormat("sv", { timeZone: zone ?? "UTC", dateStyle: "short" });
-  expect(there.format(Date.parse(instant))).toBe(date);
+test("both feeds date a day at 12:00 UTC, whatever time zone the business is in: the same day from -12 to +11:59", () => {
+  const removed = [{ id: "gone", removed_at: "2026-04-01" }];
+  for (const time_zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", undefined]) {
+    const business = { ...buildSite([]).business, ...(time_zone && { time_zone }) };
+    const { json, xml } = render([buildEntry({ updated: "2026-05-20" })], { business, removed });
+    expect(json.items[0]).toMatchObject({
+      date_published: "2026-05-14T12:00:00Z",
+      date_modified: "2026-05-20T12:00:00Z",
+    });
+    expect(readAtom(xml).entry?.[0]).toMatchObject({
+      published: "2026-05-14T12:00:00.000Z",
+      updated: "2026-05-20T12:00:00.000Z",
+    });
+    expect(xml).toContain('when="2026-04-01T12:00:00Z"');
+  }
+  for (const zone of ["Etc/GMT+12", "-12:00", "+11:59"]) {
+    const there = new Intl.DateTimeFormat("sv", { timeZone: zone, dateStyle: "short" });
+    expect(there.format(Date.parse("2026-05-14T12:00:00Z")), zone).toBe("2026-05-14");
+  }
 });
 
 test("the JSON feed shows the owner's reply where the Atom feed does", () => {

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  archivePageSize,
-  buildAggregateRating,
-  buildArchivePages,
-  lastChange,
-} from "../../src/publish/reviews.ts";
+import { archivePageSize, buildAggregateRating, buildArchivePages } from "../../src/publish/reviews.ts";
+import { lastChange } from "../../src/schema/review.ts";
 
 test("the aggregate rating is the mean of the ratings, to two decimals, with its distribution", () => {
   expect(buildAggregateRating([{ rating: 5 }, { rating: 4 }, { rating: 5 }])).toEqual({

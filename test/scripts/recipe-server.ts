@@ -18,6 +18,8 @@ const adapt = (text: string, changes: readonly (readonly [string | RegExp, strin
 interface RecipeSite {
   /** The folder that is served. */
   site: string;
+  /** The build whose configuration root installed; the same, where it is not given. */
+  proposals?: string;
   /** host:port of the sidecar. */
   sidecar: string;
   /** Files of a certificate and its key; without them the site is served without TLS. */
@@ -30,6 +32,7 @@ interface RecipeSite {
 /** The real nginx with the recipe's configuration. */
 export async function startNginxRecipe({
   site,
+  proposals = site,
   sidecar,
   tls,
   port: given,
@@ -39,6 +42,7 @@ export async function startNginxRecipe({
   const [port, redirect] = [given ?? (await freePort()), await freePort()];
   const recipe = adapt(await readRecipe("nginx.conf"), [
     ["/srv/reviews/site", site],
+    ["/etc/nginx/reviews", proposals],
     ["server_name reviews.example.com;", `server_name ${name};`],
     [/ +listen \[::\].*\n/, ""],
     ["listen 80;", `listen 127.0.0.1:${redirect};`],
@@ -74,11 +78,20 @@ http {
 }
 
 /** The real Caddy with the recipe's configuration. */
-export async function startCaddyRecipe({ site, sidecar, tls, port: given }: RecipeSite): Promise<WebServer> {
+export async function startCaddyRecipe({
+  site,
+  proposals = site,
+  sidecar,
+  tls,
+  port: given,
+}: RecipeSite): Promise<WebServer> {
   const folder = await mkdtemp(join(tmpdir(), "recipe-"));
   const [port, files] = [given ?? (await freePort()), await freePort()];
   const recipe = adapt(await readRecipe("Caddyfile"), [
     ["/srv/reviews/site", site],
+    ["/etc/caddy/reviews", proposals],
+    // Of the tests themselves: another Caddy of this machine may have the socket.
+    ["admin unix//var/lib/caddy/admin.sock", "admin off\n\tauto_https off"],
     [
       "reviews.example.com {",
       tls
@@ -88,7 +101,7 @@ export async function startCaddyRecipe({ site, sidecar, tls, port: given }: Reci
     ["to 127.0.0.1:3000", `to ${sidecar}`],
     ["3080", String(files)],
   ]);
-  await writeFile(join(folder, "Caddyfile"), `{\n\tadmin off\n\tauto_https off\n}\n${recipe}`);
+  await writeFile(join(folder, "Caddyfile"), recipe);
   const args = ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"];
   return startWebServer("caddy", args, folder, port);
 }

@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
@@ -108,6 +111,61 @@ for (const { name, start, brotli } of servers) {
         const body = await (await fetch(`${server.address}/reviews.json`)).text();
         expect(body).toBe(await readFile(join(inject("dist"), "reviews.json"), "utf8"));
         expect((await fetch(`${server.address}/api/reviews/search`)).status).toBe(502);
+      });
+
+      test("what the deploying account writes configures nothing, and opens nothing of others", async () => {
+        const site = join(await temporaryFolder(), "site");
+        await cp(inject("dist"), site, { recursive: true });
+        for (const proposal of ["nginx-maps.conf", "nginx-server.conf", "Caddyfile"])
+          await writeFile(join(site, proposal), "} no configuration {");
+        const secret = join(await temporaryFolder(), "key.txt");
+        await writeFile(secret, "secret");
+        await chown(secret, 65_534, 65_534);
+        await symlink(secret, join(site, "robots.txt.key"));
+        const other = await start({ ...toSite(sidecar), site, proposals: inject("dist") });
+        onTestFinished(() => other.stop());
+        expect((await fetch(`${other.address}/faq/`)).status).toBe(200);
+        if (name === "nginx") expect((await fetch(`${other.address}/robots.txt.key`)).status).toBe(403);
+      });
+
+      test("who a client is, only the web server says", async () => {
+        const limited = await startServer({
+          env: { DIST: inject("dist"), BASE_URL: baseUrl, TRUST_PROXY: "127.0.0.1", HUB_RATE_LIMIT: "3" },
+        });
+        onTestFinished(async () => void (await limited.stop()));
+        const before = await start(toSite(limited));
+        onTestFinished(() => before.stop());
+        const ask = (address: string) =>
+          fetch(`${before.address}${hubPath}`, {
+            method: "POST",
+            headers: { "X-Forwarded-For": address, Forwarded: `for=${address}` },
+            body: new URLSearchParams({
+              "hub.mode": "subscribe",
+              "hub.topic": `${baseUrl}/feed.xml`,
+              "hub.callback": `https://${address}.example/`,
+            }),
+          });
+        const statuses = [];
+        for (let at = 1; at <= 4; at += 1) statuses.push((await ask(`192.0.2.${at}`)).status);
+        expect(statuses).toEqual([202, 202, 202, 429]);
+      });
+
+      test("the header that the sidecar is not told to believe does not reach it", async () => {
+        const echo = createServer(({ headers }, response) => {
+          const { forwarded, "x-forwarded-for": named } = headers;
+          response.end(JSON.stringify({ forwarded, named }));
+        }).listen(0, "127.0.0.1");
+        await once(echo, "listening");
+        onTestFinished(() => void echo.close());
+        const { port } = echo.address() as AddressInfo;
+        const before = await start({ site: inject("dist"), sidecar: `127.0.0.1:${port}` });
+        onTestFinished(() => before.stop());
+        for (const path of ["/reviews.json", "/api/reviews/search"]) {
+          const answer = await fetch(before.address + path, {
+            headers: { "X-Forwarded-For": "192.0.2.1", Forwarded: "for=192.0.2.1" },
+          });
+          expect(await answer.json()).toEqual({ named: "127.0.0.1" });
+        }
       });
 
       if (name === "nginx") {
@@ -266,10 +324,11 @@ async function linkProductionPackages(folder: string): Promise<void> {
 }
 
 test("compose: nothing runs as root on a root that can be written, the database is shut in, secrets come from outside", async () => {
-  const { services, networks, volumes } = parse(await readRecipe("compose.yaml")) as {
+  const { services, networks, volumes, configs } = parse(await readRecipe("compose.yaml")) as {
     services: Record<string, Record<string, unknown>>;
     networks: Record<string, { internal?: boolean }>;
     volumes: Record<string, unknown>;
+    configs: Record<string, { file: string }>;
   };
   expect(Object.keys(services)).toEqual(["app", "database", "tls"]);
   for (const [name, service] of Object.entries(services)) {
@@ -283,6 +342,8 @@ test("compose: nothing runs as root on a root that can be written, the database 
         mem_limit: expect.any(String),
       }),
     ]);
+    for (const { source } of (service["configs"] as { source: string }[] | undefined) ?? [])
+      expect(existsSync(join(recipes, configs[source]?.file ?? ""))).toBe(true);
     for (const mount of (service["volumes"] as string[] | undefined) ?? [])
       expect(volumes).toHaveProperty(mount.split(":")[0] ?? "");
     expect(service["image"] ?? "").not.toMatch(/latest$/);

@@ -117,7 +117,6 @@ test("--new-id: old links and copies are led from an id with a name to a neutral
     expect.objectContaining({
       id: new_id,
       author: "Karen M.",
-      updated: today,
       formerly: [{ id: "2026-05-03-karen-m", until: today }],
     }),
   );

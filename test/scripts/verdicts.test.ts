@@ -74,7 +74,7 @@ test("questions hold instructions, aspects, a schema that answers fit, and nothi
   expect(reviews[2]).toEqual({
     type: "review",
     review_id: "c1",
-    text_sha256: hashText(barber),
+    text_sha256: hashText(barber).slice(0, 8),
     rating: 5,
     text: barber,
   });
@@ -83,6 +83,7 @@ test("questions hold instructions, aspects, a schema that answers fit, and nothi
   const good = answer("c1", { aspect: "price", verdict: "positive", quote: "worth every penny" });
   expect(isAnswer(good)).toBe(true);
   expect(isAnswer({ ...good, verdicts: [{ aspect: "price", verdict: "great", quote: "x" }] })).toBe(false);
+  expect(isAnswer({ ...good, verdicts: [{ aspect: "price", verdict: "mixed", quote: "x" }] })).toBe(false);
 });
 
 test("accepted verdicts stand in place of the reader's own, say who judged, and aspects left out are not raised", async () => {
@@ -101,7 +102,9 @@ test("accepted verdicts stand in place of the reader's own, say who judged, and 
   );
   const accepted = await verdicts(content, "accept", file, "--model", "reader-9");
   expect(accepted).toMatchObject({ code: 0, err: "" });
-  expect(accepted.out).toContain("c1  price: positive → not raised");
+  expect(accepted.out).toMatch(/c1  price: positive "[^"]*worth every penny[^"]*" → not raised\n/);
+  expect(accepted.out).toMatch(/^ +1  positive → not raised$/m);
+  expect(accepted.out).toContain('look at  c3  price: the quote "twice" is a single word');
   const insights = await insightsOf(content);
   const evidence = Object.fromEntries(insights.aspects.map((one) => [one.id, one.evidence]));
   expect(evidence["wait"]).toMatchObject([
@@ -135,12 +138,13 @@ test("hostile and malformed lines are refused one by one, each with its reason, 
     [bad({ quote: "" }), "must not be empty"],
     [bad({ verdict: "mixed" }), 'needs a "criticism"'],
     [bad({ criticism: "positive" }), "only a mixed verdict"],
+    [bad({ verdict: "mixed", criticism: "" }), 'needs a "criticism"'],
     [bad({ command: "rm -rf" }), "does not fit"],
     [answer("c2", { ...good, quote: "positive" }, { ...good, quote: "every" }), "twice"],
     [{ ...answer("c2"), text_sha256: "0".repeat(64) }, "earlier text"],
     [`{"review_id":"c2","verdicts":[],"pad":"${"x".repeat(70_000)}"}`, "longer than 64 KiB"],
     [answer("c1", good), ""],
-    [answer("c1"), "again: line 16"],
+    [answer("c1"), "again: line 17"],
   ];
   const file = await write("answers.jsonl", toLines(...rows.map(([row]) => row)));
   const { code, out, err } = await verdicts(content, "accept", file, "--person", "Ann");
@@ -150,7 +154,7 @@ test("hostile and malformed lines are refused one by one, each with its reason, 
     if (reason === "") expect(line).toBeUndefined();
     else expect(line, `line ${index + 1}`).toContain(reason);
   }
-  expect(out).toContain("1 review judged anew, 16 lines refused");
+  expect(out).toContain("1 review judged anew, 17 lines refused");
   const stored = await readFile(join(content, "verdicts/2026.yaml"), "utf8");
   expect(stored).toContain("person: Ann");
   expect(stored.match(/^- review:/gm)).toHaveLength(1);

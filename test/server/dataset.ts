@@ -7,7 +7,6 @@ import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { type Review, newestFirst } from "../../src/schema/review.ts";
 import { buildReviewTable } from "../../server/data/dataset.ts";
-import { createTextIndexBuilder } from "../../server/search/text-index.ts";
 import { type Snapshot, createSnapshot } from "../../server/data/snapshot.ts";
 
 const business: ReviewsDataset["business"] = {
@@ -82,7 +81,7 @@ export function toSnapshot(dataset: ReviewsDataset): Snapshot {
   const body = Buffer.from(JSON.stringify(dataset));
   const entry = toEntry("/reviews.json", body);
   const documents = new Map([[entry.path, { entry, body }]]);
-  return createSnapshot(toManifest([entry]), documents, buildReviewTable(body, createTextIndexBuilder));
+  return createSnapshot(toManifest([entry]), documents, buildReviewTable(body));
 }
 
 /** Writes a build with this dataset, and maybe more documents by path, as a deploy would: the manifest last. */

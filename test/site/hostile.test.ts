@@ -27,7 +27,10 @@ const hostile = texts.map((text, index) => ({
   title: index % 2 === 0 ? `</title>${attack}` : "W".repeat(300),
   text,
   author: index % 2 === 0 ? `<b>${"x".repeat(40)}</b>` : "Ünïcödé Ł.",
-  source: { name: `"><script>window.hacked = 4</script>` },
+  source: {
+    name: `"><script>window.hacked = 4</script>`,
+    url: `https://x.test/"onmouseover="window.hacked=5"'onfocus='window.hacked=6'><b>&quot;`,
+  },
   verification: { method: "invoice" },
   reply: { date: "2026-11-01", text: `Thank you. ${attack} ${"wow".repeat(200)}` },
 }));
@@ -60,10 +63,9 @@ beforeAll(async () => {
   const business = await readFile(join(content, "business.yaml"), "utf8");
   await writeFile(
     join(content, "business.yaml"),
-    `language: en-GB\n${business.replace(/^name: .*$/m, `name: 'Green & <Sons> "${"Lawncare".repeat(6)}"'`)}`.replace(
-      /^estimate_url: /m,
-      "action:\n  label: Book <b>a round</b>\n  url: ",
-    ),
+    `language: fi\n${business.replace(/^name: .*$/m, `name: 'Green & <Sons> "${"Lawncare".repeat(6)}"'`)}`
+      .replace("country: US", "country: GB")
+      .replace(/^estimate_url: /m, "action:\n  label: Book <b>a round</b>\n  url: "),
   );
   await mkdir(join(content, "reviews"));
   const lines = [...hostile, ...many].map((review) => `${JSON.stringify(review)}\n`);
@@ -108,7 +110,9 @@ test.each([
   }
   const state = await page.evaluate(() => ({
     hacked: "hacked" in window,
-    injected: document.querySelectorAll("img, [onerror], [onload], main b, main script:not([src])").length,
+    injected: document.querySelectorAll(
+      "img, [onerror], [onload], [onmouseover], [onfocus], main b, main script:not([src])",
+    ).length,
     title: document.title,
     ends: document.querySelectorAll("footer").length,
   }));
@@ -150,6 +154,51 @@ test("dates of a British business are British on its pages, in its hours and in 
   const dates = page.locator("[data-list] .review-link time");
   await dates.first().waitFor();
   for (const date of await dates.allInnerTexts()) expect(date).toMatch(/^\d{1,2} September 2026$/);
+  await page.context().close();
+});
+
+test("pages say the language of their words: ours are English, the owner's and most customers' the language of the business", async () => {
+  const { page } = await site.visit("/");
+  const languages = (path: string, selector: string) =>
+    page
+      .goto(site.url + path)
+      .then(() =>
+        page
+          .locator(selector)
+          .evaluateAll((all) => all.map((one) => one.closest("[lang]")?.getAttribute("lang"))),
+      );
+  expect(await languages("/", "h1, .button, .facts-lead, .summary .prose")).toEqual([
+    "en",
+    "en",
+    "en",
+    "fi",
+    "fi",
+  ]);
+  expect(await languages("/faq/", "h1, .answer h2, .answer .prose, .answer summary")).toEqual([
+    "en",
+    "fi",
+    "fi",
+    "en",
+  ]);
+  const texts = new Set(await languages("/reviews/2026-09/", ".review-text"));
+  expect([...texts]).toEqual(["en"]);
+  expect((await languages("/reviews/2026-10/", ".review-text")).at(-1)).toBe("fi");
+  await page.context().close();
+});
+
+test("an address of a source that holds quotes is a link to just that address, wherever it is shown", async () => {
+  const { page } = await site.visit("/reviews/2026-10/");
+  const links = () =>
+    page
+      .locator(".review-source a")
+      .evaluateAll((all) => all.map((link) => [link.getAttributeNames(), link.getAttribute("href")]));
+  const expected = hostile.map(({ source }) => [["href", "rel"], source.url]);
+  expect(await links()).toEqual(expected);
+  await page.goto(`${site.url}/reviews/hostile-3/`);
+  expect(await links()).toEqual(expected.slice(0, 1));
+  await page.goto(`${site.url}/reviews/?query=Line+two`);
+  await page.locator("[data-list] .review-source a").waitFor();
+  expect(await links()).toContainEqual(expected[0]);
   await page.context().close();
 });
 

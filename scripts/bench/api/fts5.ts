@@ -4,34 +4,32 @@ import { type ReviewTable, reviewAt } from "../../../server/data/dataset.ts";
 import { fold } from "../../../src/schema/fold.ts";
 
 /** The peer: SQLite's trigram index with the same filters, exact totals and joined bodies, tuned as well as we know. */
-export function createFts5(table: ReviewTable, file: string, isFilled: boolean) {
+export function createFts5(table: ReviewTable, file: string) {
   const db = new DatabaseSync(file);
   db.exec(
     "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-262144; PRAGMA mmap_size=8589934592",
   );
-  if (!isFilled) {
-    db.exec(`
+  db.exec(`
       CREATE TABLE reviews (doc INTEGER PRIMARY KEY, rating INTEGER, day INTEGER, folded TEXT, json TEXT);
       CREATE TABLE mentions (kind INTEGER, id TEXT, doc INTEGER, PRIMARY KEY (kind, id, doc)) WITHOUT ROWID;
       CREATE VIRTUAL TABLE texts USING fts5(folded, content='reviews', content_rowid='doc', tokenize='trigram case_sensitive 1');
       BEGIN`);
-    const insert = db.prepare("INSERT INTO reviews VALUES (?, ?, ?, ?, ?)");
-    const index = db.prepare("INSERT INTO texts (rowid, folded) VALUES (?, ?)");
-    const mention = db.prepare("INSERT INTO mentions VALUES (?, ?, ?)");
-    for (let doc = 0; doc < table.count; doc += 1) {
-      const review = reviewAt(table, doc);
-      const folded = fold(review.text);
-      insert.run(doc, review.rating, table.days[doc] as number, folded, JSON.stringify(review));
-      index.run(doc, folded);
-      for (const { id } of review.mentions.technicians) mention.run(0, id, doc);
-      for (const { id } of review.mentions.services) mention.run(1, id, doc);
-    }
-    db.exec(`COMMIT;
+  const insert = db.prepare("INSERT INTO reviews VALUES (?, ?, ?, ?, ?)");
+  const index = db.prepare("INSERT INTO texts (rowid, folded) VALUES (?, ?)");
+  const mention = db.prepare("INSERT INTO mentions VALUES (?, ?, ?)");
+  for (let doc = 0; doc < table.count; doc += 1) {
+    const review = reviewAt(table, doc);
+    const folded = fold(review.text);
+    insert.run(doc, review.rating, table.days[doc] as number, folded, JSON.stringify(review));
+    index.run(doc, folded);
+    for (const { id } of review.mentions.technicians) mention.run(0, id, doc);
+    for (const { id } of review.mentions.services) mention.run(1, id, doc);
+  }
+  db.exec(`COMMIT;
       INSERT INTO texts (texts) VALUES ('optimize');
       CREATE INDEX by_rating ON reviews (rating, doc, day);
       CREATE INDEX by_day ON reviews (day, doc, rating);
       ANALYZE`);
-  }
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     let statement = prepared.get(sql);

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../../src/schema/errors.ts";
@@ -12,12 +12,12 @@ export type SqliteRequest =
   | { kind: "close" };
 
 export type SqliteReply =
-  | { ok: true; rows: unknown[]; changes?: number }
+  | { ok: true; rows: unknown[]; changes: number }
   | { ok: false; message: string; code: string | undefined; errcode: number | undefined };
 
 /** How long this thread waits for another process that holds the file. */
 const lockWaitMs = 2_000;
-const mostStatements = 200;
+const maxStatements = 200;
 
 /** One folder after the other: mkdir with `recursive` never ends where the system denies what it just allowed, as in /proc. */
 const makeFolder = (folder: string): void => {
@@ -25,7 +25,20 @@ const makeFolder = (folder: string): void => {
   if (there?.isDirectory()) return;
   if (there !== undefined) throw new Error(`${folder} is a file, and should be a folder`);
   if (folder !== dirname(folder)) makeFolder(dirname(folder));
-  mkdirSync(folder);
+  mkdirSync(folder, 0o700);
+};
+
+/** The store holds subscribers' secrets: nobody but its owner may read it, whatever the umask and whoever made it. */
+const makePrivate = (file: string): void => {
+  const folder = dirname(resolve(file));
+  // Any other folder may be shared with other programs.
+  if (basename(folder) === ".data") restrict(folder, 0o700);
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) restrict(each, 0o600);
+};
+
+const restrict = (path: string, mode: number): void => {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there && (there.mode & 0o077) !== 0 && there.uid === process.getuid?.()) chmodSync(path, mode);
 };
 
 /** Looks before it touches: a file that is damaged or another program's stays as it is. */
@@ -44,10 +57,13 @@ const open = (file: string): DatabaseSync => {
   if (file !== ":memory:") {
     makeFolder(dirname(resolve(file)));
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");
+    // SQLite gives its log and index the mode of the file.
+    if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
   }
   const database = new DatabaseSync(file, { timeout: lockWaitMs });
   try {
     check(database);
+    if (file !== ":memory:") makePrivate(file);
     // What is deleted is overwritten: an erased review must not stay readable in the file.
     database.exec(
       "pragma journal_mode = wal; pragma foreign_keys = on; pragma wal_autocheckpoint = 4000; pragma secure_delete = on",
@@ -63,7 +79,7 @@ const createStatements = (database: DatabaseSync) => {
   const known = new Map<string, StatementSync>();
   return (sql: string): StatementSync => {
     const statement = known.get(sql) ?? database.prepare(sql);
-    if (known.size >= mostStatements) known.clear();
+    if (known.size >= maxStatements) known.clear();
     known.set(sql, statement);
     return statement;
   };
@@ -89,16 +105,16 @@ const serve = (file: string, port: NonNullable<typeof parentPort>): void => {
         // SQLite itself undoes what a full disk has broken off.
         if (request.kind === "rollback" && database.isTransaction) database.exec("rollback");
         if (request.kind === "close") database.close();
-        return { ok: true, rows: [] };
+        return { ok: true, rows: [], changes: 0 };
       }),
     );
-    return { ok: true, rows: [] };
+    return { ok: true, rows: [], changes: 0 };
   });
 };
 
 const runQuery = (statement: StatementSync, parameters: readonly unknown[]): SqliteReply => {
   const values = parameters as SQLInputValue[];
-  if (statement.columns().length > 0) return { ok: true, rows: statement.all(...values) };
+  if (statement.columns().length > 0) return { ok: true, rows: statement.all(...values), changes: 0 };
   return { ok: true, rows: [], changes: Number(statement.run(...values).changes) };
 };
 

@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeMarkup } from "../../publish/markup.ts";
+import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
@@ -15,6 +15,8 @@ export interface CardOptions {
   business: string;
   /** In what order the parts of a date stand. */
   dateOrder: Conventions["dateOrder"];
+  /** Of words whose own language is not plain, where it is not the page's. */
+  local?: string | undefined;
   heading?: "h2" | "h3";
   /** Folded sooner, where many stand side by side. */
   brief?: boolean;
@@ -35,15 +37,15 @@ export const toTime = (day: string, dateOrder: Conventions["dateOrder"]) =>
   `<time datetime="${day}">${toDayName(day, { dateOrder })}</time>`;
 
 /** The language of customers' words where it is not the page's, and the direction that they are read in. */
-export function toTextAttributes(text: string): string {
-  const language = languageOf(text);
+export function toTextAttributes(text: string, local: string | undefined): string {
+  const language = languageOf(text, local) ?? local;
   return `dir="auto"${language === undefined ? "" : ` lang="${language}"`}`;
 }
 
 const toSource = ({ name, url }: Review["source"]) =>
   url === undefined
     ? `<bdi>${escapeMarkup(name)}</bdi>`
-    : `<a href="${escapeAttribute(url)}" rel="external nofollow noopener"><bdi>${escapeMarkup(name)}</bdi></a>`;
+    : `<a href="${escapeMarkup(url)}" rel="external nofollow noopener"><bdi>${escapeMarkup(name)}</bdi></a>`;
 
 /** Who wrote it, when, and how we know: one line of facts. */
 export const toFactsHtml = (
@@ -73,17 +75,22 @@ const longestBriefReply = 120;
 
 export function toReplyHtml(
   { date, text }: NonNullable<Review["reply"]>,
-  { business, dateOrder, brief = false }: Pick<CardOptions, "business" | "dateOrder" | "brief">,
+  {
+    business,
+    dateOrder,
+    local,
+    brief = false,
+  }: Pick<CardOptions, "business" | "dateOrder" | "local" | "brief">,
 ): string {
   const by = `${escapeMarkup(business)} replied, ${toTime(date, dateOrder)}`;
-  const words = `<p class="reply-text" ${toTextAttributes(text)}>${escapeMarkup(text)}</p>`;
+  const words = `<p class="reply-text" ${toTextAttributes(text, local)}>${escapeMarkup(text)}</p>`;
   return brief && text.length > longestBriefReply
     ? `<details class="reply"><summary class="reply-by">${by}</summary>${words}</details>`
     : `<div class="reply"><p class="reply-by">${by}</p>${words}</div>`;
 }
 
 /** Long texts fold after their first words; the rest is one tap away, and part of the page all the same. */
-function toTextHtml(review: CardReview, { marks = [], anchors, brief = false }: CardOptions): string {
+function toTextHtml(review: CardReview, { marks = [], anchors, local, brief = false }: CardOptions): string {
   const { text } = review;
   if (text === "") return `<p class="review-silent">Stars only, no words.</p>`;
   const fold = foldPoint(text, brief ? 200 : 420);
@@ -96,20 +103,20 @@ function toTextHtml(review: CardReview, { marks = [], anchors, brief = false }: 
     at === undefined
       ? render(0, text.length)
       : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="Read the rest"></summary>${render(at, text.length)}</details>`;
-  return `<div class="review-text" ${toTextAttributes(text)}>${body}</div>`;
+  return `<div class="review-text" ${toTextAttributes(text, local)}>${body}</div>`;
 }
 
 /** A review as HTML; all of its words are escaped. */
 export function toReviewCard(review: CardReview, options: CardOptions): string {
   const { dateOrder, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
   const toMarked = (text: string) => buildHighlightedHtml(text, marksOf(text));
-  const when = `<a class="review-link" href="${escapeAttribute(href)}">${toTime(review.date, dateOrder)}</a>`;
+  const when = `<a class="review-link" href="${escapeMarkup(href)}">${toTime(review.date, dateOrder)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
     `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when, dateOrder)}</p></header>`,
     review.title === undefined
       ? ""
-      : `<p class="review-title" ${toTextAttributes(review.title)}>${toMarked(review.title)}</p>`,
+      : `<p class="review-title" ${toTextAttributes(review.title, options.local)}>${toMarked(review.title)}</p>`,
     toTextHtml(review, options),
     toMentionsHtml(review.mentions),
     review.reply === undefined ? "" : toReplyHtml(review.reply, options),

@@ -1,6 +1,6 @@
 import { toCanonicalJson } from "../../transparency-log/canonical-json.ts";
 import { toCommitted } from "../../transparency-log/commitments.ts";
-import { escapeAttribute, escapeMarkup } from "../../publish/markup.ts";
+import { escapeMarkup } from "../../publish/markup.ts";
 import { listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
 import { dataset, conventions } from "../../site.ts";
@@ -83,18 +83,19 @@ function toMainHtml({ review, newer, older }: PagedReview): string {
 
 function toArticleHtml(review: Review): string {
   const { author, date, id, mentions, rating, reply, text, title } = review;
+  const { dateOrder, local } = conventions;
   const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
   return [
     `<article class="single" id="${id}"><header class="single-head">${toStarsHtml(rating)}`,
     title === undefined
       ? `<h1>${toStars(rating)} from <bdi>${escapeMarkup(author.name)}</bdi></h1>`
-      : `<h1 dir="auto">${escapeMarkup(title)}</h1>`,
-    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, conventions.dateOrder), conventions.dateOrder)}</p></header>`,
+      : `<h1 ${toTextAttributes(title, local)}>${escapeMarkup(title)}</h1>`,
+    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, dateOrder), dateOrder)}</p></header>`,
     text === ""
       ? `<p class="review-silent">Stars only, no words.</p>`
-      : `<blockquote class="review-text" ${toTextAttributes(text)}>${marked}</blockquote>`,
+      : `<blockquote class="review-text" ${toTextAttributes(text, local)}>${marked}</blockquote>`,
     toMentionsHtml(mentions),
-    reply ? toReplyHtml(reply, { business: dataset.business.name, dateOrder: conventions.dateOrder }) : "",
+    reply ? toReplyHtml(reply, { business: dataset.business.name, dateOrder, local }) : "",
     "</article>",
   ].join("");
 }
@@ -130,7 +131,7 @@ function toProofHtml(review: Review): string {
     key: log.key,
     witnesses: (log.witnesses ?? []).map(({ key }) => key).join(" "),
   };
-  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
   return [
     `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">Proof that it was not changed</h2>`,
     `<p>This review is entry ${proof.entry} of our <a href="/history/">signed history</a>. Your browser can work out that its words are those that we logged, and that we cannot have changed them since.</p>`,

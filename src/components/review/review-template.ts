@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../../publish/markup.ts";
+import { escapeMarkup } from "../../publish/markup.ts";
 import { toScriptJson } from "../json-ld.ts";
 import type { ReviewPage } from "./review-page.ts";
 import { toSummary } from "../wording.ts";
@@ -31,11 +31,11 @@ const tokens = new Map(
 const toMarkup = ({ path, title, description, linkedData, picture, pictureWords, main }: ReviewPage) =>
   ({
     path,
-    title: escapeAttribute(title),
-    description: escapeAttribute(toSummary(description)),
+    title: escapeMarkup(title),
+    description: escapeMarkup(toSummary(description)),
     linkedData: toScriptJson(linkedData),
     picture,
-    pictureWords: escapeAttribute(pictureWords),
+    pictureWords: escapeMarkup(pictureWords),
     main,
   }) satisfies Record<keyof ReviewPage, string>;
 

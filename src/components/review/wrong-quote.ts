@@ -1,5 +1,5 @@
 import { permalinkPath } from "../../publish/review-paths.ts";
-import { escapeAttribute } from "../../publish/markup.ts";
+import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { baseUrl, site } from "../../site.ts";
 
@@ -24,4 +24,4 @@ function toHref({ review, about, quote }: DisputedQuote): string {
 
 /** A link for those who think that words were read wrongly. */
 export const toWrongQuoteHtml = (disputed: DisputedQuote): string =>
-  `<a class="wrong-quote" href="${escapeAttribute(toHref(disputed))}" rel="nofollow" aria-label="${escapeAttribute(`Is this quote wrong? ${disputed.about}`)}">Is this quote wrong?</a>`;
+  `<a class="wrong-quote" href="${escapeMarkup(toHref(disputed))}" rel="nofollow" aria-label="${escapeMarkup(`Is this quote wrong? ${disputed.about}`)}">Is this quote wrong?</a>`;

@@ -15,6 +15,7 @@ export const more = findElement(HTMLButtonElement, "[data-more]");
 
 const business = root.dataset["business"] ?? "";
 const dateOrder = root.dataset["dates"] === "day-first" ? "day-first" : "month-first";
+const { local } = root.dataset;
 
 export interface Action {
   label: string;
@@ -79,7 +80,14 @@ export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[]
   results.hidden = false;
   const html = hits.map(({ review, ...hit }) =>
     review
-      ? toReviewCard(review, { business, dateOrder, heading: "h2", marks: marksOf(review.text), marksOf })
+      ? toReviewCard(review, {
+          business,
+          dateOrder,
+          local,
+          heading: "h2",
+          marks: marksOf(review.text),
+          marksOf,
+        })
       : toPendingCard(hit, dateOrder),
   );
   list.innerHTML = html.join("");

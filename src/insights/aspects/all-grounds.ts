@@ -20,12 +20,16 @@ const mostRounds = 4;
  * A verdict with all that it rests on, so that nobody reads the same in the text without its quotes: what they leave
  * is judged again, and what makes the same verdict there is quoted too.
  */
-export function settleWithAllGrounds(opinions: ReadOpinion[], settle: Settle): SecondReading | undefined {
+export function settleWithAllGrounds(
+  text: string,
+  opinions: ReadOpinion[],
+  settle: Settle,
+): SecondReading | undefined {
   const settled = settle(opinions, () => false);
   if (settled?.verdict !== "positive" && settled?.verdict !== "negative") return settled;
   const { verdict } = settled;
   let grounds = settled.opinions;
-  const taken: Range[] = decidingQuotes(grounds, verdict);
+  const taken: Range[] = decidingQuotes(text, grounds, verdict);
   for (let round = 0; round < mostRounds; round += 1) {
     const isTaken = overlaps(taken);
     const left = opinions.filter(({ target }) => !isTaken(target));

@@ -80,7 +80,7 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
       const speaks = (sentence: number): boolean =>
         !ofOthers.has(sentence) && dismissed.get(id)?.has(sentence) !== true;
       const own = judgeAspect(id, raised.get(id) ?? [], review, (opinions) =>
-        settleWithAllGrounds(opinions, (left, isTaken) => {
+        settleWithAllGrounds(review.text, opinions, (left, isTaken) => {
           const isHeard = (at: number): boolean => speaks(at) && !isTaken(prepared.sentences[at]!);
           return readAgain(left, prepared, { scores, isHeard, subjects });
         }),

@@ -8,7 +8,7 @@ export type Judged = Pick<Reading, "review" | "prepared"> & { judgement: Judgeme
 
 /** The quotes that a verdict rests on, as they are published. */
 export const toEvidence = ({ review, judgement }: Judged): Evidence[] =>
-  decidingQuotes(judgement.opinions, judgement.verdict).map((opinion) =>
+  decidingQuotes(review.text, judgement.opinions, judgement.verdict).map((opinion) =>
     toPublished(review, judgement, opinion),
   );
 

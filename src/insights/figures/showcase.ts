@@ -113,7 +113,7 @@ function bestOf(judged: Judged, side: Side): Candidate[] {
   const { judgement } = judged;
   const known = bests[side].get(judgement);
   if (known) return known;
-  const best = decidingQuotes(judgement.opinions, judgement.verdict)
+  const best = decidingQuotes(judged.review.text, judgement.opinions, judgement.verdict)
     .filter(({ polarity }) => polarity === side)
     .map((opinion) => ({ judged, opinion, lacks: lacksOf(judged, opinion, side) }))
     .toSorted((a, b) => a.lacks - b.lacks)
@@ -198,7 +198,7 @@ export function quotesByVerdict(
 
 /** The first quote of a review. */
 const toEvidenceOnce = ({ review, judgement }: Judged): Evidence[] =>
-  decidingQuotes(judgement.opinions, judgement.verdict)
+  decidingQuotes(review.text, judgement.opinions, judgement.verdict)
     .slice(0, 1)
     .map((opinion) => toPublished(review, judgement, opinion));
 

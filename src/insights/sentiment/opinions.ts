@@ -2,6 +2,7 @@ import type { Polarity } from "../../schema/insights.ts";
 import type { Scores } from "./linear.ts";
 import { judgePrepared, polarityOf } from "./polarity.ts";
 import { prepare, type PreparedText } from "../language/prepared-text.ts";
+import { wholeUnits } from "../language/quote-bounds.ts";
 
 /** One verdict on one thing, with the words it rests on, as offsets of the review's text. */
 export interface Opinion {
@@ -145,9 +146,10 @@ export function clauseAround(prepared: PreparedText, from: number, to: number): 
 
 const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to;
 
-const clauseMark = /[,;:()–—…]|\.{2,}|\s-\s/gu;
+// Commas and colons inside amounts, times and addresses part nothing.
+const clauseMark = /[,:](?![\p{L}\d/])|[;()–—…]|\.{2,}|\s-\s/gu;
 const phraseMark =
-  /[,;:()–—…]|\.{2,}|\s-\s|\s(?:and|but|because|so|although|though|while|when|which|who|then|plus|or|if|since|after|before)\s/giu;
+  /[,:](?![\p{L}\d/])|[;()–—…]|\.{2,}|\s-\s|\s(?:and|but|because|so|although|though|while|when|which|who|then|plus|or|if|since|after|before)\s/giu;
 
 /** The part of a sentence between two marks that holds the span. */
 function widen(text: string, { from, to }: Range, sentence: Range, mark: RegExp): Range {
@@ -177,13 +179,14 @@ export function trimmed(text: string, { from, to }: Range): Range {
   };
 }
 
-/** The opinions that make the verdict, as quotes that do not overlap. */
-export function decidingQuotes(opinions: readonly Opinion[], verdict: Polarity): Opinion[] {
+/** The opinions that make the verdict, as quotes that do not overlap and cut nothing in two. */
+export function decidingQuotes(text: string, opinions: readonly Opinion[], verdict: Polarity): Opinion[] {
   const decides = (polarity: Polarity): boolean =>
     polarity === verdict || (verdict === "mixed" && (polarity === "positive" || polarity === "negative"));
   const quotes: Opinion[] = [];
   for (const opinion of opinions
     .filter(({ polarity }) => decides(polarity))
+    .map((one) => ({ ...one, ...wholeUnits(text, one) }))
     .toSorted((a, b) => a.from - b.from)) {
     const last = quotes.at(-1);
     if (last && opinion.from < last.to) {

@@ -4,6 +4,7 @@ import type { Reading } from "../aspects/readings.ts";
 import { outspoken, preface, strengthsIn } from "../figures/showcase.ts";
 import { findPhraseTopics } from "./phrase-topics.ts";
 import { clauseAround, decidingQuotes, trimmed } from "../sentiment/opinions.ts";
+import { wholeUnits } from "../language/quote-bounds.ts";
 import { round } from "../aspects/rounding.ts";
 
 interface Example {
@@ -60,12 +61,10 @@ function toTopic(
     share: round(members.length / reviews, 3),
     average_rating: round(stars / members.length, 2),
     review_ids: members.map(({ reading }) => reading.review.id),
-    examples: shown.map(({ reading: { review }, from, to }) => ({
-      review_id: review.id,
-      quote: review.text.slice(from, to),
-      start: from,
-      end: to,
-    })),
+    examples: shown.map(({ reading: { review }, ...words }) => {
+      const { from, to } = wholeUnits(review.text, words);
+      return { review_id: review.id, quote: review.text.slice(from, to), start: from, end: to };
+    }),
   };
 }
 
@@ -87,7 +86,7 @@ export function buildTopics(
         reading.aspects
           .filter((judgement) => judgement.id === id)
           .flatMap(({ opinions, verdict }) =>
-            decidingQuotes(opinions, verdict)
+            decidingQuotes(reading.review.text, opinions, verdict)
               .slice(0, 1)
               .map((quote) => ({ reading, ...quote })),
           ),
@@ -104,7 +103,7 @@ export function buildTopics(
         const judged = reading.entities.find(
           (candidate) => candidate.kind === "services" && candidate.id === id,
         );
-        const quotes = judged ? decidingQuotes(judged.opinions, judged.verdict) : [];
+        const quotes = judged ? decidingQuotes(reading.review.text, judged.opinions, judged.verdict) : [];
         return quotes.slice(0, 1).map((quote) => ({ reading, ...quote }));
       }),
     ),

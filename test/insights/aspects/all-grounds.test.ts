@@ -26,7 +26,7 @@ describe("evidence on long reviews of garages", () => {
   const changed = reviews.flatMap(({ text, stars }) =>
     read(review(text, { rating: stars })).aspects.flatMap(({ id, verdict, opinions }) => {
       if (verdict === "unsure" || verdict === "neutral") return [];
-      const without = decidingQuotes(opinions, verdict).reduce(
+      const without = decidingQuotes(text, opinions, verdict).reduce(
         (rest, { from, to }) => rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to),
         text,
       );
@@ -57,7 +57,7 @@ describe("what a verdict rests on", () => {
     return { verdict: combine(opinions), words: combineWords(opinions), opinions };
   };
   const quoted = (opinions: ReadOpinion[]) =>
-    decidingQuotes(settleWithAllGrounds(opinions, settle)?.opinions ?? [], "negative").map(
+    decidingQuotes("", settleWithAllGrounds("", opinions, settle)?.opinions ?? [], "negative").map(
       ({ from }) => from,
     );
 

@@ -11,7 +11,7 @@ describe("evidence on the demonstration reviews", async () => {
   const reviews = site.reviews.map((review) => ({ ...review, mentions: [], verdicts: {} }));
   const cases = reviews.flatMap((review) =>
     read(review).aspects.map(({ id, verdict, opinions }) => {
-      const quotes = decidingQuotes(opinions, verdict);
+      const quotes = decidingQuotes(review.text, opinions, verdict);
       const verdictOf = (text: string) =>
         read({ ...review, text }).aspects.find((aspect) => aspect.id === id)?.verdict;
       let [without, at] = ["", 0];

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { once } from "node:events";
@@ -7,11 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { brotliCompressSync, constants } from "node:zlib";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { etagOf } from "../../../server/data/etag.ts";
 import { createLog } from "../../../server/log.ts";
-import { indexing } from "../../../server/search/query-match.ts";
 import { search } from "../../../server/search/search.ts";
 import { type SnapshotSource, openSource } from "../../../server/data/source.ts";
+import { Manifest } from "../../../src/schema/manifest.ts";
 import { SearchQuery } from "../../../src/schema/search.ts";
 import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
 
@@ -44,7 +46,7 @@ const idsOf = (from: SnapshotSource) =>
 
 test("a new build is swapped in whole, and listeners are notified once", async () => {
   const first = await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   const notified: string[] = [];
   source.onChange(({ version }) => notified.push(version));
   expect(source.current().version).toBe(first);
@@ -57,7 +59,7 @@ test("a new build is swapped in whole, and listeners are notified once", async (
 
 test("without anybody asking, a new build is noticed within seconds", async () => {
   await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   const { onChange } = source;
   const changed = new Promise((resolve) => onChange(resolve));
   await writeBuild(folder, two);
@@ -67,7 +69,7 @@ test("without anybody asking, a new build is noticed within seconds", async () =
 
 test("someone who holds a snapshot keeps it whole while another is swapped in", async () => {
   await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   const held = source.current();
   await writeBuild(folder, two);
   await source.refresh();
@@ -77,7 +79,7 @@ test("someone who holds a snapshot keeps it whole while another is swapped in", 
 
 test("the memory of what was replaced is given back", async () => {
   await writeBuild(folder, one);
-  const opened = await openSource(folder, baseUrl, log, indexing);
+  const opened = await openSource(folder, baseUrl, log);
   source = opened;
   const old = new WeakRef(opened.current().table);
   await writeBuild(folder, two);
@@ -124,7 +126,7 @@ test.each([
   ["folder without manifest", () => rm(join(folder, "manifest.json")), "npm run build"],
 ])("a %s never replaces what is served, and is reported once", async (_, damage, reason) => {
   await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   await writeBuild(folder, two);
   await damage();
   await source.refresh();
@@ -138,6 +140,43 @@ test.each([
   expect(idsOf(source)).toEqual(["two"]);
 });
 
+/** The documents of the built site, compressed forms included. */
+const copyDocuments = async () => {
+  await cp(join(inject("dist"), "data"), join(folder, "data"), { recursive: true });
+  await cp(join(inject("dist"), "manifest.json"), join(folder, "manifest.json"));
+  const { documents } = Manifest.parse(await manifestOf());
+  const entry = documents.find(({ path }) => path === "/reviews.json");
+  if (entry === undefined) throw new Error("the built site has no /reviews.json");
+  return { entry, file: join(folder, entry.hashed_path) };
+};
+const reviewsOf = (from: SnapshotSource) => from.current().documents.get("/reviews.json");
+
+test("a compressed form with other bytes than the manifest names is left out, of whatever length", async () => {
+  const { file } = await copyDocuments();
+  for (const ending of [".gz", ".br"]) {
+    const bytes = await readFile(file + ending);
+    await writeFile(file + ending, bytes.fill(0, 100, 101));
+    source = await openSource(folder, baseUrl, log);
+    const { gzip, br } = reviewsOf(source) ?? {};
+    source.close();
+    expect([gzip !== undefined, br !== undefined]).toEqual([false, ending === ".gz"]);
+  }
+});
+
+test("a document that was only compressed anew is served with its new bytes under its new tag", async () => {
+  const { entry, file } = await copyDocuments();
+  source = await openSource(folder, baseUrl, log);
+  const br = brotliCompressSync(await readFile(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  await writeFile(`${file}.br`, br);
+  const { documents, ...rest } = Manifest.parse(await manifestOf());
+  const encodings = { ...entry.encodings, br: { etag: etagOf(br), bytes: br.length } };
+  const changed = documents.map((each) => (each.path === entry.path ? { ...each, encodings } : each));
+  await writeFile(join(folder, "manifest.json"), JSON.stringify({ ...rest, documents: changed }));
+  await source.refresh();
+  expect(reviewsOf(source)?.entry.encodings.br.etag).toBe(etagOf(br));
+  expect(reviewsOf(source)?.br?.equals(br)).toBe(true);
+});
+
 test.each([
   ["out of order", [buildReview({ id: "a" }), buildReview({ id: "b" })], "out of order"],
   [
@@ -148,7 +187,7 @@ test.each([
   ["without a rating", [buildReview({ id: "a", rating: 9 })], "no rating from 1 to 5"],
 ])("reviews %s are refused, as no index could serve them", async (_, reviews, reason) => {
   await writeBuild(folder, { ...one, reviews });
-  await expect(openSource(folder, baseUrl, log, indexing)).rejects.toThrow(reason);
+  await expect(openSource(folder, baseUrl, log)).rejects.toThrow(reason);
 });
 
 test("a build for another address is refused, at the start and later, with what to set", async () => {
@@ -156,11 +195,11 @@ test("a build for another address is refused, at the start and later, with what 
     "/.well-known/openapi.json": Buffer.from(JSON.stringify({ servers: [{ url }] })),
   });
   await writeBuild(folder, one, openApi("https://other.example"));
-  await expect(openSource(folder, baseUrl, log, indexing)).rejects.toThrow(
+  await expect(openSource(folder, baseUrl, log)).rejects.toThrow(
     `the build in ${folder} was made for https://other.example, not for BASE_URL ${baseUrl}: set BASE_URL=https://other.example, or build it again`,
   );
   const first = await writeBuild(folder, one, openApi(baseUrl));
-  source = await openSource(folder, baseUrl, log, indexing);
+  source = await openSource(folder, baseUrl, log);
   await writeBuild(folder, two, openApi("https://other.example"));
   await source.refresh();
   expect(source.current().version).toBe(first);
@@ -187,7 +226,7 @@ test("from a URL, the manifest is asked for conditionally and only new documents
   await writeBuild(folder, one);
   const { server, url, asked } = await serveFolder();
   try {
-    source = await openSource(`${url}/`, baseUrl, log, indexing);
+    source = await openSource(`${url}/`, baseUrl, log);
     expect(asked.map((line) => line.split(/[ .]/)[0])).toEqual(["/manifest", "/data/reviews"]);
     await source.refresh();
     expect(asked).toHaveLength(3);
@@ -208,7 +247,7 @@ test("a document from a URL that has other bytes than the manifest names is refu
   await writeFile(join(folder, document?.hashed_path ?? ""), JSON.stringify(two));
   const { server, url } = await serveFolder();
   try {
-    await expect(openSource(url, baseUrl, log, indexing)).rejects.toThrow("does not have the hash");
+    await expect(openSource(url, baseUrl, log)).rejects.toThrow("does not have the hash");
   } finally {
     server.closeAllConnections();
     server.close();

@@ -38,16 +38,19 @@ const others: Record<string, { make: (size: number) => string; read: (text: stri
   },
   "hops of X-Forwarded-For": {
     make: (size) => repeat(() => "10.0.0.1,", size),
-    read: (hops) => clientAddress({ "x-forwarded-for": hops }),
+    read: (hops) => clientAddress("X-Forwarded-For", hops),
   },
   "hops of Forwarded": {
     make: (size) => repeat(() => 'for="10.0.0.1";,', size),
-    read: (hops) => clientAddress({ forwarded: hops }),
+    read: (hops) => clientAddress("Forwarded", hops),
   },
 };
 
-const clientAddress = (headers: Record<string, string>) =>
-  createClientAddress(["10.0.0.0/8"]).of({ headers, socket: { remoteAddress: "10.0.0.1" } } as never);
+const clientAddress = (header: "X-Forwarded-For" | "Forwarded", hops: string) =>
+  createClientAddress(["10.0.0.0/8"], header).of({
+    headers: { [header.toLowerCase()]: hops },
+    socket: { remoteAddress: "10.0.0.1" },
+  } as never);
 
 const answerQuery = (query: URLSearchParams) => {
   const parsed = parseQuery(SearchQuery, query);

@@ -229,6 +229,19 @@ describe("what is too much", () => {
   });
 });
 
+test.each([
+  ["one Host", "200", "Host: localhost\r\n"],
+  ["no Host", "400", ""],
+  ["the same Host twice", "400", "Host: localhost\r\nHost: localhost\r\n"],
+  ["another Host after ours", "400", "Host: localhost\r\nAccept: */*\r\nhOST: evil.example\r\n"],
+  ["three Hosts", "400", "Host: localhost\r\nHost: localhost\r\nHost: localhost\r\n"],
+])("a request with %s is answered %s", async (_, status, hosts) => {
+  for (const target of ["/reviews.json", "/healthz", "http://localhost/reviews.json"])
+    expect(await replyTo(`GET ${target} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)).toMatch(
+      new RegExp(`^HTTP/1.1 ${status} `),
+    );
+});
+
 describe("on a loopback bind", () => {
   const askAs = async (host: string, path = "/api/reviews/search") =>
     (await replyTo(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
@@ -341,6 +354,7 @@ describe("start and end", () => {
         LOG_LEVEL: "loud",
         HUB_ALLOW_NETWORKS: "127",
         TRUST_PROXY: "proxy",
+        TRUST_HEADER: "X-Real-IP",
       },
     });
     const lines = errors.trim().split("\n");
@@ -351,6 +365,7 @@ describe("start and end", () => {
       "HUB_ALLOW_NETWORKS",
       "HUB_RETRY_SECONDS",
       "TRUST_PROXY",
+      "TRUST_HEADER",
       "LOG_LEVEL",
     ]);
   });

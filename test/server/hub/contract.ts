@@ -9,6 +9,7 @@ import {
   jsonFeedTopic,
   later,
   pause,
+  reviewsTopic,
   startHub,
 } from "./test-network.ts";
 import { answer, silence, startSubscriber } from "./subscriber.ts";
@@ -260,6 +261,52 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "3600"]);
     expect((await hub.subscribe(subscriber.callback)).status).toBe(202);
     expect((await hub.unsubscribe(subscriber.callback)).status).toBe(202);
+  });
+
+  test("two topics on one callback are two subscriptions: each has its own secret, deliveries, failures and end", async () => {
+    const hub = await start({ retrySeconds: [0.05, 0.05] });
+    const subscriber = await newSubscriber();
+    const ask = (mode: string, topic: string, secret: string) =>
+      hub.post({
+        "hub.mode": mode,
+        "hub.topic": topic,
+        "hub.callback": subscriber.callback,
+        "hub.secret": secret,
+      });
+    const topics = [feedTopic, jsonFeedTopic, reviewsTopic];
+    const counts = () => Promise.all(topics.map((topic) => hub.count(topic)));
+    const topicOf = (headers: NodeJS.Dict<string | string[]>) => /, <(.+)>/.exec(String(headers.link))?.[1];
+    await Promise.all(topics.map((topic) => ask("subscribe", topic, `secret of ${topic}`)));
+    await eventually(async () => (await counts()).join() === "1,1,1");
+
+    // One of them fails for good, while another has its content in the same fan-out.
+    subscriber.delivery = (received, response) =>
+      answer(topicOf(received.headers) === feedTopic ? 500 : 204)(received, response);
+    hub.deploy.show({ [feedTopic]: "feed", [jsonFeedTopic]: "json" });
+    await subscriber.until(() => subscriber.denials.length === 1);
+    await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
+    expect(subscriber.denials[0]?.query.get("hub.topic")).toBe(feedTopic);
+    expect(await counts()).toEqual([0, 1, 1]);
+    const tried = subscriber.deliveries.map(({ headers }) => topicOf(headers));
+    expect([feedTopic, jsonFeedTopic].map((topic) => tried.filter((one) => one === topic).length)).toEqual([
+      3, 1,
+    ]);
+    for (const { headers, body } of subscriber.deliveries) {
+      const signature = createHmac("sha256", `secret of ${topicOf(headers)}`)
+        .update(body)
+        .digest("hex");
+      expect(headers["x-hub-signature"]).toBe(`sha256=${signature}`);
+    }
+
+    // Another is left by its subscriber, and the last one ends with a 410.
+    await ask("unsubscribe", jsonFeedTopic, "");
+    await eventually(async () => (await counts()).join() === "0,0,1");
+    await ask("subscribe", feedTopic, "again");
+    await eventually(async () => (await counts()).join() === "1,0,1");
+    subscriber.delivery = answer(410);
+    hub.deploy.show({ [reviewsTopic]: "reviews" });
+    await eventually(async () => (await counts()).join() === "1,0,0");
+    expect(subscriber.denials).toHaveLength(1);
   });
 
   test("contents are dropped when nobody waits for them any more, and the newest stays", async () => {

@@ -7,8 +7,6 @@ import { createLog } from "../../../server/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
 import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/data/snapshot.ts";
 import { buildReviewTable } from "../../../server/data/dataset.ts";
-import { createTextIndexBuilder } from "../../../server/search/text-index.ts";
-import { indexing } from "../../../server/search/query-match.ts";
 import { openSource } from "../../../server/data/source.ts";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
@@ -54,7 +52,7 @@ const silent = createLog("silent", { write: () => {}, pretty: false, colour: fal
 
 /** The deploy in a folder, as the server loads it. */
 export async function loadSnapshot(folder: string): Promise<Snapshot> {
-  const source = await openSource(folder, "http://localhost:3000", silent, indexing);
+  const source = await openSource(folder, "http://localhost:3000", silent);
   source.close();
   return source.current();
 }
@@ -117,11 +115,7 @@ export function snapshotOf(dataset: ReviewsDataset, insights: Insights = noInsig
     documents: documents.map(({ entry }) => entry),
   };
   const byPath = new Map(documents.map((document) => [document.entry.path, document]));
-  return createSnapshot(
-    Buffer.from(JSON.stringify(manifest)),
-    byPath,
-    buildReviewTable(reviewsOf(byPath), createTextIndexBuilder),
-  );
+  return createSnapshot(Buffer.from(JSON.stringify(manifest)), byPath, buildReviewTable(reviewsOf(byPath)));
 }
 
 const reviewsOf = (documents: ReadonlyMap<string, SnapshotDocument>): Buffer => {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { newDeployFile, startNode } from "../node.ts";
 import { startSubscriber } from "../subscriber.ts";
 import { fillSqlite } from "../subscriptions.ts";
-import { cleanUp, eventually, later, newSqlite, startHub } from "../test-network.ts";
+import { cleanUp, eventually, later, newFolder, newSqlite, startHub } from "../test-network.ts";
 
 afterEach(cleanUp);
 const newSubscriber = async () => later(await startSubscriber(), (one) => one.stop());
@@ -93,4 +94,31 @@ test("text that was erased is in none of the store's files a few seconds later",
   await hub.publish("<entry/>");
   await subscriber.until(() => subscriber.deliveries.length === 2);
   await eventually(() => !isStored());
+});
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+test("nobody but its owner can read the store, its log or its folder, also one that was left open to all", async () => {
+  const folder = newFolder();
+  const made = join(folder, "new", "hub.sqlite");
+  const old = join(folder, ".data", "hub.sqlite");
+  mkdirSync(join(folder, ".data"), { mode: 0o755 });
+  chmodSync(join(folder, ".data"), 0o755);
+  new DatabaseSync(old).exec(
+    "pragma journal_mode = wal; create table hub_migrations (name text, timestamp text)",
+  );
+  for (const path of [old, `${old}-wal`, `${old}-shm`]) chmodSync(path, 0o644);
+  for (const file of [made, old]) {
+    await startHub({ databaseUrl: `sqlite:${file}` });
+    expect([file, `${file}-wal`, `${file}-shm`].map(modeOf)).toEqual(["600", "600", "600"]);
+    expect(modeOf(join(file, ".."))).toBe("700");
+  }
+  // A folder that was there before may be shared; a file that is not ours stays as it is.
+  chmodSync(folder, 0o755);
+  await startHub({ databaseUrl: `sqlite:${join(folder, "hub.sqlite")}` });
+  const foreign = join(folder, "foreign.sqlite");
+  new DatabaseSync(foreign).exec("create table posts (id integer)");
+  chmodSync(foreign, 0o644);
+  await expect(startHub({ databaseUrl: `sqlite:${foreign}` })).rejects.toThrow("another program");
+  expect([folder, foreign].map(modeOf)).toEqual(["755", "644"]);
 });
