@@ -101,7 +101,8 @@ function termsOfName(label: string, isTaken: (word: string) => boolean): Service
       }
     // "They tuned up the furnace" of a tune-up.
     const [, stem = "", particle = ""] = /^(\p{L}{3,})(up|out)$/u.exec(head) ?? [];
-    if (stem !== "") for (const form of inflect(stem)) terms.phrases.push([form, particle]);
+    if (stem !== "" && !words["needs-thing"].has(head))
+      for (const form of inflect(stem)) terms.phrases.push([form, particle]);
     // "Had my teeth cleaned" of dental cleaning.
     const [first = "", ...more] = label.toLowerCase().split(/\s+/);
     if (more.length === 1 && flat.length === 1 && verbs.length > 0)
@@ -116,13 +117,14 @@ function termsOfName(label: string, isTaken: (word: string) => boolean): Service
 }
 
 const isThing = (word: string): boolean =>
-  /^\p{L}{2,}$/u.test(word) && !words["no-things"].has(word) && !words["needs-thing"].has(word);
+  /^\p{L}{2,}$/u.test(word) &&
+  ![words["no-things"], words["needs-thing"], words.idle].some((list) => list.has(word));
 /** Words of a description that are no things. */
 const isTold = (word: string): boolean =>
   word.length > 3 &&
   isThing(word) &&
   !/(?:ing|ly|ed)$/.test(word) &&
-  ![functionWords, words["plain-work"], words.idle].some((list) => list.has(word));
+  ![functionWords, words["plain-work"], words["common-things"]].some((list) => list.has(word));
 
 /** What only one of the services is about: "heater" of its name, "compressor" of its description. */
 function ownersOfThings(services: readonly Service[]): Map<string, Set<string>> {
@@ -136,7 +138,8 @@ function ownersOfThings(services: readonly Service[]): Map<string, Set<string>> 
       const thing = single(reading.at(isWork ? -2 : -1) ?? "");
       if (reading.length < 4 && isThing(thing)) add(named, thing, id);
       const head = single(reading.at(-1) ?? "");
-      if (isWork && reading.length > 1 && !words["no-things"].has(head)) add(named, head, id);
+      if (isWork && reading.length > 1 && !words["no-things"].has(head) && !words.idle.has(head))
+        add(named, head, id);
     }
     for (const word of description
       .toLowerCase()
