@@ -46,7 +46,6 @@ test.each([
   ["When in Rome, do as they do and tip the crew.", []],
   ["You can tell from reading some of the other reviews.", []],
   ["I first chose Salem Family Physicians for my son.", []],
-  ["The TV was all Israel and Palestine while I waited.", []],
   ["We moved here from Salem in Oregon.", []],
   ["We used to live in Auburn (Maine).", []],
   ["I'm from Salem, Mass., and nobody there does it like this.", []],
