@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import type { Check } from "./check.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 
 /** A name with more addresses than that is spread by somebody who sees to them. */
 const most = 16;

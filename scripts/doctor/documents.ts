@@ -2,7 +2,7 @@ import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
 import { type Check, contentCause, type AuditedDeploy, read, type Reporter, toNames } from "./check.ts";
 import { redeploy } from "./failures.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 
 const path = "/manifest.json";
 

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
-import { feedSize, JsonFeed } from "../../src/schema/feed.ts";
+import { feedSize, JsonFeed } from "../../src/schema/datasets.ts";
 import { hubPath } from "../../src/schema/hub.ts";
 import { type Check, contentCause, type AuditedDeploy, read, type Reporter } from "./check.ts";
 import { redeploy } from "./failures.ts";

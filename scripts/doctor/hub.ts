@@ -1,6 +1,6 @@
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { type Check, type AuditedDeploy, parseLinks, type Reporter, toNames } from "./check.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 
 export const hubCheck: Check = {
   name: "hub",

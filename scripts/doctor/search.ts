@@ -1,9 +1,7 @@
-import { SinceResult } from "../../src/schema/datasets.ts";
-import type { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { SearchResult } from "../../src/schema/search.ts";
+import { SinceResult, type ReviewsDataset, SearchResult } from "../../src/schema/datasets.ts";
 import { type Check, type AuditedDeploy, read, type Reporter, toNames } from "./check.ts";
 import { mediaType, redeploy } from "./failures.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 
 const types = ["application/json"];
 const unchanged = "let the sidecar's answers through unchanged, errors included";

@@ -1,4 +1,4 @@
-import { probablyMeant } from "../../src/schema/nearest.ts";
+import { probablyMeant } from "../../src/schema/names.ts";
 import { UsageError } from "../usage-error.ts";
 import { parseDay } from "./days.ts";
 import { parseRating, RowError } from "./draft.ts";

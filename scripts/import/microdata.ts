@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../src/schema/record.ts";
+import type { JsonRecord } from "../../src/schema/json.ts";
 import { decodeEntities, toPlainText } from "./html.ts";
 
 const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));

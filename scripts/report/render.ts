@@ -1,5 +1,5 @@
 import { micromark } from "micromark";
-import { toCount } from "../../src/schema/count.ts";
+import { toCount } from "../../src/schema/text.ts";
 import type { Movement, Report, ReportReview } from "./report.ts";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

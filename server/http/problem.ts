@@ -1,4 +1,4 @@
-import { type Issue, type Problem, type ProblemName, problems } from "../../src/schema/problem.ts";
+import { type Issue, type Problem, type ProblemName, problems } from "../../src/schema/endpoints.ts";
 import { openHeaders } from "../../src/schema/headers.ts";
 import { type Headers, toResponse } from "./response.ts";
 

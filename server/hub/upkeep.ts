@@ -1,8 +1,7 @@
 import type { EventLog } from "../log.ts";
-import { logError } from "./store/store-error.ts";
+import { logError, StoreAway, storeRetryMs } from "./store/store-error.ts";
 import type { HubMetrics } from "./metrics.ts";
 import type { Store } from "./store/store.ts";
-import { StoreAway, storeRetryMs } from "./store/store-error.ts";
 
 const heartbeatMs = 2_500;
 const tidyMs = 1_000;

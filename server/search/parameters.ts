@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { oncePer } from "../data/once-per.ts";
-import { type Issue, mostIssues } from "../../src/schema/problem.ts";
-import { probablyMeant } from "../../src/schema/nearest.ts";
+import { type Issue, mostIssues } from "../../src/schema/endpoints.ts";
+import { probablyMeant } from "../../src/schema/names.ts";
 
 /** `issues` are the first ones; `count` is how many there are. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; issues: Issue[]; count: number };

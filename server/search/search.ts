@@ -1,9 +1,7 @@
-import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
+import type { SearchQuery, SearchResult } from "../../src/schema/datasets.ts";
 import { etagOf } from "../data/etag.ts";
-import { lowerBound } from "../../src/schema/binary-search.ts";
-import { fold } from "../../src/schema/fold.ts";
-import { resolveName } from "../../src/schema/names.ts";
-import { nearest } from "../../src/schema/nearest.ts";
+import { lowerBound } from "../../src/schema/lists.ts";
+import { fold, resolveName, nearest } from "../../src/schema/names.ts";
 import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
 import { candidatesFor, hasText } from "../data/text-index.ts";
 import { numberAt } from "../data/typed-arrays.ts";

@@ -1,4 +1,4 @@
-import { toCount } from "../schema/count.ts";
+import { toCount } from "../schema/text.ts";
 import { escapeMarkup } from "../publish/markup.ts";
 import type { AggregateRating } from "../schema/business.ts";
 

@@ -1,8 +1,7 @@
-import { toCount } from "../schema/count.ts";
+import { toCount } from "../schema/text.ts";
 import { Feed } from "feed";
 import type { Business } from "../schema/business.ts";
-import type { ReviewsDataset } from "../schema/datasets.ts";
-import { type JsonFeed, feedSize } from "../schema/feed.ts";
+import { type ReviewsDataset, type JsonFeed, feedSize } from "../schema/datasets.ts";
 import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup, toXmlCharacters } from "./markup.ts";
 import { dateChange, type PreviousFeed } from "./previous-feed.ts";

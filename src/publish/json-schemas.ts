@@ -1,10 +1,8 @@
 import type { z } from "zod";
-import { ReviewsDataset, SinceResult } from "../schema/datasets.ts";
-import { JsonFeed } from "../schema/feed.ts";
+import { ReviewsDataset, SinceResult, JsonFeed, SearchResult } from "../schema/datasets.ts";
 import { Insights } from "../schema/insights.ts";
 import { Manifest } from "../schema/manifest.ts";
-import { type JsonSchema, toJsonSchema } from "../schema/json-schema.ts";
-import { SearchResult } from "../schema/search.ts";
+import { type JsonSchema, toJsonSchema } from "../schema/json.ts";
 
 /** The JSON documents whose JSON Schema is published. */
 export const describedSchemas = {

@@ -1,11 +1,9 @@
-import { defaultLicence } from "../schema/business.ts";
+import { defaultLicence, type Business } from "../schema/business.ts";
 import type { z } from "zod";
-import type { Business } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
-import { apiVersion, endpoints } from "../schema/endpoints.ts";
+import { apiVersion, endpoints, Problem } from "../schema/endpoints.ts";
 import type { Insights } from "../schema/insights.ts";
-import { Problem } from "../schema/problem.ts";
-import { toJsonSchema } from "../schema/json-schema.ts";
+import { toJsonSchema } from "../schema/json.ts";
 import { buildContentDelivery } from "./openapi-webhook.ts";
 import { escapeMarkdown } from "./markup.ts";
 import { buildSamples, type Samples } from "./samples.ts";

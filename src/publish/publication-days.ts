@@ -1,5 +1,5 @@
 import type { ReviewsDataset } from "../schema/datasets.ts";
-import type { PreviousDeploy, PreviousReview } from "../schema/previous.ts";
+import type { PreviousDeploy, PreviousReview } from "../schema/site.ts";
 import { lastChange, newestFirst, type Review } from "../schema/review.ts";
 
 /** The newest of these days; undefined when there is none. */

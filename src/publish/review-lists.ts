@@ -1,4 +1,4 @@
-import { toCount } from "../schema/count.ts";
+import { toCount } from "../schema/text.ts";
 import type { Insights } from "../schema/insights.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { Review } from "../schema/review.ts";

@@ -4,7 +4,7 @@ import type { ReviewsDataset } from "../schema/datasets.ts";
 import { type Review, WithheldReason } from "../schema/review.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 import { permalinkPath } from "./review-paths.ts";
-import { recordOf } from "../schema/record.ts";
+import { recordOf } from "../schema/json.ts";
 
 /** The most reviews that one page of a month's archive shows. */
 export const archivePageSize = 50;

@@ -1,6 +1,5 @@
 import { type Facet, facetKinds, type FacetKind, type SearchIndex } from "./index-format.ts";
-import { resolveName } from "../schema/names.ts";
-import { distance, probablyMeant } from "../schema/nearest.ts";
+import { resolveName, distance, probablyMeant } from "../schema/names.ts";
 import { foldWord, frequentWords, wordsOf } from "./words.ts";
 
 /** The facet that is known by this id, name or alias; a name that two share names nobody. */

@@ -1,4 +1,4 @@
-import { partitionPoint } from "../schema/binary-search.ts";
+import { partitionPoint } from "../schema/lists.ts";
 import type { SearchIndex } from "./index-format.ts";
 import { frequentWords, stemOf, type Word, wordsOf } from "./words.ts";
 

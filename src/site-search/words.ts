@@ -1,4 +1,4 @@
-import { foldAccents } from "../schema/fold.ts";
+import { foldAccents } from "../schema/names.ts";
 
 // Words as the search on the site compares them: without case, accents and endings.
 

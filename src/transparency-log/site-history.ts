@@ -1,8 +1,7 @@
 import type { Analysis } from "../insights/analyse.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { LogEntry, Proof } from "../schema/transparency-log.ts";
-import type { PreviousLog } from "../schema/previous.ts";
-import type { Site } from "../schema/site.ts";
+import type { PreviousLog, Site } from "../schema/site.ts";
 import { HistoryError } from "./history.ts";
 import { buildLog } from "./build-log.ts";
 import { cosignedAt, formatVerifier, parseNote, parseVerifier, type Signer } from "./note.ts";

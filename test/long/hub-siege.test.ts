@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { startCrowd, startReader } from "../server/hub/crowd.ts";
 import { newDeployFile, startNode } from "../server/hub/node.ts";
 import { cleanUp, eventually, newSqlite } from "../server/hub/test-network.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom } from "../../src/schema/lists.ts";
 
 afterEach(cleanUp);
 vi.setConfig({ testTimeout: 300_000 });

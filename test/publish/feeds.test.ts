@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { buildAtom, buildChannel, buildJsonFeed } from "../../src/publish/feeds.ts";
 import { buildFeedWarnings } from "../../src/publish/previous-feed.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
-import { JsonFeed } from "../../src/schema/feed.ts";
+import { JsonFeed } from "../../src/schema/datasets.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite, cleanHostileText, hostileText } from "./fixture.ts";
 

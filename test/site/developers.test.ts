@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { guarantees } from "../../src/components/developers/guarantees.ts";
-import { problems } from "../../src/schema/problem.ts";
+import { problems } from "../../src/schema/endpoints.ts";
 import { openSite, type Site } from "./browser.ts";
 import { freePort } from "../../scripts/free-port.ts";
 

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { ReviewsDataset, SearchQuery } from "../../src/schema/datasets.ts";
 import { Insights } from "../../src/schema/insights.ts";
 import type { Review } from "../../src/schema/review.ts";
-import { SearchQuery } from "../../src/schema/search.ts";
 import { buildSearchFiles } from "../../src/site-search/build-index.ts";
 import {
   facetKinds,

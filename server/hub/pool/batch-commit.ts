@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { EventLog } from "../../log.ts";
-import { logError } from "../store/store-error.ts";
-import { storeRetryMs } from "../store/store-error.ts";
+import { logError, storeRetryMs } from "../store/store-error.ts";
 
 /** Outcomes are gathered for this long, so that one transaction serves many. */
 const gatherMs = 4;

@@ -5,10 +5,9 @@ import { createClaiming } from "./claiming.ts";
 import type { Choose } from "../store/claims.ts";
 import { createHeldJobs } from "./held-jobs.ts";
 import type { EventLog } from "../../log.ts";
-import { logError } from "../store/store-error.ts";
+import { logError, storeRetryMs } from "../store/store-error.ts";
 import type { OriginFilter } from "../store/origin-filter.ts";
 import { createBatchCommit } from "./batch-commit.ts";
-import { storeRetryMs } from "../store/store-error.ts";
 
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface WorkerPoolOptions<J extends { origin: string }, R> {

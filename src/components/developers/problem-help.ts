@@ -1,4 +1,4 @@
-import type { ProblemName } from "../../schema/problem.ts";
+import type { ProblemName } from "../../schema/endpoints.ts";
 
 /** What each kind of problem means to the one who meets it, and what to do. */
 export const problemHelp = {

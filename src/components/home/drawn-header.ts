@@ -1,4 +1,4 @@
-import { createRandom, pick } from "../../schema/random.ts";
+import { createRandom, pick } from "../../schema/lists.ts";
 
 const tile = 60;
 const grounds = ["art-a", "art-a", "art-b", "art-c", "art-d"];

@@ -2,7 +2,7 @@ import { escapeMarkup } from "../../publish/markup.ts";
 import { toScriptJson } from "../json-ld.ts";
 import type { ReviewPage } from "./review-page.ts";
 import { toSummary } from "../wording.ts";
-import { keysOf } from "../../schema/record.ts";
+import { keysOf } from "../../schema/json.ts";
 
 // Astro takes a millisecond for each page, however small. So a build has it render the page of a review once, with
 // slots in place of a review, and fills them for all.

@@ -1,6 +1,5 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile, readFile } from "node:fs/promises";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
-import { readFile } from "node:fs/promises";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,7 +13,7 @@ import { createLog } from "../../../server/log.ts";
 import { search } from "../../../server/search/search.ts";
 import { type SnapshotSource, openSource } from "../../../server/data/source.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
-import { SearchQuery } from "../../../src/schema/search.ts";
+import { SearchQuery } from "../../../src/schema/datasets.ts";
 import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
 
 setFlagsFromString("--expose-gc");

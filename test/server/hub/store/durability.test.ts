@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { cleanUp, eventually, later, newFolder, newSqlite, pause, startHub } from "../test-network.ts";
 import { newDeployFile, startNode } from "../node.ts";
 import { answer, confirm, startSubscriber } from "../subscriber.ts";
-import { createRandom } from "../../../../src/schema/random.ts";
+import { createRandom } from "../../../../src/schema/lists.ts";
 
 afterEach(cleanUp);
 const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
