@@ -6,13 +6,11 @@ import { toConventions } from "./components/regional-conventions.ts";
 import { loadSite } from "./content/load-site.ts";
 import { loadTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
-import { tagAuthority } from "./publish/feeds.ts";
-import { buildFeedWarnings, PreviousFeed } from "./publish/previous-feed.ts";
+import { tagAuthority, buildFeedWarnings, PreviousFeed } from "./publish/feeds.ts";
 import { readReviews } from "./read-reviews.ts";
 import { parseBaseUrl } from "./schema/endpoints.ts";
 import { nothingBefore, PreviousDeploy } from "./schema/site.ts";
-import { withPublicationDays } from "./publish/publication-days.ts";
-import { buildReviewsDataset } from "./publish/reviews.ts";
+import { withPublicationDays, buildReviewsDataset } from "./publish/reviews.ts";
 import { givenContent } from "./content/given-path.ts";
 
 const content = givenContent();

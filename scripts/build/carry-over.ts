@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { objectMembers, parseElements } from "../../server/data/json-slices.ts";
-import { toPreviousReview } from "../../src/publish/publication-days.ts";
+import { toPreviousReview } from "../../src/publish/reviews.ts";
 import type { Review } from "../../src/schema/review.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { toPreviousReview, withPublicationDays } from "../../src/publish/publication-days.ts";
-import { buildReviewsDataset } from "../../src/publish/reviews.ts";
+import { toPreviousReview, withPublicationDays, buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { nothingBefore, type PreviousDeploy, type Site } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
 

@@ -14,11 +14,9 @@ import {
   unpackIndex,
   unpackNumbers,
 } from "../../src/site-search/index-format.ts";
-import { findMarks, toNearness } from "../../src/site-search/marks.ts";
-import { editDistance } from "../../src/site-search/query-terms.ts";
-import { findMatches } from "../../src/site-search/word-matching.ts";
+import { findMarks, toNearness, stemOf, wordsOf } from "../../src/site-search/words.ts";
+import { editDistance, findMatches } from "../../src/site-search/word-matching.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
-import { stemOf, wordsOf } from "../../src/site-search/words.ts";
 
 const dist = inject("dist");
 const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));

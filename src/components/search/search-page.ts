@@ -1,8 +1,12 @@
-import { findFacet } from "../../site-search/facets.ts";
-import { findMarks } from "../../site-search/marks.ts";
+import {
+  findFacet,
+  facetParameters,
+  parseQuestion,
+  type SearchQuestion,
+} from "../../site-search/question.ts";
+import { findMarks } from "../../site-search/words.ts";
 import { bySort, findMatches } from "../../site-search/word-matching.ts";
 import { type FacetKind, mostShards } from "../../site-search/index-format.ts";
-import { facetParameters, parseQuestion, type SearchQuestion } from "../../site-search/question.ts";
 import { toFigure } from "../wording.ts";
 import { findPhrase, findPhrasePlaces, phraseOf } from "./exact-phrase.ts";
 import { keepForOffline } from "./offline.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { toPreviousReview, withPublicationDays } from "../../../src/publish/publication-days.ts";
+import { toPreviousReview, withPublicationDays } from "../../../src/publish/reviews.ts";
 import { type ReviewsDataset, SinceResult } from "../../../src/schema/datasets.ts";
 import { nothingBefore } from "../../../src/schema/site.ts";
 import { keysOf } from "../../../src/schema/json.ts";
