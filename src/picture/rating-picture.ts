@@ -1,5 +1,5 @@
 import type { AggregateRating } from "../schema/business.ts";
-import { toCount } from "../components/wording.ts";
+import { toCount } from "../wording.ts";
 import {
   drawText,
   type Canvas,
