@@ -54,7 +54,7 @@ export function buildSitePages(dataset: ReviewsDataset, insights: Insights): Sit
 }
 
 /** The protocol allows 50,000 addresses in a file; beyond that the sitemap is an index of several. */
-const mostSitemapPages = 45_000;
+const maxSitemapPages = 45_000;
 
 const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const namespace = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`;
@@ -71,12 +71,12 @@ function buildUrlSet(pages: readonly SitePage[], baseUrl: string): string {
 export function buildSitemaps(
   pages: readonly SitePage[],
   baseUrl: string,
-  most = mostSitemapPages,
+  max = maxSitemapPages,
 ): { path: string; body: string }[] {
-  if (pages.length <= most) return [{ path: "/sitemap.xml", body: buildUrlSet(pages, baseUrl) }];
-  const parts = Array.from({ length: Math.ceil(pages.length / most) }, (_, index) => ({
+  if (pages.length <= max) return [{ path: "/sitemap.xml", body: buildUrlSet(pages, baseUrl) }];
+  const parts = Array.from({ length: Math.ceil(pages.length / max) }, (_, index) => ({
     path: `/sitemaps/${index + 1}.xml`,
-    body: buildUrlSet(pages.slice(index * most, (index + 1) * most), baseUrl),
+    body: buildUrlSet(pages.slice(index * max, (index + 1) * max), baseUrl),
   }));
   const index = parts.map(({ path }) => `  <sitemap><loc>${escapeMarkup(baseUrl + path)}</loc></sitemap>\n`);
   return [

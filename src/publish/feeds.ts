@@ -84,17 +84,17 @@ interface Channel {
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /** The first words, cut between two words where there are any, never inside a character. */
 function firstWords(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = Array.from(
-    graphemes.segment(line.slice(0, longestTitle * 20)),
+    graphemes.segment(line.slice(0, maxTitleLength * 20)),
     ({ segment }) => segment,
   );
-  if (characters.length <= longestTitle) return line;
-  const cut = characters.slice(0, longestTitle).join("");
+  if (characters.length <= maxTitleLength) return line;
+  const cut = characters.slice(0, maxTitleLength).join("");
   const lastSpace = cut.lastIndexOf(" ");
   return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }

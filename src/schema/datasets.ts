@@ -79,12 +79,12 @@ export type JsonFeed = z.infer<typeof JsonFeed>;
 
 const stars = "must be a whole number from 1 to 5";
 const minimum = "must be a number from 1 to 5, such as 4 or 4.5";
-const most = "must be a whole number from 1 to 100";
+const limit = "must be a whole number from 1 to 100";
 const day = "must be a real day, written YYYY-MM-DD";
 const words = "must be text of at most 200 characters";
 /** Whatever fits into a request's target; a longer name than that reaches us by MCP alone. */
-const longestName = 8192;
-const name = z.string("must be text").max(longestName, "must be text of at most 8,192 characters");
+const maxNameLength = 8192;
+const name = z.string("must be text").max(maxNameLength, "must be text of at most 8,192 characters");
 
 /** What HTTP search and the MCP tool search_reviews accept. */
 export const SearchQuery = z
@@ -113,9 +113,9 @@ export const SearchQuery = z
     }),
     mentions_service: name.optional().meta({ description: "Reviews that mention the service with this id" }),
     limit: z
-      .int(most)
-      .min(1, most)
-      .max(100, most)
+      .int(limit)
+      .min(1, limit)
+      .max(100, limit)
       .default(20)
       .meta({ description: "Most reviews to return" }),
   })

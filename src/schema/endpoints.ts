@@ -47,7 +47,7 @@ export type ProblemName = keyof typeof problems;
 export const problemNames = keysOf(problems);
 
 /** The most issues that an answer lists; of more, it says how many there are. */
-export const mostIssues = 20;
+export const maxIssues = 20;
 
 /** One issue with an input; its message says what would be accepted. */
 export const Issue = z
@@ -69,7 +69,7 @@ export const Problem = z
     detail: z.string().meta({ description: "What happened this time and what to do" }),
     issues: z
       .array(Issue)
-      .max(mostIssues)
+      .max(maxIssues)
       .optional()
       .meta({ description: "What is wrong with an invalid input, all at once" }),
     issue_count: z

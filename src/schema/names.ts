@@ -18,11 +18,11 @@ interface Named {
 }
 
 /** No name in content is longer, however its accents are composed; what is longer is not looked at. */
-const longestName = 600;
+const maxNameLength = 600;
 
 /** Who or what is meant: by id, by full name, else by an alias. More than one when an alias does not tell them apart. */
 export function resolveName<T extends Named>(known: readonly T[], given: string, toComparable = fold): T[] {
-  if (given.length > longestName) return [];
+  if (given.length > maxNameLength) return [];
   const name = toComparable(given);
   const isMeant = (candidate: string) => toComparable(candidate) === name;
   const steps = [
@@ -51,13 +51,13 @@ const particles = new Set(
   ),
 );
 
-const mostWords = 6;
+const maxWords = 6;
 
 /** Whether the text can be somebody's name; a sentence is none. Odd names are names. */
 export function isName(text: string): boolean {
   const words = text.split(" ");
   if (words.length === 1) return true;
-  if (words.length > mostWords || /[.!?;:,…] .* /u.test(text.replace(/\b\p{Lu}\p{L}{0,3}\. /gu, "")))
+  if (words.length > maxWords || /[.!?;:,…] .* /u.test(text.replace(/\b\p{Lu}\p{L}{0,3}\. /gu, "")))
     return false;
   const plain = words.map((word) => word.toLowerCase().replace("’", "'"));
   if (plain.some((word) => sentenceWords.has(word))) return false;
@@ -66,12 +66,12 @@ export function isName(text: string): boolean {
 }
 
 /** No more of a word is compared, so that no input makes a comparison expensive. */
-const longestCompared = 64;
+const maxComparedLength = 64;
 
 /** How many single changes, swaps of neighbours included, lead from one word to the other; of long words, their beginnings. */
 export function distance(from: string, to: string): number {
-  const a = Array.from(from.slice(0, longestCompared));
-  const b = Array.from(to.slice(0, longestCompared));
+  const a = Array.from(from.slice(0, maxComparedLength));
+  const b = Array.from(to.slice(0, maxComparedLength));
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -92,12 +92,12 @@ export function distance(from: string, to: string): number {
 
 const plain = (text: string) =>
   text
-    .slice(0, longestCompared)
+    .slice(0, maxComparedLength)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
 /** The known words that look most like the given one, nearest first; all of equal likeness stay in order. */
-export function nearest(given: string, known: readonly string[], most: number): string[] {
+export function nearest(given: string, known: readonly string[], max: number): string[] {
   const word = plain(given);
   return known
     .map((candidate) => {
@@ -106,7 +106,7 @@ export function nearest(given: string, known: readonly string[], most: number): 
       return { candidate, far: within ? 0.5 : distance(word, other) };
     })
     .toSorted((a, b) => a.far - b.far)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ candidate }) => candidate);
 }
 

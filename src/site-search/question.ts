@@ -122,12 +122,12 @@ export function findFacet(facets: readonly Facet[], asked: string): Facet | unde
 const foldedWords = (text: string): string[] => wordsOf(text).map(({ folded }) => folded);
 
 /** No name has more words; what follows is not compared. */
-const mostWords = 8;
+const maxWords = 8;
 
 /** Facets that may have been meant, the likeliest first: their names share a word, or have one that was mistyped. */
 export function findLike(facets: readonly Facet[], asked: string): Facet[] {
   const given = foldWord(asked);
-  const words = foldedWords(asked).slice(0, mostWords);
+  const words = foldedWords(asked).slice(0, maxWords);
   const named = facets.map((facet) => {
     const names = [facet.name, ...(facet.aliases ?? [])];
     const far = Math.min(...names.map((name) => distance(given, foldWord(name))));

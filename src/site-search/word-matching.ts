@@ -1,29 +1,10 @@
+import { distance } from "../schema/names.ts";
 import { partitionPoint } from "../schema/lists.ts";
 import { type SearchIndex, facetKinds, type FacetKind } from "./index-format.ts";
 import { frequentWords, stemOf, type Word, wordsOf } from "./words.ts";
 import { findFacet, findLike, findNamed, type NamedFacet, type SearchQuestion } from "./question.ts";
 
 // What each word of a query stands for: its forms, what it may be the beginning of, what was mistyped or written apart.
-
-/** The number of edits between two words (insert, drop, change, swap), as far as it is at most `most`. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(change, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      row.push(best);
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length] ?? most + 1;
-}
 
 /** One word of a query. */
 export interface Term {
@@ -32,7 +13,7 @@ export interface Term {
   words: Map<number, number>;
 }
 
-const mostPrefixes = 40;
+const maxPrefixes = 40;
 
 /** Where in the sorted words the first stands that is not before `word`. */
 const placeOf = (words: readonly string[], word: string): number =>
@@ -40,24 +21,26 @@ const placeOf = (words: readonly string[], word: string): number =>
 
 function prefixed(words: readonly string[], prefix: string): number[] {
   const first = placeOf(words, prefix);
-  const next = words.slice(first, first + mostPrefixes).findIndex((word) => !word.startsWith(prefix));
-  const found = next === -1 ? Math.min(mostPrefixes, words.length - first) : next;
+  const next = words.slice(first, first + maxPrefixes).findIndex((word) => !word.startsWith(prefix));
+  const found = next === -1 ? Math.min(maxPrefixes, words.length - first) : next;
   return Array.from({ length: found }, (_, index) => first + index);
 }
 
 /** The words nearest to a mistyped one: a dropped or swapped letter is likelier than another one. */
 function nearest({ words, reviews }: SearchIndex, folded: string): number[] {
   if (folded.length < 3 || /\d/.test(folded)) return [];
-  const most = folded.length >= 8 ? 2 : 1;
+  const max = folded.length >= 8 ? 2 : 1;
   // Words of the index have lost their endings, so the mistyped one is compared with and without its own.
   const forms = [...new Set([folded, stemOf(folded), folded.replace(/e$/, "")])];
   const costOf = (word: string) =>
     Math.min(
       ...forms.map((form) => {
-        const distance = editDistance(form, word, most);
-        if (distance > most) return Infinity;
+        // Words are at least as far apart as their lengths, which cost nothing to compare.
+        if (Math.abs(form.length - word.length) > max) return Infinity;
+        const far = distance(form, word);
+        if (far > max) return Infinity;
         const isChanged = word.length === form.length && !isSwapped(word, form);
-        return distance + (isChanged ? 0.5 : 0) + (word[0] === form[0] ? 0 : 0.25);
+        return far + (isChanged ? 0.5 : 0) + (word[0] === form[0] ? 0 : 0.25);
       }),
     );
   const costs = words.map((word) => (word.length < 3 || frequentWords.has(word) ? Infinity : costOf(word)));

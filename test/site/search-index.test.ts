@@ -15,7 +15,8 @@ import {
   unpackNumbers,
 } from "../../src/site-search/index-format.ts";
 import { findMarks, toNearness, stemOf, wordsOf } from "../../src/site-search/words.ts";
-import { editDistance, findMatches } from "../../src/site-search/word-matching.ts";
+import { distance } from "../../src/schema/names.ts";
+import { findMatches } from "../../src/site-search/word-matching.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
 
 const dist = inject("dist");
@@ -149,10 +150,10 @@ describe("a mistyped name of a filter", () => {
 });
 
 test("a distance is that of the fewest edits, a swap of neighbours counting once", () => {
-  expect(editDistance("time", "tmie", 2)).toBe(1);
-  expect(editDistance("gate", "gates", 2)).toBe(1);
-  expect(editDistance("gate", "date", 2)).toBe(1);
-  expect(editDistance("gate", "lawns", 2)).toBeGreaterThan(2);
+  expect(distance("time", "tmie")).toBe(1);
+  expect(distance("gate", "gates")).toBe(1);
+  expect(distance("gate", "date")).toBe(1);
+  expect(distance("gate", "lawns")).toBeGreaterThan(2);
 });
 
 describe("the page takes and refuses what the interface takes and refuses", () => {

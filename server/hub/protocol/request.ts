@@ -5,7 +5,7 @@ import { clampLease } from "./lease.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Most issues that an answer lists. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 export type HubRequest =
   | { kind: "publication"; topics: string[]; version: string | undefined }
@@ -93,8 +93,8 @@ const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, ru
 };
 
 const listIssues = (issues: readonly string[]): string => {
-  const more = issues.length - mostIssues;
-  return [...issues.slice(0, mostIssues), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+  const more = issues.length - maxIssues;
+  return [...issues.slice(0, maxIssues), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 };
 
 /** An empty value counts as not given. */

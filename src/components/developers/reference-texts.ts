@@ -10,7 +10,7 @@ export const guarantees: { promise: string; test: string; title: string }[] = [
   {
     promise: "An older copy with a since answer applied is today's dataset.",
     test: "test/server/search/since.test.ts",
-    title: "an older copy with the answer applied is today's dataset",
+    title: "any older copy becomes today's reviews by the answer for the newest day that it knows",
   },
   {
     promise: "The tag of a since answer changes only when that answer does.",

@@ -1,5 +1,5 @@
 import type { PicturedReview } from "../../picture/review-picture.ts";
-import { mostPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
+import { maxPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
 import { dataset, conventions } from "../../site.ts";
 import {
@@ -33,7 +33,7 @@ import {
 } from "./review-card.ts";
 import { keysOf } from "../../schema/json.ts";
 
-const newest = dataset.reviews.slice(0, mostPictures);
+const newest = dataset.reviews.slice(0, maxPictures);
 const pictured = new Set(newest.map(({ id }) => id));
 
 const toShown = ({ rating, title, text, author, date, verification }: Review): PicturedReview => ({

@@ -1,4 +1,4 @@
-import { textsSize, type FacetKind, mostShards } from "../../site-search/index-format.ts";
+import { textsSize, type FacetKind, maxShards } from "../../site-search/index-format.ts";
 import {
   findFacet,
   facetParameters,
@@ -178,7 +178,7 @@ async function present(
 async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?: number): Promise<void> {
   const answer = createAnswer();
   const phrase = phraseOf(question.query);
-  for (let shard = 0; shard < Math.min(data.shards, mostShards); shard += 1) {
+  for (let shard = 0; shard < Math.min(data.shards, maxShards); shard += 1) {
     const index = await data.index(shard);
     const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
     if (mine !== latest) return;
