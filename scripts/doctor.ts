@@ -5,6 +5,7 @@ import { type Audit, audit, type CheckResult, checks } from "./doctor/audit.ts";
 import { checkInstalled } from "./doctor/installed.ts";
 import { toCount } from "../src/schema/text.ts";
 import { runCommand } from "./run-command.ts";
+import { showControls, toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run doctor -- <url> [options]
@@ -90,7 +91,8 @@ function show({ name, claim, state, findings }: CheckResult): string {
   const lines = findings
     .slice(0, most)
     .map(
-      ({ severity, path, problem, fix }) => `${paint(marks[severity])} ${name}: ${path} ${problem} → ${fix}`,
+      ({ severity, path, problem, fix }) =>
+        `${paint(marks[severity])} ${showControls(`${name}: ${path} ${problem} → ${fix}`)}`,
     );
   const rest = findings.length - lines.length;
   return [...lines, ...(rest > 0 ? [`  … and ${rest} more of ${name} (--json shows all)`] : [])].join("\n");
@@ -136,7 +138,7 @@ async function main(options: Options): Promise<number> {
     addCheck(result, await checkInstalled(options.installed, process.env["DIST"] || "dist"));
   progress.end();
   console.log(
-    options.json ? JSON.stringify(result, null, 2) : [...result.checks.map(show), sumUp(result)].join("\n"),
+    options.json ? toTerminalJson(result, 2) : [...result.checks.map(show), sumUp(result)].join("\n"),
   );
   if (!result.isReached) return 2;
   return result.state === "wrong" ? 1 : 0;

@@ -4,15 +4,15 @@ import { createInterface } from "node:readline/promises";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { createProgress, type Progress } from "./build/progress.ts";
-import type { DayOrder } from "./import/days.ts";
+import type { DayForm } from "./import/days.ts";
 import type { ParsedExport, TextFile } from "./import/draft.ts";
 import { decodeText } from "./import/encoding.ts";
 import { ensureFingerprintKey, keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
-import { toKeyMark } from "./import/identity.ts";
+import { toComparable, toKeyMark } from "./import/identity.ts";
 import { loadExport, naming, parseExport } from "./import/input.ts";
 import { indexJobs, type Job, parseJobs } from "./import/jobs.ts";
 import {
-  keepExport,
+  keepExports,
   type KeptExport,
   loadImported,
   loadKeptExports,
@@ -23,7 +23,7 @@ import { type Options, parseOptions, usage } from "./import/options.ts";
 import { applyEdits, buildPlan } from "./import/build-plan.ts";
 import type { Plan } from "./import/plan.ts";
 import type { Own } from "./import/private.ts";
-import { showPlan, toMachineReport } from "./import/summary.ts";
+import { showPlan, toEscapedJson, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/mapping.ts";
 import {
   appendEntry,
@@ -70,6 +70,7 @@ export async function importReviews(args: string[]): Promise<string> {
   checkFingerprintKey(places, key, options);
   const plan = buildPlan(drafts, {
     places,
+    isWholeOf: new Set(parsed.flatMap((one) => one.isWholeOf.map(toComparable))),
     jobs: indexJobs(jobs),
     key,
     imported: await loadImported(content),
@@ -89,11 +90,11 @@ export async function importReviews(args: string[]): Promise<string> {
     addEntries(files, plan, content);
     written = await saveReviewFiles(files);
     await saveImported(content, plan.imported);
-    for (const one of confirmed) written.push(await keepExport(content, kept, one));
+    written.push(...(await keepExports(content, kept, confirmed)));
   }
   progress.end();
   return shown === undefined
-    ? JSON.stringify(toMachineReport(plan, before, written), null, 2)
+    ? toEscapedJson(toMachineReport(plan, before, written))
     : [shown, ...(written.length > 0 ? [`Written: ${written.join(", ")}`] : [])].join("\n");
 }
 
@@ -140,21 +141,14 @@ async function parseFile(file: TextFile, reading: Reading): Promise<ParsedExport
   const tableOptions: TableOptions = {
     source: options.source,
     dates: options.dates,
+    scale: options.scale,
     map: options.map,
     isStarsOnly: options["stars-only"],
     isConfirmed: options.confirm,
     business: own.name,
     timeZone,
     kept,
-    onMapping: (columns, map) => {
-      const { source, dates } = options;
-      confirmed.push({
-        columns: [...columns],
-        map: [...map],
-        ...(source && { source }),
-        ...(dates && { dates }),
-      });
-    },
+    onConfirmed: (one) => confirmed.push(one),
   };
   try {
     return await parseExport(file, tableOptions);
@@ -189,7 +183,7 @@ function checkFingerprintKey(places: readonly EntryPlace[], key: string | undefi
 
 const FingerprintsOf = z.object({ fingerprints: z.array(z.string()).catch([]) });
 
-async function loadJobs(path: string, dates: DayOrder | undefined): Promise<Job[]> {
+async function loadJobs(path: string, dates: DayForm | undefined): Promise<Job[]> {
   const bytes = await readFile(path).catch(() => {
     throw new UsageError(`--jobs ${path}: there is no such file`);
   });

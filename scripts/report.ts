@@ -4,6 +4,7 @@ import { writeAtomically } from "./build/files.ts";
 import { toHtml, toMarkdown } from "./report/render.ts";
 import { buildReport } from "./report/report.ts";
 import { runCommand } from "./run-command.ts";
+import { showControlsInLines } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run report -- --since DATE [--html] [--out FILE]
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
     values.since ?? thirtyDaysBefore(newest),
   );
   const text = values.html ? toHtml(report) : toMarkdown(report);
-  if (values.out === undefined) process.stdout.write(text);
+  if (values.out === undefined) process.stdout.write(showControlsInLines(text));
   else await writeAtomically(values.out, text);
 }
 

@@ -1,4 +1,6 @@
+import { inspect } from "node:util";
 import { codeOf, PlainError } from "../src/schema/errors.ts";
+import { showControlsInLines } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const isUsage = (error: unknown): error is Error =>
@@ -16,7 +18,10 @@ export async function runCommand(
   } catch (error) {
     // A line of progress may stand there.
     if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
-    console.error(isUsage(error) || error instanceof PlainError ? error.message : error);
+    // Messages quote what was read: files, answers, addresses.
+    console.error(
+      showControlsInLines(isUsage(error) || error instanceof PlainError ? error.message : inspect(error)),
+    );
     process.exitCode = isUsage(error) ? codes.usage : codes.failed;
   }
 }

@@ -1,31 +1,40 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import {
   cosignNote,
+  parseCheckpoint,
   parseNote,
   parseSigner,
   parseVerifier,
   type Signer,
   type Verifier,
 } from "../src/transparency-log/note.ts";
-import { type Seen, type Verification, verifyLog, verifyOlder } from "../src/transparency-log/verify.ts";
+import {
+  findBreak,
+  type Seen,
+  type Verification,
+  type VerifiedLog,
+  verifyLog,
+  verifyOlder,
+} from "../src/transparency-log/verify.ts";
+import { codeOf, messageOf, PlainError } from "../src/schema/errors.ts";
 import type { LogEntry } from "../src/schema/transparency-log.ts";
-import { writeAtomically } from "./build/files.ts";
 import {
   findWrongTiles,
   readCheckpoint,
   readDatasets,
-  readEntries,
+  readLogEntries,
   UnreachableError,
 } from "./transparency-log/remote-log.ts";
 import { readGivenFile } from "./given-file.ts";
 import { runCommand } from "./run-command.ts";
+import { showControls, toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
-import { messageOf } from "../src/schema/errors.ts";
 import { sha256 } from "../server/data/hashes.ts";
 
 const usage = `Usage: npm run verify -- URL [options]   (without this project: npx open-reviews-verify URL [options])
@@ -58,20 +67,21 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositi
 
 const SeenFile = z.object({ origin: z.string(), size: z.int().min(0), root: z.string(), key: z.string() });
 
-/** What a look found, and how sure it is. */
+/** What a look found. */
 interface Look extends Verification {
   checkpoint?: string;
   size: number;
   reviews: number;
+  isFirst: boolean;
 }
 
 const stateFolder = (given: string | undefined): string =>
   given ?? join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "open-reviews");
 
 async function loadSeen(file: string): Promise<Seen | undefined> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw new UsageError(`${file} cannot be read: ${error.code ?? error.message}`);
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw new UsageError(`${file} cannot be read: ${codeOf(error) ?? messageOf(error)}`);
   });
   if (text === undefined) return undefined;
   try {
@@ -83,21 +93,104 @@ async function loadSeen(file: string): Promise<Seen | undefined> {
   }
 }
 
-/** One look at the site, without believing anything of it. */
-async function look(base: string, last: Seen | undefined, given: string | undefined): Promise<Look> {
+const nameOf = (text: string): string => sha256(text).slice(0, 16);
+
+/** What was seen at an address; a site cannot exchange its log for another. */
+const addressFile = (folder: string, base: string): string => join(folder, `${nameOf(base)}.json`);
+
+async function listFolder(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return [];
+    throw new UsageError(`${folder} cannot be read: ${codeOf(error) ?? messageOf(error)}`);
+  });
+  return names.filter((name) => name.endsWith(".json"));
+}
+
+/**
+ * What was seen of a log, at whatever address, and the file for what is seen next. Each state is a file of its own
+ * with the next number, which only one run can make: that is the lock, and one that a killed run cannot leave locked.
+ */
+async function loadLogState(
+  folder: string,
+  origin: string,
+): Promise<{ seen: Seen[]; next: string; isNew: boolean }> {
+  const own = join(folder, nameOf(origin));
+  const newest = (await listFolder(own)).reduce((most, name) => Math.max(most, Number.parseInt(name, 10)), 0);
+  // Before the first, what was seen at the log's addresses counts.
+  const files =
+    newest > 0 ? [join(own, `${newest}.json`)] : (await listFolder(folder)).map((name) => join(folder, name));
+  const all = await Promise.all(files.map(loadSeen));
+  return {
+    seen: all.filter((seen): seen is Seen => seen?.origin === origin),
+    next: join(own, `${newest + 1}.json`),
+    isNew: newest === 0,
+  };
+}
+
+/** Writes a file that is whole, and on the disk, before it has its name. */
+async function writeState(
+  file: string,
+  seen: Seen,
+  name: (draft: string, file: string) => Promise<void>,
+): Promise<void> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true });
+  const draft = join(folder, `.tmp-${randomUUID()}`);
+  const handle = await open(draft, "wx");
+  try {
+    await handle.writeFile(`${JSON.stringify(seen)}\n`);
+    await handle.sync();
+    await name(draft, file);
+  } finally {
+    await handle.close();
+    await rm(draft, { force: true });
+  }
+  const names = await open(folder);
+  await names.sync();
+  await names.close();
+}
+
+/**
+ * Remembers a log that was verified, after comparing it with what is remembered at that moment. What is wrong, when it
+ * does not continue that: another run may have seen another history meanwhile, or this one at another address.
+ */
+async function remember(folder: string, base: string, log: VerifiedLog): Promise<string | undefined> {
+  const { now } = log;
+  for (;;) {
+    const { seen, next, isNew } = await loadLogState(folder, now.origin);
+    const finding = seen.map((last) => findBreak(log, last)).find((one) => one !== undefined);
+    if (finding !== undefined) return finding;
+    try {
+      if (isNew || seen.some(({ size }) => size < now.size)) await writeState(next, now, link);
+      await writeState(addressFile(folder, base), now, rename);
+      return undefined;
+    } catch (error) {
+      // Another run was faster, and is compared with.
+      if (codeOf(error) !== "EEXIST")
+        throw new PlainError(`${folder} cannot be written: ${codeOf(error) ?? messageOf(error)}`);
+    }
+  }
+}
+
+/** One look at the site, without believing anything of it; what holds is remembered. */
+async function look(base: string, folder: string, given: string | undefined): Promise<Look> {
+  const last = await loadSeen(addressFile(folder, base));
   const checkpoint = await readCheckpoint(base);
   const { shown, newest: dataset } = await readDatasets(base);
-  const nothing: Look = { findings: [], added: [], witnesses: [], size: 0, reviews: dataset.reviews.length };
+  const nothing = { added: [], witnesses: [], size: 0, reviews: dataset.reviews.length, isFirst: true };
   if (checkpoint === undefined) {
     if (last === undefined && given === undefined && dataset.business.log === undefined)
       throw new UnreachableError(`${base} has no signed history: there is no /log/checkpoint`);
     return { ...nothing, findings: ["the history is gone: there is no /log/checkpoint any more"] };
   }
   let entries: Buffer[];
+  let known: Seen[];
   try {
-    entries = await readEntries(base, checkpoint);
+    entries = await readLogEntries(base, checkpoint);
+    const { seen } = await loadLogState(folder, parseCheckpoint(parseNote(checkpoint).text).origin);
+    known = [...(last === undefined ? [] : [last]), ...seen];
   } catch (error) {
-    if (error instanceof UnreachableError) throw error;
+    if (error instanceof PlainError) throw error;
     return { ...nothing, findings: [messageOf(error)] };
   }
   const verification = verifyLog(
@@ -108,10 +201,10 @@ async function look(base: string, last: Seen | undefined, given: string | undefi
       removed: dataset.removed,
       log: dataset.business.log,
     },
-    { last, trusted: given, witnesses: toWitnesses(dataset.business.log?.witnesses ?? []) },
+    { known, trusted: given, witnesses: toWitnesses(dataset.business.log?.witnesses ?? []) },
   );
-  const { findings } = verification;
-  if (findings.length === 0) findings.push(...(await findWrongTiles(base, entries)));
+  const { findings, verified } = verification;
+  if (verified !== undefined) findings.push(...(await findWrongTiles(base, entries)));
   if (findings.length === 0 && shown !== dataset) {
     findings.push(...verifyOlder(entries, shown));
     if (findings.length === 0)
@@ -119,8 +212,17 @@ async function look(base: string, last: Seen | undefined, given: string | undefi
         `${base}/reviews.json is older than the history beside it: a cache may still hold an old copy`,
       );
   }
-  if (findings.length > 0) delete verification.seen;
-  return { ...verification, checkpoint, size: entries.length, reviews: dataset.reviews.length };
+  if (verified !== undefined && findings.length === 0) {
+    const finding = await remember(folder, base, verified);
+    if (finding !== undefined) findings.push(finding);
+  }
+  return {
+    ...verification,
+    checkpoint,
+    size: entries.length,
+    reviews: dataset.reviews.length,
+    isFirst: known.length === 0,
+  };
 }
 
 const toWitnesses = (witnesses: readonly { key: string }[]): Verifier[] =>
@@ -146,27 +248,28 @@ function toLine(entry: LogEntry): string {
   return `${entry.day}  ${entry.type} ${entry.id}${entry.type === "removed" ? ` (${entry.reason})` : ""}`;
 }
 
-const mostLines = 50;
+const maxLines = 50;
 
-function print(base: string, found: Look, last: Seen | undefined, { json, quiet }: Values): void {
+/** So many lines of what strangers wrote, or something about them. */
+function printLines(lines: readonly string[]): void {
+  for (const line of lines.slice(0, maxLines)) console.log(showControls(line));
+  if (lines.length > maxLines) console.log(`  and ${lines.length - maxLines} more`);
+}
+
+function print(base: string, found: Look, { json, quiet }: Values): void {
+  const { findings, added, witnesses, size, reviews, isFirst } = found;
   if (json) {
-    const { findings, added, witnesses, size, reviews } = found;
     console.log(
-      JSON.stringify({ url: base, ok: findings.length === 0, findings, size, reviews, added, witnesses }),
+      toTerminalJson({ url: base, ok: findings.length === 0, findings, size, reviews, added, witnesses }),
     );
     return;
   }
-  for (const finding of found.findings) console.log(`WRONG: ${finding}`);
-  if (quiet || found.findings.length > 0) return;
-  const since = last === undefined ? "first look" : `${found.added.length} new since the last look`;
-  console.log(
-    `${base}: ${found.reviews} reviews, ${found.size} entries in the history (${since}). All holds.`,
-  );
-  for (const { name, seconds } of found.witnesses)
-    console.log(`  ${name} signed this history on ${toDay(seconds)}`);
-  if (last === undefined) return;
-  for (const entry of found.added.slice(0, mostLines)) console.log(`  ${toLine(entry)}`);
-  if (found.added.length > mostLines) console.log(`  and ${found.added.length - mostLines} more`);
+  printLines(findings.map((finding) => `WRONG: ${finding}`));
+  if (quiet || findings.length > 0) return;
+  const since = isFirst ? "first look" : `${added.length} new since the last look`;
+  console.log(`${base}: ${reviews} reviews, ${size} entries in the history (${since}). All holds.`);
+  printLines(witnesses.map(({ name, seconds }) => `  ${name} signed this history on ${toDay(seconds)}`));
+  if (!isFirst) printLines(added.map((entry) => `  ${toLine(entry)}`));
 }
 
 async function main(values: Values, [address, ...more]: string[]): Promise<number> {
@@ -177,18 +280,14 @@ async function main(values: Values, [address, ...more]: string[]): Promise<numbe
   const witness = values.cosign === undefined ? undefined : await loadWitness(values.cosign);
   const base = address.replace(/\/+$/, "");
   const folder = stateFolder(values.state);
-  const file = join(folder, `${sha256(base).slice(0, 16)}.json`);
-  const last = await loadSeen(file);
-  let found = await look(base, last, values.key);
+  let found = await look(base, folder, values.key);
   for (let again = Number(values.retries); again > 0 && found.findings.length > 0; again -= 1) {
     await wait(5000);
-    found = await look(base, last, values.key);
+    found = await look(base, folder, values.key);
   }
-  print(base, found, last, witness === undefined ? values : { ...values, quiet: true });
-  if (found.seen === undefined) return 1;
-  await mkdir(folder, { recursive: true });
-  // What is signed has to be remembered first: a witness never signs two histories.
-  await writeAtomically(file, `${JSON.stringify(found.seen)}\n`);
+  print(base, found, witness === undefined ? values : { ...values, quiet: true });
+  if (found.findings.length > 0) return 1;
+  // It is remembered by now: a witness never signs two histories.
   if (witness !== undefined && found.checkpoint !== undefined)
     process.stdout.write(cosignNote(parseNote(found.checkpoint), witness, Math.floor(Date.now() / 1000)));
   return 0;

@@ -16,6 +16,7 @@ import {
 } from "./transparency-log/witness-client.ts";
 import { readGivenFile } from "./given-file.ts";
 import { runCommand } from "./run-command.ts";
+import { showControls } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenContent } from "../src/content/given-path.ts";
@@ -163,8 +164,8 @@ async function sign(dist: string, lines: string | undefined, quiet: boolean): Pr
       deployed.checkpoint + fresh.map((line) => `${line}\n`).join(""),
     );
   for (const { name, problem } of results) {
-    if (problem !== undefined) console.error(`${name} did not sign: ${problem}`);
-    else if (!quiet) console.log(`${name} signed`);
+    if (problem !== undefined) console.error(showControls(`${name} did not sign: ${problem}`));
+    else if (!quiet) console.log(showControls(`${name} signed`));
   }
   return added.length === results.length ? 0 : 1;
 }
@@ -173,7 +174,7 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command, ...more] = positionals;
   if (values.help) console.log(usage);
-  else if (command === "add") for (const line of await add(more)) console.log(line);
+  else if (command === "add") for (const line of await add(more)) console.log(showControls(line));
   else if (command === "sign" && more.length === 0) return sign(values.dist, values.lines, values.quiet);
   else if (command === "init" && more[0] !== undefined && more.length === 1) await init(more[0], values.out);
   else throw new UsageError(usage);

@@ -1,7 +1,7 @@
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import type { HttpAnswer, AskOptions, Certificate } from "./client.ts";
-import type { Expected } from "./failures.ts";
+import { type Expected, redeploy } from "./failures.ts";
 
 export interface Finding {
   /** `warning` is worth fixing; `wrong` breaks the contract. */
@@ -66,6 +66,12 @@ export interface Check {
 /** The cause of pages that are older than the data, of which one that shows a withdrawn review is the gravest. */
 export const oldPages = "old pages";
 
+/** What is said of an address that shows a review which was erased, and what to do. */
+export const stillShows = (id: string): [problem: string, fix: string] => [
+  `still shows the review ${id}, which was withdrawn`,
+  `purge it at once: ${redeploy}`,
+];
+
 /** The cause of all that is wrong with the bytes of one document. */
 export const contentCause = (path: string): string => `content of ${path}`;
 
@@ -80,6 +86,14 @@ export async function read(
   const answer = await deploy.get(path);
   return report.isGood(path, answer, expected) ? answer : undefined;
 }
+
+/** Fetches addresses a few at a time, for those who look at them one after the other. */
+export async function getAll({ get }: AuditedDeploy, paths: readonly string[]): Promise<void> {
+  for (let at = 0; at < paths.length; at += maxRequests)
+    await Promise.all(paths.slice(at, at + maxRequests).map(get));
+}
+
+const maxRequests = 6;
 
 /** `rel` → addresses of a Link header. */
 export function parseLinks(header: string | undefined): Map<string, string[]> {

@@ -1,5 +1,5 @@
 import { hubPath } from "../../src/schema/hub.ts";
-import { explainFailure, mediaType } from "./failures.ts";
+import { explainFailure, isPage } from "./failures.ts";
 import { type Check, type AuditedDeploy, type Reporter, toNames } from "./check.ts";
 
 const exposed = ["etag", "last-modified", "link", "retry-after", "mcp-session-id"];
@@ -54,7 +54,7 @@ export const corsCheck: Check = {
       const types = path.startsWith("/api/") ? ["application/json", "application/problem+json"] : undefined;
       if (!report.isGood(path, answer, { statuses: [200, 304, 400, 404], ...(types && { types }) })) continue;
       // A page in place of a document: the check of documents has named it.
-      if (mediaType(answer) === "text/html" && path !== missing) continue;
+      if (isPage(answer) && path !== missing) continue;
       const shown = `${path} (${answer.status})`;
       if (!lookAtAccess(shown, answer.headers, report)) continue;
       const hidden = exposed.filter(

@@ -1,5 +1,5 @@
 import { type Check, type AuditedDeploy, type Reporter } from "./check.ts";
-import { explainFailure, mediaType } from "./failures.ts";
+import { explainFailure, isPage, mediaType } from "./failures.ts";
 
 /** Crawlers of search engines and of assistants that people ask about businesses. */
 const crawlers = [
@@ -75,7 +75,7 @@ export const crawlersCheck: Check = {
 
 async function lookAtRobots(deploy: AuditedDeploy, { wrong }: Reporter): Promise<void> {
   const answer = await deploy.get("/robots.txt");
-  if (answer.status !== 200 || mediaType(answer) === "text/html") return;
+  if (answer.status !== 200 || isPage(answer)) return;
   const groups = parseRobots(answer.body.toString("utf8"));
   const newest = deploy.dataset?.reviews[0]?.url;
   const paths = [

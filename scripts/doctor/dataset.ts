@@ -45,7 +45,7 @@ export const datasetCheck: Check = {
 };
 
 /** The dataset that the manifest stands for: at its stable address or, where that shows other bytes, at its hashed one. */
-async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
+export async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
   const entry = deploy.manifest?.documents.find((document) => document.path === path);
   for (const address of entry === undefined ? [] : [path, entry.hashed_path]) {
     const { status, body } = await deploy.get(address);

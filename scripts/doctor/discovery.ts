@@ -1,5 +1,6 @@
 import { XMLValidator } from "fast-xml-parser";
 import { type Check, contentCause, type AuditedDeploy, read, type Reporter } from "./check.ts";
+import type { HttpAnswer } from "./client.ts";
 import { mediaType, redeploy } from "./failures.ts";
 
 const hidden = "deploy the whole of dist, hidden folders included, with the rules of dist/_headers";
@@ -11,6 +12,7 @@ export const discoveryCheck: Check = {
     const { wrong } = report;
     const robots = await read(deploy, report, "/robots.txt", { types: ["text/plain"] });
     const named = [...(robots?.body.toString("utf8") ?? "").matchAll(/^\s*sitemap\s*:\s*(\S+)/gim)];
+    if (robots !== undefined) lookAtType("/robots.txt", robots, ["text/plain"], report);
     if (robots !== undefined && !named.some(([, address]) => address === `${deploy.builtFor}/sitemap.xml`))
       wrong(
         "/robots.txt",
@@ -18,28 +20,22 @@ export const discoveryCheck: Check = {
         `build with BASE_URL=${deploy.baseUrl}, and deploy`,
       );
     const sitemap = await read(deploy, report, "/sitemap.xml", { types: ["application/xml", "text/xml"] });
+    if (sitemap !== undefined) lookAtType("/sitemap.xml", sitemap, ["application/xml", "text/xml"], report);
     if (sitemap !== undefined) lookAtSitemap(sitemap.body.toString("utf8"), deploy, report);
     const llms = await read(deploy, report, "/llms.txt", { types: ["text/plain"] });
-    if (llms !== undefined && mediaType(llms) !== "text/plain")
-      wrong(
-        "/llms.txt",
-        `has Content-Type ${llms.headers["content-type"] ?? "missing"}, not text/plain`,
-        hidden,
-      );
+    if (llms !== undefined) lookAtType("/llms.txt", llms, ["text/plain"], report);
     const catalog = "/.well-known/api-catalog";
     const answer = await deploy.get(catalog);
     if (answer.status === 404) wrong(catalog, "answers 404", redeploy, "status 404 of a file");
-    else if (
-      report.isGood(catalog, answer, { types: ["application/linkset+json"] }) &&
-      mediaType(answer) !== "application/linkset+json"
-    )
-      wrong(
-        catalog,
-        `has Content-Type ${answer.headers["content-type"] ?? "missing"}, not application/linkset+json`,
-        hidden,
-      );
+    else if (report.isGood(catalog, answer, { types: ["application/linkset+json"] }))
+      lookAtType(catalog, answer, ["application/linkset+json"], report);
   },
 };
+
+function lookAtType(path: string, answer: HttpAnswer, types: readonly string[], { wrong }: Reporter): void {
+  if (!types.includes(mediaType(answer)))
+    wrong(path, `has Content-Type ${answer.headers["content-type"] ?? "missing"}, not ${types[0]}`, hidden);
+}
 
 function lookAtSitemap(
   xml: string,
@@ -83,8 +79,7 @@ export const securityCheck: Check = {
     const answer = await read(deploy, report, path, { types: ["text/plain"] });
     if (answer === undefined) return;
     const { wrong, warn } = report;
-    if (mediaType(answer) !== "text/plain")
-      wrong(path, `has Content-Type ${answer.headers["content-type"] ?? "missing"}, not text/plain`, hidden);
+    lookAtType(path, answer, ["text/plain"], report);
     const fields = new Map(
       answer.body
         .toString("utf8")

@@ -1,7 +1,18 @@
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
-import { type Check, contentCause, type AuditedDeploy, read, type Reporter, toNames } from "./check.ts";
-import { redeploy } from "./failures.ts";
+import { toCanonicalJson } from "../../src/transparency-log/canonical-json.ts";
+import {
+  type Check,
+  contentCause,
+  type AuditedDeploy,
+  read,
+  type Reporter,
+  stillShows,
+  toNames,
+} from "./check.ts";
+import { loadDataset } from "./dataset.ts";
+import { mediaType, redeploy } from "./failures.ts";
+import { reviewsIn } from "./html.ts";
 import { memberOf } from "../../src/schema/json.ts";
 
 const path = "/manifest.json";
@@ -21,6 +32,13 @@ export const manifestCheck: Check = {
         redeploy,
       );
     }
+    if (mediaType(answer) !== "application/json")
+      report.wrong(
+        path,
+        `has Content-Type ${answer.headers["content-type"] ?? "missing"}, not application/json`,
+        "apply the rules of dist/_headers: programs go by it",
+        "type of the manifest",
+      );
     const cache = answer.headers["cache-control"];
     if (!toNames(cache).some((name) => ["no-cache", "no-store", "max-age=0"].includes(name))) {
       report.wrong(
@@ -65,18 +83,21 @@ export const documentsCheck: Check = {
   needsManifest: true,
   async run(deploy, report) {
     const documents = deploy.manifest?.documents ?? [];
-    const altered: { path: string; at: string }[] = [];
+    const removed = new Set((await loadDataset(deploy))?.removed.map(({ id }) => id));
+    const altered: { path: string; at: string; erased: string | undefined }[] = [];
     for (const document of documents) {
       for (const at of [document.path, document.hashed_path]) {
         const problem = await lookAtBytes(deploy, report, document, at);
-        if (problem === "other bytes") altered.push({ path: document.path, at });
-        else if (problem !== undefined) {
+        if (problem === "other bytes") {
+          const shown = reviewsIn((await deploy.get(at)).body.toString("utf8"));
+          altered.push({ path: document.path, at, erased: [...removed].find((id) => shown.has(id)) });
+        } else if (problem !== undefined) {
           deploy.spoilt.add(at);
           report.wrong(
             at,
             problem,
             `${redeploy}; nothing on the way may rewrite it`,
-            contentCause(document.path),
+            rewritten.has(problem) ? "rewritten JSON" : contentCause(document.path),
           );
         }
       }
@@ -84,20 +105,25 @@ export const documentsCheck: Check = {
     // One document that differs was changed; several are of another build.
     const stable = altered.filter(({ path: own, at }) => own === at);
     const isOther = stable.length >= 3;
-    for (const { path: own, at } of altered) {
+    for (const { path: own, at, erased } of altered.toSorted(erasedFirst)) {
       if (isOther) deploy.spoilt.add(at);
-      const what = isOther
-        ? "is of another build than the manifest"
-        : "has other bytes than the manifest names: changed on the way, or of another build";
-      report.vague(
-        at,
-        what,
-        `${redeploy}; nothing on the way may rewrite it`,
-        isOther ? "another build" : contentCause(own),
-      );
+      const cause = isOther ? "another build" : contentCause(own);
+      if (erased !== undefined) report.vague(at, ...stillShows(erased), cause);
+      else
+        report.vague(
+          at,
+          isOther
+            ? "is of another build than the manifest"
+            : "has other bytes than the manifest names: changed on the way, or of another build",
+          `${redeploy}; nothing on the way may rewrite it`,
+          cause,
+        );
     }
   },
 };
+
+const erasedFirst = (a: { erased: unknown }, b: { erased: unknown }): number =>
+  Number(a.erased === undefined) - Number(b.erased === undefined);
 
 /** What is wrong with the bytes at one address of a document, as exactly as can be said. */
 async function lookAtBytes(
@@ -155,7 +181,28 @@ function explainBytes(
   if (sha256(isMarked ? body.subarray(3) : Buffer.concat([bom, body])) === hash)
     return `${isMarked ? "begins with" : "lacks"} a byte order mark, unlike the build's`;
   const data = parse(body);
-  if (right !== undefined && data !== undefined && JSON.stringify(data) === JSON.stringify(parse(right)))
-    return "was reformatted: the same data in other bytes";
-  return "other bytes";
+  if (data === undefined) return "other bytes";
+  const isSame =
+    right === undefined ? sha256(asBuilt(data)) === hash : toSorted(data) === toSorted(parse(right));
+  if (isSame) return reformatted;
+  return asBuilt(data) !== body.toString("utf8") || toSorted(data) === JSON.stringify(data)
+    ? ofNoBuild
+    : "other bytes";
 }
+
+const reformatted = "was reformatted: the same data in other bytes";
+const ofNoBuild = "was rewritten on the way: no build writes JSON in this form";
+const rewritten = new Set([reformatted, ofNoBuild]);
+
+/** The form in which every build writes JSON; no document of ours has its members in the order of their names. */
+const asBuilt = (data: unknown): string => `${JSON.stringify(data)}\n`;
+
+const toSorted = (data: unknown): string | undefined => {
+  try {
+    // Parsed and written again, because JavaScript puts names that are numbers first.
+    return JSON.stringify(JSON.parse(toCanonicalJson(data)));
+  } catch {
+    // Text that has no canonical form, or nested beyond all measure.
+    return undefined;
+  }
+};

@@ -20,6 +20,20 @@ export interface Expected {
 export const mediaType = (answer: HttpAnswer): string =>
   (answer.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
+/** What XML documents begin with that are for programs. */
+const dataRoots = new Set(["feed", "urlset", "sitemapindex", "svg", "rss"]);
+
+/**
+ * Whether it is a web page: its type says so, and its body does not say otherwise. Data that is only sent as a page is
+ * data with a wrong type.
+ */
+export function isPage(answer: HttpAnswer): boolean {
+  if (mediaType(answer) !== "text/html") return false;
+  const start = answer.body.subarray(0, 2000).toString("utf8");
+  const [, root] = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^]*?-->\s*)*<!?([a-z]+)/i.exec(start) ?? [];
+  return start === "" || (root !== undefined && !dataRoots.has(root.toLowerCase()));
+}
+
 export const redeploy = "deploy the whole of dist, manifest.json last, and purge the CDN";
 
 const sidecarPaths = /^\/(?:api\/reviews\/|mcp(?:$|\?)|healthz|readyz|metrics)/;
@@ -158,8 +172,8 @@ export function explainFailure(
       problem: `refuses this Host (403): ${detailOf(answer)}`,
       fix: "the proxy must pass on the Host header (proxy_set_header Host), or the sidecar's BASE_URL must be this address",
     };
-  const isPage = mediaType(answer) === "text/html";
-  const isWrongPage = isPage && types !== undefined && !types.includes("text/html");
+  const isAPage = isPage(answer);
+  const isWrongPage = isAPage && types !== undefined && !types.includes("text/html");
   if (statuses.includes(status) && !isWrongPage) return undefined;
   if ([301, 302, 303, 307, 308].includes(status)) return explainRedirect(path, answer, baseUrl);
   if ([502, 504].includes(status) || (status >= 520 && status <= 530)) return explainNoUpstream(answer);
@@ -169,10 +183,10 @@ export function explainFailure(
       problem: `answers 400 with ${answer.headers["content-type"] ?? "no type"}, not with a problem that lists issues`,
       fix: "let the sidecar's answers through unchanged, errors included",
     };
-  if (isSidecarPath(path) && !isOurs(path, answer) && (isPage || [404, 405, 501].includes(status)))
+  if (isSidecarPath(path) && !isOurs(path, answer) && (isAPage || [404, 405, 501].includes(status)))
     return {
       cause: "no sidecar",
-      problem: `is answered by the static host${method === "GET" ? "" : ` to ${method}`} (${status}${isPage ? ", a web page" : ""}), not by the sidecar`,
+      problem: `is answered by the static host${method === "GET" ? "" : ` to ${method}`} (${status}${isAPage ? ", a web page" : ""}), not by the sidecar`,
       fix: `send ${sidecarList} to the sidecar (npm run serve) unchanged, POST included`,
     };
   if (isWrongPage && status === 200)

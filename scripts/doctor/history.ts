@@ -1,7 +1,8 @@
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
-import { bundlesOf, parseBundle } from "../../src/transparency-log/tiles.ts";
+import { bundleOf, readEntries } from "../../src/transparency-log/tiles.ts";
 import { verifyLog } from "../../src/transparency-log/verify.ts";
-import { type Check, contentCause, type AuditedDeploy, type Reporter } from "./check.ts";
+import { type Check, contentCause } from "./check.ts";
+import { isPage } from "./failures.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
 const path = "/log/checkpoint";
@@ -28,8 +29,15 @@ export const historyCheck: Check = {
           fix,
           cause,
         );
-      const entries = await readEntries(size, deploy, report);
-      if (entries === undefined) return;
+      const entries = await readEntries(size, async (at) => {
+        const tile = await deploy.get(`/log/${at}`);
+        return tile.status === 200 && !isPage(tile) ? tile.body : undefined;
+      });
+      if (entries.length < size) {
+        const missing = `/log/${bundleOf(entries.length, size)}`;
+        report.isGood(missing, await deploy.get(missing), { types: ["application/octet-stream"] });
+        return;
+      }
       const { findings } = verifyLog(
         { checkpoint, entries, reviews: dataset.reviews, removed: dataset.removed },
         { trusted: key },
@@ -47,19 +55,3 @@ export const historyCheck: Check = {
     }
   },
 };
-
-async function readEntries(
-  size: number,
-  { get }: AuditedDeploy,
-  report: Reporter,
-): Promise<Buffer[] | undefined> {
-  const entries: Buffer[] = [];
-  for (const { path: at, full, width } of bundlesOf(size)) {
-    const partial = await get(`/log/${at}`);
-    // A partial tile may have given way to the full one.
-    const bundle = partial.status === 200 || full === at ? partial : await get(`/log/${full}`);
-    if (!report.isGood(`/log/${at}`, bundle, { types: ["application/octet-stream"] })) return undefined;
-    entries.push(...parseBundle(bundle.body, bundle === partial ? width : 256).slice(0, width));
-  }
-  return entries;
-}

@@ -1,17 +1,33 @@
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { type Check, contentCause, type AuditedDeploy, oldPages, type Reporter, shorten } from "./check.ts";
+import { textsSize } from "../../src/site-search/index-format.ts";
+import {
+  type Check,
+  contentCause,
+  type AuditedDeploy,
+  getAll,
+  oldPages,
+  type Reporter,
+  shorten,
+  stillShows,
+} from "./check.ts";
 import { redeploy } from "./failures.ts";
-import { attribute, idsOn, tags } from "./html.ts";
+import { attribute, idsOn, reviewsIn, tags } from "./html.ts";
 
-const mostPages = 30;
-const mostWithdrawn = 20;
+const maxPages = 30;
+const maxWithdrawn = 100;
+const maxLists = 1000;
+
+/** The pages of this site that the sitemap names. */
+async function listPages(deploy: AuditedDeploy): Promise<string[]> {
+  const sitemap = (await deploy.get("/sitemap.xml")).body.toString("utf8");
+  return [...sitemap.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, address = ""]) =>
+    URL.canParse(address) && address.startsWith(`${deploy.builtFor}/`) ? [new URL(address).pathname] : [],
+  );
+}
 
 /** Pages of each kind: the first of every folder, the reviews' own pages by their newest and oldest. */
 export async function samplePages(deploy: AuditedDeploy): Promise<string[]> {
-  const sitemap = (await deploy.get("/sitemap.xml")).body.toString("utf8");
-  const paths = [...sitemap.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, address = ""]) =>
-    URL.canParse(address) && address.startsWith(`${deploy.builtFor}/`) ? [new URL(address).pathname] : [],
-  );
+  const paths = await listPages(deploy);
   const perFolder = new Map<string, number>();
   const chosen = paths.filter((path) => {
     const folder = path.replace(/[^/]+\/?$/, "");
@@ -19,7 +35,7 @@ export async function samplePages(deploy: AuditedDeploy): Promise<string[]> {
     perFolder.set(folder, seen + 1);
     return folder === "/" || seen < 3;
   });
-  return [...new Set(["/", ...chosen])].filter((path) => !path.endsWith(".xml")).slice(0, mostPages);
+  return [...new Set(["/", ...chosen])].filter((path) => !path.endsWith(".xml")).slice(0, maxPages);
 }
 
 export const pagesCheck: Check = {
@@ -35,19 +51,73 @@ export const pagesCheck: Check = {
       lookAtAdditions(path, html, deploy, report);
       lookAtHead(path, html, deploy, report);
     }
-    for (const { id } of deploy.dataset?.removed.slice(0, mostWithdrawn) ?? []) {
-      const path = `/reviews/${id}/`;
-      const { status, body } = await deploy.get(path);
-      if (status === 200 && idsOn(body.toString("utf8")).includes(id))
-        report.wrong(
-          path,
-          `still shows the review ${id}, which was withdrawn`,
-          `purge it at once: ${redeploy}`,
-          oldPages,
-        );
-    }
+    if (deploy.dataset !== undefined) await lookForWithdrawn(deploy, deploy.dataset, report);
   },
 };
+
+/** Reviews that were erased, wherever a cache may still hold them, which nothing else looks at. */
+async function lookForWithdrawn(
+  deploy: AuditedDeploy,
+  dataset: ReviewsDataset,
+  { wrong }: Reporter,
+): Promise<void> {
+  const removed = new Set(dataset.removed.map(({ id }) => id));
+  if (removed.size === 0) return;
+  const pages = [...removed].slice(0, maxWithdrawn).map((id) => `/reviews/${id}/`);
+  const pictures = [...removed].slice(0, maxWithdrawn).map((id) => `/pictures/${id}.png`);
+  const lists = await listLists(deploy, dataset);
+  await getAll(deploy, [...pages, ...pictures, ...lists]);
+  for (const path of [...pages, ...lists]) {
+    const { status, body } = await deploy.get(path);
+    if (status !== 200) continue;
+    // A page that stands in for a missing one may well name the address.
+    const shown = pages.includes(path) ? idsOn(body.toString("utf8")) : reviewsIn(body.toString("utf8"));
+    const erased = [...shown].find((id) => removed.has(id));
+    if (erased !== undefined) wrong(path, ...stillShows(erased), oldPages);
+  }
+  for (const path of pictures) {
+    const { status, body } = await deploy.get(path);
+    if (status === 200 && body.subarray(1, 4).toString("latin1") === "PNG")
+      wrong(path, ...stillShows(path.slice("/pictures/".length, -".png".length)), oldPages);
+  }
+}
+
+/**
+ * What lists reviews: every list of the sitemap and the page after its last, which stood there with one review more;
+ * months and stars that lost their last one; and what the site's own search loads.
+ */
+async function listLists(deploy: AuditedDeploy, { reviews }: ReviewsDataset): Promise<string[]> {
+  const own = new Set(reviews.map(({ id }) => `/reviews/${id}/`));
+  const lists = (await listPages(deploy)).filter((path) => path.endsWith("/") && !own.has(path));
+  const lastPages = new Map<string, number>();
+  for (const path of lists) {
+    const [, list, page = "1"] = /^(\/reviews\/(?:\d{4}-\d\d|[a-z]+\/[^/]+)\/)(?:(\d+)\/)?$/.exec(path) ?? [];
+    if (list !== undefined) lastPages.set(list, Math.max(lastPages.get(list) ?? 0, Number(page)));
+  }
+  const texts = Math.ceil(reviews.length / textsSize) + 1;
+  return [
+    ...["words-0", ...Array.from({ length: texts }, (_, file) => `texts-${file}`)].map(
+      (name) => `/search-index/${name}.json`,
+    ),
+    ...new Set([
+      ...[1, 2, 3, 4, 5].map((stars) => `/reviews/stars/${stars}/`),
+      ...monthsOf(reviews).map((month) => `/reviews/${month}/`),
+      ...lists,
+      ...[...lastPages].map(([list, page]) => `${list}${page + 1}/`),
+    ]),
+  ].slice(0, maxLists);
+}
+
+/** The months from the oldest review to the newest. */
+function monthsOf(reviews: ReviewsDataset["reviews"]): string[] {
+  const [newest, oldest] = [reviews[0]?.date, reviews.at(-1)?.date];
+  if (newest === undefined || oldest === undefined) return [];
+  const toMonth = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  return Array.from({ length: toMonth(newest) - toMonth(oldest) + 1 }, (_, index) => {
+    const month = toMonth(newest) - index;
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
+  });
+}
 
 function lookAtWhole(path: string, html: string, { wrong }: Reporter): "truncated" | undefined {
   const fix = `${redeploy}; let nothing on the way rewrite pages`;
@@ -57,13 +127,6 @@ function lookAtWhole(path: string, html: string, { wrong }: Reporter): "truncate
   return "truncated";
 }
 
-/** Reviews that a page shows, in full or with a link to their own page. */
-const mentionedOn = (html: string): Set<string> =>
-  new Set([
-    ...idsOn(html),
-    ...[...html.matchAll(/\/reviews\/([a-z0-9][a-z0-9-]{0,63})\/(?=["'#?])/g)].map(([, id = ""]) => id),
-  ]);
-
 function lookAtReviews(
   path: string,
   html: string,
@@ -71,15 +134,9 @@ function lookAtReviews(
   { wrong, vague }: Reporter,
 ): void {
   const published = new Set(dataset.reviews.map(({ id }) => id));
-  const shown = mentionedOn(html);
+  const shown = reviewsIn(html);
   const erased = dataset.removed.find(({ id }) => shown.has(id) && !published.has(id));
-  if (erased !== undefined)
-    return wrong(
-      path,
-      `still shows the review ${erased.id}, which was withdrawn`,
-      `purge it at once: ${redeploy}`,
-      oldPages,
-    );
+  if (erased !== undefined) return wrong(path, ...stillShows(erased.id), oldPages);
   const unknown = idsOn(html).find((id) => !published.has(id));
   const count = /"reviewCount":\s*"?(\d+)/.exec(html)?.[1];
   const isOther = count !== undefined && Number(count) !== dataset.aggregate_rating.review_count;

@@ -1,7 +1,7 @@
 import { hostName, isLoopback } from "../../server/http/host-name.ts";
 import { type Check, type AuditedDeploy, type Reporter } from "./check.ts";
 import type { HttpAnswer, Certificate } from "./client.ts";
-import { explainFailure, mediaType } from "./failures.ts";
+import { explainFailure, isPage } from "./failures.ts";
 
 const browser =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -41,7 +41,7 @@ export const reachCheck: Check = {
 /** Neither manifest nor dataset, and a page that no build wrote. */
 const isAnotherSite = ([manifest, reviews, page]: readonly HttpAnswer[]): boolean => {
   const isMissing = (answer: HttpAnswer | undefined) =>
-    answer !== undefined && (answer.status === 404 || mediaType(answer) === "text/html");
+    answer !== undefined && (answer.status === 404 || isPage(answer));
   return (
     isMissing(manifest) &&
     isMissing(reviews) &&

@@ -1,6 +1,6 @@
 import { SinceResult, type ReviewsDataset, SearchResult } from "../../src/schema/datasets.ts";
 import { type Check, type AuditedDeploy, read, type Reporter, toNames } from "./check.ts";
-import { mediaType, redeploy } from "./failures.ts";
+import { isPage, mediaType, redeploy } from "./failures.ts";
 import { memberOf } from "../../src/schema/json.ts";
 
 const types = ["application/json"];
@@ -23,7 +23,7 @@ export const searchCheck: Check = {
       await lookAtSearch(`/api/reviews/search${query}`, filters, matches, dataset, deploy, report);
     await lookAtSince(dataset, deploy, report);
     const plain = await deploy.get("/api/reviews/search");
-    if (plain.status !== 200 || mediaType(plain) === "text/html") return;
+    if (plain.status !== 200 || isPage(plain)) return;
     const { etag } = plain.headers;
     if (!etag)
       return report.wrong(

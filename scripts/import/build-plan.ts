@@ -1,8 +1,8 @@
 import type { WithheldReason } from "../../src/schema/review.ts";
 import { changeEntry, type Fields, type EntryPlace } from "../review-files.ts";
-import type { Draft } from "./draft.ts";
+import { anonymous, type Draft } from "./draft.ts";
 import { planEdit, toUpstream } from "./edits.ts";
-import { clean, findEntryIssue, verificationOf, whyUnverified } from "./entry.ts";
+import { askAboutLateJob, clean, findEntryIssue, verificationOf, whyUnverified } from "./entry.ts";
 import { toComparable, toReviewId } from "./identity.ts";
 import { indexPlaces, isTombstone, sourceOf, textOf } from "./known-reviews.ts";
 import type { Edit, Given, Plan } from "./plan.ts";
@@ -42,11 +42,12 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
       planEdit(withContentsOwn(draft, place, own !== undefined), place, given, plan);
     }
   }
-  const sources = new Set(drafts.map(({ source }) => toComparable(source)));
   plan.missing = given.places
     .filter(
       (place) =>
-        !matched.has(place) && !isTombstone(place.entry) && sources.has(toComparable(sourceOf(place.entry))),
+        !matched.has(place) &&
+        !isTombstone(place.entry) &&
+        given.isWholeOf.has(toComparable(sourceOf(place.entry))),
     )
     .map(({ entry }) => String(entry["id"]));
   askAboutMissing(plan, given);
@@ -89,6 +90,7 @@ const isComposed = ({ key }: Draft): boolean => key.startsWith("[");
 function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: Draft; id: string }> {
   const seen = new Map<string, Draft>();
   const contents = new Map<string, Draft>();
+  const alike = new Map<string, number>();
   const composed = drafts.filter(isComposed);
   const texts = Map.groupBy(composed, ({ source, key }) => toReviewId(source, key));
   for (const draft of drafts) {
@@ -96,13 +98,7 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
     const isShared =
       isComposed(draft) && new Set(texts.get(plainId)?.map(({ text }) => toComparable(text))).size > 1;
     const id = isShared ? toReviewId(draft.source, draft.key + toComparable(draft.text)) : plainId;
-    const content = JSON.stringify([
-      draft.source,
-      draft.date,
-      draft.rating,
-      toComparable(draft.customer.name),
-      toComparable(draft.text),
-    ]);
+    const content = toContent(draft, seen.has(id) ? undefined : alike);
     const first = seen.get(id) ?? contents.get(content);
     if (first !== undefined) {
       plan.duplicates.push({ at: draft.at, of: first.at });
@@ -112,6 +108,24 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
     contents.set(content, draft);
     yield { draft, id };
   }
+}
+
+/**
+ * What two copies of one review share, whoever exported them. Stars of nobody are told apart by their number in their
+ * file alone, which `counts` keeps.
+ */
+function toContent(
+  { file, source, date, rating, author, customer, text }: Draft,
+  counts: Map<string, number> | undefined,
+): string {
+  const words = toComparable(text);
+  // Each exporter has its own name for nobody.
+  const name = author === anonymous ? "" : toComparable(customer.name);
+  const content = JSON.stringify([source, date, rating, name, words]);
+  if (name !== "" || words !== "" || counts === undefined) return content;
+  const count = (counts.get(file + content) ?? 0) + 1;
+  counts.set(file + content, count);
+  return `${content} ${count}`;
 }
 
 const withhold = (entry: Fields, reason: WithheldReason): Fields => ({ ...entry, withheld: reason });
@@ -152,6 +166,7 @@ function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
     return;
   }
   plan.added.push(complete(entry, at, given.own, plan));
+  if (verification === undefined) askAboutLateJob(id, draft, given, plan);
   if (given.key !== undefined) plan.imported.set(id, toUpstream(draft, given.key));
   if (verification === undefined) {
     const reason = whyUnverified(draft);

@@ -1,7 +1,7 @@
 import { probablyMeant } from "../../src/schema/names.ts";
 import { UsageError } from "../usage-error.ts";
-import { parseDay } from "./days.ts";
-import { parseRating, RowError } from "./draft.ts";
+import { isExcelDay, parseDay } from "./days.ts";
+import { parseRating, RowError, toScale } from "./draft.ts";
 import { type ReviewField, fieldNames, fields, isAverage, isField, isManifold, toPlain } from "./fields.ts";
 import { toComparable } from "./identity.ts";
 import type { Platform } from "./platform.ts";
@@ -89,31 +89,32 @@ function isBusinessName(rows: readonly Row[], index: number, business: string, i
 
 const sampleSize = 200;
 
-const isDay = (text: string): boolean => {
+/** Whether a reader takes the value. */
+function takes(read: (value: string) => unknown, value: string): boolean {
   try {
-    parseDay(text, { order: "mdy" });
-    return !/^\d{1,8}$/.test(text);
-  } catch {
-    return false;
-  }
-};
-const isRating = (text: string): boolean => {
-  try {
-    parseRating(text);
+    read(value);
     return true;
   } catch (error) {
     if (error instanceof RowError) return false;
     throw error;
   }
-};
+}
+
+const isDay = (text: string): boolean =>
+  !/^\d{1,8}$/.test(text) &&
+  ["mdy" as const, "dmy" as const].some((form) => takes((day) => parseDay(day, { form }), text));
+const isStars = (text: string): boolean => takes(parseRating, text);
+/** Stars with halves, or points up to 10: only the header makes it likely that these are stars. */
+const isScore = (text: string): boolean => takes((score) => parseRating(score, toScale(10)), text);
 
 const share = (values: readonly string[], is: (value: string) => boolean): number =>
   values.filter(is).length / values.length;
 
 /** How well each kind of field fits what stands in a column, from 0 to 1. */
 const fits: Partial<Record<ReviewField, (values: readonly string[]) => number>> = {
-  rating: (values) => share(values, isRating),
-  date: (values) => share(values, isDay),
+  rating: (values) => Math.max(share(values, isStars), share(values, isScore) / 2),
+  // A postal code may have as many digits as Excel's days.
+  date: (values) => Math.max(share(values, isDay), share(values, isExcelDay) / 2),
   text: (values) => {
     if (values.some((value) => /^https?:\/\//.test(value)) || share(values, isDay) > 0.5) return 0;
     const words = values.map((value) => value.slice(0, 2000).split(" ").length);

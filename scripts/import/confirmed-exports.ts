@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { writeOwnersFile } from "../build/files.ts";
 import { UsageError } from "../usage-error.ts";
-import { DayOrder } from "./days.ts";
+import { DayForm } from "./days.ts";
 import { toPlain } from "./fields.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
@@ -14,7 +14,8 @@ const KeptExport = z.strictObject({
   columns: z.array(z.string()),
   map: z.array(z.string()),
   source: z.string().optional(),
-  dates: DayOrder.optional(),
+  dates: DayForm.optional(),
+  scale: z.number().optional(),
 });
 export type KeptExport = z.infer<typeof KeptExport>;
 
@@ -37,15 +38,17 @@ export async function loadKeptExports(content: string): Promise<KeptExport[]> {
 
 export const toSignature = (columns: readonly string[]): string => columns.map(toPlain).toSorted().join(" ");
 
-export async function keepExport(
+/** Keeps what was confirmed beside what was kept before; the file, if there is anything to keep. */
+export async function keepExports(
   content: string,
   kept: readonly KeptExport[],
-  one: KeptExport,
-): Promise<string> {
+  confirmed: readonly KeptExport[],
+): Promise<string[]> {
+  if (confirmed.length === 0) return [];
   const file = join(content, mappingFile);
-  const others = kept.filter(({ columns }) => toSignature(columns) !== toSignature(one.columns));
-  await writeOwnersFile(file, head + stringify([...others, one], { lineWidth: 100 }));
-  return file;
+  const all = new Map([...kept, ...confirmed].map((one) => [toSignature(one.columns), one]));
+  await writeOwnersFile(file, head + stringify([...all.values()], { lineWidth: 100 }));
+  return [file];
 }
 
 /** Prints of what the platform said when it was last taken over; no word can be read from them. */

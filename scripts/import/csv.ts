@@ -1,3 +1,4 @@
+import { CsvError, type Options, parse } from "csv-parse/sync";
 import { UsageError } from "../usage-error.ts";
 
 export interface CsvRow {
@@ -10,47 +11,40 @@ export interface CsvRow {
 export function parseCsv(given: string): CsvRow[] {
   const [said = "", own] = separatorLine.exec(given) ?? [];
   const text = given.slice(said.length);
-  const separator = own ?? findSeparator(text);
-  const rows: CsvRow[] = [];
-  let fields: string[] = [];
+  const options = {
+    delimiter: own ?? findSeparator(text),
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+  };
   let line = said === "" ? 1 : 2;
-  let start = line;
-  for (let at = 0; at <= text.length;) {
-    let field = "";
-    if (text[at] === '"') {
-      at += 1;
-      for (;;) {
-        const quote = text.indexOf('"', at);
-        if (quote === -1) throw new UsageError(`line ${line}: a quote is opened and never closed`);
-        const part = text.slice(at, quote);
-        field += part;
-        line += part.split("\n").length - 1;
-        at = quote + 1;
-        if (text[at] !== '"') break;
-        field += '"';
-        at += 1;
-      }
-    }
-    const rest = nextBreak(text, at, separator);
-    field += text.slice(at, rest);
-    fields.push(field);
-    at = rest + 1;
-    if (text[rest] === separator) continue;
-    if (text[rest] === "\r" && text[rest + 1] === "\n") at += 1;
-    if (fields.some((value) => value.trim() !== "")) rows.push({ line: start, fields });
-    fields = [];
-    line += 1;
-    start = line;
-  }
-  return rows;
+  return parseRecords(text, options, line).flatMap((fields) => {
+    const row = { line, fields };
+    line += 1 + fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
+    return fields.some((value) => value.trim() !== "") ? [row] : [];
+  });
 }
 
-function nextBreak(text: string, from: number, separator: string): number {
-  for (let at = from; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === separator || character === "\n" || character === "\r") return at;
+function parseRecords(text: string, options: Options, firstLine: number): string[][] {
+  try {
+    return parse(text, options);
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== "CSV_QUOTE_NOT_CLOSED") throw error;
+    throw new UsageError(
+      `the row that begins on line ${findOpenRow(text, options) + firstLine}: a quote is opened and never closed`,
+    );
   }
-  return text.length;
+}
+
+/** On which line, from 0, the row begins that never ends. */
+function findOpenRow(text: string, options: Options): number {
+  let start = 0;
+  try {
+    parse(text, { ...options, on_record: (_, { lines }) => ((start = lines), null) });
+  } catch {
+    // As before.
+  }
+  return start;
 }
 
 const separators = [",", ";", "\t", "|"];

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { toDay } from "../../src/content/today.ts";
+import { UsageError } from "../usage-error.ts";
 import { mostShort, RowError } from "./draft.ts";
 
-export const DayOrder = z.enum(["mdy", "dmy"]);
-export type DayOrder = z.infer<typeof DayOrder>;
+/** How days are written where they could mean several: month or day first, or as Excel's count of days. */
+export const DayForm = z.enum(["mdy", "dmy", "excel"]);
+export type DayForm = z.infer<typeof DayForm>;
 
 const languages = ["en", "de", "fr", "es", "it", "nl", "pt", "sv", "da", "nb", "pl"];
 const plainLetters = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
@@ -34,31 +36,64 @@ function findMonth(name: string): number | undefined {
 const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T,].*)?$/;
 
 /** What 1/2/2024 means, as far as one such day tells: nothing when both figures could be a month. */
-export function guessDayOrder(text: string): DayOrder | undefined {
+function findOrder(text: string): "mdy" | "dmy" | undefined {
   const [, first, separator, second] = numeric.exec(text.trim()) ?? [];
   if (first === undefined || second === undefined) return undefined;
   if (Number(first) > 12 || separator === ".") return "dmy";
   return Number(second) > 12 ? "mdy" : undefined;
 }
 
-/** How days are read: the order of day and month, and where the business's clocks are. */
+/** A number of days since the end of 1899, of this age: what Excel has in place of a day. */
+const excelDay = /^[3-6]\d{4}(?:[.,]\d+)?$/;
+export const isExcelDay = (text: string): boolean => excelDay.test(text);
+const fromExcelDay = (text: string): string =>
+  new Date(Date.UTC(1899, 11, 30 + Math.floor(Number(text.replace(",", "."))))).toISOString().slice(0, 10);
+
+/** How days are read: their form, and where the business's clocks are. */
 export interface DayReading {
-  order?: DayOrder | undefined;
+  form?: DayForm | undefined;
   timeZone?: string | undefined;
 }
 
+/** The form of all days of a file: one that tells counts for all; two that contradict each other are an error. */
+export function findDayForm(
+  days: Iterable<{ at: string; day: string }>,
+  given: DayForm | undefined,
+): DayForm | undefined {
+  if (given !== undefined) return given;
+  const found: Partial<Record<"mdy" | "dmy", string>> = {};
+  for (const { at, day } of days) {
+    const order = findOrder(day.slice(0, 60));
+    if (order !== undefined) found[order] ??= `${day.slice(0, 60).trim()} (${at})`;
+  }
+  if (found.mdy !== undefined && found.dmy !== undefined) {
+    throw new UsageError(
+      `holds days of two kinds: in ${found.dmy} the day comes first, in ${found.mdy} the month. Write them alike, or say --dates dmy or --dates mdy; days of the other kind are then left out`,
+    );
+  }
+  return found.dmy !== undefined ? "dmy" : found.mdy !== undefined ? "mdy" : undefined;
+}
+
 /** The calendar day of a date as it was written, or of an instant where the business is. */
-export function parseDay(given: string, { order, timeZone }: DayReading = {}): string {
+export function parseDay(given: string, { form, timeZone }: DayReading = {}): string {
   const text = given.slice(0, mostShort).trim();
   if (text === "") throw new RowError("has no date");
-  const day = toLocalDay(text, timeZone) ?? readDay(text, order);
+  const shown = JSON.stringify(text.slice(0, 40));
+  if (isExcelDay(text)) {
+    if (form === "excel") return fromExcelDay(text);
+    throw new RowError(
+      `has the date ${shown}: if that is how Excel counts ${fromExcelDay(text)}, say --dates excel`,
+    );
+  }
+  const day = toLocalDay(text, timeZone) ?? readDay(text, form);
   if (day === "ambiguous") {
     throw new RowError(
-      `has the date ${JSON.stringify(text)}, where day and month cannot be distinguished: say --dates mdy or --dates dmy`,
+      `has the date ${shown}, where day and month cannot be distinguished: say --dates mdy or --dates dmy`,
     );
   }
   if (day === undefined || !isDay(day)) {
-    throw new RowError(`has the date ${JSON.stringify(text.slice(0, 40))}, which is no day`);
+    const why = numeric.test(text) && form !== undefined ? `, read as ${form}` : "";
+    throw new RowError(`has the date ${shown}, which is no day${why}`);
   }
   return day;
 }
@@ -97,14 +132,14 @@ const withMonthName =
   /^(?:\p{L}+,?\s+)?(?:(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th|er|º)?\.?\s+(?:(?:de|of)\s+)?(\p{L}{3,12})\.?),?\s+(?:de\s+)?(\d{4})(?:\D.*)?$/iu;
 
 /** Nothing when it is no day; "ambiguous" when only the country's way could tell. */
-function readDay(text: string, order: DayOrder | undefined): string | undefined {
+function readDay(text: string, form: DayForm | undefined): string | undefined {
   const epoch = parseEpoch(text);
   if (epoch !== undefined) return new Date(epoch).toISOString().slice(0, 10);
   const [, year, month, day] = yearFirst.exec(text) ?? [];
   if (year && month && day) return joinDay(year, Number(month), day);
-  const [, first, , second, last] = numeric.exec(text) ?? [];
+  const [, first, separator, second, last] = numeric.exec(text) ?? [];
   if (first && second && last) {
-    const known = guessDayOrder(text) ?? order;
+    const known = form === "excel" || separator === "." ? findOrder(text) : (form ?? findOrder(text));
     if (known === undefined) return first === second ? joinDay(last, Number(first), second) : "ambiguous";
     return known === "mdy" ? joinDay(last, Number(first), second) : joinDay(last, Number(second), first);
   }

@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { toKeyMark, toUpstreamPrint } from "./identity.ts";
 import type { Upstream } from "./confirmed-exports.ts";
 import { textOf } from "./known-reviews.ts";
-import { clean, findEntryIssue, verificationOf } from "./entry.ts";
+import { askAboutLateJob, clean, findEntryIssue, verificationOf } from "./entry.ts";
 import type { Given, Plan } from "./plan.ts";
 import { findPrivate, namePrivate, ownReason } from "./private.ts";
 import { isRecord } from "../../src/schema/json.ts";
@@ -51,7 +51,7 @@ export function planEdit(draft: Draft, place: EntryPlace, given: Given, plan: Pl
   const changes: Fields = {};
   changeWords(draft, entry, given, plan, changes);
   changeReply(draft, entry, given, plan, changes);
-  verifyAgain(draft, entry, given, changes);
+  verifyAgain(draft, entry, given, plan, changes);
   keepPrivate(draft, entry, given, plan, changes);
   // Neither a reply nor a verification is an edit by the customer, whatever day the platform shows for it.
   const isEdited = ["rating", "title", "text"].some((field) => field in changes);
@@ -180,10 +180,10 @@ function keepPrivate(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
 }
 
 /** A review that waited for its verification is published as soon as a record of it turns up. */
-function verifyAgain(draft: Draft, entry: Fields, given: Given, changes: Fields): void {
+function verifyAgain(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): void {
   if (entry["verification"] !== undefined) return;
   const verification = verificationOf(draft, given);
-  if (verification === undefined) return;
+  if (verification === undefined) return askAboutLateJob(textOf(entry["id"]), draft, given, plan);
   changes["verification"] = verification;
   if (entry["withheld"] === "unverified") {
     const isPrivate = findPrivate({ ...entry, ...changes }, given.own).some(({ isOwn }) => !isOwn);

@@ -2,7 +2,8 @@ import { ReviewEntry } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import type { Fields } from "../review-files.ts";
 import type { Draft } from "./draft.ts";
-import { findJob, type JobIndex } from "./jobs.ts";
+import { findJob, findLateJob, type JobIndex } from "./jobs.ts";
+import type { Plan } from "./plan.ts";
 
 export const clean = (text: string) => cleanText(text).trim();
 
@@ -34,6 +35,17 @@ export function verificationOf(
   const job = findJob(draft, jobs);
   if (job) return { method: job.method, date: job.date };
   return isVerifiedByPlatform && draft.isCustomer === true ? { method: "platform" } : undefined;
+}
+
+/** Says that all of the customer's jobs are dated after the review; it stays unverified until a date is corrected. */
+export function askAboutLateJob(id: string, draft: Draft, { jobs }: VerificationRecords, plan: Plan): void {
+  const job = findLateJob(draft, jobs);
+  if (job === undefined) return;
+  plan.questions.push({
+    id,
+    about: "job-after-review",
+    text: `${draft.at}: the first job of this customer is dated ${job.date}, after the review of ${draft.date}, so it proves nothing (${id}): correct the date in your records, or leave the review unverified`,
+  });
 }
 
 /** What the report says of a review that waits. */

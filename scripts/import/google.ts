@@ -1,10 +1,10 @@
 import { isRecord, memberOf } from "../../src/schema/json.ts";
 import { z } from "zod";
 import { UsageError } from "../usage-error.ts";
-import { notBefore, parseDay } from "./days.ts";
+import { type DayReading, notBefore, parseDay } from "./days.ts";
 import {
   collect,
-  type Draft,
+  type NewDraft,
   parseRating,
   type ParsedExport,
   RowError,
@@ -68,24 +68,30 @@ const toLocation = (...names: unknown[]): string | undefined =>
     .map((name) => (typeof name === "string" ? /(?:^|\/)locations\/([^/]+)/.exec(name)?.[1] : undefined))
     .find((id) => id !== undefined);
 
-export function parseGoogle(file: string, value: unknown, timeZone?: string): ParsedExport | undefined {
+export function parseGoogle(
+  file: string,
+  value: unknown,
+  { timeZone }: DayReading,
+): ParsedExport | undefined {
   refuseOwnReviews(value);
   const list = findList(value);
   if (list === undefined) return undefined;
   return {
     format: "Google Business Profile",
     ...collect(
+      file,
       list.reviews,
-      (_, index) => `${file}, review ${index + 1}`,
-      (review, at) => toDraft(review, at, timeZone),
+      (_, index) => `review ${index + 1}`,
+      (review) => toDraft(review, timeZone),
     ),
+    isWholeOf: list.hasMore ? [] : ["Google"],
     notes: list.hasMore
       ? [`${file} is one page of several (it has a nextPageToken): the reviews of later pages are not in it`]
       : [],
   };
 }
 
-function toDraft(value: unknown, at: string, timeZone: string | undefined): Draft {
+function toDraft(value: unknown, timeZone: string | undefined): NewDraft {
   const parsed = GoogleReview.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -104,7 +110,6 @@ function toDraft(value: unknown, at: string, timeZone: string | undefined): Draf
   return {
     source: "Google",
     key,
-    at,
     date,
     rating: parseRating(starRating),
     text: unwrapTranslation(comment ?? ""),

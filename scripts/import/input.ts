@@ -1,18 +1,17 @@
-import { createReadStream } from "node:fs";
 import { lstat, open, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { UsageError } from "../usage-error.ts";
 import type { ParsedExport, TextFile } from "./draft.ts";
-import { decodeText, findOfficeKind, toOfficeAdvice } from "./encoding.ts";
+import { decodeText } from "./encoding.ts";
 import { parseGoogle } from "./google.ts";
-import { findJsonLdBlocks } from "./html.ts";
+import { parsePage } from "./html.ts";
 import { parseJsonLd } from "./json-ld.ts";
-import { parseMicrodata } from "./microdata.ts";
 import { parseLines, parseRecords } from "./records.ts";
 import type { TableOptions } from "./mapping.ts";
 import { parseReviews, parseTable } from "./table.ts";
-import { isGzip, readGzip } from "./tar.ts";
-import { isZip, readDirectory, readZip, type Source } from "./zip.ts";
+import { isGzip, isTar, readTar } from "./tar.ts";
+import { isZip, readZip } from "./zip.ts";
+import { showControls } from "../terminal-text.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
 const mebibyte = 1024 * 1024;
@@ -21,7 +20,7 @@ const limits = { bytes: 256 * mebibyte, entries: 250_000, ratio: 200 };
 
 const isReadable = (name: string) =>
   /\.(json|jsonl|ndjson|jsonld|csv|tsv|txt|html?)$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name);
-const isArchive = (name: string) => /\.(zip|tgz|gz)$/i.test(name);
+const isArchive = (name: string) => /\.(zip|tar|tgz|gz)$/i.test(name);
 
 /** The text files of an export: one file, those of an archive, or those of a folder. */
 export async function loadExport(path: string): Promise<TextFile[]> {
@@ -34,34 +33,30 @@ export async function loadExport(path: string): Promise<TextFile[]> {
 }
 
 async function loadFile(path: string, shown: string, size: number): Promise<TextFile[]> {
-  const file = await open(path);
-  try {
-    const read = async (offset: number, length: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-      return buffer.subarray(0, bytesRead);
-    };
-    const start = await read(0, Math.min(size, 512));
-    if (isZip(start)) return await naming(path, () => loadZip(shown, { size, read }));
-    if (isGzip(start)) {
-      const files = await naming(path, () => readGzip(shown, createReadStream(path), isReadable, limits));
-      return files.map(({ name, bytes }) => decodeText(`${shown}/${name}`, bytes));
-    }
-  } finally {
-    await file.close();
+  const start = await readStart(path);
+  if (isZip(start) || isGzip(start) || isTar(start)) {
+    const files = await naming(path, () =>
+      isZip(start) ? readZip(path, isReadable, limits) : readTar(path, isGzip(start), isReadable, limits),
+    );
+    // A line of a summary is one line, whatever an archive calls its files.
+    return files.map(({ name, bytes }) => decodeText(showControls(`${shown}/${name}`), bytes));
   }
   if (size > limits.bytes) {
     throw new UsageError(
       `${path} is larger than ${limits.bytes / mebibyte} MB (${Math.round(size / mebibyte)} MB): pass only the part with the reviews`,
     );
   }
-  return [decodeText(shown, await readFile(path))];
+  return [decodeText(showControls(shown), await readFile(path))];
 }
 
-async function loadZip(shown: string, source: Source): Promise<TextFile[]> {
-  const kind = findOfficeKind((await readDirectory(source, limits)).map(({ name }) => name));
-  if (kind !== undefined) throw new UsageError(toOfficeAdvice(kind));
-  const files = await readZip(source, isReadable, limits);
-  return files.map(({ name, bytes }) => decodeText(`${shown}/${name}`, bytes));
+async function readStart(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 async function loadFolder(folder: string): Promise<TextFile[]> {
@@ -112,43 +107,31 @@ export async function parseExport(file: TextFile, options: TableOptions): Promis
 function parseText({ name, text }: TextFile, options: TableOptions): ParsedExport | undefined {
   const start = /\S/.exec(text)?.[0];
   if (start === "{" || start === "[") {
-    const value = parseJson(name, text);
-    const google =
-      parseGoogle(name, value, options.timeZone) ??
-      parseJsonLd(name, value, options.source, { timeZone: options.timeZone });
-    if (google !== undefined) return google;
-    const table = parseRecords(name, value);
+    const value = parseJson(text);
+    const known = parseGoogle(name, value, options) ?? parseJsonLd(name, [value], options);
+    if (known !== undefined) return known;
+    const table = parseRecords(value);
     return table && parseReviews(name, "JSON", table, text, options);
   }
-  if (start === "<") return parsePage(name, text, options);
+  if (start === "<") {
+    const { blocks, items } = parsePage(text);
+    // Pages often say the same twice; JSON-LD is the plainer one.
+    return (
+      parseJsonLd(name, blocks.map(parseBlock), options) ??
+      parseJsonLd(name, items, options, "schema.org microdata")
+    );
+  }
   return parseTable(name, text, options);
 }
 
-function parsePage(name: string, html: string, { source, timeZone }: TableOptions): ParsedExport | undefined {
-  const blocks = findJsonLdBlocks(html).map((block) => {
-    try {
-      return parseJsonLd(name, JSON.parse(block), source, { timeZone });
-    } catch (error) {
-      // A page may hold a block that is broken beside one that is not.
-      if (error instanceof SyntaxError) return undefined;
-      throw error;
-    }
-  });
-  const marked = parseJsonLd(name, parseMicrodata(html), source, {
-    format: "schema.org microdata",
-    timeZone,
-  });
-  // Pages often say the same twice; JSON-LD is the plainer one.
-  const found = blocks.filter((block) => block !== undefined);
-  if (found.length === 0) return marked;
-  return (
-    found[0] && {
-      format: found[0].format,
-      drafts: found.flatMap(({ drafts }) => drafts),
-      refused: found.flatMap(({ refused }) => refused),
-      notes: [...new Set(found.flatMap(({ notes }) => notes))],
-    }
-  );
+/** A page may hold a block that is broken beside one that is not. */
+function parseBlock(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }
 
 /** Facebook's download writes each byte of a letter as a character of its own. */
@@ -162,12 +145,40 @@ function joinLetters(value: unknown): unknown {
   return text.includes("\uFFFD") ? value : text;
 }
 
-function parseJson(name: string, text: string): unknown {
+/** More levels than any export has; what reads the values goes into each. */
+const maxLevels = 64;
+
+/** Throws for JSON that nests its values too deeply, whole or in lines. */
+function checkLevels(text: string): void {
+  let levels = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "}" || character === "]") levels -= 1;
+    else if (character === "{" || character === "[") {
+      levels += 1;
+      if (levels > maxLevels) {
+        throw new UsageError(
+          `nests its values more than ${maxLevels} levels deep, as no export of reviews does: pass only the part with the reviews`,
+        );
+      }
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  checkLevels(text);
+  const revive = hasSplitLetters(text) ? (_: string, value: unknown) => joinLetters(value) : undefined;
+  const parse = (part: string): unknown => JSON.parse(part, revive);
   try {
-    return JSON.parse(text, hasSplitLetters(text) ? (_, value) => joinLetters(value) : undefined);
+    return parse(text);
   } catch (error) {
-    const lines = parseLines(text);
+    const lines = parseLines(text, parse);
     if (lines !== undefined) return lines;
-    throw new UsageError(`${name} is not whole JSON (${messageOf(error)}): download or copy it again`);
+    throw new UsageError(`is not whole JSON (${messageOf(error)}): download or copy it again`);
   }
 }

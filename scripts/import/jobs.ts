@@ -1,7 +1,7 @@
 import { VerificationMethod } from "../../src/schema/review.ts";
 import { UsageError } from "../usage-error.ts";
 import { parseCsv } from "./csv.ts";
-import { type DayOrder, guessDayOrder, parseDay } from "./days.ts";
+import { type DayForm, findDayForm, parseDay } from "./days.ts";
 import { type Draft, RowError, shortenName } from "./draft.ts";
 import { toComparable } from "./identity.ts";
 import { keysOf, recordOf } from "../../src/schema/json.ts";
@@ -27,7 +27,7 @@ const headers = {
 };
 
 /** A list of jobs: a customer's name and a date, with the e-mail address and the kind of record if known. */
-export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
+export function parseJobs(text: string, dates: DayForm | undefined): Job[] {
   const [head, ...rows] = parseCsv(text);
   const names = (head?.fields ?? []).map((header) => header.toLowerCase().replace(/[^a-z0-9]/g, ""));
   const column = recordOf(keysOf(headers), (field) => names.findIndex((name) => headers[field].test(name)));
@@ -38,9 +38,8 @@ export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
   }
   const get = (fields: readonly string[], field: keyof typeof headers) =>
     (fields[column[field]] ?? "").trim();
-  const order =
-    dates ??
-    rows.map(({ fields }) => guessDayOrder(get(fields, "date"))).find((guess) => guess !== undefined);
+  const days = rows.map(({ fields, line }) => ({ at: `line ${line}`, day: get(fields, "date") }));
+  const form = findDayForm(days, dates);
   return rows.flatMap(({ fields, line }) => {
     const name = [get(fields, "name"), get(fields, "lastName")].filter(Boolean).join(" ");
     const method = VerificationMethod.exclude(["platform", "invitation"]).safeParse(
@@ -55,7 +54,7 @@ export function parseJobs(text: string, dates: DayOrder | undefined): Job[] {
     try {
       return [
         {
-          date: parseDay(get(fields, "date"), { order }),
+          date: parseDay(get(fields, "date"), { form }),
           name: toComparable(name),
           short: toComparable(shortenName(name)),
           email: get(fields, "email").toLowerCase(),
@@ -89,6 +88,19 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 
 /** More than a first name and an initial. */
 const isWhole = (name: string): boolean => / \p{L}{2,}$/u.test(name);
+
+/**
+ * The customer's first job, where all of theirs are dated after the review: one of the two dates is wrong, or the
+ * review is not by this customer. Only a whole name or an address is sure enough to ask.
+ */
+export function findLateJob({ date, customer }: Draft, { byEmail, byName }: JobIndex): Job | undefined {
+  const name = toComparable(customer.name);
+  const jobs = [
+    ...((customer.email && byEmail.get(customer.email.toLowerCase())) || []),
+    ...((isWhole(name) && byName.get(name)) || []),
+  ];
+  return jobs.every((job) => job.date > date) ? jobs[0] : undefined;
+}
 
 /**
  * The job that a review is about: the customer's latest one before it. A short name counts only when a single

@@ -1,13 +1,16 @@
 import { isRecord, type JsonRecord } from "../../src/schema/json.ts";
 import { toPlainText } from "./html.ts";
 import { toSourceName } from "./sources.ts";
-import { type DayReading, notBefore, parseDay } from "./days.ts";
+import { type DayForm, type DayReading, findDayForm, notBefore, parseDay } from "./days.ts";
 import {
+  checkScores,
   collect,
-  type Draft,
+  type NewDraft,
   parseRating,
   type ParsedExport,
+  type Scale,
   shortenName,
+  toScale,
   unnamedNote,
   unnamedSource,
 } from "./draft.ts";
@@ -29,9 +32,6 @@ function toText(value: unknown): string {
   return typeof first === "string" || typeof first === "number" ? String(first) : "";
 }
 
-/** What the reviews are about, where the data says so. */
-const placeOf = (review: JsonRecord): string => toWords(review["itemReviewed"]).slice(0, 200);
-
 /** Every review anywhere in the value: in @graph, in a business's `review`, in lists. */
 function* findReviews(value: unknown, depth = 0): Generator<JsonRecord> {
   if (depth > 20) return;
@@ -47,29 +47,55 @@ function* findReviews(value: unknown, depth = 0): Generator<JsonRecord> {
 const hasType = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(hasType) : isRecord(value) && ("@type" in value || "@graph" in value);
 
-/** schema.org reviews in JSON-LD; `source` names the platform where the reviews themselves do not. */
-export function parseJsonLd(
-  file: string,
-  value: unknown,
-  source: string | undefined,
-  { format = "schema.org JSON-LD", timeZone }: { format?: string; timeZone?: string | undefined } = {},
-): ParsedExport | undefined {
-  if (!hasType(value)) return undefined;
-  const reviews = [...findReviews(value)];
-  if (reviews.length === 0) return undefined;
-  const found = collect(
-    reviews,
-    (_, index) => `${file}, review ${index + 1}`,
-    (review, at) => toDraft(review, at, source, { timeZone }),
-  );
-  const isUnnamed = found.drafts.some((draft) => draft.source === unnamedSource);
-  return { format, ...found, notes: isUnnamed ? [unnamedNote] : [] };
+/** How the owner has said that the export is to be read. */
+interface Reading {
+  source?: string | undefined;
+  dates?: DayForm | undefined;
+  scale?: number | undefined;
+  timeZone?: string | undefined;
 }
 
-function toDraft(review: JsonRecord, at: string, given: string | undefined, days: DayReading): Draft {
-  const rating = toList(review["reviewRating"])[0];
-  const best = isRecord(rating) ? Number(toText(rating["bestRating"]) || 5) : 5;
-  const date = parseDay(toText(review["datePublished"] ?? review["dateCreated"]), days);
+/** The schema.org reviews in JSON-LD, which may stand in several blocks. */
+export function parseJsonLd(
+  file: string,
+  values: readonly unknown[],
+  { source, dates, scale: best, timeZone }: Reading,
+  format = "schema.org JSON-LD",
+): ParsedExport | undefined {
+  const reviews = values.filter(hasType).flatMap((value) => [...findReviews(value)]);
+  if (reviews.length === 0) return undefined;
+  const placed = reviews.map((review, index) => ({ review, at: `review ${index + 1}` }));
+  const days = placed.map(({ review, at }) => ({ at, day: dayOf(review) }));
+  const reading = { form: findDayForm(days, dates), timeZone };
+  const scale = toScale(best);
+  const scores = placed.map(({ review, at }) => ({ at, score: ratingOf(review) }));
+  checkScores(
+    scores.flatMap(({ at, score: { score, best: own } }) => (own === undefined ? [{ at, score }] : [])),
+    scale,
+    "the page",
+  );
+  const found = collect(
+    file,
+    placed,
+    ({ at }) => at,
+    ({ review }) => toDraft(review, source, reading, scale),
+  );
+  const isUnnamed = found.drafts.some((draft) => draft.source === unnamedSource);
+  return { format, ...found, isWholeOf: [], notes: isUnnamed ? [unnamedNote] : [] };
+}
+
+const dayOf = (review: JsonRecord): string => toText(review["datePublished"] ?? review["dateCreated"]);
+
+/** Its stars as they are written, and what the best would be where it says so. */
+function ratingOf(review: JsonRecord): { score: string; best?: number } {
+  const [rating] = toList(review["reviewRating"]);
+  if (!isRecord(rating)) return { score: toText(rating) };
+  const best = Number(toText(rating["bestRating"]));
+  return { score: toText(rating["ratingValue"]), ...(best > 0 && { best }) };
+}
+
+function toDraft(review: JsonRecord, given: string | undefined, days: DayReading, scale: Scale): NewDraft {
+  const date = parseDay(dayOf(review), days);
   const modified = toText(review["dateModified"]);
   const updated = modified === "" ? date : parseDay(modified, days);
   const name = toWords(review["author"] ?? review["creator"]);
@@ -83,12 +109,13 @@ function toDraft(review: JsonRecord, at: string, given: string | undefined, days
   const heading = toWords(review["headline"] ?? review["name"]);
   const comment = toList(review["comment"])[0];
   const reply = isRecord(comment) ? toWords(comment["text"]) : "";
+  const { score, best = scale.best } = ratingOf(review);
+  const place = toWords(review["itemReviewed"]).slice(0, 200);
   return {
     source,
     key: id || toText(review["url"]) || JSON.stringify([shortenName(name), date]),
-    at,
     date,
-    rating: parseRating(toText(isRecord(rating) ? rating["ratingValue"] : rating), best),
+    rating: parseRating(score, { ...scale, best }),
     ...(heading && { title: heading }),
     text: toWords(review["reviewBody"] ?? review["description"]),
     author: shortenName(name),
@@ -104,7 +131,7 @@ function toDraft(review: JsonRecord, at: string, given: string | undefined, days
           text: reply,
         },
       }),
-    ...(placeOf(review) && { location: placeOf(review) }),
+    ...(place && { location: place }),
     customer: { name },
   };
 }

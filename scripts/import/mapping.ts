@@ -1,6 +1,6 @@
 import { UsageError } from "../usage-error.ts";
 import { chooseColumns, type Columns, parseMapping, proposeColumns } from "./columns.ts";
-import type { DayOrder } from "./days.ts";
+import type { DayForm } from "./days.ts";
 import type { ReviewField } from "./fields.ts";
 import type { KeptExport } from "./confirmed-exports.ts";
 import type { Platform } from "./platform.ts";
@@ -8,7 +8,9 @@ import type { Table } from "./records.ts";
 
 export interface TableOptions {
   source?: string | undefined;
-  dates?: DayOrder | undefined;
+  dates?: DayForm | undefined;
+  /** The best score; stars are then rounded. */
+  scale?: number | undefined;
   /** `column=field`, as typed or as kept. */
   map: readonly string[];
   /** The owner says that the export has no words. */
@@ -21,31 +23,37 @@ export interface TableOptions {
   business?: string;
   /** What was confirmed before, by columns. */
   kept?: readonly KeptExport[];
-  /** Learns which mapping was confirmed, to keep it for the next time. */
-  onMapping?: (headers: readonly string[], map: readonly string[]) => void;
+  /** Learns what was confirmed, to keep it for the next time. */
+  onConfirmed?: (known: KeptExport) => void;
 }
 
 const needed = ["rating", "date", "author", "text"] as const;
+
+interface Meant {
+  columns: Columns;
+  /** What was said of them, on the command line or by confirming. */
+  map: readonly string[];
+}
 
 /** The columns, when those that every review needs are known, or confirmed as proposed. */
 export function chooseMeant(
   table: Table,
   platform: Platform | undefined,
   options: TableOptions,
-): Columns | undefined {
+): Meant | undefined {
   const { headers } = table;
-  const choose = (map: readonly string[]) =>
-    chooseColumns(table, platform, parseMapping(map, headers), options.business ?? "");
-  const columns = choose(options.map);
+  const choose = (map: readonly string[]): Meant => ({
+    columns: chooseColumns(table, platform, parseMapping(map, headers), options.business ?? ""),
+    map,
+  });
+  const given = choose(options.map);
+  const { columns } = given;
   if (columns.rating === undefined && platform?.withoutStars !== undefined)
     throw new UsageError(platform.withoutStars);
   const missing = needed.filter(
     (field) => columns[field] === undefined && !(field === "text" && options.isStarsOnly),
   );
-  if (missing.length === 0) {
-    if (options.map.length > 0) options.onMapping?.(headers, options.map);
-    return columns;
-  }
+  if (missing.length === 0) return given;
   const candidates = new Map(
     missing.map((field) => [field, proposeColumns(table, field, columns, platform)]),
   );
@@ -65,11 +73,8 @@ export function chooseMeant(
   }
   const open = missing.filter((field) => !proposed.some((mapping) => mapping.endsWith(`=${field}`)));
   const isNameless = platform !== undefined && open.length === 1 && open[0] === "author";
-  if (proposed.length === 0 && isNameless) return columns;
-  if (options.isConfirmed && open.length === 0) {
-    options.onMapping?.(headers, [...options.map, ...proposed]);
-    return choose([...options.map, ...proposed]);
-  }
+  if (proposed.length === 0 && isNameless) return given;
+  if (options.isConfirmed && open.length === 0) return choose([...options.map, ...proposed]);
   throw toQuestion(headers, missing, candidates, proposed, open);
 }
 

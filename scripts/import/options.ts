@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
-import { DayOrder } from "./days.ts";
+import { DayForm } from "./days.ts";
 import { givenContent, toGivenPath } from "../../src/content/given-path.ts";
 
 export const usage = `Usage: npm run import -- <file, archive or folder> [options]
@@ -28,7 +28,9 @@ Options:
                             recommendation, item or ignore
   --confirm                 take the columns as proposed; with --write they are kept in content/imports.yaml
   --stars-only              the export has no words
-  --dates <mdy|dmy>         how 1/2/2024 is meant
+  --dates <mdy|dmy|excel>   how 1/2/2024 is meant, in every row; excel: days are Excel's count, such as 45293
+  --scale <number>          the best score, where scores are not stars: 10; stars are then rounded (7 of 10 is 4 stars),
+                            with 5 halves are
   --drop-replies            take away replies that the platform no longer shows
   --content <folder>        where content is (default: CONTENT, or content)
   --lost-key                continue without the key of the fingerprints of withdrawn reviews
@@ -56,6 +58,7 @@ export function parseOptions(args: string[]) {
       confirm: { type: "boolean", default: false },
       "stars-only": { type: "boolean", default: false },
       dates: { type: "string" },
+      scale: { type: "string" },
       "drop-replies": { type: "boolean", default: false },
       content: { type: "string" },
       "lost-key": { type: "boolean", default: false },
@@ -69,12 +72,19 @@ export function parseOptions(args: string[]) {
       `--verified-by must be platform, got ${JSON.stringify(by)}; what rests on your own records comes with --jobs jobs.csv`,
     );
   }
-  const dates = DayOrder.optional().safeParse(values.dates);
+  const dates = DayForm.optional().safeParse(values.dates);
   if (!dates.success) {
-    throw new UsageError(`--dates must be mdy or dmy, got ${JSON.stringify(values.dates)}`);
+    throw new UsageError(`--dates must be mdy, dmy or excel, got ${JSON.stringify(values.dates)}`);
+  }
+  const scale = values.scale === undefined ? undefined : Number(values.scale);
+  if (scale !== undefined && !(Number.isInteger(scale) && scale >= 5 && scale <= 100)) {
+    throw new UsageError(
+      `--scale must be the best score, a whole number from 5 to 100, got ${JSON.stringify(values.scale)}`,
+    );
   }
   return {
     ...values,
+    scale,
     content: values.content === undefined ? givenContent() : toGivenPath(values.content),
     jobs: values.jobs === undefined ? undefined : toGivenPath(values.jobs),
     dates: dates.data,

@@ -7,6 +7,8 @@ export interface Given extends VerificationRecords {
   places: readonly EntryPlace[];
   /** The secret behind fingerprints, if there is one. */
   key: string | undefined;
+  /** The platforms of which the export holds every review, in comparable form. */
+  isWholeOf: ReadonlySet<string>;
   /** What was imported before. */
   imported: Imported;
   /** The owner confirms that replies which the platform shows no longer go here too. */
@@ -24,7 +26,7 @@ export interface Edit {
 /** Something that only the owner can decide; until then content stays as it is. */
 interface PlanQuestion {
   id: string;
-  about: "missing" | "reply-removed" | "edited-twice" | "unpublished";
+  about: "missing" | "reply-removed" | "edited-twice" | "unpublished" | "job-after-review";
   text: string;
 }
 

@@ -1,4 +1,4 @@
-import type { DayOrder } from "./days.ts";
+import type { DayForm } from "./days.ts";
 import type { ReviewField } from "./fields.ts";
 
 /** An export that is known by its headers. */
@@ -10,9 +10,11 @@ export interface Platform {
   /** Where a header means something else than elsewhere; of several for one field the first that is filled counts. */
   columns?: Partial<Record<string, ReviewField | "ignore">>;
   /** Platforms of one country write days in its way. */
-  dates?: DayOrder;
+  dates?: DayForm;
   /** Its rows name the platforms that the reviews come from. */
   isCollector?: boolean;
+  /** It never holds every review. */
+  isPart?: boolean;
   /** Its rows can say that a customer wrote the review, so those that do not say it are not vouched for. */
   saysWhoIsCustomer?: boolean;
   /** What the owner should know of every export of it. */

@@ -54,6 +54,7 @@ export const platforms: readonly Platform[] = [
       texttext: "text",
       googlemapsuri: "url",
     },
+    isPart: true,
     note: "the Places API gives at most five reviews of a place: those that are missing may still be there",
   },
   {
@@ -61,6 +62,7 @@ export const platforms: readonly Platform[] = [
     source: "Google",
     recognise: (headers) => has(headers, "authorname", "relativetimedescription", "time"),
     columns: { time: "date", url: "ignore", authorurl: "ignore" },
+    isPart: true,
     note: "the Places API gives at most five reviews of a place: those that are missing may still be there",
   },
   ...shops,
@@ -154,6 +156,7 @@ export const platforms: readonly Platform[] = [
     recognise: (headers) =>
       has(headers, "reviewid", "businessid", "stars") || has(headers, "timecreated", "userprofileurl"),
     columns: { userid: "ignore", useful: "ignore", businessid: "location" },
+    isPart: true,
     note: "the Yelp API cuts texts after 160 characters, and its data set has no names",
   },
 ];

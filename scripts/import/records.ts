@@ -8,7 +8,7 @@ export interface Table {
 }
 
 export interface Row {
-  /** Where it stands, to find it again. */
+  /** Where it stands in its file, to find it again. */
   at: string;
   values: string[];
 }
@@ -87,7 +87,7 @@ function findLists(value: unknown, place: string | undefined, depth: number): Fo
 }
 
 /** The reviews of a JSON document as a table, or nothing when it holds no list that looks like reviews. */
-export function parseRecords(file: string, value: unknown): Table | undefined {
+export function parseRecords(value: unknown): Table | undefined {
   const lists = findLists(value, undefined, 0);
   if (lists.length === 0) return undefined;
   const records = lists.flatMap(({ items, place }) =>
@@ -101,19 +101,19 @@ export function parseRecords(file: string, value: unknown): Table | undefined {
   return {
     headers,
     rows: records.map((record, index) => ({
-      at: `${file}, review ${index + 1}`,
+      at: `review ${index + 1}`,
       values: headers.map((header) => record.get(header) ?? ""),
     })),
   };
 }
 
 /** One JSON object a line. */
-export function parseLines(text: string): unknown[] | undefined {
+export function parseLines(text: string, parse: (line: string) => unknown): unknown[] | undefined {
   const values: unknown[] = [];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
     try {
-      values.push(JSON.parse(line));
+      values.push(parse(line));
     } catch {
       return undefined;
     }

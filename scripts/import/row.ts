@@ -1,6 +1,14 @@
 import type { Columns } from "./columns.ts";
 import { type DayReading, notBefore, parseDay } from "./days.ts";
-import { type Draft, parseRating, RowError, shortenName, unnamedSource, unwrapTranslation } from "./draft.ts";
+import {
+  type NewDraft,
+  parseRating,
+  RowError,
+  type Scale,
+  shortenName,
+  unnamedSource,
+  unwrapTranslation,
+} from "./draft.ts";
 import type { ReviewField } from "./fields.ts";
 import { decodeEntities, toPlainText } from "./html.ts";
 import type { Platform } from "./platform.ts";
@@ -18,6 +26,7 @@ export interface TableReading {
   isEscaped: boolean;
   source: string | undefined;
   days: DayReading;
+  scale: Scale;
 }
 
 interface Cell {
@@ -25,14 +34,18 @@ interface Cell {
   value: string;
 }
 
-const cellsOf = ({ values }: Row, { columns, headers }: TableReading, field: ReviewField): Cell[] =>
+export const cellsOf = (
+  { values }: Row,
+  { columns, headers }: Pick<TableReading, "columns" | "headers">,
+  field: ReviewField,
+): Cell[] =>
   (columns[field] ?? []).map((index) => ({
     header: headers[index] ?? "",
     value: (values[index] ?? "").trim(),
   }));
 
 /** The review in a row; throws what is wrong with the row. */
-export function toDraft(row: Row, at: string, reading: TableReading): Draft {
+export function toDraft(row: Row, reading: TableReading): NewDraft {
   checkLength(row, reading);
   const get = (field: ReviewField) =>
     cellsOf(row, reading, field).find(({ value }) => value !== "")?.value ?? "";
@@ -57,9 +70,8 @@ export function toDraft(row: Row, at: string, reading: TableReading): Draft {
   return {
     source: reading.source ?? findSource(get("source"), url) ?? unnamedSource,
     key: get("id") || JSON.stringify([author, get("date"), get("item")]),
-    at,
     date,
-    rating: parseRating(get("rating")),
+    rating: parseRating(get("rating"), reading.scale),
     ...(title && { title }),
     text: toWords(get("text")),
     author,

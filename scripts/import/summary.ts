@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { toCount } from "../../src/schema/text.ts";
 import type { Fields } from "../review-files.ts";
+import { showControls } from "../terminal-text.ts";
 import type { Edit, Plan } from "./plan.ts";
 import { textOf } from "./known-reviews.ts";
 
@@ -26,14 +27,14 @@ function list<T>(items: readonly T[], toLines: (item: T) => string): string[] {
 function toSnippet(value: unknown): string {
   const text = typeof value === "string" ? value : value === undefined ? "(nothing)" : JSON.stringify(value);
   const line = text.replace(/\s+/g, " ");
-  return line.length > 90 ? `${line.slice(0, 90)}…` : line;
+  return showControls(line.length > 90 ? `${line.slice(0, 90)}…` : line);
 }
 
 function toNewLine({ id, date, rating, author, text, withheld }: Fields): string {
   const stars = "★".repeat(Number(rating));
   const words = text === undefined ? "(stars only)" : toSnippet(text);
   const why = withheld === undefined ? "" : paint("yellow", ` [withheld: ${textOf(withheld)}]`);
-  return `${paint("green", "+")} ${String(date)} ${stars} ${String(author)}: ${words}${why} ${paint("dim", String(id))}`;
+  return `${paint("green", "+")} ${String(date)} ${stars} ${showControls(String(author))}: ${words}${why} ${paint("dim", String(id))}`;
 }
 
 function toEditLines({ id, place, changes }: Edit): string {
@@ -42,7 +43,10 @@ function toEditLines({ id, place, changes }: Edit): string {
     `      ${paint("red", `- ${toSnippet(place.entry[field])}`)}`,
     `      ${paint("green", `+ ${toSnippet(value)}`)}`,
   ]);
-  return [`${paint("yellow", "~")} ${id} (${place.file.name}:${place.part.line})`, ...lines].join("\n");
+  return [
+    `${paint("yellow", "~")} ${showControls(id)} (${place.file.name}:${place.part.line})`,
+    ...lines,
+  ].join("\n");
 }
 
 const toNames = (ids: readonly string[]) =>
@@ -56,14 +60,14 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
   const held = [...waiting.values()].reduce((sum, number) => sum + number, 0);
   return [
     `${format}: ${toCount(reviews, "review")} in ${toCount(files, "file")}`,
-    ...notes.map((note) => `  ${note}`),
+    ...notes.map((note) => `  ${showControls(note)}`),
     "",
     ...list(added, toNewLine),
     ...list(edited, toEditLines),
     ...(missing.length > 0 ? [`? in content and not in this export: ${toNames(missing)}`] : []),
-    ...list(questions, ({ text }) => `${paint("yellow", "?")} ${text}`),
-    ...list(removed, ({ at, id }) => `× ${at} was removed here as ${id} and stays removed`),
-    ...list(refused, ({ at, why }) => `${paint("red", "!")} ${at}: ${why}; left out`),
+    ...list(questions, ({ text }) => `${paint("yellow", "?")} ${showControls(text)}`),
+    ...list(removed, ({ at, id }) => `× ${showControls(at)} was removed here as ${id} and stays removed`),
+    ...list(refused, ({ at, why }) => `${paint("red", "!")} ${showControls(`${at}: ${why}`)}; left out`),
     "",
     [
       `${added.length} new`,
@@ -81,7 +85,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
       : []),
     ...(held > 0
       ? [
-          `${toCount(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${why}`).join(", ")}. Give your own records (--jobs jobs.csv), or write the verification into content where you know it.`,
+          `${toCount(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${showControls(why)}`).join(", ")}. Give your own records (--jobs jobs.csv), or write the verification into content where you know it.`,
         ]
       : []),
     ...(isWriting
@@ -93,6 +97,13 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
         ]),
   ].join("\n");
 }
+
+/** JSON in which no character acts on a terminal. */
+export const toEscapedJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(
+    /[\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 export const toMachineReport = (plan: Plan, read: Read, written: readonly string[]) => ({
   ...read,

@@ -1,12 +1,17 @@
+import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { showControls } from "../terminal-text.ts";
 import { UsageError } from "../usage-error.ts";
+import type { ArchivedFile, ArchiveLimits } from "./zip.ts";
 
 const block = 512;
 /** More than any export unpacks to; what flows past is dropped, so memory is no concern. */
 const mostUnpacked = 64 * 1024 ** 3;
 
 export const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
-const isTar = (header: Buffer): boolean => header.subarray(257, 262).toString("latin1") === "ustar";
+export const isTar = (header: Buffer): boolean => header.subarray(257, 262).toString("latin1") === "ustar";
 
 const textOf = (header: Buffer, from: number, length: number): string =>
   header
@@ -49,54 +54,65 @@ function createReader(chunks: AsyncIterator<Buffer>) {
   };
 }
 
-/** The wanted files of a gzipped tar archive, or the one file that was gzipped. */
-export async function readGzip(
-  name: string,
-  stream: NodeJS.ReadableStream,
+const tooLarge = (what: string) =>
+  new UsageError(`unpacks to far more than a list of reviews${what}: none of it was read`);
+
+/** The wanted files of a tar archive, gzipped or not, or the one file that was gzipped. */
+export async function readTar(
+  path: string,
+  isGzipped: boolean,
   isWanted: (name: string) => boolean,
-  limits: { bytes: number; entries: number },
-): Promise<{ name: string; bytes: Buffer }[]> {
-  const reader = createReader(stream.pipe(createGunzip())[Symbol.asyncIterator]());
-  const files: { name: string; bytes: Buffer }[] = [];
-  let left = limits.bytes;
-  const take = async (label: string, size: number) => {
-    if (size > left)
-      throw new UsageError(`unpacks to far more than a list of reviews (${label}): none of it was read`);
-    left -= size;
-    return reader.take(size);
-  };
+  limits: ArchiveLimits,
+): Promise<ArchivedFile[]> {
+  const stream = createReadStream(path);
+  const unpacked = isGzipped ? pipeline(stream, createGunzip(), () => {}) : stream;
+  const reader = createReader(unpacked[Symbol.asyncIterator]());
   try {
-    let header = await reader.take(block);
-    if (!isTar(header)) {
-      const rest = await reader.take(left);
-      return [{ name: name.replace(/\.gz$/i, ""), bytes: Buffer.concat([header, rest]) }];
-    }
-    let longName: string | undefined;
-    for (let index = 0; header.length === block && !header.every((byte) => byte === 0); index += 1) {
-      if (index > limits.entries)
-        throw new UsageError(`holds more than ${limits.entries} files: unpack it and pass the folder`);
-      const size = Number.parseInt(textOf(header, 124, 12).trim() || "0", 8);
-      if (!Number.isSafeInteger(size) || size < 0)
-        throw new UsageError("is a broken tar archive: download or copy it again");
-      const type = textOf(header, 156, 1);
-      const padding = (block - (size % block)) % block;
-      const prefix = textOf(header, 345, 155);
-      const own = (prefix === "" ? "" : `${prefix}/`) + textOf(header, 0, 100);
-      const path = longName ?? own;
-      longName = undefined;
-      if (type === "L" || type === "x") {
-        const text = (await take(path, Math.min(size, 65_536))).toString("utf8");
-        await reader.skip(size - Math.min(size, 65_536));
-        longName = type === "L" ? text.replace(/\0[\s\S]*$/, "") : /^\d+ path=(.*)$/m.exec(text)?.[1];
-      } else if ((type === "0" || type === "") && isWanted(path)) {
-        files.push({ name: path, bytes: await take(path, size) });
-      } else await reader.skip(size);
-      await reader.skip(padding);
-      header = await reader.take(block);
-    }
-    return files;
+    const header = await reader.take(block);
+    if (isTar(header)) return await readEntries(header, reader, isWanted, limits);
+    const rest = await reader.take(limits.bytes + 1);
+    if (rest.length > limits.bytes) throw tooLarge("");
+    return [{ name: basename(path).replace(/\.gz$/i, ""), bytes: Buffer.concat([header, rest]) }];
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError("is a broken gzip file: download or copy it again", { cause: error });
+    const kind = isGzipped ? "gzip file" : "tar archive";
+    throw new UsageError(`is a broken ${kind}: download or copy it again`, { cause: error });
+  } finally {
+    stream.destroy();
   }
+}
+
+async function readEntries(
+  first: Buffer,
+  reader: ReturnType<typeof createReader>,
+  isWanted: (name: string) => boolean,
+  limits: ArchiveLimits,
+): Promise<ArchivedFile[]> {
+  const files: ArchivedFile[] = [];
+  let left = limits.bytes;
+  let longName: string | undefined;
+  let header = first;
+  for (let index = 0; header.length === block && !header.every((byte) => byte === 0); index += 1) {
+    if (index > limits.entries)
+      throw new UsageError(`holds more than ${limits.entries} files: unpack it and pass the folder`);
+    const size = Number.parseInt(textOf(header, 124, 12).trim() || "0", 8);
+    if (!Number.isSafeInteger(size) || size < 0) throw new Error("a size is no number");
+    const type = textOf(header, 156, 1);
+    const prefix = textOf(header, 345, 155);
+    const name = longName ?? (prefix === "" ? "" : `${prefix}/`) + textOf(header, 0, 100);
+    longName = undefined;
+    const isName = type === "L" || type === "x";
+    if (isName || ((type === "0" || type === "") && isWanted(name))) {
+      left -= size;
+      if (left < 0) throw tooLarge(` (${showControls(name)})`);
+      const bytes = await reader.take(size);
+      if (bytes.length < size) throw new Error("it is cut off");
+      if (!isName) files.push({ name, bytes });
+      else if (type === "L") longName = bytes.toString("utf8").replace(/\0[\s\S]*$/, "");
+      else longName = /^\d+ path=(.*)$/m.exec(bytes.toString("utf8"))?.[1];
+    } else await reader.skip(size);
+    await reader.skip((block - (size % block)) % block);
+    header = await reader.take(block);
+  }
+  return files;
 }

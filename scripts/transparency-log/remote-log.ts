@@ -3,18 +3,23 @@ import { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { createMerkleTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
-import { buildTiles, bundlesOf, parseBundle } from "../../src/transparency-log/tiles.ts";
+import { buildTiles, readEntries } from "../../src/transparency-log/tiles.ts";
 import { readBounded } from "../read-bounded.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 
 /** The site cannot be asked, so nothing can be said of it. */
 export class UnreachableError extends PlainError {}
 
-const mostBytes = 512 * 1024 * 1024;
-const atOnce = 6;
+// A bundle holds up to 256 entries of up to 65,535 bytes, a tile of hashes 256 of 32.
+const maxBundleBytes = 256 * 65_537;
+const maxTileBytes = 256 * 32;
+const maxCheckpointBytes = 1_000_000;
+const maxManifestBytes = 16 * 1024 * 1024;
+const maxDatasetBytes = 128 * 1024 * 1024;
+const maxRequests = 6;
 
 /** The bytes at an address of the site; undefined when there is nothing. */
-async function read(base: string, path: string): Promise<Buffer | undefined> {
+async function read(base: string, path: string, maxBytes: number): Promise<Buffer | undefined> {
   const response = await fetch(base + path, {
     headers: { "Cache-Control": "no-cache" },
     redirect: "follow",
@@ -26,41 +31,20 @@ async function read(base: string, path: string): Promise<Buffer | undefined> {
   if (!response.ok) throw new UnreachableError(`${base}${path} answers ${response.status}`);
   return readBounded(
     response,
-    mostBytes,
-    () => new UnreachableError(`${base}${path} is larger than ${mostBytes / 1024 / 1024} MiB`),
+    maxBytes,
+    () => new UnreachableError(`${base}${path} has more than ${maxBytes} bytes: too much to check`),
   );
 }
 
 /** The signed checkpoint; undefined when the site has no log. */
 export const readCheckpoint = async (base: string): Promise<string | undefined> =>
-  (await read(base, "/log/checkpoint"))?.toString("utf8");
+  (await read(base, "/log/checkpoint", maxCheckpointBytes))?.toString("utf8");
 
-/** All entries that the checkpoint is about, as many as there are. */
-export async function readEntries(base: string, checkpoint: string): Promise<Buffer[]> {
-  const { size } = parseCheckpoint(parseNote(checkpoint).text);
-  const bundles = bundlesOf(size);
-  const parsed: Buffer[][] = [];
-  let next = 0;
-  const worker = async () => {
-    for (let at = next++; at < bundles.length; at = next++) {
-      const bundle = bundles[at];
-      if (bundle === undefined) return;
-      const { path, full, width } = bundle;
-      // A partial tile may have given way to the full one.
-      const partial = await read(base, `/log/${path}`);
-      const bytes = partial ?? (full === path ? undefined : await read(base, `/log/${full}`));
-      if (bytes === undefined) continue;
-      parsed[at] = parseBundle(bytes, partial === undefined ? 256 : width).slice(0, width);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  const entries: Buffer[] = [];
-  for (const bundle of parsed) {
-    if (bundle === undefined) break;
-    entries.push(...bundle);
-  }
-  return entries;
-}
+/** The entries that the checkpoint is about, as many as are there. */
+export const readLogEntries = (base: string, checkpoint: string): Promise<Buffer[]> =>
+  readEntries(parseCheckpoint(parseNote(checkpoint).text).size, (path) =>
+    read(base, `/log/${path}`, maxBundleBytes),
+  );
 
 /** What is wrong with the hashes that others check single reviews with: they must be those of the entries. */
 export async function findWrongTiles(base: string, entries: readonly Buffer[]): Promise<string[]> {
@@ -69,16 +53,19 @@ export async function findWrongTiles(base: string, entries: readonly Buffer[]): 
   );
   const findings: string[] = [];
   const worker = async () => {
-    for (let tile = tiles.pop(); tile !== undefined; tile = tiles.pop()) {
+    // One that is missing or wrong tells enough.
+    for (let tile = tiles.pop(); tile !== undefined && findings.length === 0; tile = tiles.pop()) {
       const { path, bytes } = tile;
       const full = path.replace(/\.p\/\d+$/, "");
-      const found = (await read(base, `/log/${path}`)) ?? (await read(base, `/log/${full}`));
+      const found =
+        (await read(base, `/log/${path}`, maxTileBytes)) ??
+        (full === path ? undefined : await read(base, `/log/${full}`, maxTileBytes));
       if (found === undefined) findings.push(`/log/${path} is missing, which the checkpoint promises`);
       else if (!found.subarray(0, bytes.length).equals(bytes))
         findings.push(`/log/${path} does not hold the hashes of the entries`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: maxRequests }, worker));
   return findings;
 }
 
@@ -89,15 +76,15 @@ export interface Datasets {
 }
 
 export async function readDatasets(base: string): Promise<Datasets> {
-  const manifest = Manifest.safeParse(await readJson(base, "/manifest.json"));
+  const manifest = Manifest.safeParse(await readManifest(base));
   const entry = manifest.data?.documents.find(({ path }) => path === "/reviews.json");
   // Most caches look for another copy when the address has a query, and most servers do not mind.
-  const fresh = entry && (await read(base, `/reviews.json?${entry.sha256.slice(0, 16)}`));
-  const bytes = fresh ?? (await read(base, "/reviews.json"));
+  const fresh = entry && (await read(base, `/reviews.json?${entry.sha256.slice(0, 16)}`, maxDatasetBytes));
+  const bytes = fresh ?? (await read(base, "/reviews.json", maxDatasetBytes));
   if (bytes === undefined) throw new UnreachableError(`${base}/reviews.json is not there`);
   const shown = parseDataset(base, bytes);
   if (entry === undefined || sha256(bytes) === entry.sha256) return { shown, newest: shown };
-  const promised = await read(base, entry.hashed_path);
+  const promised = await read(base, entry.hashed_path, maxDatasetBytes);
   if (promised === undefined || sha256(promised) !== entry.sha256)
     throw new UnreachableError(
       `${base}${entry.hashed_path} is not what its manifest promises: a deploy may be under way`,
@@ -113,8 +100,8 @@ function parseDataset(base: string, bytes: Buffer): ReviewsDataset {
   }
 }
 
-async function readJson(base: string, path: string): Promise<unknown> {
-  const bytes = await read(base, path);
+async function readManifest(base: string): Promise<unknown> {
+  const bytes = await read(base, "/manifest.json", maxManifestBytes);
   try {
     return bytes === undefined ? undefined : JSON.parse(bytes.toString("utf8"));
   } catch {

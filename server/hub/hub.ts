@@ -1,23 +1,19 @@
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
-import { type Network, parseNetworks } from "./egress/addresses.ts";
-import { createContentCache } from "./delivery/content-cache.ts";
-import { createDeliveryPool, deliveryCapacity } from "./delivery/delivery-pool.ts";
-import type { Resolve } from "./egress/resolve.ts";
+import type { EventLog } from "../log.ts";
+import { createContentCache, createDeliveryPool, deliveryCapacity } from "./delivery/delivery.ts";
+import { type Network, parseNetworks } from "./egress/callback.ts";
 import { createEgressClient } from "./egress/egress.ts";
 import { createFaultAttribution } from "./egress/fault-attribution.ts";
-import type { FormRequest } from "./protocol/form.ts";
-import { createRequestHandler } from "./protocol/request-handler.ts";
-import type { EventLog } from "../log.ts";
-import { logError } from "./store/store-error.ts";
-import { createHubMetrics, type HubMetrics } from "./metrics.ts";
+import type { Resolve } from "./egress/resolve.ts";
+import { type HubMetrics, createHubMetrics } from "./metrics.ts";
+import type { FormRequest } from "./protocol/request.ts";
+import { createRequestAcceptance, createRequestHandler } from "./protocol/request-handler.ts";
+import { createVerificationPool, verificationCapacity } from "./protocol/verification.ts";
 import { createPublication } from "./publication/publication.ts";
 import type { TopicSource } from "./publication/topic-source.ts";
-import type { Quotas } from "./store/quotas.ts";
-import { createRequestAcceptance } from "./protocol/request-acceptance.ts";
+import { StoreAway, logError, storeRetryMs } from "./store/database.ts";
+import type { Quotas } from "./store/request-queue.ts";
 import type { Store } from "./store/store.ts";
-import { createUpkeep } from "./upkeep.ts";
-import { createVerificationPool, verificationCapacity } from "./protocol/verification-pool.ts";
-import type { WorkerPool } from "./pool/worker-pool.ts";
 
 export interface HubOptions {
   baseUrl: string;
@@ -98,7 +94,8 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       const aborting = setTimeout(outgoing.egress.abort, deadlineMs);
       await Promise.all([deliveries.drain(), verifications.drain(), acceptance.close()]);
       clearTimeout(aborting);
-      await release(store, log);
+      // Whoever comes next frees the claims, where that cannot be done now.
+      await store.release().catch((error: unknown) => logError(log, "hub.claims.unreleased", error));
       await outgoing.egress.close();
       await store.close();
       log.info("hub.closed");
@@ -114,7 +111,7 @@ const createPools = (
     metrics: HubMetrics;
   },
 ) => {
-  const deliveries: WorkerPool = createDeliveryPool({
+  const deliveries = createDeliveryPool({
     ...parts,
     store,
     hubUrl: baseUrl + hubPath,
@@ -122,7 +119,7 @@ const createPools = (
     random: Math.random,
     onRemoved: () => verifications.wake(),
   });
-  const verifications: WorkerPool = createVerificationPool({
+  const verifications: ReturnType<typeof createVerificationPool> = createVerificationPool({
     ...parts,
     store,
     alsoPrompt: deliveries.prompt,
@@ -134,10 +131,6 @@ const createPools = (
   };
   return { deliveries, verifications, onWork };
 };
-
-/** Whoever comes next frees the claims, where that cannot be done now. */
-const release = (store: Store, log: EventLog): Promise<void> =>
-  store.release().catch((error: unknown) => logError(log, "hub.claims.unreleased", error));
 
 /** What deliveries and verifications share on their way to the callbacks. */
 const createOutgoing = (options: HubOptions, allowed: readonly Network[], clock: () => number) => {
@@ -162,4 +155,78 @@ const warnOfAllowed = (allowed: readonly Network[], { log, allowNetworks }: HubO
     networks: allowNetworks,
     message: "HUB_ALLOW_NETWORKS lets callbacks reach special networks: use it for development only",
   });
+};
+
+const heartbeatMs = 2_500;
+const tidyMs = 1_000;
+
+/** Does the work at this interval, but never twice at once. */
+const every = (ms: number, work: () => Promise<void>, onError: (error: unknown) => void): NodeJS.Timeout => {
+  let isRunning = false;
+  return setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    void work()
+      .catch(onError)
+      .finally(() => (isRunning = false));
+  }, ms).unref();
+};
+
+/** Begins when the store is there, gives signs of life, ends leases, and frees what dead nodes have claimed. */
+export const createUpkeep = (options: {
+  store: Store;
+  clock: () => number;
+  metrics: HubMetrics;
+  log: EventLog;
+  /** Compares what is published with what was sent out last. */
+  compare(): Promise<unknown>;
+  onWork: () => void;
+}) => {
+  const { store, clock, metrics, log, onWork } = options;
+  const state: { isClosed: boolean; timers: NodeJS.Timeout[] } = { isClosed: false, timers: [] };
+
+  const failed = (name: string) => (error: unknown) => logError(log, `hub.${name}.failed`, error);
+  const beat = async (): Promise<void> => {
+    const freed = await store.heartbeat(clock());
+    if (freed === 0) return;
+    log.warn("hub.claims.freed", { count: freed, message: "work that a node had begun is given to others" });
+    onWork();
+  };
+  const tidy = async (): Promise<void> => {
+    const ended = await store.tidy(clock());
+    if (ended === 0) return;
+    metrics.removed("lease", ended);
+    log.info("hub.leases.ended", { count: ended });
+  };
+  const startLater = (): void => void setTimeout(() => void startAgain(), storeRetryMs).unref();
+  /** Throws what a later attempt cannot heal; while the store is away, tries again. */
+  const start = async (): Promise<void> => {
+    try {
+      await store.heartbeat(clock());
+      await store.cleanUpBefore(clock());
+      await beat();
+      await options.compare();
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error;
+      startLater();
+      return;
+    }
+    if (state.isClosed) return;
+    state.timers = [every(heartbeatMs, beat, failed("heartbeat")), every(tidyMs, tidy, failed("tidying"))];
+    store.engine.listen(onWork);
+    onWork();
+  };
+  const startAgain = async (): Promise<void> => {
+    if (state.isClosed) return;
+    await start().catch(failed("start"));
+  };
+
+  return {
+    /** Who waits for this does not wait for a store that is known to be away. */
+    start: async (): Promise<void> => (store.engine.isAway() ? startLater() : start()),
+    close: (): void => {
+      state.isClosed = true;
+      for (const timer of state.timers) clearInterval(timer);
+    },
+  };
 };

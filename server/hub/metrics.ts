@@ -1,5 +1,5 @@
 import { createMetrics } from "../http/metrics.ts";
-import type { StoreCounts } from "./store/counts.ts";
+import type { StoreCounts } from "./store/store.ts";
 
 const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 

@@ -92,6 +92,13 @@ function checkDates(
       issue(path, `is ${day}, which is in the future; it must be ${today} or earlier`);
     }
   }
+  const { method, date: done = date } = verification ?? {};
+  if ((method === "job_record" || method === "appointment") && done > date) {
+    issue(
+      ["verification", "date"],
+      `is ${done}, after the review was written, so the ${method === "job_record" ? "job" : "appointment"} is not what it is about; it must be ${date} or earlier`,
+    );
+  }
   for (const { path, day } of dates.slice(1, 3)) {
     if (day !== undefined && day < date) {
       issue(path, `is ${day}, before the review was written; it must be ${date} or later`);

@@ -27,7 +27,7 @@ const second = 1000;
  * When an entry was last changed. Content knows days only, so a second edit on one day would leave the date as it was,
  * and readers would not look: it is a second later than the state that the previous deploy shows.
  */
-export function dateChange(
+function dateChange(
   noon: string,
   entry: { title: string; content: string },
   before: PreviousFeed["items"][number] | undefined,

@@ -41,7 +41,7 @@ const headerParameter = (name: string, required: boolean, description: string, e
 });
 
 /** What the hub sends to those who subscribed, as a webhook of the API description. */
-export function buildContentDelivery(baseUrl: string, example: unknown) {
+function buildContentDelivery(baseUrl: string, example: unknown) {
   return {
     post: {
       operationId: "receiveTopic",

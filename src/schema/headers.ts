@@ -1,7 +1,7 @@
 import { hubPath, topicPaths } from "./hub.ts";
 
 /** What a page may load and who may frame it: nothing but our own, and nobody. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' data:",
   "object-src 'none'",

@@ -7,7 +7,7 @@ import { findFacet, findLike, findNamed, type NamedFacet, type SearchQuestion } 
 // What each word of a query stands for: its forms, what it may be the beginning of, what was mistyped or written apart.
 
 /** One word of a query. */
-export interface Term {
+interface Term {
   raw: string;
   /** Matching words of the index, and how well they match. */
   words: Map<number, number>;
@@ -76,7 +76,7 @@ function splitWord({ words, reviews }: SearchIndex, folded: string): number[] {
   return [];
 }
 
-export function buildTerms(index: SearchIndex, query: string, corrected: Map<string, string>): Term[] {
+function buildTerms(index: SearchIndex, query: string, corrected: Map<string, string>): Term[] {
   const words = wordsOf(query);
   const isTyping = /[\p{L}\p{M}\p{N}]$/u.test(query);
   return words.flatMap(({ folded, stem }, place): Term | Term[] => {

@@ -1,3 +1,4 @@
+import { PlainError } from "../schema/errors.ts";
 import type { Hash, Tree } from "./merkle.ts";
 
 /** C2SP tlog-tiles: the log as static files, 256 hashes or entries in each. */
@@ -35,14 +36,6 @@ function tilesAt(level: number, size: number): { index: number; width: number }[
   return rest > 0 ? [...tiles, { index: full, width: rest }] : tiles;
 }
 
-/** The bundles that hold the entries of a log of this size; `full` is where a partial one goes once it is full. */
-export const bundlesOf = (size: number): { path: string; full: string; width: number }[] =>
-  tilesAt(0, size).map(({ index, width }) => ({
-    path: bundlePath(index, width),
-    full: bundlePath(index, tileWidth),
-    width,
-  }));
-
 /** Every file of a tree of this size. */
 export function buildTiles(entries: readonly Uint8Array[], tree: Tree, size = entries.length): LogFile[] {
   const files: LogFile[] = [];
@@ -72,6 +65,54 @@ function toPrefixed(entry: Uint8Array): Buffer {
   return Buffer.concat([length, entry]);
 }
 
+/** The bytes below /log/ of a deploy; undefined where there are none. */
+export type ReadLogFile = (path: string) => Promise<Buffer | undefined>;
+
+/** More than a business with 100,000 reviews ever has; what claims more is read up to here. */
+const maxEntries = 1_000_000;
+const maxEntryBytes = 256 * 1024 * 1024;
+const maxRequests = 6;
+
+/**
+ * The entries of a log whose checkpoint claims this size, up to the first bundle that is missing: a checkpoint may
+ * claim anything, and costs what is there. Throws when a bundle is malformed, and a PlainError beyond all measure.
+ */
+export async function readEntries(size: number, read: ReadLogFile): Promise<Buffer[]> {
+  const entries: Buffer[] = [];
+  let bytes = 0;
+  for (let next = 0; next * tileWidth < size; next += maxRequests) {
+    const bundles = await Promise.all(
+      Array.from({ length: maxRequests }, (_, index) => readBundle(next + index, size, read)),
+    );
+    for (const bundle of bundles) {
+      if (bundle === undefined) return entries;
+      entries.push(...bundle);
+      bytes += bundle.reduce((sum, { length }) => sum + length, 0);
+    }
+    if (entries.length > maxEntries || bytes > maxEntryBytes)
+      throw new PlainError(
+        `the log has more than ${maxEntries} entries or ${maxEntryBytes / 1024 / 1024} MiB: too much to check`,
+      );
+  }
+  return entries;
+}
+
+async function readBundle(index: number, size: number, read: ReadLogFile): Promise<Buffer[] | undefined> {
+  const width = Math.min(tileWidth, size - index * tileWidth);
+  if (width <= 0) return undefined;
+  const bytes = await read(bundlePath(index, width));
+  if (bytes !== undefined) return parseBundle(bytes, width);
+  // A partial bundle may have given way to the full one.
+  const full = width === tileWidth ? undefined : await read(bundlePath(index, tileWidth));
+  return full && parseBundle(full, tileWidth).slice(0, width);
+}
+
+/** Where the entry of this number stands in a log of this size. */
+export const bundleOf = (entry: number, size: number): string => {
+  const index = Math.floor(entry / tileWidth);
+  return bundlePath(index, Math.min(tileWidth, size - index * tileWidth));
+};
+
 /** The entries of a bundle; throws when it is cut off or holds another number of them. */
 export function parseBundle(bytes: Buffer, width: number): Buffer[] {
   const entries: Buffer[] = [];
@@ -80,6 +121,7 @@ export function parseBundle(bytes: Buffer, width: number): Buffer[] {
     const start = at + 2;
     const end = start > bytes.length ? start : start + bytes.readUInt16BE(at);
     if (end > bytes.length) throw new Error("a bundle of entries ends in the middle of one");
+    if (entries.length === width) throw new Error(`a bundle of entries holds more than ${width}`);
     entries.push(bytes.subarray(start, end));
     at = end;
   }

@@ -2,6 +2,7 @@ import type { LogEntry } from "../schema/transparency-log.ts";
 import type { Review, Tombstone } from "../schema/review.ts";
 import { commit } from "./commitments.ts";
 import { type ReadLog, replayEntries } from "./entries.ts";
+import type { Tree } from "./merkle.ts";
 import {
   cosignedAt,
   hasSignature,
@@ -31,28 +32,36 @@ export interface ShownLog {
   log?: { origin: string; key: string } | undefined;
 }
 
+/** A log with which nothing is wrong. */
+export interface VerifiedLog {
+  now: Seen;
+  tree: Tree;
+  entries: LogEntry[];
+}
+
 export interface Verification {
   /** What is wrong, in sentences; empty when all holds. */
   findings: string[];
-  /** What to remember, once nothing is wrong. */
-  seen?: Seen;
-  /** What came since the last look; everything at the first. */
+  /** Only when nothing is wrong. */
+  verified?: VerifiedLog;
+  /** What came since the log was last seen; everything at the first look. */
   added: LogEntry[];
   /** Witnesses that signed this checkpoint, and when, in seconds. */
   witnesses: { name: string; seconds: number }[];
 }
 
 /**
- * Checks everything that a stranger can check: the signature, that the log only grew since the last look, and that
- * it and the published reviews say the same. `trusted` is the key that the verifier was given or has seen before.
+ * Checks everything that a stranger can check: the signature, that the log only grew since it was seen, and that it
+ * and the published reviews say the same. `known` is what was seen at this address and of this log, `trusted` the key
+ * that the verifier was given.
  */
 export function verifyLog(
   shown: ShownLog,
   {
-    last,
+    known = [],
     trusted,
     witnesses = [],
-  }: { last?: Seen | undefined; trusted?: string | undefined; witnesses?: readonly Verifier[] },
+  }: { known?: readonly Seen[]; trusted?: string | undefined; witnesses?: readonly Verifier[] },
 ): Verification {
   const result: Verification = { findings: [], added: [], witnesses: [] };
   const fail = (finding: string): Verification => {
@@ -78,53 +87,59 @@ export function verifyLog(
   const key = read.state.key;
   if (key === undefined || !hasSignature(note, parseVerifier(key)))
     return fail("the checkpoint is not signed by the key that the log names");
-  const stranger = findStranger(said.origin, key, read, { ...shown, trusted, last });
-  if (stranger !== undefined) return fail(stranger);
-  if (last !== undefined) {
-    if (last.size > said.size)
-      return fail(
-        `the log had ${last.size} entries when it was last seen, and has ${said.size} now: it was rolled back`,
-      );
-    if (read.tree.rootAt(last.size).toString("base64") !== last.root)
-      return fail(
-        `the first ${last.size} entries are not those that were last seen: history was rewritten, or different people are shown different logs`,
-      );
-  }
+  const { origin, size, root } = said;
+  const log = { now: { origin, size, root: root.toString("base64"), key }, ...read };
+  const other =
+    findOtherKey(log, [trusted, shown.log?.key]) ??
+    findOtherLog(log.now, shown.log) ??
+    known.map((last) => findBreak(log, last)).find((finding) => finding !== undefined);
+  if (other !== undefined) return fail(other);
   result.findings.push(...compareWithReviews(read, shown));
   for (const witness of witnesses)
     if (isForged(note, witness))
       result.findings.push(`the checkpoint has a signature of ${witness.name} that is not of its key`);
-  result.added = read.entries.slice(last?.size ?? 0);
+  result.added = read.entries.slice(Math.max(0, ...known.map((last) => last.size)));
   result.witnesses = witnesses.flatMap((witness) => {
     const seconds = cosignedAt(note, witness);
     return seconds === undefined ? [] : [{ name: witness.name, seconds }];
   });
-  if (result.findings.length === 0)
-    result.seen = { origin: said.origin, size: said.size, root: said.root.toString("base64"), key };
+  if (result.findings.length === 0) result.verified = log;
   return result;
 }
 
-/** Whether this is another log, or another key's, than the one that is known: named by the business, given or seen. */
-function findStranger(
-  origin: string,
-  key: string,
-  { entries }: ReadLog,
-  { log, last, trusted }: Pick<ShownLog, "log"> & { last?: Seen | undefined; trusted?: string | undefined },
-): string | undefined {
-  for (const known of [last?.key, trusted, log?.key])
-    if (known !== undefined && !wasKey(entries, known))
-      return `the log is signed by another key than ${known}, and nothing in it says how one followed the other`;
+/** Why a log does not continue the one that was seen before; undefined when it does. */
+export function findBreak(log: VerifiedLog, last: Seen): string | undefined {
+  const { now, tree } = log;
+  const other = findOtherKey(log, [last.key]);
+  if (other !== undefined) return other;
+  if (now.origin !== last.origin) return `this is another log: ${now.origin}, and it was ${last.origin}`;
+  if (now.size < last.size)
+    return `the log had ${last.size} entries when it was last seen, and has ${now.size} now: it was rolled back`;
+  return tree.rootAt(last.size).toString("base64") === last.root
+    ? undefined
+    : `the first ${last.size} entries are not those that were last seen: history was rewritten, or different people are shown different logs`;
+}
+
+const findOtherKey = (
+  { entries }: VerifiedLog,
+  keys: readonly (string | undefined)[],
+): string | undefined => {
+  const own = new Set(entries.flatMap((entry) => (entry.type === "key" ? [entry.key] : [])));
+  const other = keys.find((key) => key !== undefined && !own.has(key));
+  return (
+    other &&
+    `the log is signed by another key than ${other}, and nothing in it says how one followed the other`
+  );
+};
+
+/** Whether this is another log than the one that the business names. */
+function findOtherLog({ origin, key }: Seen, log: ShownLog["log"]): string | undefined {
   if (log !== undefined && log.key !== key)
     return `the log is signed by ${key}, and the business names an earlier key, ${log.key}`;
   if (log !== undefined && log.origin !== origin)
     return `this is the log ${origin}, and the business names ${log.origin}`;
-  return last === undefined || last.origin === origin
-    ? undefined
-    : `this is another log: ${origin}, and it was ${last.origin}`;
+  return undefined;
 }
-
-const wasKey = (entries: readonly LogEntry[], key: string): boolean =>
-  entries.some((entry) => entry.type === "key" && entry.key === key);
 
 /**
  * What is wrong with a copy of the reviews that is older than the log: it must be what the log said at the time, which

@@ -10,9 +10,8 @@ import {
   shortenName,
   unwrapTranslation,
 } from "../../scripts/import/draft.ts";
-import { toPlainText } from "../../scripts/import/html.ts";
+import { parsePage, toPlainText } from "../../scripts/import/html.ts";
 import { findJob, indexJobs, parseJobs } from "../../scripts/import/jobs.ts";
-import { parseMicrodata } from "../../scripts/import/microdata.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";
 import { loadSite } from "../../src/content/load-site.ts";
@@ -217,6 +216,13 @@ describe("files", () => {
       ),
     );
     expect((await importing(await writeContent(), tgz)).new).toHaveLength(1);
+    const tar = toTar([
+      ["Takeout/a.jpg", "x".repeat(3000)],
+      [reviews, page],
+    ]);
+    expect((await importing(await writeContent(), await write("takeout.tar", tar))).new).toHaveLength(1);
+    const cut = await write("takeout.tar", tar.subarray(0, 512 + 3072 + 512 + 20));
+    await expect(importing(await writeContent(), cut)).rejects.toThrow(/broken tar archive/);
     const folder = await temporaryFolder();
     await mkdir(join(folder, "Takeout/x"), { recursive: true });
     await writeFile(join(folder, "Takeout/x/reviews.json"), page);
@@ -418,7 +424,7 @@ describe("no input takes more than its length", () => {
     ["a rating", (text) => quietly(() => parseRating(text))],
     ["a translation", unwrapTranslation],
     ["markup", (text) => toPlainText(text)],
-    ["microdata", parseMicrodata],
+    ["a page", parsePage],
     ["personal data", findPersonalData],
   ];
   test.each(readers)("%s", async (_, read) => {

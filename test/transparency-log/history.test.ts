@@ -176,8 +176,9 @@ test("a new key takes over with an entry that both keys have signed, and not wit
   const second = build(content, log, { signer: next, rotations: [rotation] });
   expect(second.added[0]).toMatchObject({ type: "key", previous: change.previous, key: change.key });
   const shown = deployed(second, content);
-  const seen = verifyLog(log, {}).seen;
-  expect(verifyLog(shown, seen === undefined ? {} : { last: seen }).findings).toEqual([]);
+  const seen = verifyLog(log, {}).verified?.now;
+  expect(seen).toBeDefined();
+  expect(verifyLog(shown, { known: seen === undefined ? [] : [seen] }).findings).toEqual([]);
   expect(
     verifyLog(deployed(build(content, undefined, { signer: next }), content), { trusted: change.previous })
       .findings[0],
@@ -358,9 +359,9 @@ test("in 1,000 random histories every honest build verifies, and every mutation 
       const built: BuiltLog = build(content, shown);
       earlier = shown;
       shown = deployed(built, copy(content));
-      const { findings, seen } = verifyLog(shown, last ? { last } : {});
+      const { findings, verified } = verifyLog(shown, { known: last ? [last] : [] });
       expect(findings, `seed ${seed + history}`).toEqual([]);
-      last = seen;
+      last = verified?.now;
     }
     if (shown === undefined || earlier === undefined || last === undefined) throw new Error("no history");
     const opened = openCheckpoint(shown.checkpoint, [formatVerifier(signer.verifier)]);
@@ -370,7 +371,7 @@ test("in 1,000 random histories every honest build verifies, and every mutation 
       const mutant = mutate(shown, earlier, pick);
       if (mutant === undefined) continue;
       // Who looks for the first time finds those, too, that do not need a memory.
-      const memory = name.includes("shown") || name.includes("otherwise") ? {} : { last };
+      const memory = name.includes("shown") || name.includes("otherwise") ? {} : { known: [last] };
       expect(verifyLog(mutant, memory).findings, `seed ${seed + history}: ${name}`).not.toEqual([]);
       caught.set(name, (caught.get(name) ?? 0) + 1);
     }

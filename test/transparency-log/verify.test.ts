@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -76,6 +76,150 @@ async function serve(folder: string): Promise<string> {
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/**
+ * A site that shows each run another of these folders, whatever name it is called by: the next one as soon as a run
+ * has read all but its last file, for which every run waits until all have come so far.
+ */
+async function serveForks(folders: readonly string[]) {
+  const waiting: (() => void)[] = [];
+  const arrivals = folders.map(() => Promise.withResolvers<void>());
+  const server = createServer((request, response) => {
+    const at = join(folders[waiting.length] ?? "", request.url ?? "");
+    const answer = () =>
+      void readFile(at).then(
+        (bytes) => response.writeHead(200).end(bytes),
+        () => response.writeHead(404).end(),
+      );
+    if (request.url?.startsWith("/log/tile/0/")) arrivals[waiting.push(answer) - 1]?.resolve();
+    else answer();
+    if (waiting.length === folders.length) for (const go of waiting.splice(0)) go();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { port, arrived: (run: number) => arrivals[run]?.promise };
+}
+
+test.each([
+  ["one address", ["127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1"]],
+  ["two addresses", ["127.0.0.1", "localhost", "localhost", "127.0.0.1"]],
+])(
+  "of runs at one time that are shown two histories at %s, a witness signs one history",
+  async (_, hosts) => {
+    const forks = [await temporaryFolder(), await temporaryFolder()];
+    await deploy(forks[0] ?? "", [review("a"), review("b")]);
+    await deploy(forks[1] ?? "", [review("a"), review("z")]);
+    const folders = hosts.map((__, run) => forks[run % 2] ?? "");
+    const { port, arrived } = await serveForks(folders);
+    const state = await temporaryFolder();
+    const file = join(state, "witness.key");
+    const made = await run("witness.ts", ["init", "chamber.example", "--out", file]);
+    const runs: Promise<Ran>[] = [];
+    for (const [number, host] of hosts.entries()) {
+      runs.push(
+        run("verify.ts", [`http://${host}:${port}`, "--state", state, "--retries", "0", "--cosign", file]),
+      );
+      await arrived(number);
+    }
+    const ended = await Promise.all(runs);
+    const signed = ended.flatMap(({ code, out }, number) => (code === 0 ? [{ out, fork: number % 2 }] : []));
+    expect(signed).toHaveLength(2);
+    expect(new Set(signed.map(({ fork }) => fork)).size).toBe(1);
+    for (const { out, fork } of signed) {
+      const note = (await readFile(join(forks[fork] ?? "", "log/checkpoint"), "utf8")) + out;
+      expect(openCheckpoint(note, [key, made.out.trim()]).signedBy).toEqual([origin, "chamber.example"]);
+    }
+    for (const { out, err } of ended.filter(({ code }) => code === 1))
+      expect([out, err]).toEqual([expect.stringMatching(/^WRONG: .*history was rewritten[^—]*$/), ""]);
+    expect(ended.filter(({ code }) => code === 1)).toHaveLength(2);
+  },
+);
+
+test("a log is known by its origin at every address, also by what was kept by address only", async () => {
+  const { folder, url, verify } = await start([review("a"), review("b")]);
+  expect((await verify()).code).toBe(0);
+  const state = join(folder, "state");
+  const [ofLog = ""] = (await readdir(state)).filter((name) => !name.endsWith(".json"));
+  await rm(join(folder, "log"), { recursive: true });
+  await deploy(folder, [review("a"), review("z")]);
+  const elsewhere = () =>
+    run("verify.ts", [url.replace("127.0.0.1", "localhost"), "--state", state, "--retries", "0"]);
+  const forked = { code: 1, out: expect.stringContaining("history was rewritten") };
+  expect(await elsewhere()).toMatchObject(forked);
+  // As the folder was before states were kept by origin.
+  await rm(join(state, ofLog), { recursive: true });
+  expect(await elsewhere()).toMatchObject(forked);
+});
+
+test("a run that was killed leaves nothing that stops or misleads the next", async () => {
+  const { folder, verify } = await start([review("a")]);
+  expect((await verify()).code).toBe(0);
+  const state = join(folder, "state");
+  const [ofLog = ""] = (await readdir(state)).filter((name) => !name.endsWith(".json"));
+  await writeFile(join(state, ofLog, ".tmp-killed"), "{");
+  await deploy(folder, [review("a"), review("b")]);
+  expect(await verify()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("1 new since the last look"),
+  });
+  // Killed after the state of the log was written, and before that of the address.
+  const [address = ""] = (await readdir(state)).filter((name) => name.endsWith(".json"));
+  await rm(join(state, address));
+  expect(await verify()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("0 new since the last look"),
+  });
+});
+
+test.each([
+  ["billions of entries", 900_000_000_000_000, 1, "promises 900000000000000 entries, and only 0 are there"],
+  ["millions of entries", 20_000_000, 1, "promises 20000000 entries, and only 0 are there"],
+  ["millions of entries, and serves bundles without end", 20_000_000, 3, "too much to check"],
+])("a checkpoint that claims %s costs little memory and few requests", async (name, size, code, message) => {
+  const { folder } = await start([review("a")]);
+  await writeFile(
+    join(folder, "log/checkpoint"),
+    signNote(formatCheckpoint(origin, size, Buffer.alloc(32)), signer),
+  );
+  const endless = Buffer.alloc(256 * 65_537);
+  const asked: string[] = [];
+  for (let entry = 0; entry < 256; entry += 1) endless.writeUInt16BE(65_535, entry * 65_537);
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    if (path.startsWith("/log/tile/entries/"))
+      return name.includes("end") ? response.end(endless) : response.writeHead(404).end();
+    return void readFile(join(folder, path)).then(
+      (bytes) => response.end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ran = await run("verify.ts", [url, "--state", join(folder, "state"), "--retries", "0"], {
+    NODE_OPTIONS: "--max-old-space-size=128",
+  });
+  expect(ran.code).toBe(code);
+  expect(ran.out + ran.err).toContain(message);
+  expect(asked.length).toBeLessThan(40);
+});
+
+test("what a site calls itself does not act on the terminal", async () => {
+  const { folder, verify } = await start([review("a")]);
+  const checkpoint = await readFile(join(folder, "log/checkpoint"), "utf8");
+  const { text } = parseNote(checkpoint);
+  const evil = "reviews\u001B[2J\u009B1A\u202Eexample/log\r";
+  await writeFile(join(folder, "log/checkpoint"), signNote(text.replace(origin, evil), signer));
+  const shown = String.raw`this is the log reviews\u{1b}[2J\u{9b}1A\u{202e}example/log\u{d}, and the business`;
+  expect((await verify()).out).toContain(shown);
+  const json = (await verify("--json")).out;
+  expect(json).not.toMatch(/[\p{Cc}\p{Cf}](?!$)/u);
+  expect((JSON.parse(json) as { findings: string[] }).findings[0]).toContain(`this is the log ${evil}, and`);
+  await writeFile(join(folder, "log/checkpoint"), "\u001B[2J");
+  expect((await verify()).out).not.toContain("\u001B");
+});
 
 async function start(reviews: Review[]) {
   const folder = await temporaryFolder();

@@ -1,12 +1,54 @@
 import { createHmac } from "node:crypto";
+import { LatestMap } from "../../data/latest-map.ts";
 import { parseRetryAfter } from "../../http/http-date.ts";
-import { parseCallback } from "../egress/callback.ts";
-import type { DeliveryJob, DeliveryOutcome } from "../store/delivery-queue.ts";
-import type { EgressClient } from "../egress/egress.ts";
-import { Unreached } from "../egress/unreached.ts";
 import type { EventLog } from "../../log.ts";
+import { parseCallback } from "../egress/callback.ts";
+import type { EgressClient } from "../egress/egress.ts";
 import type { FaultAttribution } from "../egress/fault-attribution.ts";
-import type { Content, StoredContent } from "../store/store.ts";
+import { Unreached } from "../egress/dial.ts";
+import type { HubMetrics } from "../metrics.ts";
+import { WorkerPool } from "../pool/worker-pool.ts";
+import type { DeliveryJob, DeliveryOutcome } from "../store/delivery-queue.ts";
+import type { Content, Store, StoredContent } from "../store/store.ts";
+
+export const deliveryCapacity = { slots: 256, max: { prompt: 1_024, others: 3_072 }, perOrigin: 16 };
+
+/** Works through the deliveries that are due. */
+export const createDeliveryPool = (
+  options: DeliveryOptions & {
+    store: Store;
+    metrics: HubMetrics;
+    /** Subscriptions were removed, and their callbacks are to be notified. */
+    onRemoved: () => void;
+  },
+) => {
+  const { store, clock, metrics, log } = options;
+  const deliver = createDelivery(options);
+  return new WorkerPool<DeliveryJob, DeliveryOutcome>({
+    name: "delivery",
+    ...deliveryCapacity,
+    claim: (limit, origins, choose) => store.claimDeliveries(limit, origins, clock(), choose),
+    attempt: async (job) => {
+      const begun = performance.now();
+      const result = await deliver(job);
+      if (result.kind === "delivered") metrics.delivered((performance.now() - begun) / 1_000);
+      if (result.kind === "gone") metrics.removed("gone");
+      metrics.delivery(result.kind);
+      return result;
+    },
+    commit: async (results) => {
+      const { removed, dueAt } = await store.commitDeliveries(results, clock());
+      for (const subscription of removed) {
+        metrics.removed("failures");
+        log.warn("hub.subscription.removed", { ...subscription, reason: "three failed deliveries in a row" });
+      }
+      if (removed.length > 0) options.onRemoved();
+      return dueAt === undefined ? undefined : dueAt - clock();
+    },
+    nextDue: () => store.nextDue("deliveries", clock()),
+    log,
+  });
+};
 
 const longestWaitMs = 6 * 3_600_000;
 
@@ -105,4 +147,20 @@ const later = (
   const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, longestWaitMs)));
   // Newer content is tried at once, but never against the subscriber's word, and never as its last chance.
   return { kind, retryAt, quietUntil: askedMs > 0 || failures >= 2 ? retryAt : 0 };
+};
+
+/** One buffer of each notification for all its deliveries; the latest are kept. */
+export const createContentCache = (
+  load: (notification: string) => Promise<StoredContent | undefined>,
+  max: number,
+) => {
+  const contents = new LatestMap<string, Promise<StoredContent | undefined>>(max);
+  return (notification: string): Promise<StoredContent | undefined> => {
+    const known = contents.get(notification);
+    if (known) return known;
+    const loaded = load(notification);
+    contents.set(notification, loaded);
+    loaded.catch(() => contents.delete(notification));
+    return loaded;
+  };
 };

@@ -1,5 +1,53 @@
+import ipaddr from "ipaddr.js";
 import { isIP } from "node:net";
-import { type Network, specialKind } from "./addresses.ts";
+
+export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Reads a list of networks in CIDR form, or of single addresses; throws an error that names what it cannot read. */
+export const parseNetworks = (list: readonly string[]): Network[] =>
+  list.map((entry) => {
+    if (ipaddr.isValid(entry)) {
+      const address = ipaddr.parse(entry);
+      return [address, address.kind() === "ipv4" ? 32 : 128];
+    }
+    if (!ipaddr.isValidCIDR(entry)) {
+      throw new Error(`"${entry}" is not a network: write it like 127.0.0.0/8 or ::1/128`);
+    }
+    return ipaddr.parseCIDR(entry);
+  });
+
+const globalUnicast = ipaddr.parseCIDR("2000::/3");
+/** Special networks that ipaddr.js has no word for: old tunnels and experiments, and what clouds answer to inside. */
+const special: readonly (readonly [string, readonly Network[]])[] = [
+  ["reserved", parseNetworks(["192.88.99.0/24", "100:0:0:1::/64", "3ffe::/16"])],
+  ["cloudMetadata", parseNetworks(["168.63.129.16"])],
+];
+
+const contains = (networks: readonly Network[], address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+
+/** RFC 5214: an interface identifier that holds an IPv4 address, under any prefix; the flag of a global one may be set. */
+const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
+  parts[5] === 0x5efe && ((parts[4] ?? 0) & ~0x0300) === 0;
+
+/**
+ * Why the hub may not dial this address, or undefined where it may. Whatever is not plainly a public unicast
+ * address is special: an IPv6 address that carries an IPv4 address is refused whole, because what it leads to
+ * depends on the network around us.
+ */
+export const specialKind = (address: string, allowed: readonly Network[]): string | undefined => {
+  if (!ipaddr.isValid(address)) return "unreadable";
+  const parsed = ipaddr.parse(address);
+  if (contains(allowed, parsed)) return undefined;
+  if (parsed instanceof ipaddr.IPv6) {
+    if (parsed.zoneId !== undefined) return "zoned";
+    if (isIsatap(parsed)) return "isatap";
+  }
+  const range = parsed.range();
+  if (range !== "unicast") return range;
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return "reserved";
+  return special.find(([, networks]) => contains(networks, parsed))?.[0];
+};
 
 /** A callback taken apart for dialling; `target` is the subscriber's own spelling, byte for byte. */
 export interface CallbackParts {

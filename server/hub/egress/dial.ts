@@ -1,12 +1,37 @@
-import { LatestMap } from "../../data/latest-map.ts";
 import { isIP, type LookupFunction, Socket } from "node:net";
-import tls from "node:tls";
-import { type Network, specialKind } from "./addresses.ts";
-import { bareHostname } from "./callback.ts";
-import type { Dial } from "./connection.ts";
-import { type Address, createResolve, type Resolve } from "./resolve.ts";
-import { reasonOf } from "./exchange.ts";
-import { Unreached } from "./unreached.ts";
+import tls, { type TLSSocket } from "node:tls";
+import { codeOf, messageOf } from "../../../src/schema/errors.ts";
+import { LatestMap } from "../../data/latest-map.ts";
+import { bareHostname, type Network, specialKind } from "./callback.ts";
+import { type Address, type Resolve, createResolve } from "./resolve.ts";
+
+/**
+ * No answer came. `refused`: the hub itself would not dial the address. `oversized`: more was sent than any answer
+ * needs. `exhausted`: this machine has no more files or memory. `aborted`: the hub is closing.
+ */
+export class Unreached extends Error {
+  override readonly name = "Unreached";
+  readonly reason:
+    | "refused"
+    | "dns"
+    | "connect"
+    | "tls"
+    | "timeout"
+    | "broken"
+    | "oversized"
+    | "exhausted"
+    | "aborted";
+  constructor(reason: Unreached["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The short name of what went wrong. */
+export const reasonOf = (error: unknown): string => codeOf(error) ?? messageOf(error);
+
+/** Connects to an address that may be dialled; `onSocket` gets the socket under TLS before anything is read from it. */
+export type Dial = (hostname: string, port: number, onSocket: (socket: Socket) => void) => Promise<TLSSocket>;
 
 const ALPNProtocols = ["http/1.1"];
 
@@ -17,7 +42,7 @@ const ALPNProtocols = ["http/1.1"];
 const ecdhCurve = "X25519:P-256:P-384:P-521";
 
 /** Most TLS sessions that are remembered, of 1 to 2 KB each; the oldest are forgotten first. */
-const mostSessions = 8_192;
+const maxSessions = 8_192;
 
 /** What the kernel says when this machine itself has run out of something. */
 const exhausted = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]);
@@ -36,7 +61,7 @@ export const createDial = (options: {
     ecdhCurve,
     ...(options.ca === undefined ? {} : { ca: [...tls.getCACertificates("default"), options.ca] }),
   });
-  const sessions = new LatestMap<string, Buffer>(mostSessions);
+  const sessions = new LatestMap<string, Buffer>(maxSessions);
   return async (name, port, onSocket) => {
     const hostname = bareHostname(name);
     const deadline = performance.now() + timeoutMs;
@@ -94,7 +119,7 @@ const secure = async (
   hostname: string,
   port: number,
   { secureContext, sessions }: { secureContext: tls.SecureContext; sessions: Map<string, Buffer> },
-): Promise<tls.TLSSocket> => {
+): Promise<TLSSocket> => {
   const servername = isIP(hostname) === 0 ? hostname : "";
   const peer = `${hostname}:${port}`;
   // A session that was verified before saves half of the handshake's cost, for as long as the other side takes it.

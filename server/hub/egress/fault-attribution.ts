@@ -5,7 +5,7 @@ const probeAgainMs = 10_000;
 /** An origin that answered this long ago still shows that the hub's own network worked, or is a good one to ask. */
 const aroundMs = 600_000;
 /** How many of those are remembered. */
-const mostAnswered = 20;
+const maxAnswered = 20;
 
 export type FaultAttribution = ReturnType<typeof createFaultAttribution>;
 
@@ -22,7 +22,7 @@ export const createFaultAttribution = (options: {
 }) => {
   const { clock } = options;
   // A few, so that some live one is among them even after many have died.
-  const answered = new LatestMap<string, number>(mostAnswered);
+  const answered = new LatestMap<string, number>(maxAnswered);
   const failing = new Set<string>();
   const probes = createProbes(
     (origin) => options.probe(origin),

@@ -4,65 +4,108 @@ import { LatestMap } from "../../data/latest-map.ts";
 const slowMs = 80;
 /** An origin whose last attempt was over within this time is prompt. */
 const promptMs = 2_000;
-/** Most prompt origins that are remembered; the oldest are forgotten first. */
-const mostPrompt = 20_000;
+/** Prompt origins that are remembered; the oldest are forgotten first. */
+const maxPrompt = 20_000;
 
 /** Origins whose last attempt was over soon, whatever came of it: they hold up nobody. */
-export type PromptOrigins = ReturnType<typeof createPromptOrigins>;
-export const createPromptOrigins = () => {
-  const origins = new LatestMap<string, true>(mostPrompt);
+export interface PromptOrigins {
+  has(origin: string): boolean;
+  list(): string[];
+  /** Notes how long an attempt took. */
+  note(origin: string, ms: number): void;
+}
+
+/** `also` are those that another pool has found. */
+export const createPromptOrigins = (also?: PromptOrigins): PromptOrigins => {
+  const origins = new LatestMap<string, true>(maxPrompt);
   return {
-    has: (origin: string): boolean => origins.has(origin),
-    list: (): string[] => [...origins.keys()],
-    /** Notes how long an attempt took. */
-    note: (origin: string, ms: number): void => {
+    has: (origin) => origins.has(origin) || also?.has(origin) === true,
+    list: () => [...origins.keys(), ...(also?.list() ?? [])],
+    note: (origin, ms) => {
       if (ms > promptMs) origins.delete(origin);
       else origins.set(origin, true);
     },
   };
 };
 
-/** What either of two pools has found. */
-export const joinPrompt = (one: PromptOrigins, other?: PromptOrigins): PromptOrigins => ({
-  ...one,
-  has: (origin) => one.has(origin) || other?.has(origin) === true,
-  list: () => [...one.list(), ...(other?.list() ?? [])],
-});
-
 interface Attempt {
   since: number;
-  slow: boolean;
+  isSlow: boolean;
 }
 export type Capacity = ReturnType<typeof createCapacity>;
 
 /**
- * How many attempts may be open: `slots` that are not slow yet, and `most` in all. A slow attempt gives its slot to
+ * How many attempts may be open: `slots` that are not slow yet, and `max` in all. A slow attempt gives its slot to
  * another, so a crowd that never answers is worked through at ten times the slots a second.
  */
-export const createCapacity = (slots: number, most: number) => {
+export const createCapacity = (slots: number, max: number) => {
   const open = new Set<Attempt>();
   let slow = 0;
   return {
-    free: (): number => Math.min(slots - (open.size - slow), most - open.size),
+    free: (): number => Math.min(slots - (open.size - slow), max - open.size),
     begin: (): Attempt => {
-      const attempt = { since: performance.now(), slow: false };
+      const attempt = { since: performance.now(), isSlow: false };
       open.add(attempt);
       return attempt;
     },
     /** Returns how long the attempt took. */
     end: (attempt: Attempt): number => {
       open.delete(attempt);
-      if (attempt.slow) slow -= 1;
+      if (attempt.isSlow) slow -= 1;
       return performance.now() - attempt.since;
     },
     /** Finds the attempts that have become slow: one sweep for all instead of a timer for each. */
     sweep: (): void => {
       const limit = performance.now() - slowMs;
       for (const attempt of open) {
-        if (attempt.slow || attempt.since > limit) continue;
-        attempt.slow = true;
+        if (attempt.isSlow || attempt.since > limit) continue;
+        attempt.isSlow = true;
         slow += 1;
       }
     },
+  };
+};
+
+/** Jobs held for one origin, in multiples of what it may run; it gets more when less than one multiple waits. */
+const prefetch = 8;
+
+/** The jobs that this node has claimed, by origin: those that wait, and how many are being tried. */
+export const createHeldJobs = <J extends { origin: string }>(perOrigin: number) => {
+  const origins = new Map<string, { running: number; waiting: J[] }>();
+  return {
+    /** Leaves out what is more than an origin can soon be sent. */
+    choose: (jobs: J[]): J[] => {
+      const counts = new Map<string, number>();
+      return jobs.filter(({ origin }) => {
+        const { running = 0, waiting = [] } = origins.get(origin) ?? {};
+        const count = (counts.get(origin) ?? running + waiting.length) + 1;
+        if (count > perOrigin * prefetch) return false;
+        counts.set(origin, count);
+        return true;
+      });
+    },
+    add: (job: J): void => {
+      const held = origins.get(job.origin);
+      if (held) held.waiting.push(job);
+      else origins.set(job.origin, { running: 0, waiting: [job] });
+    },
+    /** The next job of an origin, if one waits and may be tried. */
+    start: (origin: string): J | undefined => {
+      const held = origins.get(origin);
+      if (held === undefined || held.running >= perOrigin) return undefined;
+      const job = held.waiting.shift();
+      if (job) held.running += 1;
+      return job;
+    },
+    end: (origin: string): void => {
+      const held = origins.get(origin);
+      if (held === undefined) return;
+      held.running -= 1;
+      if (held.running === 0 && held.waiting.length === 0) origins.delete(origin);
+    },
+    hasWaiting: (origin: string): boolean => (origins.get(origin)?.waiting.length ?? 0) > 0,
+    /** Origins with jobs that wait, and how many. */
+    waiting: (): [string, number][] =>
+      [...origins].flatMap(([origin, { waiting }]) => (waiting.length > 0 ? [[origin, waiting.length]] : [])),
   };
 };

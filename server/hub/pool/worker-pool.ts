@@ -1,13 +1,8 @@
-import { createAlarm } from "./alarm.ts";
-import { createAttempts } from "./attempts.ts";
-import { createCapacity, createPromptOrigins, joinPrompt, type PromptOrigins } from "./capacity.ts";
-import { createClaiming } from "./claiming.ts";
-import type { Choose } from "../store/claims.ts";
-import { createHeldJobs } from "./held-jobs.ts";
+import { setTimeout as pause } from "node:timers/promises";
 import type { EventLog } from "../../log.ts";
-import { logError, storeRetryMs } from "../store/store-error.ts";
-import type { OriginFilter } from "../store/origin-filter.ts";
-import { createBatchCommit } from "./batch-commit.ts";
+import type { Choose, OriginFilter } from "../store/claims.ts";
+import { logError, storeRetryMs } from "../store/database.ts";
+import { createCapacity, createHeldJobs, createPromptOrigins, type PromptOrigins } from "./capacity.ts";
 
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface WorkerPoolOptions<J extends { origin: string }, R> {
@@ -15,7 +10,7 @@ export interface WorkerPoolOptions<J extends { origin: string }, R> {
   /** How many attempts that are not slow run at once, for prompt origins and for all others. */
   slots: number;
   /** How many attempts run at once in all, slow ones included. */
-  most: { prompt: number; others: number };
+  max: { prompt: number; others: number };
   /** How many attempts run at once against one origin. */
   perOrigin: number;
   /** Origins that another pool has found to be prompt. */
@@ -30,82 +25,222 @@ export interface WorkerPoolOptions<J extends { origin: string }, R> {
   log: EventLog;
 }
 
-export interface WorkerPool {
-  /** There may be work: look now. */
-  wake(): void;
-  running(): number;
-  prompt: PromptOrigins;
-  /** Takes no more work, and resolves when all attempts have ended. */
-  drain(): Promise<void>;
-}
-
 const sweepMs = 20;
-/** Freed capacity is gathered for this long, so that one claim serves many. */
+/** Outcomes, and capacity that was freed, are gathered for this long, so that one transaction serves many. */
 const gatherMs = 4;
 /** However quiet it is, look again after this long. */
 const idleMs = 2_000;
+/** Jobs of one claim, in multiples of the slots: the next ones are claimed while these are tried. */
+const batches = 2;
+/** A claim for prompt origins alone that found nothing is not repeated for so long. */
+const againMs = 100;
+/** Attempts begun in one turn of the event loop, so that whoever else it serves has a turn between them. */
+const startsPerTurn = 32;
 
 /**
  * Works through jobs in the order they fall due, fairly among origins. Origins that were prompt the last time have
  * capacity of their own, so that a crowd of unknown ones that never answer delays only others like them.
  */
-export const createWorkerPool = <J extends { origin: string }, R>(
-  options: WorkerPoolOptions<J, R>,
-): WorkerPool => {
-  const prompt = createPromptOrigins();
-  const known = joinPrompt(prompt, options.alsoPrompt);
-  const capacities = {
-    prompt: createCapacity(options.slots, options.most.prompt),
-    others: createCapacity(options.slots, options.most.others),
-  };
-  const held = createHeldJobs<J>(options.perOrigin);
-  const drained = Promise.withResolvers<void>();
-  const finishIfDrained = (): void => {
-    if (attempts.isClosed() && attempts.running() === 0 && commits.isIdle() && !alarm.isRunning())
-      drained.resolve();
-  };
-  const commits = createBatchCommit<{ job: J; result: R }>({
-    name: options.name,
-    store: options.commit,
-    onDue: (ms) => alarm.set(Math.min(Math.max(ms, 0), idleMs)),
-    onIdle: finishIfDrained,
-    log: options.log,
-  });
-  const attempts = createAttempts<J, R>({
-    held,
-    capacityOf: (origin) => (known.has(origin) ? capacities.prompt : capacities.others),
-    attempt: options.attempt,
-    onEnd: (job, result, ms) => {
-      prompt.note(job.origin, ms);
-      commits.add({ job, result });
-      if (!claiming.isExhausted()) alarm.set(gatherMs);
-    },
-    // This origin may have been left out of the last look, and may have more now.
-    onEmpty: () => alarm.set(gatherMs),
-  });
-  const claiming = createClaiming<J>({
-    ...options,
-    idleMs,
-    held,
-    capacities,
-    prompt: known,
-    onClaimed: attempts.startAll,
-  });
-  const look = (): Promise<number> =>
-    claiming.claimAll().catch((error: unknown) => {
-      logError(options.log, `hub.${options.name}.unclaimed`, error);
+export class WorkerPool<J extends { origin: string }, R> {
+  readonly prompt: PromptOrigins;
+  readonly #options: WorkerPoolOptions<J, R>;
+  readonly #capacities;
+  readonly #held;
+  readonly #alarm = createAlarm(
+    () => this.#look(),
+    () => this.#finishIfDrained(),
+  );
+  readonly #sweep: NodeJS.Timeout;
+  readonly #drained = Promise.withResolvers<void>();
+  /** Outcomes that are not stored yet. */
+  #outcomes: { job: J; result: R }[] = [];
+  #isCommitting = false;
+  #isClosed = false;
+  #running = 0;
+  #startedNow = 0;
+  /** The last claim found nothing that could be claimed. */
+  #isExhausted = true;
+  #noPromptBefore = 0;
+
+  constructor(options: WorkerPoolOptions<J, R>) {
+    const { slots, max, perOrigin, alsoPrompt } = options;
+    this.#options = options;
+    this.prompt = createPromptOrigins(alsoPrompt);
+    this.#capacities = {
+      prompt: createCapacity(slots, max.prompt),
+      others: createCapacity(slots, max.others),
+    };
+    this.#held = createHeldJobs<J>(perOrigin);
+    this.#sweep = setInterval(() => {
+      for (const capacity of Object.values(this.#capacities)) capacity.sweep();
+      this.#startAll();
+    }, sweepMs).unref();
+  }
+
+  /** There may be work: look now. */
+  wake(): void {
+    this.#alarm.set(0);
+  }
+
+  running(): number {
+    return this.#running;
+  }
+
+  /** Takes no more work, and resolves when all attempts have ended. What cannot be stored then is still in the store. */
+  drain(): Promise<void> {
+    this.#isClosed = true;
+    this.#alarm.stop();
+    clearInterval(this.#sweep);
+    this.#finishIfDrained();
+    return this.#drained.promise;
+  }
+
+  #finishIfDrained(): void {
+    const isBusy = this.#running > 0 || this.#isCommitting || this.#alarm.isRunning();
+    if (this.#isClosed && !isBusy) this.#drained.resolve();
+  }
+
+  async #look(): Promise<number> {
+    try {
+      return await this.#claimAll();
+    } catch (error) {
+      logError(this.#options.log, `hub.${this.#options.name}.unclaimed`, error);
       return storeRetryMs;
-    });
-  const alarm = createAlarm(look, finishIfDrained);
-  const sweep = setInterval(() => {
-    for (const capacity of Object.values(capacities)) capacity.sweep();
-    attempts.startAll();
-  }, sweepMs).unref();
-  const drain = (): Promise<void> => {
-    for (const stop of [attempts.close, commits.close, alarm.stop]) stop();
-    clearInterval(sweep);
-    finishIfDrained();
-    return drained.promise;
+    }
+  }
+
+  /** Claims until there is no capacity or nothing due; returns in how many milliseconds to look again. */
+  async #claimAll(): Promise<number> {
+    for (let origins = this.#filter(); origins !== undefined; origins = this.#filter()) {
+      // Claiming costs a transaction that writes: nothing is written while there is nothing to do.
+      const due = this.#isExhausted ? await this.#options.nextDue() : 0;
+      if (due === undefined || due > 0) return Math.min(due ?? idleMs, idleMs);
+      const jobs = await this.#options.claim(this.#options.slots * batches, origins, this.#held.choose);
+      for (const job of jobs) this.#held.add(job);
+      if (jobs.length > 0) this.#startAll();
+      this.#isExhausted = jobs.length === 0 && origins.only === undefined;
+      if (this.#isExhausted) return idleMs;
+      if (jobs.length === 0) this.#noPromptBefore = performance.now() + againMs;
+    }
+    return againMs;
+  }
+
+  /**
+   * Where there is no capacity left for unknown origins, only jobs of prompt ones are claimed. Prompt ones themselves are
+   * waited for: that is soon over.
+   */
+  #filter(): OriginFilter | undefined {
+    const { slots, perOrigin } = this.#options;
+    const waiting = { prompt: 0, others: 0 };
+    const not: string[] = [];
+    for (const [origin, count] of this.#held.waiting()) {
+      waiting[this.prompt.has(origin) ? "prompt" : "others"] += count;
+      if (count >= perOrigin) not.push(origin);
+    }
+    const hasRoom = (kind: "prompt" | "others") => this.#capacities[kind].free() > 0 || waiting[kind] < slots;
+    if (!hasRoom("prompt")) return undefined;
+    if (hasRoom("others")) return { not };
+    const only = performance.now() < this.#noPromptBefore ? [] : this.prompt.list();
+    return only.length === 0 ? undefined : { not, only };
+  }
+
+  #capacityOf(origin: string) {
+    return this.#capacities[this.prompt.has(origin) ? "prompt" : "others"];
+  }
+
+  #startAll(): void {
+    for (const [origin] of this.#held.waiting()) this.#start(origin);
+  }
+
+  #start(origin: string): void {
+    while (!this.#isClosed && this.#startedNow < startsPerTurn && this.#capacityOf(origin).free() > 0) {
+      const job = this.#held.start(origin);
+      if (job === undefined) return;
+      if ((this.#startedNow += 1) === 1)
+        setImmediate(() => {
+          const wasFull = this.#startedNow >= startsPerTurn;
+          this.#startedNow = 0;
+          if (wasFull) this.#startAll();
+        });
+      void this.#run(job);
+      // This origin may have been left out of the last look, and may have more now.
+      if (!this.#held.hasWaiting(origin)) this.#alarm.set(gatherMs);
+    }
+  }
+
+  async #run(job: J): Promise<void> {
+    const capacity = this.#capacityOf(job.origin);
+    const begun = capacity.begin();
+    this.#running += 1;
+    const result = await this.#options.attempt(job);
+    this.#running -= 1;
+    this.prompt.note(job.origin, capacity.end(begun));
+    this.#held.end(job.origin);
+    this.#outcomes.push({ job, result });
+    if (!this.#isCommitting) void this.#commitAll();
+    if (!this.#isExhausted) this.#alarm.set(gatherMs);
+    this.#start(job.origin);
+  }
+
+  /** Stores what came of attempts; outcomes that cannot be stored are kept and stored later. */
+  async #commitAll(): Promise<void> {
+    this.#isCommitting = true;
+    await pause(gatherMs);
+    // Fewer after a transaction that failed, until the outcome that it failed for stands alone.
+    for (let max = Infinity; this.#outcomes.length > 0;) {
+      const batch = this.#outcomes.splice(0, max);
+      try {
+        const due = await this.#options.commit(batch);
+        max *= 2;
+        if (due !== undefined) this.#alarm.set(Math.min(Math.max(due, 0), idleMs));
+      } catch (error) {
+        logError(this.#options.log, `hub.${this.#options.name}.uncommitted`, error, { count: batch.length });
+        if (this.#isClosed) break;
+        max = Math.ceil(batch.length / 2);
+        this.#outcomes.push(...batch);
+        await pause(storeRetryMs);
+      }
+    }
+    this.#isCommitting = false;
+    this.#finishIfDrained();
+  }
+}
+
+/** Runs work after a while; the earliest wish holds, and a wish that falls due while the work runs runs it once more. */
+const createAlarm = (work: () => Promise<number>, onIdle: () => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  let at = Infinity;
+  let isRunning = false;
+  let isMissed = false;
+  let isStopped = false;
+
+  const ring = async (): Promise<void> => {
+    at = Infinity;
+    if (isRunning) {
+      isMissed = true;
+      return;
+    }
+    isRunning = true;
+    const again = await work();
+    isRunning = false;
+    set(isMissed ? 0 : again);
+    isMissed = false;
+    onIdle();
   };
-  return { wake: () => alarm.set(0), running: attempts.running, prompt, drain };
+  const set = (ms: number): void => {
+    const wished = performance.now() + ms;
+    if (isStopped || wished >= at) return;
+    at = wished;
+    clearTimeout(timer);
+    timer = setTimeout(() => void ring(), ms).unref();
+  };
+  return {
+    /** Runs the work in so many milliseconds, or earlier where that was wished for. */
+    set,
+    isRunning: (): boolean => isRunning,
+    stop: (): void => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 };

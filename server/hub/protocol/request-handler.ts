@@ -1,12 +1,26 @@
 import { toPublishLine } from "../../../src/schema/hub.ts";
 import type { EventLog } from "../../log.ts";
-import { logError } from "../store/store-error.ts";
 import type { HubMetrics } from "../metrics.ts";
-import { type FormRequest, readForm } from "./form.ts";
-import { Refusal, textResponse } from "./refusal.ts";
-import { type HubRequest, parseRequest, type Rules } from "./request.ts";
 import type { createPublication } from "../publication/publication.ts";
-import type { createRequestAcceptance } from "./request-acceptance.ts";
+import { createRequestBudget } from "../rate-limit.ts";
+import type { Store, StoreCounts } from "../store/store.ts";
+import { logError } from "../store/database.ts";
+import {
+  type PendingRequest,
+  quotaClient,
+  quotaHost,
+  type QuotaRefusal,
+  type Quotas,
+} from "../store/request-queue.ts";
+import {
+  type FormRequest,
+  type HubRequest,
+  parseRequest,
+  readForm,
+  Refusal,
+  type Rules,
+  textResponse,
+} from "./request.ts";
 
 const retryAfterSeconds = 30;
 
@@ -44,3 +58,138 @@ export const createRequestHandler = (options: {
     }
   };
 };
+
+type Subscription = Extract<HubRequest, { kind: "subscription" }>;
+
+/** Most requests that are written in one transaction. */
+const batchSize = 500;
+/** Most requests that may wait for their verification. */
+const maxPending = 20_000;
+
+interface AcceptanceOptions {
+  store: Store;
+  clock: () => number;
+  rateLimit: number;
+  maxSubscriptions: number;
+  quotas: Quotas;
+  onAccepted: () => void;
+}
+
+/** Accepts subscription requests: within the limits, and stored for good before they are answered. */
+export const createRequestAcceptance = (options: AcceptanceOptions) => {
+  const { store } = options;
+  const checkRate = createRateCheck(options);
+  const checkCapacity = createCapacityCheck(options);
+  const writer = createRequestWriter(options);
+  let key: Promise<string> | undefined;
+  const clientKey = (): Promise<string> => {
+    key ??= store.sharedSecret("client-key");
+    key.catch(() => (key = undefined));
+    return key;
+  };
+  return {
+    accept: async (request: Subscription, address: string): Promise<void> => {
+      await checkRate(request, address);
+      await checkCapacity(request);
+      const { mode, topic, callback, parts, leaseSeconds, secret } = request;
+      const client = quotaClient(address, await clientKey());
+      await writer.write({
+        mode,
+        topic,
+        callback,
+        origin: parts.origin,
+        host: quotaHost(parts),
+        client,
+        secret: secret ?? null,
+        lease_seconds: mode === "subscribe" ? leaseSeconds : 0,
+        reason: null,
+      });
+    },
+    close: (): Promise<void> => writer.close(),
+  };
+};
+
+/**
+ * Requests for what is not subscribed yet are limited per client and per callback host. Where that is used up, by
+ * whomever, what is subscribed has a budget of its own: the store is asked about it only as often as that allows.
+ */
+const createRateCheck = ({ store, clock, rateLimit }: AcceptanceOptions) => {
+  const newcomers = createRequestBudget(rateLimit, clock);
+  const renewals = createRequestBudget(rateLimit, clock);
+  return async ({ topic, callback, parts }: Subscription, address: string): Promise<void> => {
+    let wait = newcomers.takeFromClient(address) || newcomers.takeFromTarget(address, parts.hostname);
+    if (wait === 0) return;
+    const mayBeKnown = renewals.takeFromClient(address) === 0;
+    if (mayBeKnown && (await store.isKnown(topic, callback))) {
+      wait = renewals.takeFromTarget(address, `${topic} ${callback}`);
+      if (wait === 0) return;
+    }
+    throw new Refusal(429, `Too many subscription requests: try again in ${wait} seconds`, wait);
+  };
+};
+
+const createCapacityCheck = ({ store, clock, maxSubscriptions }: AcceptanceOptions) => {
+  let counted: StoreCounts | undefined;
+  let acceptedSince = 0;
+  return async ({ mode, topic, callback }: Subscription): Promise<void> => {
+    const last = store.lastCounts(clock());
+    if (last !== counted) {
+      counted = last;
+      acceptedSince = 0;
+    }
+    acceptedSince += 1;
+    const pending = (counted?.requests ?? 0) + acceptedSince;
+    const isFull = (counted?.total ?? 0) + pending > maxSubscriptions || pending > maxPending;
+    if (mode !== "subscribe" || !isFull || (await store.isKnown(topic, callback))) return;
+    throw new Refusal(503, "The hub is full: try again later, or follow the feed by polling.", 3_600);
+  };
+};
+
+/** Requests that arrive while one transaction is written share the next, and one wait for the disk. */
+const createRequestWriter = ({ store, clock, quotas, onAccepted }: AcceptanceOptions) => {
+  const waiting: { request: PendingRequest; done: PromiseWithResolvers<void> }[] = [];
+  let writing: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchSize);
+      try {
+        const requests = batch.map(({ request }) => request);
+        const refused = await store.acceptRequests(requests, quotas, clock());
+        for (const [index, { request, done }] of batch.entries()) {
+          const quota = refused[index];
+          if (quota === undefined) done.resolve();
+          else done.reject(overQuota(quota, request.host, quotas));
+        }
+        onAccepted();
+      } catch (error) {
+        for (const { done } of batch) done.reject(error);
+      }
+    }
+    writing = undefined;
+  };
+  return {
+    write: (request: PendingRequest): Promise<void> => {
+      const done = Promise.withResolvers<void>();
+      waiting.push({ request, done });
+      writing ??= writeAll();
+      return done.promise;
+    },
+    close: async (): Promise<void> => writing,
+  };
+};
+
+const overQuota = (quota: QuotaRefusal, host: string, { perHost, perClient }: Quotas): Refusal =>
+  quota === "host"
+    ? new Refusal(
+        503,
+        `This hub takes ${perHost} subscriptions for one callback host, and has them for ${host}: ` +
+          "unsubscribe what is no longer needed, or follow the feed by polling.",
+        3_600,
+      )
+    : new Refusal(
+        429,
+        `This hub takes ${perClient} subscriptions from one client network, and has them from yours: ` +
+          "unsubscribe what is no longer needed, or follow the feed by polling.",
+        3_600,
+      );

@@ -1,10 +1,41 @@
 import { randomBytes } from "node:crypto";
+import type { EventLog } from "../../log.ts";
 import { parseCallback, withParameters } from "../egress/callback.ts";
 import type { EgressClient } from "../egress/egress.ts";
-import { Unreached } from "../egress/unreached.ts";
-import type { EventLog } from "../../log.ts";
 import type { FaultAttribution } from "../egress/fault-attribution.ts";
-import type { VerificationJob, VerificationOutcome } from "../store/pending-request.ts";
+import { Unreached } from "../egress/dial.ts";
+import type { HubMetrics } from "../metrics.ts";
+import type { PromptOrigins } from "../pool/capacity.ts";
+import { WorkerPool } from "../pool/worker-pool.ts";
+import type { VerificationJob, VerificationOutcome } from "../store/request-queue.ts";
+import type { Store } from "../store/store.ts";
+
+export const verificationCapacity = { slots: 256, max: { prompt: 512, others: 2_048 }, perOrigin: 4 };
+
+/** Works through the requests that wait for the answer of their callback. */
+export const createVerificationPool = (
+  options: VerificationOptions & { store: Store; metrics: HubMetrics; alsoPrompt: PromptOrigins },
+) => {
+  const { store, clock, metrics, log, againMs, alsoPrompt } = options;
+  const verify = createVerification(options);
+  return new WorkerPool<VerificationJob, VerificationOutcome>({
+    name: "verification",
+    ...verificationCapacity,
+    alsoPrompt,
+    claim: (limit, origins, choose) => store.claimVerifications(limit, origins, clock(), choose),
+    attempt: async (job) => {
+      const result = await verify(job);
+      metrics.verification(job.mode, result.kind);
+      return result;
+    },
+    commit: async (results) => {
+      if (await store.commitVerifications(results, clock())) return 0;
+      return results.some(({ result }) => result.kind === "again") ? againMs : undefined;
+    },
+    nextDue: () => store.nextDue("requests", clock()),
+    log,
+  });
+};
 
 export interface VerificationOptions {
   egress: EgressClient;

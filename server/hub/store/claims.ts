@@ -1,12 +1,21 @@
-import { sql } from "kysely";
-import type { Change } from "./database.ts";
-import type { Engine } from "./engine.ts";
+import { type Db, raw, type Sql, sql } from "./database.ts";
 
 /** Chooses which of the jobs that are due to claim. */
 export type Choose<J> = (jobs: J[]) => J[];
 
-/** What tells a queue's entries apart, as SQL. */
-const ids = { deliveries: sql.ref("subscription"), requests: sql`topic || ' ' || mode || ' ' || callback` };
+/** The origins whose jobs a claim leaves out, and the only ones whose jobs it takes, if not all. */
+export interface OriginFilter {
+  not: readonly string[];
+  only?: readonly string[];
+}
+
+export const originMatches = (db: Db, { not, only }: OriginFilter): Sql =>
+  only === undefined
+    ? sql`not origin ${db.among(not)}`
+    : sql`(not origin ${db.among(not)} and origin ${db.among(only)})`;
+
+/** What tells a queue's entries apart. */
+const ids = { deliveries: sql`subscription`, requests: sql`topic || ' ' || mode || ' ' || callback` };
 
 /** The same of an entry that has been read. */
 export const requestKey = (request: { topic: string; mode: string; callback: string }): string =>
@@ -16,7 +25,7 @@ export const requestKey = (request: { topic: string; mode: string; callback: str
  * What this node has claimed of a queue. The table can say more: of a claim whose transaction broke off at its end, or of
  * one that was committed and came back with a failover. Nobody works on these, so they have to be freed.
  */
-const createQueueClaims = (engine: Engine, table: "deliveries" | "requests") => {
+const createQueueClaims = (table: "deliveries" | "requests") => {
   const id = ids[table];
   const held = new Set<string>();
   let suspects = new Set<string>();
@@ -42,9 +51,9 @@ const createQueueClaims = (engine: Engine, table: "deliveries" | "requests") => 
     clear: (): void => held.clear(),
 
     /** Frees the claims of nodes that are dead, and those of this one that it knows nothing of, twice in a row. */
-    free: async (change: Change, node: string, living: ReadonlySet<string>): Promise<number> => {
-      const { rows } = await sql<{ claimed_by: string; id: string }>`
-        select claimed_by, ${id} as id from ${sql.table(table)} where claimed_by is not null`.execute(change);
+    free: async (db: Db, node: string, living: ReadonlySet<string>): Promise<number> => {
+      const rows = await db.rows<{ claimed_by: string; id: string }>`
+        select claimed_by, ${id} as id from ${raw(table)} where claimed_by is not null`;
       // A claim may have been made or ended between the query and now: what is unknown twice is lost.
       const unknown = rows.filter((row) => row.claimed_by === node && !held.has(row.id)).map((row) => row.id);
       const lost = unknown.filter((one) => suspects.has(one));
@@ -53,16 +62,15 @@ const createQueueClaims = (engine: Engine, table: "deliveries" | "requests") => 
       const freed = [...lost, ...dead.map((row) => row.id)];
       if (freed.length === 0) return 0;
       const owners = [...new Set([node, ...dead.map((row) => row.claimed_by)])];
-      const { numAffectedRows } = await sql`update ${sql.table(table)} set claimed_by = null
-        where ${id} ${engine.among(freed)} and claimed_by ${engine.among(owners)}`.execute(change);
-      return Number(numAffectedRows ?? 0);
+      return db.run`update ${raw(table)} set claimed_by = null
+        where ${id} ${db.among(freed)} and claimed_by ${db.among(owners)}`;
     },
   };
 };
 export type QueueClaims = ReturnType<typeof createQueueClaims>;
 
-export const createClaims = (engine: Engine) => ({
-  deliveries: createQueueClaims(engine, "deliveries"),
-  requests: createQueueClaims(engine, "requests"),
+export const createClaims = () => ({
+  deliveries: createQueueClaims("deliveries"),
+  requests: createQueueClaims("requests"),
 });
 export type Claims = ReturnType<typeof createClaims>;

@@ -1,21 +1,18 @@
-import { type Kysely, sql } from "kysely";
-import type { Change, Database } from "./database.ts";
-import { migrate } from "./migrations.ts";
+import { messageOf } from "../../../src/schema/errors.ts";
+import { type Database, type Db, StoreAway, StoreUnusable } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-import { StoreAway, StoreUnusable } from "./store-error.ts";
-import type { Tables } from "./tables.ts";
-import { messageOf } from "../../../src/schema/errors.ts";
+import { prepareTables } from "./tables.ts";
 
-export interface Engine extends Omit<Database, "durable" | "relaxed" | "isAway" | "isWorthRepeating"> {
+export interface Engine extends Pick<Database, "kind" | "listen" | "purge" | "close"> {
   /** Makes the tables if they are not there; throws StoreUnusable or StoreAway. Everything else waits for it. */
   prepare(): Promise<void>;
   /** Was the store away when it was last used? */
   isAway(): boolean;
   /** Runs queries that change nothing. */
-  read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs a transaction; a durable one has reached the disk when this resolves. */
-  change<T>(durable: boolean, work: (change: Change) => Promise<T>): Promise<T>;
+  change<T>(durable: boolean, work: (db: Db) => Promise<T>): Promise<T>;
 }
 
 /** Called when the store goes away and when it is back. */
@@ -24,23 +21,23 @@ export interface StoreEvents {
   onBack(): void;
 }
 
-/** PostgreSQL cannot tell the type of a number that stands alone in an expression. */
-export const bigint = (value: number) => sql<number>`cast(${value} as bigint)`;
-
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** The database behind a URL. Nothing is opened yet. */
 export const createEngine = (databaseUrl: string, events: StoreEvents): Engine => {
   const shown = databaseUrl.replace(/\/\/[^@/]*@/, "//…@");
   const database = openDatabase(databaseUrl, shown);
-  const { durable, relaxed, isAway, isWorthRepeating, ...rest } = database;
+  const { isAway, isWorthRepeating, kind, listen, purge, close } = database;
   const watch = createWatch(shown, isAway, events);
 
   const open = async (): Promise<void> => {
     try {
-      await migrate(durable, database.kind);
-      // A store that can only be read is found here, and not at the first request.
-      await durable.transaction().execute((change) => writeSomething(change));
+      await database.use("durable", async (db) => {
+        await prepareTables(db);
+        // A store that can only be read is found here, and not at the first request.
+        await db.run`insert into nodes (id, host, pid, alive_until) values ('probe', '', 0, 0)`;
+        await db.run`delete from nodes where id = 'probe'`;
+      });
     } catch (error) {
       if (isAway(error)) throw error;
       throw new StoreUnusable(
@@ -60,22 +57,24 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
   };
 
   return {
-    ...rest,
+    kind,
+    listen,
+    purge,
+    close,
     prepare,
     isAway: watch.isAway,
     read: async (work) => {
       await prepare();
-      return watch.run(() => work(relaxed), false);
+      return watch.run(() => database.use("read", work), false);
     },
     change: async (isDurable, work) => {
       await prepare();
-      const db = isDurable ? durable : relaxed;
       return watch.run(async () => {
         for (let attempt = 1; ; attempt += 1) {
           try {
-            return await db.transaction().execute(work);
+            return await database.use(isDurable ? "durable" : "relaxed", work);
           } catch (error) {
-            if (attempt === mostAttempts || !isWorthRepeating(error)) throw error;
+            if (attempt === maxAttempts || !isWorthRepeating(error)) throw error;
           }
         }
       }, true);
@@ -110,15 +109,4 @@ const openDatabase = (databaseUrl: string, shown: string): Database => {
   if (databaseUrl.startsWith("sqlite:")) return openSqlite(databaseUrl.slice("sqlite:".length));
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) return openPostgres(databaseUrl);
   throw new StoreUnusable(`DATABASE_URL must begin with sqlite: or postgres://, got ${shown}`);
-};
-
-/** Changes a row to what it is not, and back. */
-const writeSomething = async (change: Change): Promise<void> => {
-  const probe = { id: "probe", host: "", pid: 0, alive_until: 0 };
-  await change
-    .insertInto("nodes")
-    .values(probe)
-    .onConflict((c) => c.doNothing())
-    .execute();
-  await change.deleteFrom("nodes").where("id", "=", probe.id).execute();
 };

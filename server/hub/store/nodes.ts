@@ -1,9 +1,8 @@
 import { hostname } from "node:os";
 import { isRunning } from "../../process.ts";
 import type { Claims } from "./claims.ts";
-import type { Change } from "./database.ts";
+import { type Db, newId, raw } from "./database.ts";
 import type { Engine } from "./engine.ts";
-import { newId } from "./id.ts";
 
 /** Tells this process from an earlier one that had the same process id. */
 const boot = newId();
@@ -20,43 +19,40 @@ const latestRequestMs = 60_000;
 export const createNodes = (engine: Engine, claims: Claims) => {
   const node = `${boot}.${newId()}`;
   const removeSilent = createSilence(node);
-  const giveSign = (change: Change, now: number) =>
-    change
-      .insertInto("nodes")
-      .values({ id: node, host: hostname(), pid: process.pid, alive_until: now })
-      .onConflict((c) => c.column("id").doUpdateSet({ alive_until: now }))
-      .execute();
+  const giveSign = (db: Db, now: number) =>
+    db.run`insert into nodes (id, host, pid, alive_until) values (${node}, ${hostname()}, ${process.pid}, ${now})
+      on conflict (id) do update set alive_until = excluded.alive_until`;
 
   return {
     node,
 
     /** Gives a sign of life, and frees what dead nodes had claimed; returns how much that was. */
     heartbeat: (now: number): Promise<number> =>
-      engine.change(false, async (change) => {
-        await giveSign(change, now);
-        const living = await removeSilent(change);
-        const deliveries = await claims.deliveries.free(change, node, living);
-        return deliveries + (await claims.requests.free(change, node, living));
+      engine.change(false, async (db) => {
+        await giveSign(db, now);
+        const living = await removeSilent(db);
+        const deliveries = await claims.deliveries.free(db, node, living);
+        return deliveries + (await claims.requests.free(db, node, living));
       }),
 
     /** Can the store be written to, right now? */
-    isWritable: createProbe((now) => engine.change(false, (change) => giveSign(change, now))),
+    isWritable: createProbe((now) => engine.change(false, (db) => giveSign(db, now))),
 
     /** What the last run of this machine has left: claims of processes that are gone, times that a clock has put off. */
     cleanUpBefore: (now: number): Promise<void> =>
-      engine.change(false, async (change) => {
-        await removeDeadNeighbours(change);
-        await bringForward(change, now);
+      engine.change(false, async (db) => {
+        await removeDeadNeighbours(db);
+        await bringForward(db, now);
       }),
 
     /** Gives back everything this node has claimed. */
     release: async (): Promise<void> => {
-      await engine.change(false, async (change) => {
+      await engine.change(false, async (db) => {
         for (const table of ["deliveries", "requests"] as const) {
-          await change.updateTable(table).set({ claimed_by: null }).where("claimed_by", "=", node).execute();
+          await db.run`update ${raw(table)} set claimed_by = null where claimed_by = ${node}`;
         }
-        await change.deleteFrom("nodes").where("id", "=", node).execute();
-        await engine.announce(change);
+        await db.run`delete from nodes where id = ${node}`;
+        await db.announce();
       });
       claims.deliveries.clear();
       claims.requests.clear();
@@ -68,8 +64,8 @@ export const createNodes = (engine: Engine, claims: Claims) => {
 const createSilence = (node: string) => {
   const seen = new Map<string, { sign: number; at: number }>();
   let lastLook = performance.now();
-  return async (change: Change): Promise<Set<string>> => {
-    const rows = await change.selectFrom("nodes").select(["id", "alive_until as sign"]).execute();
+  return async (db: Db): Promise<Set<string>> => {
+    const rows = await db.rows<{ id: string; sign: number }>`select id, alive_until as sign from nodes`;
     const at = performance.now();
     // Who did not see the store for a while did not see the others' signs either.
     if (at - lastLook > silentMs / 2) seen.clear();
@@ -81,7 +77,7 @@ const createSilence = (node: string) => {
       if (!living.has(id)) seen.delete(id);
     }
     const silent = rows.filter(({ id }) => !living.has(id)).map(({ id }) => id);
-    if (silent.length > 0) await change.deleteFrom("nodes").where("id", "in", silent).execute();
+    if (silent.length > 0) await db.run`delete from nodes where id ${db.among(silent)}`;
     return living;
   };
 };
@@ -109,23 +105,17 @@ const createProbe = (write: (now: number) => Promise<unknown>) => {
 };
 
 /** Nodes of this machine whose process is gone are dead at once, without waiting for their silence. */
-const removeDeadNeighbours = async (change: Change): Promise<void> => {
-  const here = await change.selectFrom("nodes").selectAll().where("host", "=", hostname()).execute();
+const removeDeadNeighbours = async (db: Db): Promise<void> => {
+  const here = await db.rows<{ id: string; pid: number }>`
+    select id, pid from nodes where host = ${hostname()}`;
   const gone = here.filter(({ id, pid }) => (pid === process.pid ? !id.startsWith(boot) : !isRunning(pid)));
-  if (gone.length === 0) return;
-  const ids = gone.map(({ id }) => id);
-  await change.deleteFrom("nodes").where("id", "in", ids).execute();
+  if (gone.length > 0) await db.run`delete from nodes where id ${db.among(gone.map(({ id }) => id))}`;
 };
 
 /** What is due much later than it can have been put off: the clock has been set back since. */
-const bringForward = async (change: Change, now: number): Promise<void> => {
+const bringForward = async (db: Db, now: number): Promise<void> => {
   const tooLate = now + latestRequestMs;
-  await change.updateTable("requests").set({ due_at: now }).where("due_at", ">", tooLate).execute();
-  await change
-    .updateTable("deliveries")
-    .set({ due_at: now })
-    .where("due_at", ">", tooLate)
-    .where("attempts", "=", 0)
-    .where("not_before", "<=", now)
-    .execute();
+  await db.run`update requests set due_at = ${now} where due_at > ${tooLate}`;
+  await db.run`update deliveries set due_at = ${now}
+    where due_at > ${tooLate} and attempts = 0 and not_before <= ${now}`;
 };

@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import { newId } from "./id.ts";
-import type { Change } from "./database.ts";
+import { bigint, newId, sql } from "./database.ts";
 import type { Engine } from "./engine.ts";
-import { queueDenials } from "./denials.ts";
+import { queueDenial } from "./request-queue.ts";
 import type { Store } from "./store.ts";
 
 /** What an operator may see of a subscription: everything but the secret. */
@@ -21,25 +19,18 @@ export interface ShownSubscription {
 
 /** What the operator's commands do to the store; the servers on it find the work within seconds. */
 export const createOperator = ({ engine }: Pick<Store, "engine">) => ({
+  /** Subscriptions of all topics, or the one with that id. */
   list: (id?: string): Promise<ShownSubscription[]> => list(engine, id),
 
   /** Ends a subscription and tells its callback why; false when there is none with that id. */
   remove: (id: string, reason: string, now: number): Promise<boolean> =>
-    engine.change(true, async (change) => {
-      const row = await change
-        .deleteFrom("subscriptions")
-        .where("id", "=", id)
-        .returning(["topic", "callback", "origin", "host"])
-        .executeTakeFirst();
+    engine.change(true, async (db) => {
+      const [row] = await db.rows<Parameters<typeof queueDenial>[1]>`
+        delete from subscriptions where id = ${id} returning topic, callback, origin, host`;
       if (row === undefined) return false;
-      const { topic, callback } = row;
-      await change
-        .deleteFrom("requests")
-        .where("topic", "=", topic)
-        .where("callback", "=", callback)
-        .execute();
-      await queueDenials(engine, change, [row], reason, now);
-      await engine.announce(change);
+      await db.run`delete from requests where topic = ${row.topic} and callback = ${row.callback}`;
+      await queueDenial(db, row, reason, now);
+      await db.announce();
       return true;
     }),
 
@@ -48,70 +39,49 @@ export const createOperator = ({ engine }: Pick<Store, "engine">) => ({
    * nobody was subscribed to when it came is not kept, so it cannot be sent.
    */
   redeliver: (which: { id: string } | { topic: string }, now: number): Promise<number> =>
-    engine.change(true, async (change) => {
-      const rows = await change
-        .selectFrom("subscriptions as s")
-        .innerJoin("topics as t", "t.topic", "s.topic")
-        .innerJoin("notifications as n", "n.id", "t.notification")
-        .where(sql<number>`length(n.body)`, ">", 0)
-        .select(["s.id", "s.topic", "s.origin"])
-        .where("s.expires_at", ">", now)
-        .where("id" in which ? "s.id" : "s.topic", "=", "id" in which ? which.id : which.topic)
-        .execute();
+    engine.change(true, async (db) => {
+      const chosen = "id" in which ? sql`s.id = ${which.id}` : sql`s.topic = ${which.topic}`;
+      const rows = await db.rows<{ id: string; topic: string; origin: string }>`
+        select s.id, s.topic, s.origin from subscriptions as s
+        join topics as t on t.topic = s.topic join notifications as n on n.id = t.notification
+        where length(n.body) > 0 and s.expires_at > ${now} and ${chosen}`;
       for (const topic of new Set(rows.map((row) => row.topic))) {
-        const notification = await copyNewest(change, topic, now);
-        for (const { id, origin } of rows.filter((row) => row.topic === topic)) {
-          const due = { notification, attempts: 0, due_at: now };
-          await change
-            .insertInto("deliveries")
-            .values({ ...due, subscription: id, topic, origin, not_before: 0 })
-            .onConflict((c) => c.column("subscription").doUpdateSet(due))
-            .execute();
-        }
+        const notification = newId();
+        await db.run`insert into notifications (id, topic, sha256, type, body, created_at)
+          select ${notification}, n.topic, n.sha256, n.type, n.body, ${bigint(now)}
+          from notifications as n join topics as t on t.notification = n.id where t.topic = ${topic}`;
+        for (const { id, origin } of rows.filter((row) => row.topic === topic))
+          await db.run`insert into deliveries (subscription, notification, topic, origin, attempts, due_at, not_before)
+            values (${id}, ${notification}, ${topic}, ${origin}, 0, ${now}, 0) on conflict (subscription)
+            do update set notification = excluded.notification, attempts = 0, due_at = excluded.due_at`;
       }
-      await engine.announce(change);
+      await db.announce();
       return rows.length;
     }),
 });
 
-/** A new notification with the content of a topic's last one. */
-const copyNewest = async (change: Change, topic: string, now: number): Promise<string> => {
-  const notification = newId();
-  await change
-    .insertInto("notifications")
-    .columns(["id", "topic", "sha256", "type", "body", "created_at"])
-    .expression((eb) =>
-      eb
-        .selectFrom("notifications as n")
-        .innerJoin("topics as t", "t.notification", "n.id")
-        .select([eb.val(notification).as("id"), "n.topic", "n.sha256", "n.type", "n.body"])
-        .select(eb.cast<number>(eb.val(now), "bigint").as("created_at"))
-        .where("t.topic", "=", topic),
-    )
-    .execute();
-  return notification;
-};
+interface Row {
+  id: string;
+  topic: string;
+  callback: string;
+  lease_seconds: number;
+  verified_at: number;
+  expires_at: number;
+  failures: number;
+  signed: boolean | number;
+  notification: string | null;
+  attempts: number | null;
+  due_at: number | null;
+  claimed_by: string | null;
+}
 
 const list = async (engine: Engine, id: string | undefined): Promise<ShownSubscription[]> => {
-  const rows = await engine.read((db) =>
-    db
-      .selectFrom("subscriptions as s")
-      .leftJoin("deliveries as d", "d.subscription", "s.id")
-      .select([
-        "s.id",
-        "s.topic",
-        "s.callback",
-        "s.lease_seconds",
-        "s.verified_at",
-        "s.expires_at",
-        "s.failures",
-      ])
-      .select(["d.notification", "d.attempts", "d.due_at", "d.claimed_by"])
-      .select((eb) => eb("s.secret", "is not", null).as("signed"))
-      .$if(id !== undefined, (query) => query.where("s.id", "=", id ?? ""))
-      .orderBy("s.topic")
-      .orderBy("s.verified_at")
-      .execute(),
+  const rows = await engine.read(
+    (db) => db.rows<Row>`
+      select s.id, s.topic, s.callback, s.lease_seconds, s.verified_at, s.expires_at, s.failures,
+        s.secret is not null as signed, d.notification, d.attempts, d.due_at, d.claimed_by
+      from subscriptions as s left join deliveries as d on d.subscription = s.id
+      where ${id === undefined ? sql`1 = 1` : sql`s.id = ${id}`} order by s.topic, s.verified_at`,
   );
   return rows.map(({ signed, notification, attempts, due_at, claimed_by, ...row }) => ({
     ...row,

@@ -1,17 +1,22 @@
-import { codeOf } from "../../../src/schema/errors.ts";
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresQueryResult, sql } from "kysely";
 import { Socket } from "node:net";
 import pg from "pg";
-import type { Database } from "./database.ts";
-import { createListener } from "./listener.ts";
-import type { Tables } from "./tables.ts";
+import { codeOf } from "../../../src/schema/errors.ts";
+import {
+  createDb,
+  type Database,
+  type Dialect,
+  type Mode,
+  type Parameter,
+  sql,
+  storeRetryMs,
+} from "./database.ts";
 
 /** Longest wait for a connection, and for the answer to a query; the server gives a query up a little sooner. */
 const connectMs = 3_000;
 const answerMs = 4_000;
 const statementMs = 3_500;
 /** More than the hub's parts can use at once: a query that is stuck never keeps another from a connection. */
-const mostConnections = 12;
+const maxConnections = 12;
 
 const channel = "reviews_hub_work";
 
@@ -39,7 +44,7 @@ const createPool = (connectionString: string) => {
       return socket.once("close", () => sockets.delete(socket));
     },
     types,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,
     keepAlive: true,
@@ -62,57 +67,62 @@ const createPool = (connectionString: string) => {
   return { pool, end };
 };
 
-/** The pool as Kysely uses it: a connection that failed is closed, and `begin` is what it says. */
-const toKyselyPool = (pool: pg.Pool, begin: string): PostgresPool => ({
-  options: pool.options,
-  connect: async () => {
-    const client = await pool.connect();
-    let broken = false;
-    const query = async <R>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
-      if (broken) throw new Error("the connection has failed");
-      try {
-        if (text === "begin") return (await client.query(begin)) as unknown as PostgresQueryResult<R>;
-        return (await client.query(text, values as unknown[])) as unknown as PostgresQueryResult<R>;
-      } catch (error) {
-        broken = !isServerError(error);
-        throw error;
-      }
-    };
-    return {
-      query: query as never,
-      release: (destroy) => client.release(destroy === true || broken),
-    };
-  },
-  end: () => Promise.resolve(),
-});
-
 /**
  * connection, resources, operator (restarts, starting up), system error, object in use, read-only (a server that is
  * not the primary yet), lock and statement timeouts: all of them end.
  */
 const awayCodes = /^(08|53|57|58|55|40)|^25006$/;
 
+const dialect: Dialect = {
+  kind: "postgres",
+  placeholder: (index) => `$${index}`,
+  among: (values) => sql`= any(${values}::text[])`,
+  forUpdate: sql`for update`,
+  skipLocked: sql`for update skip locked`,
+  announce: (db) => db.rows`select pg_notify(${channel}, '')`,
+};
+
+const beginnings: Record<Mode, string | undefined> = {
+  read: undefined,
+  relaxed: "begin; set local synchronous_commit to off",
+  durable: "begin",
+};
+
 export const openPostgres = (url: string): Database => {
   const { pool, end } = createPool(url);
-  const database = (begin: string) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: toKyselyPool(pool, begin) }) });
-  const listener = createListener(url, channel);
+  const listener = createListener(url);
   return {
     kind: "postgres",
-    durable: database("begin"),
-    relaxed: database("begin; set local synchronous_commit to off"),
-    among: (values) => sql`= any(${values}::text[])`,
-    rows: (values) => {
-      const [texts1, texts2] = [values.map(({ texts }) => texts[0]), values.map(({ texts }) => texts[1])];
-      const [numbers1, numbers2] = [
-        values.map(({ numbers }) => numbers[0]),
-        values.map(({ numbers }) => numbers[1]),
-      ];
-      return sql`(select * from unnest(${texts1}::text[], ${texts2}::text[], ${numbers1}::bigint[], ${numbers2}::bigint[])
-        as given (text1, text2, number1, number2))`;
+    use: async (mode, work) => {
+      const client = await pool.connect();
+      let isBroken = false;
+      const query = async (text: string, parameters: Parameter[] = []) => {
+        if (isBroken) throw new Error("the connection has failed");
+        try {
+          return await client.query<Record<string, unknown>>(text, parameters);
+        } catch (error) {
+          isBroken = !isServerError(error);
+          throw error;
+        }
+      };
+      const db = createDb(dialect, async (text, parameters) => {
+        const { rows, rowCount } = await query(text, parameters);
+        return { rows, changes: rowCount ?? 0 };
+      });
+      const begin = beginnings[mode];
+      try {
+        if (begin === undefined) return await work(db);
+        await query(begin);
+        const result = await work(db);
+        await query("commit");
+        return result;
+      } catch (error) {
+        if (begin !== undefined) await query("rollback").catch(() => (isBroken = true));
+        throw error;
+      } finally {
+        client.release(isBroken);
+      }
     },
-    claiming: sql`for update skip locked`,
-    announce: async (change) => void (await sql`select pg_notify(${channel}, '')`.execute(change)),
     listen: (onWork) => listener.start(onWork),
     purge: () => Promise.resolve(),
     close: async () => {
@@ -143,4 +153,52 @@ const isConnectionError = (error: unknown): boolean => {
     /^(ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT)/.test(code) ||
     /timeout|terminated|not queryable|connection has failed|ended/i.test(error.message)
   );
+};
+
+/** A connection over which nothing comes may be dead: so it is asked now and then. */
+const askEveryMs = 10_000;
+
+/** A connection that only listens, and is made anew when it is lost. Without it, work is found by looking for it. */
+const createListener = (url: string) => {
+  let socket: Socket | undefined;
+  let closed = false;
+  const connect = async (onWork: () => void): Promise<void> => {
+    if (closed) return;
+    const mine = new Socket();
+    socket = mine;
+    const next = new pg.Client({
+      stream: () => mine,
+      connectionString: url,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: connectMs,
+      keepAlive: true,
+    });
+    let lost = false;
+    const again = (): void => {
+      if (lost) return;
+      lost = true;
+      clearInterval(asking);
+      // To say goodbye over a connection that has failed would never end.
+      mine.destroy();
+      if (!closed) setTimeout(() => void connect(onWork), storeRetryMs).unref();
+    };
+    const asking = setInterval(() => void next.query("select 1").catch(again), askEveryMs).unref();
+    next.on("error", again);
+    next.on("end", again);
+    next.on("notification", onWork);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+      onWork();
+    } catch {
+      again();
+    }
+  };
+  return {
+    start: (onWork: () => void) => void connect(onWork),
+    close: (): void => {
+      closed = true;
+      socket?.destroy();
+    },
+  };
 };

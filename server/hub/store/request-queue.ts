@@ -1,13 +1,39 @@
-import { sql } from "kysely";
-import { type Choose, type QueueClaims, requestKey } from "./claims.ts";
-import type { Change } from "./database.ts";
+import ipaddr from "ipaddr.js";
+import { createHmac } from "node:crypto";
+import { type CallbackParts, type Network, specialKind } from "../egress/callback.ts";
+import { siteKey } from "../rate-limit.ts";
+import { type Choose, type OriginFilter, type QueueClaims, originMatches, requestKey } from "./claims.ts";
+import { type Db, bigint, newId, raw } from "./database.ts";
 import type { Engine } from "./engine.ts";
-import { newId } from "./id.ts";
-import { type OriginFilter, originMatches } from "./origin-filter.ts";
-import { checkQuotas, type QuotaRefusal, type Quotas } from "./quotas.ts";
-import { dropStaleDenials } from "./denials.ts";
-import type { PendingRequest, VerificationJob, Verified } from "./pending-request.ts";
-import { commitVerified } from "./verification-commit.ts";
+
+/** A subscriber's request as it waits for its verification; `denied` notifies a subscriber that it was removed. */
+export interface PendingRequest {
+  topic: string;
+  callback: string;
+  mode: "subscribe" | "unsubscribe" | "denied";
+  origin: string;
+  host: string;
+  client: string | null;
+  secret: string | null;
+  lease_seconds: number;
+  reason: string | null;
+}
+export interface VerificationJob extends PendingRequest {
+  token: string;
+  asked: number;
+}
+
+/** What became of a verification; `again` asks once more at a later time. */
+export type VerificationOutcome =
+  | { kind: "confirmed"; at: number }
+  | { kind: "dropped" }
+  | { kind: "aborted" }
+  | { kind: "again"; at: number };
+
+interface Verified {
+  job: VerificationJob;
+  result: VerificationOutcome;
+}
 
 /**
  * Requests that wait for the answer of their callback: for each topic and callback the newest to subscribe and the newest
@@ -25,12 +51,15 @@ export const createRequestQueue = (
   return {
     /** Stores requests within the quotas; returns, in their order, which of them a quota refuses. */
     acceptRequests: (requests: readonly PendingRequest[], quotas: Quotas, now: number) =>
-      engine.change(true, async (change): Promise<(QuotaRefusal | undefined)[]> => {
-        const refused = await checkQuotas(engine, change, requests, quotas);
-        const accepted = requests.filter((request) => !refused.has(request));
-        if (accepted.length > 0) await insertRequests(engine, change, accepted, nextPosition, now);
-        await engine.announce(change);
-        return requests.map((request) => refused.get(request));
+      engine.change(true, async (db): Promise<(QuotaRefusal | undefined)[]> => {
+        const refused: (QuotaRefusal | undefined)[] = [];
+        for (const request of requests) {
+          const refusal = await findQuotaRefusal(db, request, quotas);
+          if (refusal === undefined) await insert(db, request, nextPosition(now), now);
+          refused.push(refusal);
+        }
+        await db.announce();
+        return refused;
       }),
 
     claimVerifications: (
@@ -40,24 +69,25 @@ export const createRequestQueue = (
       choose: Choose<VerificationJob>,
     ) =>
       claims.take((hold) =>
-        engine.change(false, async (change): Promise<VerificationJob[]> => {
-          const rows = await findDue(engine, change, topics, { limit, origins, now });
+        engine.change(false, async (db): Promise<VerificationJob[]> => {
+          const rows = await findDue(db, topics, origins, limit, now);
           const chosen = choose(rows);
           if (chosen.length === 0) return chosen;
           hold(chosen.map(requestKey));
-          const tokens = chosen.map((job) => job.token);
-          const callbacks = chosen.map((job) => job.callback);
-          await sql`update requests set claimed_by = ${node} where topic ${engine.among(topics)}
-            and callback ${engine.among(callbacks)} and token ${engine.among(tokens)}`.execute(change);
+          // The columns of the key are named as well, because the token has no index.
+          await db.run`update requests set claimed_by = ${node} where topic ${db.among(topics)}
+            and callback ${db.among(chosen.map((job) => job.callback))} and token ${db.among(chosen.map((job) => job.token))}`;
           return chosen;
         }),
       ),
 
     /** Records answers; returns whether another request is due at once because of them. */
     commitVerifications: async (outcomes: readonly Verified[], now: number): Promise<boolean> => {
-      const isDue = await engine.change(true, (change) =>
-        commitVerified(engine, change, node, outcomes, now),
-      );
+      const isDue = await engine.change(true, async (db) => {
+        let isAnyDue = false;
+        for (const outcome of outcomes) if (await commit(db, node, outcome, now)) isAnyDue = true;
+        return isAnyDue;
+      });
       claims.done(outcomes.map(({ job }) => requestKey(job)));
       return isDue;
     },
@@ -65,54 +95,144 @@ export const createRequestQueue = (
 };
 
 /** What may be asked for now: of the requests for one topic and callback the first, and one at a time. */
-const findDue = async (
-  engine: Engine,
-  change: Change,
+const findDue = (
+  db: Db,
   topics: readonly string[],
-  { limit, origins, now }: { limit: number; origins: OriginFilter; now: number },
-): Promise<VerificationJob[]> => {
-  const { rows } = await sql<VerificationJob>`
-            select topic, callback, token, mode, origin, host, client, secret, lease_seconds, reason, asked
-            from requests as next
-            where claimed_by is null and due_at <= ${now} and topic ${engine.among(topics)}
-              and ${originMatches(engine, origins)}
-              and not exists (select 1 from requests as other where other.topic = next.topic
-                and other.callback = next.callback and other.mode <> next.mode and other.mode <> 'denied'
-                and (other.claimed_by is not null or other.position < next.position))
-            order by due_at limit ${limit} ${engine.claiming}`.execute(change);
-  return rows;
+  origins: OriginFilter,
+  limit: number,
+  now: number,
+): Promise<VerificationJob[]> =>
+  db.rows<VerificationJob>`
+    select topic, callback, token, mode, origin, host, client, secret, lease_seconds, reason, asked
+    from requests as next
+    where claimed_by is null and due_at <= ${now} and topic ${db.among(topics)}
+      and ${originMatches(db, origins)}
+      and not exists (select 1 from requests as other where other.topic = next.topic
+        and other.callback = next.callback and other.mode <> next.mode and other.mode <> 'denied'
+        and (other.claimed_by is not null or other.position < next.position))
+    order by due_at limit ${limit} ${db.skipLocked}`;
+
+const insert = async (db: Db, request: PendingRequest, position: number, now: number): Promise<void> => {
+  const { topic, callback, mode, origin, host, client, secret, lease_seconds, reason } = request;
+  await db.run`insert into requests (topic, callback, mode, token, origin, host, client, position, secret,
+      lease_seconds, reason, asked, due_at)
+    values (${topic}, ${callback}, ${mode}, ${newId()}, ${origin}, ${host}, ${client}, ${position}, ${secret},
+      ${lease_seconds}, ${reason}, 0, ${now})
+    on conflict (topic, callback, mode) do update set token = excluded.token, position = excluded.position,
+      client = excluded.client, secret = excluded.secret, lease_seconds = excluded.lease_seconds,
+      reason = excluded.reason, asked = 0, due_at = excluded.due_at`;
+  // A denial that waits is not sent to a callback that has asked for something since then: that is the newer word.
+  await db.run`delete from requests where topic = ${topic} and callback = ${callback} and mode = 'denied'
+    and claimed_by is null`;
 };
 
-const insertRequests = async (
-  engine: Engine,
-  change: Change,
-  requests: readonly PendingRequest[],
-  nextPosition: (now: number) => number,
+/** Has a callback notified that its subscription has ended, and why, unless it has asked for something meanwhile. */
+export const queueDenial = async (
+  db: Db,
+  { topic, callback, origin, host }: Pick<PendingRequest, "topic" | "callback" | "origin" | "host">,
+  reason: string,
   now: number,
 ): Promise<void> => {
-  const latest = new Map<string, PendingRequest & { position: number }>();
-  for (const request of requests) {
-    latest.set(requestKey(request), { ...request, position: nextPosition(now) });
+  await db.run`insert into requests (topic, callback, mode, token, origin, host, position, lease_seconds, reason,
+      asked, due_at)
+    select ${topic}, ${callback}, 'denied', ${newId()}, ${origin}, ${host}, 0, 0, ${reason}, 0, ${bigint(now)}
+    where not exists (select 1 from requests where topic = ${topic} and callback = ${callback} and mode <> 'denied')
+    on conflict (topic, callback, mode) do nothing`;
+};
+
+/** Records one answer; returns whether another request of its callback is due at once. */
+const commit = async (db: Db, node: string, { job, result }: Verified, now: number): Promise<boolean> => {
+  const { topic, callback, mode } = job;
+  const [row] = await db.rows<{ token: string; secret: string | null; lease_seconds: number }>`
+    select token, secret, lease_seconds from requests
+    where topic = ${topic} and callback = ${callback} and mode = ${mode} and claimed_by = ${node} ${db.forUpdate}`;
+  // A claim that was lost in a fault is made again, so one request can have two answers.
+  if (row === undefined) return false;
+  // What was confirmed holds, whoever has asked for something else in the meantime.
+  if (result.kind === "confirmed") await apply(db, job, result.at, now);
+
+  const isSame = row.secret === job.secret && row.lease_seconds === job.lease_seconds;
+  const isSuperseded = row.token !== job.token && !(result.kind === "confirmed" && isSame);
+  if (result.kind === "aborted" || isSuperseded) {
+    await db.run`update requests set claimed_by = null where topic = ${topic} and callback = ${callback} and mode = ${mode}`;
+    return true;
   }
-  await change
-    .insertInto("requests")
-    .values([...latest.values()].map((request) => ({ ...request, token: newId(), asked: 0, due_at: now })))
-    .onConflict((c) =>
-      c.columns(["topic", "callback", "mode"]).doUpdateSet((eb) => ({
-        token: eb.ref("excluded.token"),
-        position: eb.ref("excluded.position"),
-        client: eb.ref("excluded.client"),
-        secret: eb.ref("excluded.secret"),
-        lease_seconds: eb.ref("excluded.lease_seconds"),
-        reason: null,
-        asked: 0,
-        due_at: now,
-      })),
-    )
-    .execute();
-  await dropStaleDenials(
-    engine,
-    change,
-    [...latest.values()].map(({ callback }) => callback),
-  );
+  if (result.kind === "again") {
+    await db.run`update requests set claimed_by = null, asked = asked + 1, due_at = ${result.at}
+      where topic = ${topic} and callback = ${callback} and mode = ${mode}`;
+    return false;
+  }
+  await db.run`delete from requests where topic = ${topic} and callback = ${callback} and mode = ${mode}`;
+  const others =
+    await db.rows`select 1 from requests where topic = ${topic} and callback = ${callback} limit 1`;
+  return others.length > 0;
+};
+
+const apply = async (db: Db, job: VerificationJob, at: number, now: number): Promise<void> => {
+  const { topic, callback, mode, origin, host, client, secret, lease_seconds } = job;
+  if (mode === "unsubscribe")
+    await db.run`delete from subscriptions where topic = ${topic} and callback = ${callback}`;
+  if (mode !== "subscribe") return;
+  // A renewal counts for whoever made the subscription first: a stranger cannot move it.
+  await db.run`insert into subscriptions (id, topic, callback, origin, host, client, secret, lease_seconds,
+      expires_at, failures, verified_at)
+    values (${newId()}, ${topic}, ${callback}, ${origin}, ${host}, ${client}, ${secret}, ${lease_seconds},
+      ${at + lease_seconds * 1_000}, 0, ${now})
+    on conflict (topic, callback) do update set secret = excluded.secret, lease_seconds = excluded.lease_seconds,
+      expires_at = excluded.expires_at, failures = 0, verified_at = excluded.verified_at`;
+};
+
+/** Most subscriptions that one callback host, and one client, may have; 0 is no limit. */
+export interface Quotas {
+  perHost: number;
+  perClient: number;
+}
+
+/** Which quota a request would exceed. */
+export type QuotaRefusal = "host" | "client";
+
+/** Which quota a request would exceed, if any; what is subscribed or asked for already may always be renewed. */
+export const findQuotaRefusal = async (
+  db: Db,
+  request: { topic: string; callback: string; mode: string; host: string; client: string | null },
+  { perHost, perClient }: Quotas,
+): Promise<QuotaRefusal | undefined> => {
+  const { topic, callback, mode, host, client } = request;
+  if (mode !== "subscribe" || (perHost === 0 && perClient === 0)) return undefined;
+  const known = await db.rows`
+    select 1 from subscriptions where topic = ${topic} and callback = ${callback} union all
+    select 1 from requests where topic = ${topic} and callback = ${callback} and mode = 'subscribe'`;
+  if (known.length > 0) return undefined;
+  if (perHost > 0 && (await count(db, "host", host)) >= perHost) return "host";
+  if (perClient > 0 && client !== null && (await count(db, "client", client)) >= perClient) return "client";
+  return undefined;
+};
+
+/** Subscriptions of a host or client, and requests for new ones. */
+const count = async (db: Db, column: QuotaRefusal, name: string): Promise<number> => {
+  const [row] = await db.rows<{ held: number }>`
+    select (select count(*) from subscriptions where ${raw(column)} = ${name}) +
+      (select count(*) from requests as waiting where ${raw(column)} = ${name} and mode = 'subscribe'
+        and not exists (select 1 from subscriptions as s
+          where s.topic = waiting.topic and s.callback = waiting.callback)) as held`;
+  return row?.held ?? 0;
+};
+
+/**
+ * The host that a callback counts for. In development, where callbacks may lead to this machine or its network, the
+ * ports of an address tell its services apart.
+ */
+export const quotaHost = ({ hostname, origin }: CallbackParts): string => {
+  const isSpecial = ipaddr.isValid(hostname) && specialKind(hostname, noNetworks) !== undefined;
+  return isSpecial ? new URL(origin).host : hostname;
+};
+const noNetworks: readonly Network[] = [];
+
+/**
+ * The client that a subscription counts for: an IPv4 address or an IPv6 site, as a keyed hash, because the store has no
+ * need to know it. This machine itself is none: that is a proxy whose clients are not known.
+ */
+export const quotaClient = (address: string, key: string): string | null => {
+  if (ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback") return null;
+  return createHmac("sha256", key).update(siteKey(address)).digest("base64url").slice(0, 22);
 };

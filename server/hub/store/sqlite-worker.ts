@@ -12,12 +12,12 @@ export type SqliteRequest =
   | { kind: "close" };
 
 export type SqliteReply =
-  | { ok: true; rows: unknown[]; changes?: number }
+  | { ok: true; rows: unknown[]; changes: number }
   | { ok: false; message: string; code: string | undefined; errcode: number | undefined };
 
 /** How long this thread waits for another process that holds the file. */
 const lockWaitMs = 2_000;
-const mostStatements = 200;
+const maxStatements = 200;
 
 /** One folder after the other: mkdir with `recursive` never ends where the system denies what it just allowed, as in /proc. */
 const makeFolder = (folder: string): void => {
@@ -79,7 +79,7 @@ const createStatements = (database: DatabaseSync) => {
   const known = new Map<string, StatementSync>();
   return (sql: string): StatementSync => {
     const statement = known.get(sql) ?? database.prepare(sql);
-    if (known.size >= mostStatements) known.clear();
+    if (known.size >= maxStatements) known.clear();
     known.set(sql, statement);
     return statement;
   };
@@ -105,16 +105,16 @@ const serve = (file: string, port: NonNullable<typeof parentPort>): void => {
         // SQLite itself undoes what a full disk has broken off.
         if (request.kind === "rollback" && database.isTransaction) database.exec("rollback");
         if (request.kind === "close") database.close();
-        return { ok: true, rows: [] };
+        return { ok: true, rows: [], changes: 0 };
       }),
     );
-    return { ok: true, rows: [] };
+    return { ok: true, rows: [], changes: 0 };
   });
 };
 
 const runQuery = (statement: StatementSync, parameters: readonly unknown[]): SqliteReply => {
   const values = parameters as SQLInputValue[];
-  if (statement.columns().length > 0) return { ok: true, rows: statement.all(...values) };
+  if (statement.columns().length > 0) return { ok: true, rows: statement.all(...values), changes: 0 };
   return { ok: true, rows: [], changes: Number(statement.run(...values).changes) };
 };
 

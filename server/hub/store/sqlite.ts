@@ -1,18 +1,6 @@
 import { Worker } from "node:worker_threads";
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from "kysely";
-import type { Database } from "./database.ts";
+import { createDb, type Database, type Db, type Dialect, type Mode, sql } from "./database.ts";
 import type { SqliteReply, SqliteRequest } from "./sqlite-worker.ts";
-import type { Tables } from "./tables.ts";
 
 /** An error of the database or of the file system, from the other thread. */
 class SqliteError extends Error {
@@ -36,38 +24,30 @@ const awayCodes = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO"
 /** Longest wait for one's turn at the connection. */
 const turnMs = 4_000;
 
-/** The one at a time that a single connection allows. */
+/** One after another, as a single connection demands: resolves with what gives the turn to the next. */
 const createTurns = () => {
   const waiting = new Set<() => void>();
-  let taken = false;
-  const next = (): void => {
+  let isTaken = false;
+  const giveBack = (): void => {
     const [first] = waiting;
-    if (first === undefined) taken = false;
+    if (first === undefined) isTaken = false;
     else {
       waiting.delete(first);
       first();
     }
   };
-  return {
-    take: (): Promise<void> => {
-      if (!taken) {
-        taken = true;
-        return Promise.resolve();
-      }
+  return async (): Promise<() => void> => {
+    if (isTaken) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.add(resolve);
       const timer = setTimeout(() => {
-        waiting.delete(mine);
-        const message = "the database is busy";
-        reject(new SqliteError({ ok: false, message, code: undefined, errcode: 5 }));
+        waiting.delete(resolve);
+        reject(new SqliteError({ ok: false, message: "the database is busy", code: undefined, errcode: 5 }));
       }, turnMs);
-      const mine = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      waiting.add(mine);
-      return promise;
-    },
-    giveBack: next,
+      await promise.finally(() => clearTimeout(timer));
+    }
+    isTaken = true;
+    return giveBack;
   };
 };
 
@@ -125,7 +105,6 @@ const createThreads = (file: string) => {
       await thread.opened;
       return thread;
     },
-    giveUp: (thread: Thread): Promise<void> => (file === ":memory:" ? Promise.resolve() : thread.stop()),
     close: async (): Promise<void> => {
       if (!current?.isUsable()) return;
       await current.send({ kind: "close" }).catch(() => {});
@@ -134,106 +113,66 @@ const createThreads = (file: string) => {
   };
 };
 
-interface SqliteConnection extends DatabaseConnection {
-  run(request: SqliteRequest): Promise<void>;
-  release(): Promise<void>;
-}
-
-const createConnection = (thread: Thread, giveUp: (thread: Thread) => Promise<void>): SqliteConnection => {
-  let broken = false;
-  const send = async (request: SqliteRequest) => {
-    try {
-      return await thread.send(request);
-    } catch (error) {
-      if (error instanceof SqliteError && reopenResults.has(error.result)) broken = true;
-      throw error;
-    }
-  };
-  return {
-    run: async (request) => void (await send(request)),
-    release: async () => {
-      if (broken) await giveUp(thread);
-    },
-    executeQuery: async <R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-      const { rows, changes } = await send({ kind: "query", sql: text, parameters });
-      return {
-        rows: rows as R[],
-        ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
-      };
-    },
-    streamQuery: () => {
-      throw new Error("the hub's store does not stream queries");
-    },
-  };
-};
-
-/** Kysely's own lock for a single connection has no time limit, and stays closed when the file could not be opened. */
-class TurnTakingAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
-}
-
-type Turns = ReturnType<typeof createTurns>;
-type Threads = ReturnType<typeof createThreads>;
-
-const createDialect = (turns: Turns, threads: Threads, synchronous: "full" | "normal"): Dialect => ({
-  createDriver: () => ({
-    init: () => Promise.resolve(),
-    acquireConnection: async () => {
-      await turns.take();
-      try {
-        return createConnection(await threads.open(), threads.giveUp);
-      } catch (error) {
-        turns.giveBack();
-        throw error;
-      }
-    },
-    releaseConnection: async (connection: SqliteConnection) => {
-      await connection.release();
-      turns.giveBack();
-    },
-    // A transaction that reads first and writes later would fail where another process wrote in between.
-    beginTransaction: (connection: SqliteConnection) =>
-      connection.run({
-        kind: "script",
-        sql: `pragma synchronous = ${synchronous}; begin immediate`,
-      }),
-    commitTransaction: (connection: SqliteConnection) => connection.run({ kind: "script", sql: "commit" }),
-    rollbackTransaction: (connection: SqliteConnection) => connection.run({ kind: "rollback" }),
-    destroy: () => Promise.resolve(),
-  }),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new TurnTakingAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
+const dialect = (announce: () => void): Dialect => ({
+  kind: "sqlite",
+  placeholder: () => "?",
+  among: (values) => sql`in (select value from json_each(${JSON.stringify(values)}))`,
+  forUpdate: sql``,
+  skipLocked: sql``,
+  announce: async () => queueMicrotask(announce),
 });
 
 export const openSqlite = (file: string): Database => {
-  const turns = createTurns();
+  const takeTurn = createTurns();
   const threads = createThreads(file);
-  const database = (synchronous: "full" | "normal") =>
-    new Kysely<Tables>({ dialect: createDialect(turns, threads, synchronous) });
-  const relaxed = database("normal");
   let onWork = () => {};
+  const ours = dialect(() => onWork());
+
+  const useThread = async <T>(mode: Mode, send: Thread["send"], work: (db: Db) => Promise<T>): Promise<T> => {
+    const db = createDb(ours, (text, parameters) => send({ kind: "query", sql: text, parameters }));
+    if (mode === "read") return work(db);
+    const synchronous = mode === "durable" ? "full" : "normal";
+    // A transaction that reads first and writes later would fail where another process wrote in between.
+    await send({ kind: "script", sql: `pragma synchronous = ${synchronous}; begin immediate` });
+    try {
+      const result = await work(db);
+      await send({ kind: "script", sql: "commit" });
+      return result;
+    } catch (error) {
+      await send({ kind: "rollback" }).catch(() => {});
+      throw error;
+    }
+  };
+  const use = async <T>(mode: Mode, work: (db: Db) => Promise<T>): Promise<T> => {
+    const giveBack = await takeTurn();
+    try {
+      const thread = await threads.open();
+      const broken = { error: false };
+      const send = (request: SqliteRequest) =>
+        thread.send(request).catch((error: unknown) => {
+          if (error instanceof SqliteError && reopenResults.has(error.result)) broken.error = true;
+          throw error;
+        });
+      try {
+        return await useThread(mode, send, work);
+      } finally {
+        if (broken.error && file !== ":memory:") await thread.stop();
+      }
+    } finally {
+      giveBack();
+    }
+  };
+
   return {
     kind: "sqlite",
-    durable: database("full"),
-    relaxed,
-    among: (values) => sql`in (select value from json_each(${JSON.stringify(values)}))`,
-    rows: (values) => {
-      const json = JSON.stringify(values.map(({ texts, numbers }) => [...texts, ...numbers]));
-      return sql`(select value ->> 0 as text1, value ->> 1 as text2, value ->> 2 as number1, value ->> 3 as number2
-        from json_each(${json}))`;
-    },
-    claiming: sql``,
-    announce: async () => queueMicrotask(onWork),
+    use,
     listen: (listener) => void (onWork = listener),
     // The write-ahead log holds old pages until it is written over.
-    purge: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(relaxed)),
+    purge: async () => void (await use("read", (db) => db.rows`pragma wal_checkpoint(truncate)`)),
     close: async () => {
-      await turns.take().catch(() => {});
+      const giveBack = await takeTurn().catch(() => () => {});
       await threads.close();
-      turns.giveBack();
+      giveBack();
     },
     isAway: (error) =>
       error instanceof SqliteError &&

@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { setTimeout as pause } from "node:timers/promises";
 import { createClaims } from "./claims.ts";
-import { createCounts } from "./counts.ts";
+import { type Db, StoreAway, raw, sql } from "./database.ts";
 import { createDeliveryQueue } from "./delivery-queue.ts";
-import { createEngine, type Engine, type StoreEvents } from "./engine.ts";
+import { type Engine, type StoreEvents, createEngine } from "./engine.ts";
 import { createNodes } from "./nodes.ts";
 import { createRequestQueue } from "./request-queue.ts";
-import { StoreAway } from "./store-error.ts";
-import type { Tables } from "./tables.ts";
 
 export interface Content {
   topic: string;
@@ -47,7 +45,7 @@ export const openStore = async (options: {
     }
   }
   const topics = [...options.topics];
-  const claims = createClaims(engine);
+  const claims = createClaims();
   const nodes = createNodes(engine, claims);
 
   return {
@@ -63,49 +61,37 @@ export const openStore = async (options: {
 };
 
 const createLookups = (engine: Engine, topics: readonly string[]) => {
+  const find = async <R>(query: (db: Db) => Promise<R[]>): Promise<R | undefined> =>
+    (await engine.read(query))[0];
   return {
-    /** When the next job of a kind is due, if there is any that no one has claimed. */
-    nextDue: (table: "requests" | "deliveries"): Promise<number | undefined> =>
-      engine.read(async (db) => {
-        const row = await db
-          .selectFrom(table)
-          .select("due_at")
-          .where("claimed_by", "is", null)
-          .where("topic", "in", topics)
-          .orderBy("due_at")
-          .limit(1)
-          .executeTakeFirst();
-        return row?.due_at;
-      }),
+    /** In how many milliseconds the next job of a kind is due, if there is any that no one has claimed. */
+    nextDue: async (table: "requests" | "deliveries", now: number): Promise<number | undefined> => {
+      const row = await find(
+        (db) => db.rows<{ due_at: number }>`select due_at from ${raw(table)}
+          where claimed_by is null and topic ${db.among(topics)} order by due_at limit 1`,
+      );
+      return row && row.due_at - now;
+    },
 
     notification: (id: string): Promise<StoredContent | undefined> =>
-      engine.read((db) => db.selectFrom("notifications").selectAll().where("id", "=", id).executeTakeFirst()),
+      find(
+        (db) => db.rows<StoredContent>`
+          select topic, sha256, type, body, created_at from notifications where id = ${id}`,
+      ),
 
-    /** When this content of a topic was replaced, if that was since the time given. */
-    replacedAt: (topic: string, sha256: string, since: number): Promise<number | undefined> =>
-      engine.read(async (db) => {
-        const row = await db
-          .selectFrom("superseded")
-          .select("at")
-          .where("topic", "=", topic)
-          .where("sha256", "=", sha256)
-          .where("at", ">", since)
-          .executeTakeFirst();
-        return row?.at;
-      }),
+    /** Was this content of a topic replaced since the time given? */
+    wasReplaced: async (topic: string, sha256: string, since: number): Promise<boolean> =>
+      (await find(
+        (db) =>
+          db.rows`select 1 from superseded where topic = ${topic} and sha256 = ${sha256} and at > ${since}`,
+      )) !== undefined,
 
     someOrigins: createOrigins(engine, topics),
 
-    isKnown: (topic: string, callback: string): Promise<boolean> =>
-      engine.read(async (db) => {
-        const row = await db
-          .selectFrom("subscriptions")
-          .select("id")
-          .where("topic", "=", topic)
-          .where("callback", "=", callback)
-          .executeTakeFirst();
-        return row !== undefined;
-      }),
+    isKnown: async (topic: string, callback: string): Promise<boolean> =>
+      (await find(
+        (db) => db.rows`select 1 from subscriptions where topic = ${topic} and callback = ${callback}`,
+      )) !== undefined,
 
     sharedSecret: (name: string) => sharedSecret(engine, name),
   };
@@ -116,9 +102,9 @@ const createOrigins = (engine: Engine, topics: readonly string[]) => {
   let last: { until: number; found: Promise<string[]> } | undefined;
   const find = (now: number): Promise<string[]> =>
     engine.read(async (db) => {
-      const { rows } = await sql<{ origin: string }>`
-        select origin from subscriptions where topic ${engine.among(topics)} and expires_at > ${now}
-        group by origin order by max(verified_at) desc limit 6`.execute(db);
+      const rows = await db.rows<{ origin: string }>`
+        select origin from subscriptions where topic ${db.among(topics)} and expires_at > ${now}
+        group by origin order by max(verified_at) desc limit 6`;
       return rows.map((row) => row.origin);
     });
   return (now: number): Promise<string[]> => {
@@ -130,43 +116,122 @@ const createOrigins = (engine: Engine, topics: readonly string[]) => {
 
 /** A random text that all who share the store share too; made when it is first asked for. */
 const sharedSecret = async (engine: Engine, name: string): Promise<string> => {
-  const find = (db: Kysely<Tables>) =>
-    db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();
+  const find = async (db: Db) =>
+    (await db.rows<{ value: string }>`select value from settings where name = ${name}`)[0]?.value;
   const known = await engine.read(find);
-  if (known !== undefined) return known.value;
-  return engine.change(true, async (change) => {
+  if (known !== undefined) return known;
+  return engine.change(true, async (db) => {
     const value = randomBytes(32).toString("base64url");
-    await change
-      .insertInto("settings")
-      .values({ name, value })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    return (await find(change))?.value ?? value;
+    await db.run`insert into settings (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
+    return (await find(db)) ?? value;
   });
 };
 
 /** How long content is kept that nobody waits for: an attempt that is about to begin may still read it. */
 const unwantedMs = 5_000;
 /** Most leases that are ended in one transaction. */
-const mostLeases = 5_000;
+const maxLeases = 5_000;
 
 /** Ends leases that are over and drops the contents that no one waits for; returns how many leases ended. */
 const tidy = async (engine: Engine, now: number): Promise<number> => {
   const unwanted = sql`created_at < ${now - unwantedMs}
     and not exists (select 1 from topics where notification = notifications.id)
     and not exists (select 1 from deliveries where notification = notifications.id)`;
-  const over = sql`select id from subscriptions where expires_at <= ${now} limit ${mostLeases}`;
-  const rows = await engine.read(async (db) => {
-    const found = await sql`select 1 from (${over}) as ended
-      union all select 1 from notifications where ${unwanted}`.execute(db);
-    return found.rows;
-  });
-  if (rows.length === 0) return 0;
-  const { ended, dropped } = await engine.change(false, async (change) => {
-    const leases = await sql`delete from subscriptions where id in (${over})`.execute(change);
-    const contents = await sql`delete from notifications where ${unwanted}`.execute(change);
-    return { ended: Number(leases.numAffectedRows ?? 0), dropped: Number(contents.numAffectedRows ?? 0) };
-  });
+  const over = sql`select id from subscriptions where expires_at <= ${now} limit ${maxLeases}`;
+  const found = await engine.read(
+    (db) => db.rows`select 1 from (${over}) as ended union all select 1 from notifications where ${unwanted}`,
+  );
+  if (found.length === 0) return 0;
+  const { ended, dropped } = await engine.change(false, async (db) => ({
+    ended: await db.run`delete from subscriptions where id in (${over})`,
+    dropped: await db.run`delete from notifications where ${unwanted}`,
+  }));
   if (dropped > 0) await engine.purge();
   return ended;
 };
+
+export interface StoreCounts {
+  subscriptions: { topic: string; count: number }[];
+  total: number;
+  requests: number;
+  deliveries: number;
+  contents: number;
+}
+
+/** Up to so many rows are counted whenever someone asks. */
+const fewRows = 5_000;
+/** Counting more takes at most this part of the time, however often the counts are asked for. */
+const part = 1 / 20;
+/** But no number is older than this, where the store can be read. */
+const maxMs = 5_000;
+/** Whoever asks waits this long for a count of many rows, and gets the one before it otherwise. */
+const patienceMs = 5;
+/** The longest wait for a count of few rows, which a locked or silent store may never give; then the one before it serves. */
+const fewRowsMs = 250;
+
+/** How many rows of each kind there are; of many, the numbers are kept and counted again beside those who ask. */
+export const createCounts = (engine: Engine, topics: readonly string[], answerMs = fewRowsMs) => {
+  let kept: StoreCounts | undefined;
+  let again = -Infinity;
+  let counting: Promise<void> | undefined;
+
+  const recount = async (now: number): Promise<void> => {
+    const begun = performance.now();
+    try {
+      kept = await count(engine, topics, now);
+    } finally {
+      const ended = performance.now();
+      again = ended + Math.min((ended - begun) / part, maxMs);
+      counting = undefined;
+    }
+  };
+
+  const recountIfDue = (now: number): void => {
+    if (performance.now() >= again) counting ??= recount(now);
+    counting?.catch(() => {});
+  };
+
+  /** The numbers as they are, or as they were a moment ago. */
+  const counts = async (now: number): Promise<StoreCounts> => {
+    if (kept === undefined || rowsOf(kept) <= fewRows) {
+      await Promise.race([recount(now), pause(answerMs, undefined, { ref: false })]);
+      if (kept === undefined) throw new StoreAway("the hub's store could not be counted in time");
+      return kept;
+    }
+    recountIfDue(now);
+    await Promise.race([counting?.catch(() => {}), pause(patienceMs)]);
+    return kept;
+  };
+
+  return {
+    counts,
+    /** The last numbers, for those who wait for nothing; they are counted again meanwhile. */
+    lastCounts: (now: number): StoreCounts | undefined => {
+      recountIfDue(now);
+      return kept;
+    },
+  };
+};
+
+const rowsOf = ({ total, requests, deliveries }: StoreCounts): number => total + requests + deliveries;
+
+const count = (engine: Engine, topics: readonly string[], now: number): Promise<StoreCounts> =>
+  engine.read(async (db) => {
+    const rows = await db.rows<{ topic: string; count: number }>`
+      select topic, count(*) as count from subscriptions where expires_at > ${now} group by topic`;
+    const of = async (table: "requests" | "deliveries" | "notifications"): Promise<number> => {
+      const [row] = await db.rows<{ count: number }>`
+        select count(*) as count from ${raw(table)} where topic ${db.among(topics)}`;
+      return row?.count ?? 0;
+    };
+    return {
+      subscriptions: topics.map((topic) => ({
+        topic,
+        count: rows.find((row) => row.topic === topic)?.count ?? 0,
+      })),
+      total: rows.reduce((sum, row) => sum + row.count, 0),
+      requests: await of("requests"),
+      deliveries: await of("deliveries"),
+      contents: await of("notifications"),
+    };
+  });

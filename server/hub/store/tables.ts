@@ -1,115 +1,135 @@
-import type { Generated } from "kysely";
+import { type Db, raw } from "./database.ts";
 
-/** The rows of the store. Times are milliseconds since 1970. */
-export interface Tables {
+/** Every column of the store. The tables are made from this, and compared with it. Times are milliseconds since 1970. */
+const tables: Record<string, { columns: Record<string, string>; key?: string }> = {
   /** `alive_until` changes with every beat; a node is dead when it no longer does. */
-  nodes: { id: string; host: string; pid: number; alive_until: number };
+  nodes: {
+    columns: {
+      id: "text primary key",
+      host: "text not null",
+      pid: "integer not null",
+      alive_until: "bigint not null",
+    },
+  },
   /** What all nodes share, such as the key of MCP's sessions. */
-  settings: { name: string; value: string };
+  settings: { columns: { name: "text primary key", value: "text not null" } },
   notifications: {
-    id: string;
-    topic: string;
-    sha256: string;
-    type: string;
-    body: Uint8Array;
-    created_at: number;
-  };
+    columns: {
+      id: "text primary key",
+      topic: "text not null",
+      sha256: "text not null",
+      type: "text not null",
+      body: "blob not null",
+      created_at: "bigint not null",
+    },
+  },
+  /** The last fan-out of each topic. */
   topics: {
-    topic: string;
-    notification: string;
-    sha256: string;
-    version: string;
-    notified: number;
-    changed_at: number;
-  };
-  superseded: { topic: string; sha256: string; at: number };
+    columns: {
+      topic: "text primary key",
+      notification: "text not null references notifications (id)",
+      sha256: "text not null",
+      version: "text not null",
+      notified: "integer not null",
+      changed_at: "bigint not null",
+    },
+  },
+  /** Contents that were replaced, and when. */
+  superseded: {
+    columns: { topic: "text not null", sha256: "text not null", at: "bigint not null" },
+    key: "primary key (topic, sha256)",
+  },
+  /** `host` and `client` are the callback's host and the client that asked for it, as quotas count them. */
   subscriptions: {
-    id: string;
-    topic: string;
-    callback: string;
-    origin: string;
-    /** The callback's host and the client that asked for it, as quotas count them. */
-    host: string;
-    client: string | null;
-    secret: string | null;
-    lease_seconds: number;
-    expires_at: number;
-    failures: number;
-    verified_at: number;
-  };
+    columns: {
+      id: "text primary key",
+      topic: "text not null",
+      callback: "text not null",
+      origin: "text not null",
+      host: "text not null default ''",
+      client: "text",
+      secret: "text",
+      lease_seconds: "integer not null",
+      expires_at: "bigint not null",
+      failures: "integer not null",
+      verified_at: "bigint not null",
+    },
+    key: "unique (topic, callback)",
+  },
+  /** `position` is the order in which the requests for one topic and callback came. */
   requests: {
-    topic: string;
-    callback: string;
-    token: string;
-    mode: "subscribe" | "unsubscribe" | "denied";
-    origin: string;
-    host: string;
-    client: string | null;
-    /** The order in which requests for one topic and callback came. */
-    position: number;
-    secret: string | null;
-    lease_seconds: number;
-    reason: string | null;
-    asked: number;
-    due_at: number;
-    claimed_by: Generated<string | null>;
-  };
+    columns: {
+      topic: "text not null",
+      callback: "text not null",
+      mode: "text not null",
+      token: "text not null",
+      origin: "text not null",
+      host: "text not null",
+      client: "text",
+      position: "bigint not null",
+      secret: "text",
+      lease_seconds: "integer not null",
+      reason: "text",
+      asked: "integer not null",
+      due_at: "bigint not null",
+      claimed_by: "text",
+    },
+    key: "primary key (topic, callback, mode)",
+  },
   deliveries: {
-    subscription: string;
-    notification: string;
-    topic: string;
-    origin: string;
-    attempts: number;
-    due_at: number;
-    not_before: number;
-    claimed_by: Generated<string | null>;
-  };
-}
+    columns: {
+      subscription: "text primary key references subscriptions (id) on delete cascade",
+      notification: "text not null",
+      topic: "text not null",
+      origin: "text not null",
+      attempts: "integer not null",
+      due_at: "bigint not null",
+      not_before: "bigint not null",
+      claimed_by: "text",
+    },
+  },
+};
 
-/** Every table with its columns, to see whether a store has them. */
-export const tableColumns: { [T in keyof Tables]: readonly (keyof Tables[T] & string)[] } = {
-  nodes: ["id", "host", "pid", "alive_until"],
-  settings: ["name", "value"],
-  notifications: ["id", "topic", "sha256", "type", "body", "created_at"],
-  topics: ["topic", "notification", "sha256", "version", "notified", "changed_at"],
-  superseded: ["topic", "sha256", "at"],
-  subscriptions: [
-    "id",
-    "topic",
-    "callback",
-    "origin",
-    "host",
-    "client",
-    "secret",
-    "lease_seconds",
-    "expires_at",
-    "failures",
-    "verified_at",
-  ],
-  requests: [
-    "topic",
-    "callback",
-    "token",
-    "mode",
-    "origin",
-    "host",
-    "client",
-    "position",
-    "secret",
-    "lease_seconds",
-    "reason",
-    "asked",
-    "due_at",
-    "claimed_by",
-  ],
-  deliveries: [
-    "subscription",
-    "notification",
-    "topic",
-    "origin",
-    "attempts",
-    "due_at",
-    "not_before",
-    "claimed_by",
-  ],
+const indexes = [
+  "subscriptions_end on subscriptions (expires_at)",
+  "subscriptions_host on subscriptions (host)",
+  "subscriptions_client on subscriptions (client)",
+  "requests_due on requests (due_at)",
+  "requests_host on requests (host)",
+  "requests_client on requests (client)",
+  // Ids are random, so deliveries that fall due together are claimed in an order that mixes the origins.
+  "deliveries_due on deliveries (due_at, subscription, origin, topic) where claimed_by is null",
+];
+
+/** A change of the tables gets a name here, and what brings a store of the names before it up to date. */
+const versions = ["0001-hub", "0002-claims", "0003-settings", "0004-quotas"];
+
+/** Makes the tables if they are not there; refuses those of a newer version, of an older one and of another program. */
+export const prepareTables = async (db: Db): Promise<void> => {
+  if (db.kind === "postgres") await db.rows`select pg_advisory_xact_lock(hashtext('hub_migrations'))`;
+  await db.run`create table if not exists hub_migrations (name text primary key, timestamp text not null)`;
+  const made = (await db.rows<{ name: string }>`select name from hub_migrations order by name`).map(
+    ({ name }) => name,
+  );
+  const newer = made.filter((name) => !versions.includes(name));
+  if (newer.length > 0)
+    throw new Error(
+      `it was made by a newer version of this program (${newer.join(", ")}): run that version or a later one`,
+    );
+  if (made.length === 0) await makeTables(db);
+  else if (made.length < versions.length) throw new Error("it was made by a version before 1.0.0");
+  for (const [table, { columns }] of Object.entries(tables))
+    await db.rows`select ${raw(Object.keys(columns).join(", "))} from ${raw(table)} where 1 = 0`;
+};
+
+const makeTables = async (db: Db): Promise<void> => {
+  for (const [table, { columns, key }] of Object.entries(tables)) {
+    const lines = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+    const text = [...lines, ...(key === undefined ? [] : [key])].join(", ");
+    const typed = db.kind === "postgres" ? text.replace(" blob ", " bytea ") : text;
+    await db.run`create table ${raw(table)} (${raw(typed)})`;
+  }
+  for (const index of indexes) await db.run`create index ${raw(index)}`;
+  for (const name of versions)
+    await db.run`insert into hub_migrations (name, timestamp) values (${name}, ${new Date().toISOString()})`;
 };

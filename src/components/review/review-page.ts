@@ -55,7 +55,7 @@ export const picturesOfReviews: readonly { name: string; shown: PicturedReview }
 ];
 
 /** The address of the picture that stands for a review, and its words for those who do not see it. */
-export const pictureOf = ({ id, rating, author }: Review): { path: string; alt: string } => ({
+const pictureOf = ({ id, rating, author }: Review): { path: string; alt: string } => ({
   path: pictured.has(id) ? picturePath(id) : starsPicturePath(rating),
   alt: `${toStars(rating)} from ${author.name}`,
 });

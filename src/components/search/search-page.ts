@@ -46,7 +46,7 @@ import {
 /** Above this, a copy would be a burden: only what was used is kept. */
 const mostReviews = 2_000;
 
-export function keepForOffline(count: number, version: string): void {
+function keepForOffline(count: number, version: string): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!("serviceWorker" in navigator) || connection?.saveData) return;
   const keep = async () => {

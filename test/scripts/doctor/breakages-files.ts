@@ -5,6 +5,27 @@ import { type Breakage, drop, everywhere, header, html, instead, on, page, rewri
 
 const crlf = rewrite(/\n/g, "\r\n");
 
+const toSorted = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, member]) => [name, toSorted(member)]),
+      )
+    : Array.isArray(value)
+      ? value.map(toSorted)
+      : value;
+
+const rewrites: [string, (data: unknown) => string][] = [
+  ["indents", (data) => JSON.stringify(data, null, 2)],
+  ["makes smaller", (data) => JSON.stringify(data)],
+  ["sorts", (data) => `${JSON.stringify(toSorted(data))}\n`],
+  [
+    "escapes and adds to",
+    (data) => JSON.stringify({ ...(data as object), trace: "1" }).replaceAll("/", "\\/"),
+  ],
+];
+
 /** Files that are missing, old, cut or rewritten, and how they are sent. */
 export const files: Breakage[] = [
   {
@@ -107,6 +128,44 @@ export const files: Breakage[] = [
       passing.body = Buffer.from(JSON.stringify(JSON.parse(passing.body.toString("utf8")), null, 2));
     }),
     finding: /^wrong documents: \/reviews\.json was reformatted/,
+  },
+  ...rewrites.map(([how, change]): Breakage => ({
+    name: `JSON that something on the way ${how}`,
+    fault: everywhere((passing) => {
+      const isJson = String(passing.headers["content-type"] ?? "").startsWith("application/json");
+      const isDocument = /^\/(?:reviews|insights|data|api\/feed|schemas|\.well-known)\b/.test(passing.path);
+      if (!isJson || !isDocument || passing.status !== 200 || passing.method !== "GET") return;
+      if (passing.path.startsWith("/api/reviews") || "content-encoding" in passing.headers) return;
+      passing.body = Buffer.from(change(JSON.parse(passing.body.toString("utf8"))));
+    }),
+    finding: /^wrong documents: \/reviews\.json was re(?:formatted|written on the way).*; the same on /,
+  })),
+  {
+    name: "a right feed that is sent as a web page",
+    fault: on("/feed.xml", header("content-type", "text/html")),
+    finding:
+      /^wrong headers: \/feed\.xml has Content-Type text\/html, not application\/atom\+xml.* → apply the rules/,
+  },
+  {
+    name: "right data that is sent as a web page",
+    fault: on(/^\/(?:reviews|insights|api\/feed)\.json$/, header("content-type", "text/html; charset=utf-8")),
+    finding:
+      /^wrong headers: \/reviews\.json has Content-Type text\/html; charset=utf-8, not application\/json/,
+  },
+  {
+    name: "a right manifest that is sent as a web page",
+    fault: on("/manifest.json", header("content-type", "text/html")),
+    finding: /^wrong manifest: \/manifest\.json has Content-Type text\/html, not application\/json/,
+  },
+  {
+    name: "a right sitemap that is sent as a web page",
+    fault: on("/sitemap.xml", header("content-type", "text/html")),
+    finding: /^wrong discovery: \/sitemap\.xml has Content-Type text\/html, not application\/xml/,
+  },
+  {
+    name: "a right robots.txt that is sent as a web page",
+    fault: on("/robots.txt", header("content-type", "text/html")),
+    finding: /^wrong discovery: \/robots\.txt has Content-Type text\/html, not text\/plain/,
   },
   {
     name: "a document of compressed bytes",

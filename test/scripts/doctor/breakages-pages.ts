@@ -5,10 +5,51 @@ import { withdrawn } from "./sound-deploy.ts";
 const css = /^\/_astro\/.*\.css$/;
 const js = /^\/_astro\/.*\.js$/;
 const beforeEnd = (text: string) => rewrite("</body>", `${text}</body>`);
+const list = `<!doctype html><html><body><a href="/reviews/${withdrawn}/">June 1</a></body></html>`;
+const png = { "content-type": "image/png" };
 const inHead = (text: string) => rewrite("<head>", `<head>${text}`);
+
+const card = beforeEnd(`<article><a href="/reviews/${withdrawn}/">June 1</a></article>`);
+
+/** Each is the one stale copy in a cache that still holds an erased review. */
+const erased = (
+  [
+    ["/reviews/2026-06/", "pages", on("/reviews/2026-06/", card)],
+    ["/reviews/2026-07/", "pages", on("/reviews/2026-07/", card)],
+    ["/reviews/stars/1/", "pages", on("/reviews/stars/1/", card)],
+    ["/reviews/stars/1/2/", "pages", instead("/reviews/stars/1/2/", 200, list, html)],
+    ["/reviews/years/2026/", "pages", on("/reviews/years/2026/", card)],
+    [
+      "/search-index/texts-0.json",
+      "pages",
+      on("/search-index/texts-0.json", rewrite(/"r1"/, `"${withdrawn}"`)),
+    ],
+    ["/search-index/words-0.json", "pages", on("/search-index/words-0.json", rewrite(/r1\b/, withdrawn))],
+    [
+      `/pictures/${withdrawn}.png`,
+      "pages",
+      instead(`/pictures/${withdrawn}.png`, 200, Buffer.from([0x89, 0x50, 0x4e, 0x47]), png),
+    ],
+    ["/reviews.csv", "documents", on("/reviews.csv", rewrite("\r\nr60,", `\r\n${withdrawn},`))],
+    ["/reviews.ndjson", "documents", on("/reviews.ndjson", rewrite('"id":"r60"', `"id":"${withdrawn}"`))],
+    [
+      "/insights.json",
+      "documents",
+      on("/insights.json", rewrite(/"review_id":"r60"/g, `"review_id":"${withdrawn}"`)),
+    ],
+    ["/api/feed.json", "feeds", on("/api/feed.json", rewrite(/"id":"r60"/, `"id":"${withdrawn}"`))],
+  ] as const
+).map(([path, check, fault]): Breakage => ({
+  name: `an erased review in a stale copy of ${path}`,
+  fault,
+  finding: new RegExp(
+    String.raw`^wrong ${check}: ${path.replaceAll(".", "\\.")} still shows the review r-withdrawn, which was withdrawn → purge`,
+  ),
+}));
 
 /** Pages that are old, rewritten, added to or hidden, and what they load. */
 export const pageBreakages: Breakage[] = [
+  ...erased,
   {
     name: "a home page that still shows a withdrawn review",
     fault: on(

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { readForm } from "../../../server/hub/protocol/form.ts";
-import { Refusal } from "../../../server/hub/protocol/refusal.ts";
-import { parseRequest } from "../../../server/hub/protocol/request.ts";
+import { parseRequest, readForm, Refusal } from "../../../server/hub/protocol/request.ts";
 import { expectLinear } from "../../growth.ts";
 import { costlyForms, costlyFormTypes, mostForm } from "./costly-forms.ts";
 

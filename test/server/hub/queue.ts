@@ -155,9 +155,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   test("a claim that came back with a failover is freed, and one that is worked on is not", async () => {
     const { store } = await openWith("a", "b");
     const [working] = await claim(store, 1000, 1);
-    await store.engine.change(true, (change) =>
-      change.updateTable("deliveries").set({ claimed_by: store.node }).execute(),
-    );
+    await store.engine.change(true, (db) => db.run`update deliveries set claimed_by = ${store.node}`);
     expect(await store.heartbeat(1000)).toBe(0);
     expect(await store.heartbeat(1001)).toBe(1);
     const freed = await claim(store, 1001);
@@ -181,8 +179,8 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   test("content that was replaced is remembered for an hour, and not for ever", async () => {
     const { store } = await openWith("a");
     const remembered = async () => {
-      const rows = await store.engine.read((db) =>
-        db.selectFrom("superseded").select("sha256").orderBy("at").execute(),
+      const rows = await store.engine.read(
+        (db) => db.rows<{ sha256: string }>`select sha256 from superseded order by at`,
       );
       return rows.map(({ sha256 }) => sha256);
     };

@@ -1,12 +1,15 @@
 import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, expect, test } from "vitest";
-import { parseNetworks, specialKind } from "../../../../server/hub/egress/addresses.ts";
-import { parseCallback, refusalReason } from "../../../../server/hub/egress/callback.ts";
-import { createEgressClient } from "../../../../server/hub/egress/egress.ts";
-import { byteBudget } from "../../../../server/hub/egress/exchange.ts";
+import {
+  parseCallback,
+  parseNetworks,
+  refusalReason,
+  specialKind,
+} from "../../../../server/hub/egress/callback.ts";
+import { byteBudget, createEgressClient } from "../../../../server/hub/egress/egress.ts";
 import type { Resolve } from "../../../../server/hub/egress/resolve.ts";
-import type { Unreached } from "../../../../server/hub/egress/unreached.ts";
+import type { Unreached } from "../../../../server/hub/egress/dial.ts";
 import { authority, createAuthority, loopbackIdentity } from "../certificates.ts";
 import { baseUrl, cleanUp, eventually, later, pause, startHub } from "../test-network.ts";
 import { startSubscriber } from "../subscriber.ts";

@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
+import { raw } from "../../../../server/hub/store/database.ts";
 import { cleanUp, eventually, later, newFolder, newSqlite, pause, startHub } from "../test-network.ts";
 import { newDeployFile, startNode } from "../node.ts";
 import { answer, confirm, startSubscriber } from "../subscriber.ts";
@@ -177,7 +177,7 @@ test("a damaged store, a file that is none, and a store of a newer version are r
 test("on a full disk requests are answered 503; with room again, all that was accepted is there and goes on", async () => {
   const hub = await startHub();
   const allowPages = (count: number) =>
-    hub.store.engine.read((db) => sql.raw(`pragma max_page_count = ${count}`).execute(db));
+    hub.store.engine.read((db) => db.rows`pragma max_page_count = ${raw(String(count))}`);
   const subscriber = await newSubscriber();
   await hub.subscribe(subscriber.callback);
   await eventually(async () => (await hub.count()) === 1);

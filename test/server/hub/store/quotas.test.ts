@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { parseCallback } from "../../../../server/hub/egress/callback.ts";
-import { quotaClient, quotaHost } from "../../../../server/hub/store/quotas.ts";
+import { quotaClient, quotaHost } from "../../../../server/hub/store/request-queue.ts";
 import { startSubscriber } from "../subscriber.ts";
 import { baseUrl, cleanUp, eventually, feedTopic, jsonFeedTopic, later, startHub } from "../test-network.ts";
 
