@@ -4,7 +4,7 @@ import { explain, type Opinion } from "../src/insights/sentiment/opinions.ts";
 import type { Reading } from "../src/insights/aspects/readings.ts";
 import { findSuspects } from "../src/insights/mentions/suspects.ts";
 import { reportTriggers } from "../src/insights/aspects/trigger-report.ts";
-import { nearest } from "../src/schema/nearest.ts";
+import { nearest } from "../src/schema/names.ts";
 import type { Polarity } from "../src/schema/insights.ts";
 import { messageOf } from "../src/schema/errors.ts";
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
-import { nearest } from "../src/schema/nearest.ts";
+import { nearest } from "../src/schema/names.ts";
 import { RemovedEntry } from "../src/schema/review.ts";
 import { clearLeft } from "./build/switch.ts";
 import { openPrevious, parsePlace, type Previous } from "./build/previous.ts";

@@ -1,8 +1,7 @@
 import { link, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Document } from "../../src/publish/documents.ts";
+import { type Document, buildManifest, toHashedPath } from "../../src/publish/documents.ts";
 import { manifestVersion } from "../../server/data/hashes.ts";
-import { buildManifest, toHashedPath } from "../../src/publish/manifest.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
 import type { Work } from "./switch.ts";
 import type { Written } from "./compressor.ts";

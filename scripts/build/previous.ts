@@ -1,7 +1,7 @@
 import { toGivenPath } from "../../src/content/given-path.ts";
 import { join, resolve } from "node:path";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
-import type { PreviousDeploy } from "../../src/schema/previous.ts";
+import type { PreviousDeploy } from "../../src/schema/site.ts";
 import { isCompressible } from "./compression.ts";
 import { listFiles, readIfThere } from "./files.ts";
 import { readAddress } from "./live-deploy.ts";

@@ -1,6 +1,10 @@
 import { join } from "node:path";
-import { buildReviewPage, type PagedReview } from "../../src/components/review/review-page.ts";
-import { createTemplate, templateId } from "../../src/components/review/review-template.ts";
+import {
+  buildReviewPage,
+  type PagedReview,
+  createTemplate,
+  templateId,
+} from "../../src/components/review/review-page.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
 import type { Compressor } from "./compressor.ts";
 import { forEach, isThere } from "./files.ts";

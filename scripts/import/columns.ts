@@ -1,4 +1,4 @@
-import { probablyMeant } from "../../src/schema/nearest.ts";
+import { probablyMeant } from "../../src/schema/names.ts";
 import { UsageError } from "../usage-error.ts";
 import { isExcelDay, parseDay } from "./days.ts";
 import { parseRating, RowError, toScale } from "./draft.ts";

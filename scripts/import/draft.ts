@@ -1,4 +1,4 @@
-import { isName } from "../../src/schema/name.ts";
+import { isName } from "../../src/schema/names.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import { UsageError } from "../usage-error.ts";
 

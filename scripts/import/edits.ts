@@ -7,7 +7,7 @@ import { textOf } from "./known-reviews.ts";
 import { askAboutLateJob, clean, findEntryIssue, verificationOf } from "./entry.ts";
 import type { Given, Plan } from "./plan.ts";
 import { findPrivate, namePrivate, ownReason } from "./private.ts";
-import { isRecord } from "../../src/schema/record.ts";
+import { isRecord } from "../../src/schema/json.ts";
 
 const replyOf = ({ reply }: Fields) => (isRecord(reply) ? reply : undefined);
 

@@ -1,5 +1,5 @@
 import { yesNoHeaders, withdrawnSince } from "./status.ts";
-import { keysOf } from "../../src/schema/record.ts";
+import { keysOf } from "../../src/schema/json.ts";
 
 /** What a column of a table can be, and the headers under which exports know it, plainest first. */
 export const fields = {

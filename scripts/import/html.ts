@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import { Parser } from "htmlparser2";
-import type { JsonRecord } from "../../src/schema/record.ts";
+import type { JsonRecord } from "../../src/schema/json.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** More characters than a page with reviews has, with its pictures inside. */

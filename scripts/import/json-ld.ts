@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../src/schema/record.ts";
+import { isRecord, type JsonRecord } from "../../src/schema/json.ts";
 import { toPlainText } from "./html.ts";
 import { toSourceName } from "./sources.ts";
 import { type DayForm, type DayReading, findDayForm, notBefore, parseDay } from "./days.ts";

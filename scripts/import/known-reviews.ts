@@ -1,9 +1,8 @@
 import { type Fields, idsOf, type EntryPlace } from "../review-files.ts";
-import type { Draft } from "./draft.ts";
-import { anonymous, unnamedSource } from "./draft.ts";
+import { type Draft, anonymous, unnamedSource } from "./draft.ts";
 import { toComparable, toFingerprints, toIdFingerprint } from "./identity.ts";
 import { toSourceName } from "./sources.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 
 export const isTombstone = (entry: Fields) => "removed_at" in entry;
 export const textOf = (value: unknown) => (typeof value === "string" ? value : "");

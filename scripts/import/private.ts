@@ -2,7 +2,7 @@ import { findPersonalData, personalTexts } from "../../src/content/personal-data
 import type { PersonalData } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import type { Fields } from "../review-files.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 
 /** What is the business's own and may stand in a reply. */
 export interface Own {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../src/schema/record.ts";
+import { isRecord, type JsonRecord } from "../../src/schema/json.ts";
 import { fields, toPlain } from "./fields.ts";
 
 /** Rows under headers, whatever file they come from. */

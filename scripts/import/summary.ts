@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { toCount } from "../../src/schema/count.ts";
+import { toCount } from "../../src/schema/text.ts";
 import type { Fields } from "../review-files.ts";
 import { showControls } from "../terminal-text.ts";
 import type { Edit, Plan } from "./plan.ts";

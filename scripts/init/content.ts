@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { foldAccents } from "../../src/schema/fold.ts";
+import { foldAccents } from "../../src/schema/names.ts";
 import { type Answers, placeholders } from "./answers.ts";
 import type { Trade } from "./trades.ts";
 

@@ -6,7 +6,7 @@ import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/identity.ts";
 import { sourceOf, textOf } from "../import/known-reviews.ts";
 import { type EntryPlace, idsOf, placesOf, type ReviewFile } from "../review-files.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 
 export const toRecognisable = ({ entry }: Pick<EntryPlace, "entry">) => ({

@@ -18,7 +18,7 @@ import { loadSite } from "../../src/content/load-site.ts";
 import { soundFile, writeContent } from "../content/content-folder.ts";
 import { expectLinear, once } from "../growth.ts";
 import { createZip, google, googlePage, importing, temporaryFolder, write } from "./owner.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom } from "../../src/schema/lists.ts";
 
 const load = (content: string) => loadSite(content, { today: "2026-11-20" });
 const row = (id: string, more: string) =>

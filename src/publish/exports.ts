@@ -44,3 +44,7 @@ export function buildCsv(reviews: readonly Review[]): string {
   );
   return [Object.keys(columns).join(","), ...lines, ""].join("\r\n");
 }
+
+/** For pipelines: one review a line. */
+export const buildNdjson = (reviews: readonly Review[]): string =>
+  reviews.map((review) => `${JSON.stringify(review)}\n`).join("");
