@@ -1,12 +1,12 @@
 import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
-import { etagOf } from "../data/etag.ts";
+import { etagOf } from "../data/hashes.ts";
 import { lowerBound } from "../../src/schema/binary-search.ts";
 import { fold } from "../../src/schema/fold.ts";
 import { resolveName } from "../../src/schema/names.ts";
 import { nearest } from "../../src/schema/nearest.ts";
-import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
+import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
+import { numberAt } from "../data/json-slices.ts";
 import { candidatesFor, hasText } from "../data/text-index.ts";
-import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing = new Uint32Array(0);
