@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { readFileSync, readdirSync, statSync, utimesSync } from "node:fs";
 import {
   access,
   copyFile,
   link,
   mkdir,
   open,
-  readdir,
   readFile,
+  readdir,
   rename,
   rm,
   writeFile,
@@ -202,3 +202,6 @@ function findSame(staged: string, deployed: string): Date | undefined {
     (one.ino === other.ino && one.dev === other.dev) || readFileSync(deployed).equals(readFileSync(staged));
   return isSame ? other.mtime : undefined;
 }
+
+/** Hashed files never change, so pages and programs may still ask for those of an earlier build. */
+export const isHashed = (path: string): boolean => path.startsWith("/data/") || path.startsWith("/_astro/");

@@ -1,10 +1,19 @@
 import { permalinkPath, picturePath } from "../../src/publish/review-paths.ts";
+import { isRecord } from "../../src/schema/json.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { forEach } from "./files.ts";
-import { parsePublished, type Previous, readDocument } from "./previous.ts";
+import { type Previous, parsePublished, readDocument } from "./previous.ts";
+import { objectMembers, parseElements } from "../../server/data/json-slices.ts";
 
-/** How JSON documents and the Atom feed (RFC 6721) say that a review is gone. */
-const tombstone = /\{"id":"[a-z0-9-]+","removed_at":"[0-9-]+"\}|<at:deleted-entry [^<>]*>/g;
+/** The words of a document but for its tombstones: in a dataset a list, in the Atom feed elements (RFC 6721). */
+function withoutTombstones(text: string): string {
+  try {
+    const document: unknown = JSON.parse(text);
+    return isRecord(document) ? JSON.stringify({ ...document, removed: [] }) : text;
+  } catch {
+    return text.replace(/<at:deleted-entry [^<>]*>/g, "");
+  }
+}
 
 /**
  * Whether the text of a deployed file shows one of these reviews. A tombstone names an id without showing
@@ -12,8 +21,8 @@ const tombstone = /\{"id":"[a-z0-9-]+","removed_at":"[0-9-]+"\}|<at:deleted-entr
  */
 export function showsAny(text: string, ids: ReadonlySet<string>): boolean {
   if (ids.size === 0) return false;
-  const withoutTombstones = text.replace(tombstone, "");
-  for (const [word] of withoutTombstones.matchAll(/[a-z0-9][a-z0-9-]*/g)) if (ids.has(word)) return true;
+  for (const [word] of withoutTombstones(text).matchAll(/[a-z0-9][a-z0-9-]*/g))
+    if (ids.has(word)) return true;
   return false;
 }
 
@@ -94,4 +103,32 @@ export async function findWithdrawals(
       .filter((id) => !published.has(id) && !tombstones.has(id))
       .sort(),
   };
+}
+
+const max = 20;
+
+/**
+ * Published reviews of the earlier /reviews.json that are gone without a tombstone. Whoever keeps a copy asks for what is
+ * new, changed or removed, and would keep them.
+ */
+export function findSilentChanges(
+  before: Uint8Array,
+  { reviews, removed }: Pick<Site, "reviews" | "removed">,
+): string[] {
+  const { elements } = objectMembers(before, "reviews");
+  if (elements === undefined) return [];
+  const known = new Set([...reviews, ...removed].map(({ id }) => id));
+  const gone = [...(parseElements(before, elements) as Generator<{ id: string }>)].filter(
+    ({ id }) => !known.has(id),
+  );
+  const rest = gone.length - max;
+  return [
+    ...gone
+      .slice(0, max)
+      .map(
+        ({ id }) =>
+          `warning: ${id} is gone, and whoever keeps a copy of the reviews keeps it: withdraw it with npm run redact -- ${id}`,
+      ),
+    ...(rest > 0 ? [`warning: ${rest} more are gone`] : []),
+  ];
 }

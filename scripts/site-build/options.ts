@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
-import { toInstant } from "./retention.ts";
+import { toInstant } from "./carry-over.ts";
 import { givenContent, toGivenPath } from "../../src/content/given-path.ts";
 
 export const usage = `Usage: npm run build -- [options]

@@ -9,19 +9,13 @@ import type { PreviousDeploy, PreviousLog, Site } from "../../src/schema/site.ts
 import { loadFingerprintKey } from "../import/fingerprint-key.ts";
 import { readLog } from "../transparency-log/deployed-log.ts";
 import { toIdFingerprint } from "../import/identity.ts";
-import { compress, isCompressible } from "./compression.ts";
-import { linkOrCopy, listFiles } from "./files.ts";
-import { parsePublished, type Previous, readDocument } from "./previous.ts";
-import {
-  isHashed,
-  planRetention,
-  type Retention,
-  type RetentionLimits,
-  type RetentionState,
-} from "./retention.ts";
-import { Purged } from "./purge.ts";
+import { compress, isCompressible } from "./compressor.ts";
+import { linkOrCopy, listFiles, isHashed } from "./files.ts";
+import { type Previous, parsePublished, readDocument } from "./previous.ts";
 import { UsageError } from "../usage-error.ts";
-import { findWithdrawals, type Withdrawals } from "./withdrawals.ts";
+import { type Withdrawals, findWithdrawals } from "./withdrawals.ts";
+import { z } from "zod";
+import { Instant } from "../../src/schema/text.ts";
 
 /** What pages and documents must know of the deploy before. */
 export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDeploy> {
@@ -130,3 +124,95 @@ export const addMemory = (
   ...(Object.keys(state.files).length > 0 && { earlier: state.files }),
   ...(vanished.length > 0 && { vanished }),
 });
+
+/** What a build remembers of the files that earlier builds left behind. */
+export interface RetentionState {
+  /** Hashed files that are no longer current: since when, and how many builds ago they were. In the manifest. */
+  files: NonNullable<Manifest["earlier"]>;
+  /** What was withdrawn and must go from every cache, and when. In a file of its own that is not public. */
+  purged: Record<string, string>;
+}
+
+export interface RetentionLimits {
+  days: number;
+  builds: number;
+}
+
+export interface Retention {
+  /** Old files that stay for now. */
+  kept: string[];
+  /** Addresses to purge from caches, because their bytes held something that is withdrawn. */
+  purge: string[];
+  state: RetentionState;
+}
+
+/** Which hashed files of earlier builds stay; those named `withdrawn` go at once, with their stable addresses. */
+export function planRetention(
+  before: RetentionState,
+  {
+    old,
+    current,
+    withdrawn,
+    now,
+    limits,
+  }: {
+    old: readonly string[];
+    current: ReadonlySet<string>;
+    withdrawn: readonly string[];
+    now: string;
+    limits: RetentionLimits;
+  },
+): Retention {
+  const superseded = old.filter((path) => !current.has(path));
+  // Building the same content again makes nothing older.
+  const isNewBuild = superseded.some((path) => !Object.hasOwn(before.files, path));
+  const oldest = toInstant(Date.parse(now) - limits.days * 86_400_000);
+  const gone = new Set(withdrawn);
+  const files: RetentionState["files"] = {};
+  for (const path of superseded) {
+    const known = before.files[path];
+    const next = {
+      since: known?.since ?? now,
+      builds: known ? known.builds + (isNewBuild ? 1 : 0) : 1,
+    };
+    if (gone.has(path) || next.builds > limits.builds || next.since < oldest) continue;
+    files[path] = next;
+  }
+  // The list outlives this build, so that a purge is not lost when two builds come before one deploy.
+  const purged = Object.fromEntries(
+    Object.entries(before.purged).filter(
+      ([path, since]) => since >= oldest && !(isHashed(path) && current.has(path)),
+    ),
+  );
+  for (const path of withdrawn) purged[path] = now;
+  return { kept: Object.keys(files).sort(), purge: Object.keys(purged).sort(), state: { files, purged } };
+}
+
+export const toInstant = (milliseconds: number): string =>
+  `${new Date(Math.floor(milliseconds / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+
+/** What the sidecar answers from the same data, of so many addresses that only their beginnings can be named. */
+const answerPrefixes = ["/api/reviews/search*", "/api/reviews/since/*"];
+
+/** /.retained.json: addresses under which caches may still hold what was withdrawn. */
+const Purged = z.object({ purged: z.record(z.string(), Instant) });
+
+/** Writes purge.txt, which says what a CDN has to forget, and what the next build must know of it. */
+export async function writePurgeList(
+  staging: string,
+  baseUrl: string,
+  { purge, state }: Pick<Retention, "purge" | "state">,
+): Promise<void> {
+  if (purge.length === 0) return;
+  const addresses = [...purge, ...answerPrefixes].map((path) => `${baseUrl}${path}\n`);
+  await writeFile(join(staging, "purge.txt"), addresses.join(""));
+  await writeFile(join(staging, ".retained.json"), `${JSON.stringify({ purged: state.purged })}\n`);
+}
+
+/** What the owner has to do after this build; nothing when nothing was withdrawn. */
+export const toPurgeNotes = (purge: readonly string[], out: string): string[] =>
+  purge.length === 0
+    ? []
+    : [
+        `Some addresses showed reviews that are withdrawn. Purge them from your CDN; they are listed in ${join(out, "purge.txt")}. Answers of search and since (${answerPrefixes.join(" and ")}) are gone from caches after 11 minutes without it`,
+      ];

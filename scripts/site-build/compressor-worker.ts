@@ -2,8 +2,15 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { etagOf, sha256 } from "../../server/data/hashes.ts";
-import type { CompressorReply, CompressTask, Written } from "./compressor.ts";
-import { areVariantsOf, compress, type Effort, type Variants } from "./compression.ts";
+import {
+  type CompressTask,
+  type CompressorReply,
+  type Effort,
+  type Variants,
+  type Written,
+  areVariantsOf,
+  compress,
+} from "./compressor.ts";
 
 // Runs in a thread of its own with a small heap. Files are read and written at once: in steps, each of tens of
 // thousands would take three times as long.

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { sha256 } from "../../server/data/hashes.ts";
