@@ -11,13 +11,12 @@ import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/chan
 import { createNeutralId } from "./redact/neutral-id.ts";
 import { type Result, show, toLimits } from "./redact/summary.ts";
 import { findOtherTraces, findPresence, type Presence } from "./redact/traces.ts";
-import { loadReviewFiles, type EntryPlace, placesOf, saveReviewFiles } from "./review-files.ts";
+import { loadReviewFiles, type EntryPlace, placesOf, saveReviewFiles, textOf } from "./review-files.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenContent, toGivenPath } from "../src/content/given-path.ts";
-import { textOf } from "./import/known-reviews.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
        npm run redact -- <id> --new-id [options]

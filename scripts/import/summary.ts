@@ -1,9 +1,8 @@
 import { styleText } from "node:util";
 import { toCount } from "../../src/schema/count.ts";
-import type { Fields } from "../review-files.ts";
+import { type Fields, textOf } from "../review-files.ts";
 import { showControls } from "../terminal-text.ts";
-import type { Edit, Plan } from "./plan.ts";
-import { textOf } from "./known-reviews.ts";
+import type { Edit, Plan } from "./edits.ts";
 
 export interface Read {
   format: string;

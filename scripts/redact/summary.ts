@@ -1,6 +1,6 @@
 import { holdsName } from "../../src/content/named-ids.ts";
 import type { EntryPlace } from "../review-files.ts";
-import { textOf } from "../import/known-reviews.ts";
+import { textOf } from "../review-files.ts";
 import { toRecognisable } from "./traces.ts";
 
 /** What became of a review, and what is left to do. */

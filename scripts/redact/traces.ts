@@ -4,7 +4,7 @@ import { loadPreviousDeploy } from "../build/carry-over.ts";
 import type { Previous } from "../build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/identity.ts";
-import { sourceOf, textOf } from "../import/known-reviews.ts";
+import { sourceOf, textOf } from "../review-files.ts";
 import { loadReviewFiles, type EntryPlace, placesOf } from "../review-files.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 

@@ -10,7 +10,7 @@ import {
   shortenName,
   unwrapTranslation,
 } from "../../scripts/import/draft.ts";
-import { parsePage, toPlainText } from "../../scripts/import/html.ts";
+import { parsePage, toPlainText } from "../../scripts/import/schema-org.ts";
 import { findJob, indexJobs, parseJobs } from "../../scripts/import/jobs.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";

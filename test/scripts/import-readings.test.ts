@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseCsv } from "../../scripts/import/csv.ts";
-import { parsePage } from "../../scripts/import/html.ts";
+import { parseCsv } from "../../scripts/import/table.ts";
+import { parsePage } from "../../scripts/import/schema-org.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { UsageError } from "../../scripts/usage-error.ts";
 import { loadSite } from "../../src/content/load-site.ts";
