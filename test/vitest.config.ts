@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
     include: ["test/**/*.test.ts"],
-    exclude: ["test/long/**"],
+    exclude: ["test/long/**", "**/node_modules/**"],
     // Most of the long tests wait, for servers, deadlines and retries: two at a time are no burden to two cores.
     maxWorkers: 2,
     // No test depends on how fast or busy a machine is: who waits for something waits long, and this is longer.

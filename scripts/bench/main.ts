@@ -7,7 +7,9 @@ const [name, ...args] = process.argv.slice(2);
 if (name === undefined || name === "--help" || name === "-h") {
   console.log(usage);
 } else if ((benches as readonly string[]).includes(name)) {
-  const bench = (await import(`./${name}.ts`)) as { main: (args: string[]) => Promise<void> };
+  // Lighthouse and the browser are packages of the tests.
+  const folder = name === "lighthouse" ? "../../test/bench" : ".";
+  const bench = (await import(`${folder}/${name}.ts`)) as { main: (args: string[]) => Promise<void> };
   await bench.main(args);
 } else {
   console.error(`There is no bench "${name}".\n\n${usage}`);

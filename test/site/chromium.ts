@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import project from "../../package.json" with { type: "json" };
+import project from "../package.json" with { type: "json" };
 import { codeOf } from "../../src/schema/errors.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -20,7 +20,7 @@ export async function loadChromium(): Promise<string> {
     const draft = await mkdtemp(`${place}-`);
     const env = { ...process.env, TMPDIR: draft };
     await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", unpack], {
-      cwd: root,
+      cwd: join(root, "test"),
       env,
     });
     await rename(draft, place).catch(async (error) => {

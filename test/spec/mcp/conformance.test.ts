@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startBuiltMcp } from "../../server/mcp/running-mcp.ts";
 
-const suite = join(
-  import.meta.dirname,
-  "../../../node_modules/@modelcontextprotocol/conformance/dist/index.js",
-);
+const suite = join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
 const mcp = startBuiltMcp();
 

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import lighthouse, { type Flags } from "lighthouse";
 import { chromium as playwright } from "playwright-core";
-import { startServer } from "../../test/server/start-server.ts";
-import { loadChromium } from "../../test/site/chromium.ts";
+import { startServer } from "../server/start-server.ts";
+import { loadChromium } from "../site/chromium.ts";
 
 const usage = `Usage: npm run bench -- lighthouse [options]
 
