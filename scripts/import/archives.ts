@@ -103,7 +103,7 @@ async function readEntry(zip: ZipFile, name: string, entry: Entry): Promise<Buff
 
 const block = 512;
 /** More than any export unpacks to; what flows past is dropped, so memory is no concern. */
-const mostUnpacked = 64 * 1024 ** 3;
+const maxUnpacked = 64 * 1024 ** 3;
 
 export const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
 export const isTar = (header: Buffer): boolean => header.subarray(257, 262).toString("latin1") === "ustar";
@@ -126,7 +126,7 @@ function createReader(chunks: AsyncIterator<Buffer>) {
         const { value, done } = await chunks.next();
         if (done) return left;
         seen += value.length;
-        if (seen > mostUnpacked) {
+        if (seen > maxUnpacked) {
           throw new UsageError("unpacks to far more than an export: none of it was read");
         }
         rest = value;

@@ -75,12 +75,12 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
 }
 
 /** More than that is a part of an export rather than so many customers who changed their minds. */
-const mostAsked = 20;
+const maxAsked = 20;
 
 /** What an earlier import brought and this one lacks may have been withdrawn by its author: the owner knows. */
 function askAboutMissing(plan: Plan, { imported }: Given): void {
   const gone = plan.missing.filter((id) => imported.has(id));
-  if (gone.length > mostAsked) {
+  if (gone.length > maxAsked) {
     plan.questions.push({
       id: gone[0] ?? "",
       about: "missing",

@@ -27,14 +27,16 @@ export async function loadExport(path: string): Promise<TextFile[]> {
   });
   if (info.isDirectory()) return loadFolder(path);
   if (!info.isFile()) throw new UsageError(`${path} is neither a file nor a folder`);
-  return loadFile(path, basename(path), info.size);
+  return loadFile(path, basename(path), info.size, limits.bytes);
 }
 
-async function loadFile(path: string, shown: string, size: number): Promise<TextFile[]> {
+/** `left`: how many bytes may still be unpacked. */
+async function loadFile(path: string, shown: string, size: number, left: number): Promise<TextFile[]> {
   const start = await readStart(path);
   if (isZip(start) || isGzip(start) || isTar(start)) {
+    const bounds = { ...limits, bytes: left };
     const files = await naming(path, () =>
-      isZip(start) ? readZip(path, isReadable, limits) : readTar(path, isGzip(start), isReadable, limits),
+      isZip(start) ? readZip(path, isReadable, bounds) : readTar(path, isGzip(start), isReadable, bounds),
     );
     // A line of a summary is one line, whatever an archive calls its files.
     return files.map(({ name, bytes }) => decodeText(showControls(`${shown}/${name}`), bytes));
@@ -73,12 +75,14 @@ async function loadFolder(folder: string): Promise<TextFile[]> {
   let left = limits.bytes;
   for (const path of paths) {
     const { size } = await lstat(path);
-    if (!isArchive(path)) left -= size;
-    if (left < 0)
+    if (!isArchive(path) && size > left) {
       throw new UsageError(
         `${folder} holds far more than a list of reviews: name the folder with the reviews`,
       );
-    files.push(...(await loadFile(path, relative(folder, path), size)));
+    }
+    const found = await loadFile(path, relative(folder, path), size, left);
+    left -= found.reduce((sum, { text }) => sum + text.length, 0);
+    files.push(...found);
   }
   return files;
 }

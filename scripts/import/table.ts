@@ -102,7 +102,7 @@ const separatorLine = /^sep=(.)\n/i;
 /** The header under which the place of a nested list is kept. */
 const placeHeader = "location name";
 
-const deepest = 12;
+const maxListDepth = 12;
 
 /** Lists of which a review has one entry, or one that counts: the business's answer, the place. */
 const single = new Set(["responses", "replies", "locations"]);
@@ -157,7 +157,7 @@ const nameOf = (value: JsonRecord): string | undefined => {
 
 /** Every list of reviews in the value: at its root, in places, in pages of an interface's answers. */
 function findLists(value: unknown, place: string | undefined, depth: number): FoundItems[] {
-  if (depth > deepest || typeof value !== "object" || value === null) return [];
+  if (depth > maxListDepth || typeof value !== "object" || value === null) return [];
   if (!Array.isArray(value)) {
     return Object.values(value).flatMap((inner) =>
       findLists(inner, isRecord(value) && Array.isArray(inner) ? (nameOf(value) ?? place) : place, depth + 1),
@@ -207,7 +207,7 @@ export function parseLines(text: string, parse: (line: string) => unknown): unkn
   return values.length > 1 ? values : undefined;
 }
 
-const mostLinesBefore = 10;
+const maxLinesBefore = 10;
 
 /** The rows of a CSV file under its headers, or nothing when it is no table. */
 export function parseTable(file: string, text: string, options: TableOptions): ParsedExport | undefined {
@@ -215,7 +215,7 @@ export function parseTable(file: string, text: string, options: TableOptions): P
   // Some exports begin with lines of their own: what it is, when it was made.
   const start = all.findIndex(({ fields: cells }) => cells.filter((cell) => cell.trim() !== "").length > 1);
   const head = all[start];
-  if (head === undefined || start > mostLinesBefore) return undefined;
+  if (head === undefined || start > maxLinesBefore) return undefined;
   const rows = all.slice(start + 1);
   const headers = head.fields.map((header) => header.trim());
   const table = {
