@@ -278,6 +278,8 @@ describe("a job that is dated after the review", () => {
     ]);
     const same = await read(csv, ...(await withJobs({ "Ann Lee": "2026-03-01" })));
     expect(same).toMatchObject({ questions: [], new: [{ verification: { date: "2026-03-01" } }] });
+    const spam = table("1,Ann Lee,5,Fine.,2026-03-01,spam\n", "Id,Name,Rating,Review,Date,Status");
+    expect((await read(spam, ...(await withJobs({ "Ann Lee": "2026-03-01" })))).questions).toEqual([]);
     const both = await write("jobs.csv", "customer,date\nAnn Lee,2026-03-05\nAnn Lee,2026-02-05\n");
     expect((await read(csv, "--jobs", both)).questions).toEqual([]);
     expect((await read(csv, ...(await withJobs({ "Ann Low": "2026-03-05" })))).questions).toEqual([]);
