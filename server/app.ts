@@ -5,6 +5,7 @@ import { openHeaders } from "../src/schema/headers.ts";
 import { preflightAnswer, toResponse } from "./http/response.ts";
 import { createSearchRoute, createSinceRoute } from "./search/routes.ts";
 import type { ClientAddress } from "./http/client-address.ts";
+import { hostname } from "node:os";
 import type { Env } from "./env.ts";
 import { requestId } from "./http/access-log.ts";
 import { hubPath } from "../src/schema/hub.ts";
@@ -78,10 +79,12 @@ export function createApp(parts: AppParts): RequestListener {
   app.options(hubPath, preflight);
   app.all(hubPath, ({ req }) => hubTakesPost(req.method));
   route("/healthz", "GET", () => json(200, { status: "ok" }));
-  route("/readyz", "GET", async () => {
+  // A balancer hides which one answers; an upload says by this name which one lags.
+  route("/readyz", "GET", async (event) => {
     const isReady = await (await hub()).ready();
     const { version } = source.current();
-    return json(isReady ? 200 : 503, { status: isReady ? "ready" : "store unreachable", version });
+    const replica = `${hostname()}:${nodeRequest(event).socket.localPort}`;
+    return json(isReady ? 200 : 503, { status: isReady ? "ready" : "store unreachable", version, replica });
   });
   route("/metrics", "GET", async () =>
     text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await (await hub()).metrics())),

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { analyse } from "./insights/analyse.ts";
-import { loadSigner } from "./transparency-log/load-signer.ts";
+import { loadSigner } from "./transparency-log/site-history.ts";
 import { buildSiteHistory, withHistory, withProofs } from "./transparency-log/site-history.ts";
 import { toConventions } from "./components/regional-conventions.ts";
 import { loadSite } from "./content/load-site.ts";

@@ -1,4 +1,4 @@
-import { toCanonicalJson } from "../../transparency-log/canonical-json.ts";
+import { toCanonicalJson } from "../../transparency-log/commitments.ts";
 import { toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import { listPath } from "../../publish/review-paths.ts";
