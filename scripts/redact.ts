@@ -7,16 +7,30 @@ import { nearest } from "../src/schema/names.ts";
 import { RemovedEntry, ReviewEntry } from "../src/schema/review.ts";
 import { clearLeft } from "./site-build/switch.ts";
 import { type Previous, openPrevious, parsePlace } from "./site-build/previous.ts";
-import { assertKnownKey, ensureFingerprintKey, keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
+import {
+  assertKnownKey,
+  ensureFingerprintKey,
+  keyPlaces,
+  loadFingerprintKey,
+} from "./import/fingerprint-key.ts";
 import { loadImported, moveImported } from "./import/confirmed-exports.ts";
 import { type Presence, findOtherTraces, findPresence, toRecognisable } from "./redact/traces.ts";
-import { type EntryPlace, type Fields, changeEntry, idsOf, loadReviewFiles, placesOf, replaceEntry, saveReviewFiles } from "./review-files.ts";
+import {
+  type EntryPlace,
+  type Fields,
+  changeEntry,
+  idsOf,
+  loadReviewFiles,
+  placesOf,
+  replaceEntry,
+  saveReviewFiles,
+  textOf,
+} from "./review-files.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenOwnContent } from "../src/content/given-path.ts";
-import { textOf } from "./import/known-reviews.ts";
 import { toFingerprints, toIdFingerprint } from "./import/identity.ts";
 import { holdsName } from "../src/content/named-ids.ts";
 import { randomInt } from "node:crypto";

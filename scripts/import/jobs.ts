@@ -1,6 +1,6 @@
 import { VerificationMethod } from "../../src/schema/review.ts";
 import { UsageError } from "../usage-error.ts";
-import { parseCsv } from "./csv.ts";
+import { parseCsv } from "./table.ts";
 import { type DayForm, findDayForm, parseDay } from "./days.ts";
 import { type Draft, RowError, shortenName } from "./draft.ts";
 import { toComparable } from "./identity.ts";

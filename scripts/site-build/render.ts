@@ -1,10 +1,23 @@
 import { link, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type AstroIntegration, type RouteData, build } from "astro";
-import { type PagedReview, buildReviewPage, pagedReviews, createTemplate, templateId } from "../../src/components/review/review-page.ts";
+import {
+  type PagedReview,
+  buildReviewPage,
+  pagedReviews,
+  createTemplate,
+  templateId,
+} from "../../src/components/review/review-page.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
 import { documents } from "../../src/site.ts";
-import { type Compressor, type Effort, type Written, createCompressor, isCompressible, mostPagesInBrotli } from "./compressor.ts";
+import {
+  type Compressor,
+  type Effort,
+  type Written,
+  createCompressor,
+  isCompressible,
+  mostPagesInBrotli,
+} from "./compressor.ts";
 import { forEach, isThere, listFiles, writeBelow } from "./files.ts";
 import type { Progress } from "../progress.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
