@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { BaseUrl } from "../src/schema/base-url.ts";
+import { BaseUrl } from "../src/schema/endpoints.ts";
 
 const whole = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;

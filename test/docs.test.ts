@@ -79,7 +79,7 @@ test("README's commands are scripts of package.json, and every script for people
   for (const [path, name = ""] of named)
     if (!own.has(name)) expect(Object.keys(scripts), `${path}: npm run ${name}`).toContain(name);
   const documented = readme + read("CONTRIBUTING.md");
-  for (const name of Object.keys(scripts).filter((one) => !/^(?:check:|polarity$|postinstall$)/.test(one)))
+  for (const name of Object.keys(scripts).filter((one) => !/^(?:check:|postinstall$)/.test(one)))
     expect(documented, name).toMatch(new RegExp(`npm (run )?${name}\\b`));
 });
 

@@ -3,7 +3,7 @@ import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import { toCanonicalJson } from "../../src/transparency-log/commitments.ts";
 import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";

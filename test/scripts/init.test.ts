@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { ask } from "../../scripts/init/ask.ts";
+import { ask } from "../../scripts/init/answers.ts";
 import { findTrade, loadTrades } from "../../scripts/init/trades.ts";
 import { parseReviewFile } from "../../scripts/review-files.ts";
 import { loadSite } from "../../src/content/load-site.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom } from "../../src/schema/lists.ts";
 import { buildLog, type BuiltLog, type DeployedLog } from "../../src/transparency-log/site-history.ts";
 import { rotationBytes } from "../../src/transparency-log/history.ts";
 import { type Before, toCanonicalJson } from "../../src/transparency-log/commitments.ts";

@@ -1,4 +1,4 @@
-import { distance } from "../../schema/nearest.ts";
+import { distance } from "../../schema/names.ts";
 import type { Site } from "../../schema/site.ts";
 import { determiners, firstNames, functionWords, isFinite } from "../english.ts";
 import type { PreparedText } from "../language/prepared-text.ts";

@@ -65,6 +65,7 @@ test.each([
   ["The party was set in Salem, on the TV.", []],
   ["Everything is back to normal now.", []],
   ["The gate was painted in orange.", []],
+  ["We sent the kids to Camp Dunmere.", []],
   ["James Madison himself could not have waited longer.", []],
 ])("%s names the places %j", (text, ids) => {
   expect(idsOf(read(review(text)), "areas")).toEqual(ids);
