@@ -39,6 +39,8 @@ test("the parts of the analysis import only those below them", () => {
     ["mentions"],
     ["sentiment"],
     ["language"],
+    ["english"],
+    ["words"],
   ];
   expect(upwardImports("src/insights", order)).toEqual([]);
 });
