@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { parseBaseUrl } from "../src/schema/base-url.ts";
-import { toCount } from "../src/schema/count.ts";
+import { parseBaseUrl } from "../src/schema/endpoints.ts";
+import { toCount } from "../src/schema/text.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { type PublishedTopic, hubPath, parsePublishLine, topicPaths } from "../src/schema/hub.ts";
 import {

@@ -3,7 +3,7 @@ import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
 import type { Site } from "../src/schema/site.ts";
 import { placeholders } from "./init/answers.ts";
-import { toCount } from "../src/schema/count.ts";
+import { toCount } from "../src/schema/text.ts";
 import { runCommand } from "./run-command.ts";
 import { givenContent } from "../src/content/given-path.ts";
 

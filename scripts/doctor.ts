@@ -3,7 +3,7 @@ import { parseArgs, styleText } from "node:util";
 import { createProgress } from "./progress.ts";
 import { type Audit, audit, type CheckResult, checks } from "./doctor/audit.ts";
 import { checkInstalled } from "./doctor/installed.ts";
-import { toCount } from "../src/schema/count.ts";
+import { toCount } from "../src/schema/text.ts";
 import { runCommand } from "./run-command.ts";
 import { showControls, toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { parseBaseUrl } from "../src/schema/base-url.ts";
-import { toCount } from "../src/schema/count.ts";
+import { parseBaseUrl } from "../src/schema/endpoints.ts";
+import { toCount } from "../src/schema/text.ts";
 import { topicPaths } from "../src/schema/hub.ts";
 import { createOperator, type ShownSubscription } from "../server/hub/store/operator.ts";
 import { StoreAway, storeRetryMs } from "../server/hub/store/database.ts";

@@ -4,7 +4,7 @@ import { explain, type Opinion } from "../src/insights/sentiment/opinions.ts";
 import type { Reading } from "../src/insights/aspects/readings.ts";
 import { findSuspects } from "../src/insights/mentions/suspects.ts";
 import { reportTriggers } from "../src/insights/aspects/trigger-report.ts";
-import { nearest } from "../src/schema/nearest.ts";
+import { nearest } from "../src/schema/names.ts";
 import type { Polarity } from "../src/schema/insights.ts";
 import { messageOf } from "../src/schema/errors.ts";
 
@@ -101,13 +101,13 @@ function overview({ insights, notes }: Analysis): void {
   for (const note of notes) print(note);
 }
 
-const mostShown = 25;
+const maxShown = 25;
 
 /** What an owner may change in aspects.yaml: triggers that are idle or unused, and words that are missing. */
 function showTriggers({ triggers, uncaught }: ReturnType<typeof reportTriggers>): void {
   const idle = triggers.filter(({ raised, judged }) => raised > judged);
   print(bold("Triggers that fire where nothing is said of their aspect (put such phrases under ignore)"));
-  for (const { aspect, trigger, raised, judged, examples } of idle.slice(0, mostShown)) {
+  for (const { aspect, trigger, raised, judged, examples } of idle.slice(0, maxShown)) {
     print(`  ${aspect}: ${bold(trigger)}  ${raised - judged} of ${raised} times without an opinion`);
     for (const { review_id, quote } of examples) print(`    ${review_id}: "${quote}"`);
   }
@@ -116,7 +116,7 @@ function showTriggers({ triggers, uncaught }: ReturnType<typeof reportTriggers>)
     `\n${bold("Triggers that no review uses")}  ${unused.map(({ trigger }) => trigger).join(", ") || "none"}`,
   );
   print(`\n${bold("Opinions that no aspect catches")} (${uncaught.length}; the strongest first)`);
-  for (const { review_id, quote } of uncaught.slice(0, mostShown)) print(`  ${review_id}: "${quote}"`);
+  for (const { review_id, quote } of uncaught.slice(0, maxShown)) print(`  ${review_id}: "${quote}"`);
 }
 
 const fail = (message: string, code: number): void => {

@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import { rotationBytes } from "../src/transparency-log/history.ts";
 import { createSigner, formatVerifier, signBytes } from "../src/transparency-log/note.ts";
 import { messageOf } from "../src/schema/errors.ts";
-import { parseBaseUrl } from "../src/schema/base-url.ts";
+import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { loadSigner } from "../src/transparency-log/site-history.ts";
 import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
 import { toGivenPath } from "../src/content/given-path.ts";

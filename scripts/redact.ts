@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
-import { nearest } from "../src/schema/nearest.ts";
+import { nearest } from "../src/schema/names.ts";
 import { RemovedEntry, ReviewEntry } from "../src/schema/review.ts";
 import { clearLeft } from "./site-build/switch.ts";
 import { type Previous, openPrevious, parsePlace } from "./site-build/previous.ts";
@@ -24,16 +24,16 @@ import {
   placesOf,
   replaceEntry,
   saveReviewFiles,
+  textOf,
 } from "./review-files.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenOwnContent } from "../src/content/given-path.ts";
-import { textOf } from "./import/known-reviews.ts";
 import { toFingerprints, toIdFingerprint } from "./import/identity.ts";
-import { randomInt } from "node:crypto";
 import { holdsName } from "../src/content/named-ids.ts";
+import { randomInt } from "node:crypto";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
        npm run redact -- <id> --new-id [options]

@@ -6,8 +6,14 @@ import { removeLeftDrafts, writeDraft } from "./site-build/files.ts";
 import { foldLongTexts, lineWidth, toYaml } from "./review-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import { codeOf, messageOf } from "../src/schema/errors.ts";
+import { memberOf } from "../src/schema/json.ts";
 
 export type Fields = Record<string, unknown>;
+
+export const isTombstone = (entry: Fields) => "removed_at" in entry;
+export const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+/** The platform on which a review was written. */
+export const sourceOf = (entry: Fields) => textOf(memberOf(entry["source"], "name"));
 
 /** The id of an entry and those that it had before. */
 export const idsOf = ({ id, formerly }: Fields): string[] =>

@@ -1,4 +1,4 @@
-import { isRecord } from "../src/schema/record.ts";
+import { isRecord } from "../src/schema/json.ts";
 import { Document, isMap, isScalar, isSeq } from "yaml";
 
 export const lineWidth = 100;

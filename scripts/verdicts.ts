@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Reading } from "../src/insights/aspects/readings.ts";
 import { decidingQuotes } from "../src/insights/sentiment/opinions.ts";
-import { toCount } from "../src/schema/count.ts";
+import { toCount } from "../src/schema/text.ts";
 import type { AcceptedVerdicts, Judge } from "../src/schema/verdicts.ts";
 import { writeAtomically } from "./site-build/files.ts";
 import { readGivenFile } from "./given-file.ts";

@@ -39,12 +39,14 @@ test("the parts of the analysis import only those below them", () => {
     ["mentions"],
     ["sentiment"],
     ["language"],
+    ["english"],
+    ["words"],
   ];
   expect(upwardImports("src/insights", order)).toEqual([]);
 });
 
 // Lint says the same of TypeScript; it reads neither of these.
-test("no page, component or style sheet is longer than 250 lines", () => {
+test("no page, component or style sheet is longer than 500 lines", () => {
   const long = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:astro|css)$/.test(name))
     .map((name) => ({
@@ -53,6 +55,6 @@ test("no page, component or style sheet is longer than 250 lines", () => {
         .trimEnd()
         .split("\n").length,
     }))
-    .filter(({ lines }) => lines > 250);
+    .filter(({ lines }) => lines > 500);
   expect(long).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { z } from "zod";
 import type { ReviewEntry } from "../../src/schema/review.ts";
-import { createRandom, pick } from "../../src/schema/random.ts";
+import { createRandom, pick } from "../../src/schema/lists.ts";
 
 type Random = () => number;
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { analyse } from "../../src/insights/analyse.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom } from "../../src/schema/lists.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
 
 const usage = `Usage: npm run bench -- insights [--reviews N] [--json]

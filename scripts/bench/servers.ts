@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
-import { buildManifest } from "../../src/publish/manifest.ts";
+import { buildManifest } from "../../src/publish/documents.ts";
 
 export interface Server {
   url: string;

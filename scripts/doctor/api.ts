@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
-import { SinceResult, type ReviewsDataset } from "../../src/schema/datasets.ts";
+import { SinceResult, type ReviewsDataset, SearchResult } from "../../src/schema/datasets.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
-import { memberOf } from "../../src/schema/record.ts";
-import { SearchResult } from "../../src/schema/search.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import { type Check, contentCause, type AuditedDeploy, read, type Reporter, toNames } from "./check.ts";
 import type { HttpAnswer, AskOptions } from "./client.ts";
 import { mediaType, redeploy, isPage } from "./failures.ts";
@@ -124,7 +123,7 @@ const otherBuild =
   "the sidecar reads another build, or a cache keeps old answers: check its DIST and its log";
 
 /** All that shows that the sidecar has another build than the files. */
-export const staleSidecar = "stale sidecar";
+const staleSidecar = "stale sidecar";
 
 export const searchCheck: Check = {
   name: "search",

@@ -3,7 +3,7 @@ import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import { toCanonicalJson } from "../../src/transparency-log/commitments.ts";
 import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";
@@ -252,7 +252,7 @@ export const datasetCheck: Check = {
 };
 
 /** The dataset that the manifest stands for: at its stable address or, where that shows other bytes, at its hashed one. */
-export async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
+async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
   const entry = deploy.manifest?.documents.find((document) => document.path === reviewsPath);
   for (const address of entry === undefined ? [] : [reviewsPath, entry.hashed_path]) {
     const { status, body } = await deploy.get(address);

@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
-import { feedSize, JsonFeed } from "../../src/schema/feed.ts";
+import { feedSize, JsonFeed } from "../../src/schema/datasets.ts";
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import {
   type Check,
   contentCause,

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import type { Check, AuditedDeploy, Reporter } from "./check.ts";
 import type { HttpAnswer, Certificate } from "./client.ts";
 import { explainFailure, isPage } from "./failures.ts";

@@ -1,12 +1,32 @@
 import type { WithheldReason } from "../../src/schema/review.ts";
-import { changeEntry, type Fields, type EntryPlace } from "../review-files.ts";
-import { anonymous, type Draft } from "./draft.ts";
-import { planEdit, toUpstream } from "./edits.ts";
-import { askAboutLateJob, clean, findEntryIssue, verificationOf, whyUnverified } from "./entry.ts";
-import { toComparable, toReviewId } from "./identity.ts";
-import { indexPlaces, isTombstone, sourceOf, textOf } from "./known-reviews.ts";
-import type { Edit, Given, Plan } from "./plan.ts";
-import { findPrivate, namePrivate, type Own, ownReason } from "./private.ts";
+import {
+  changeEntry,
+  type EntryPlace,
+  type Fields,
+  idsOf,
+  isTombstone,
+  sourceOf,
+  textOf,
+} from "../review-files.ts";
+import { anonymous, type Draft, unnamedSource } from "./draft.ts";
+import {
+  askAboutLateJob,
+  clean,
+  type Edit,
+  findEntryIssue,
+  findPrivate,
+  type Given,
+  namePrivate,
+  type Own,
+  ownReason,
+  type Plan,
+  planEdit,
+  toUpstream,
+  verificationOf,
+  whyUnverified,
+} from "./edits.ts";
+import { toSourceName } from "./exports.ts";
+import { toComparable, toFingerprints, toIdFingerprint, toReviewId } from "./identity.ts";
 
 export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
   const plan: Plan = {
@@ -55,12 +75,12 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
 }
 
 /** More than that is a part of an export rather than so many customers who changed their minds. */
-const mostAsked = 20;
+const maxAsked = 20;
 
 /** What an earlier import brought and this one lacks may have been withdrawn by its author: the owner knows. */
 function askAboutMissing(plan: Plan, { imported }: Given): void {
   const gone = plan.missing.filter((id) => imported.has(id));
-  if (gone.length > mostAsked) {
+  if (gone.length > maxAsked) {
     plan.questions.push({
       id: gone[0] ?? "",
       about: "missing",
@@ -176,4 +196,113 @@ function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
 
 export function applyEdits(edits: readonly Edit[]): void {
   for (const { place, changes } of edits) changeEntry(place, changes);
+}
+
+const who = (source: string, author: string) =>
+  JSON.stringify([toComparable(toSourceName(source)), toComparable(author)]);
+
+/** Exporters differ in their clocks and in what they take for the day of a review. */
+const maxDaysApart = 2;
+const daysApart = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000;
+
+/** The days near a day, itself first. */
+const daysNear = (day: string): string[] =>
+  [0, -1, 1, -2, 2].map((days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10));
+
+/** Whether both may be of one platform; where one does not say, they may. */
+const isSameSource = (a: string, b: string): boolean =>
+  [a, b].includes(unnamedSource) || toComparable(toSourceName(a)) === toComparable(toSourceName(b));
+
+/** What content knows, to find the reviews of an export in it. */
+function indexPlaces(places: readonly EntryPlace[], key: string | undefined) {
+  const standing = places.filter(({ entry }) => !isTombstone(entry));
+  const byId = new Map(standing.flatMap((place) => idsOf(place.entry).map((id) => [id, place] as const)));
+  const byAuthor = Map.groupBy(
+    standing,
+    ({ entry }) => who(sourceOf(entry), textOf(entry["author"])) + textOf(entry["date"]),
+  );
+  const byWords = Map.groupBy(standing, ({ entry }) => toComparable(textOf(entry["text"])));
+  const byAuthorsWords = Map.groupBy(
+    standing,
+    ({ entry }) => who(sourceOf(entry), textOf(entry["author"])) + toComparable(textOf(entry["text"])),
+  );
+  return {
+    byId: (id: string) => byId.get(id),
+    tombstone: indexTombstones(places, byId, key),
+    /**
+     * An entry of the same review under another id: written by hand, or imported from another exporter. `isTaken`:
+     * entries that another review of this export has.
+     */
+    alike(draft: Draft, isTaken: (place: EntryPlace) => boolean): EntryPlace | undefined {
+      if (standing.length === 0) return undefined;
+      const { source, author, date, text, rating } = draft;
+      const words = toComparable(text);
+      const writer = who(source, author);
+      if (words !== "") {
+        const twin = (byWords.get(words) ?? []).find(
+          (place) =>
+            place.entry["rating"] === rating &&
+            !isTaken(place) &&
+            daysApart(textOf(place.entry["date"]), date) <= maxDaysApart &&
+            isSameSource(sourceOf(place.entry), source),
+        );
+        const own = words.length < 20 ? undefined : byAuthorsWords.get(writer + words);
+        const known = twin ?? own?.find((place) => !isTaken(place));
+        if (known) return known;
+      }
+      const near = daysNear(date)
+        .flatMap((day) => byAuthor.get(writer + day) ?? [])
+        .filter((place) => !isTaken(place));
+      const starsAlone = near.filter(
+        ({ entry }) =>
+          words === "" && toComparable(textOf(entry["text"])) === "" && entry["rating"] === rating,
+      );
+      // Stars of nobody are all alike, so any of them is as good as another.
+      if (author === anonymous && starsAlone[0]) return starsAlone[0];
+      const sameDay = near.filter(
+        ({ entry }) => entry["date"] === date && !isImported(entry) && isAlike(entry, text, rating),
+      );
+      const likely = new Set([...starsAlone, ...sameDay]);
+      return likely.size === 1 ? [...likely][0] : undefined;
+    },
+  };
+}
+
+/** Finds the tombstone of a review, by its id or by a fingerprint. */
+function indexTombstones(
+  places: readonly EntryPlace[],
+  standing: ReadonlyMap<string, EntryPlace>,
+  key: string | undefined,
+): (id: string, draft: Draft) => string | undefined {
+  const removedIds = new Map<string, string>();
+  for (const { entry } of places) {
+    if (!isTombstone(entry)) continue;
+    const id = textOf(entry["id"]);
+    removedIds.set(id, id);
+    for (const print of (entry["fingerprints"] as string[] | undefined) ?? []) removedIds.set(print, id);
+  }
+  const prints = [...removedIds.keys()].filter((mark) => mark.length >= 24 && !standing.has(mark));
+  const hasKeyed = prints.some((print) => print.includes("-"));
+  const hasPlain = prints.some((print) => !print.includes("-"));
+  return (id, draft) =>
+    [
+      id,
+      ...(hasPlain ? toFingerprints(draft) : []),
+      ...(hasKeyed && key !== undefined ? [...toFingerprints(draft, key), toIdFingerprint(id, key)] : []),
+    ]
+      .map((mark) => removedIds.get(mark))
+      .find((found) => found !== undefined);
+}
+
+/** Ids that an import made stand for one review of the platform, so no other one may take their place. */
+const isImported = (entry: Fields) => /-[a-z2-7]{16}$/.test(textOf(entry["id"]));
+
+/** Whether most words of the shorter text stand in the other; stars alone must be the same number. */
+function isAlike(entry: Fields, text: string, rating: number): boolean {
+  const [some = [], others = []] = [textOf(entry["text"]), text]
+    .map((one) => [...new Set(toComparable(one).split(" ").filter(Boolean))])
+    .toSorted((a, b) => a.length - b.length);
+  if (some.length === 0) return entry["rating"] === rating;
+  const known = new Set(others);
+  return some.filter((word) => known.has(word)).length >= some.length / 2;
 }

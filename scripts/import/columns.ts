@@ -1,20 +1,40 @@
-import { probablyMeant } from "../../src/schema/nearest.ts";
+import { z } from "zod";
+import { probablyMeant } from "../../src/schema/names.ts";
+import { keysOf } from "../../src/schema/json.ts";
 import { UsageError } from "../usage-error.ts";
-import { isExcelDay, parseDay } from "./days.ts";
+import type { KeptExport } from "./confirmed-exports.ts";
+import { type DayForm, isExcelDay, parseDay } from "./days.ts";
 import { parseRating, RowError, toScale } from "./draft.ts";
-import { type ReviewField, fieldNames, fields, isAverage, isField, isManifold, toPlain } from "./fields.ts";
+import {
+  headersOf,
+  isAverage,
+  isManifold,
+  isStatusWord,
+  type Platform,
+  ReviewField,
+  toPlain,
+} from "./exports.ts";
 import { toComparable } from "./identity.ts";
-import type { Platform } from "./platform.ts";
-import type { Row, Table } from "./records.ts";
-import { isStatusWord } from "./status.ts";
+
+/** Rows under headers, whatever file they come from. */
+export interface Table {
+  headers: string[];
+  rows: Row[];
+}
+
+export interface Row {
+  /** Where it stands in its file, to find it again. */
+  at: string;
+  values: string[];
+}
 
 /** In which columns each field stands; of several, the first that is filled counts. */
 export type Columns = Partial<Record<ReviewField, number[]>>;
 
 /** What the owner said of columns: `column=field`, from the command line or from content/imports.yaml. */
-export type Mapping = readonly { column: string; field: ReviewField | "ignore" }[];
+type Mapping = readonly { column: string; field: ReviewField | "ignore" }[];
 
-export function parseMapping(given: readonly string[], headers: readonly string[]): Mapping {
+function parseMapping(given: readonly string[], headers: readonly string[]): Mapping {
   return given.map((mapping) => {
     const cut = mapping.lastIndexOf("=");
     const [header, field] = [mapping.slice(0, cut).trim(), mapping.slice(cut + 1).trim()];
@@ -25,17 +45,18 @@ export function parseMapping(given: readonly string[], headers: readonly string[
         `--map ${JSON.stringify(mapping)}: there is no such column${meant ? `; did you mean ${meant}?` : ""} The columns are ${headers.join(", ")}`,
       );
     }
-    if (field !== "ignore" && !isField(field)) {
+    const known = z.enum([...ReviewField.options, "ignore"]).safeParse(field);
+    if (!known.success) {
       throw new UsageError(
-        `--map ${JSON.stringify(mapping)}: ${JSON.stringify(field)} must be one of ${fieldNames.join(", ")}, ignore`,
+        `--map ${JSON.stringify(mapping)}: ${JSON.stringify(field)} must be one of ${ReviewField.options.join(", ")}, ignore`,
       );
     }
-    return { column, field };
+    return { column, field: known.data };
   });
 }
 
 /** Chooses by what the owner said, then by what the platform means, then by the headers alone. */
-export function chooseColumns(
+function chooseColumns(
   { headers, rows }: Table,
   platform: Platform | undefined,
   mapping: Mapping,
@@ -50,17 +71,19 @@ export function chooseColumns(
   for (const { column, field } of mapping) take(field, headers.indexOf(column));
   const own = new Set(Object.keys(columns));
   const names = headers.map(toPlain);
-  for (const [header, field] of Object.entries(platform?.columns ?? {})) {
-    const index = names.indexOf(header);
-    if (index >= 0 && field !== undefined && !taken.has(index) && !own.has(field)) take(field, index);
+  for (const field of keysOf(platform?.columns ?? {})) {
+    for (const header of platform?.columns[field] ?? []) {
+      const index = names.indexOf(header);
+      if (index >= 0 && !taken.has(index) && !own.has(field)) take(field, index);
+    }
   }
-  for (const field of fieldNames) {
+  for (const field of ReviewField.options) {
     if (columns[field] !== undefined && !(isManifold(field) && !own.has(field))) continue;
-    for (const header of fields[field]) {
+    for (const header of headersOf[field]) {
       const index = names.findIndex((name, at) => isHeader(name, header, field) && !taken.has(at));
       if (index < 0 || (isAverage(header) && field === "rating")) continue;
       const isOther = (other: string) => other !== header && names.includes(other);
-      const isDoubtful = field === "title" || (field === "author" && fields.author.some(isOther));
+      const isDoubtful = field === "title" || (field === "author" && headersOf.author.some(isOther));
       if ((field === "author" || field === "title") && isBusinessName(rows, index, business, isDoubtful))
         continue;
       // A state may be one of a country as well as one of a review.
@@ -138,7 +161,7 @@ const hints: Partial<Record<ReviewField, RegExp>> = {
 };
 
 /** The columns in which a field may well stand, the likeliest first: what the owner is asked to confirm. */
-export function proposeColumns(
+function proposeColumns(
   { headers, rows }: Table,
   field: ReviewField,
   columns: Columns,
@@ -153,11 +176,121 @@ export function proposeColumns(
         .map(({ values: cells }) => (cells[index] ?? "").trim())
         .filter(Boolean);
       const plain = toPlain(header);
-      const isOpen = !taken.has(index) && !isAverage(plain) && platform?.columns?.[plain] !== "ignore";
+      const isOpen = !taken.has(index) && !isAverage(plain) && !platform?.columns.ignore?.includes(plain);
       const score = fit && values.length > 0 && isOpen ? fit(values) : 0;
       return { header, score: score >= 0.2 && hints[field]?.test(plain) ? score + 0.5 : score };
     })
     .filter(({ score }) => score >= 0.6)
     .toSorted((a, b) => b.score - a.score)
     .map(({ header }) => header);
+}
+
+export interface TableOptions {
+  source?: string | undefined;
+  dates?: DayForm | undefined;
+  /** The best score; stars are then rounded. */
+  scale?: number | undefined;
+  /** `column=field`, as typed or as kept. */
+  map: readonly string[];
+  /** The owner says that the export has no words. */
+  isStarsOnly?: boolean;
+  /** The owner confirms what is proposed from the data. */
+  isConfirmed?: boolean;
+  /** Where the business's clocks are, whose days count. */
+  timeZone?: string | undefined;
+  /** The business's name, which is nobody's and no title. */
+  business?: string;
+  /** What was confirmed before, by columns. */
+  kept?: readonly KeptExport[];
+  /** Learns what was confirmed, to keep it for the next time. */
+  onConfirmed?: (known: KeptExport) => void;
+}
+
+const needed = ["rating", "date", "author", "text"] as const;
+
+interface Meant {
+  columns: Columns;
+  /** What was said of them, on the command line or by confirming. */
+  map: readonly string[];
+}
+
+/** The columns, when those that every review needs are known, or confirmed as proposed. */
+export function chooseMeant(
+  table: Table,
+  platform: Platform | undefined,
+  options: TableOptions,
+): Meant | undefined {
+  const { headers } = table;
+  const choose = (map: readonly string[]): Meant => ({
+    columns: chooseColumns(table, platform, parseMapping(map, headers), options.business ?? ""),
+    map,
+  });
+  const given = choose(options.map);
+  const { columns } = given;
+  if (columns.rating === undefined && platform?.without_stars !== undefined)
+    throw new UsageError(platform.without_stars);
+  const missing = needed.filter(
+    (field) => columns[field] === undefined && !(field === "text" && options.isStarsOnly),
+  );
+  if (missing.length === 0) return given;
+  const candidates = new Map(
+    missing.map((field) => [field, proposeColumns(table, field, columns, platform)]),
+  );
+  const looksLikeReviews =
+    options.map.length > 0 ||
+    columns.rating !== undefined ||
+    ((candidates.get("rating") ?? []).length > 0 &&
+      (columns.text ?? candidates.get("text")?.[0]) !== undefined);
+  if (!looksLikeReviews) return undefined;
+  // An author is the one thing that some exports have not at all.
+  const proposed: string[] = [];
+  for (const field of missing) {
+    const header = candidates
+      .get(field)
+      ?.find((one) => !proposed.some((known) => known.startsWith(`${one}=`)));
+    if (header !== undefined) proposed.push(`${header}=${field}`);
+  }
+  const open = missing.filter((field) => !proposed.some((mapping) => mapping.endsWith(`=${field}`)));
+  const isNameless = platform !== undefined && open.length === 1 && open[0] === "author";
+  if (proposed.length === 0 && isNameless) return given;
+  if (options.isConfirmed && open.length === 0) return choose([...options.map, ...proposed]);
+  throw toQuestion(headers, missing, candidates, proposed, open);
+}
+
+/** What the columns of an export may be, for the owner to confirm. */
+export class MappingQuestion extends UsageError {
+  readonly proposed: readonly string[];
+  /** Whether it is all that is missing. */
+  readonly isWhole: boolean;
+  constructor(message: string, proposed: readonly string[], isWhole: boolean) {
+    super(message);
+    this.proposed = proposed;
+    this.isWhole = isWhole;
+  }
+}
+
+function toQuestion(
+  headers: readonly string[],
+  missing: readonly ReviewField[],
+  candidates: ReadonlyMap<ReviewField, readonly string[]>,
+  proposed: readonly string[],
+  open: readonly ReviewField[],
+): MappingQuestion {
+  const named = missing.map((field) => {
+    const list = candidates.get(field) ?? [];
+    return list.length === 0
+      ? `no column looks like the ${field}`
+      : `the ${field} may be in ${list.slice(0, 3).join(" or ")}`;
+  });
+  const typed = proposed.map((mapping) => `--map ${JSON.stringify(mapping)}`).join(" ");
+  const ways = [
+    ...(proposed.length > 0 && open.length === 0 ? [`confirm this with --confirm, or with ${typed}`] : []),
+    ...(open.length > 0 ? [`name it with --map "column=${open[0]}"`] : []),
+    ...(missing.includes("text") ? ["say --stars-only if the export has no words"] : []),
+  ];
+  return new MappingQuestion(
+    `does not say plainly what its columns are: ${named.join("; ")}. Nothing is assumed: ${ways.join(", or ")}. The columns are ${headers.join(", ")}`,
+    proposed,
+    proposed.length > 0 && open.length === 0,
+  );
 }

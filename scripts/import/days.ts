@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toDay } from "../../src/content/today.ts";
 import { UsageError } from "../usage-error.ts";
-import { mostShort, RowError } from "./draft.ts";
+import { maxFieldLength, RowError } from "./draft.ts";
 
 /** How days are written where they could mean several: month or day first, or as Excel's count of days. */
 export const DayForm = z.enum(["mdy", "dmy", "excel"]);
@@ -76,7 +76,7 @@ export function findDayForm(
 
 /** The calendar day of a date as it was written, or of an instant where the business is. */
 export function parseDay(given: string, { form, timeZone }: DayReading = {}): string {
-  const text = given.slice(0, mostShort).trim();
+  const text = given.slice(0, maxFieldLength).trim();
   if (text === "") throw new RowError("has no date");
   const shown = JSON.stringify(text.slice(0, 40));
   if (isExcelDay(text)) {

@@ -1,4 +1,4 @@
-import { isName } from "../../src/schema/name.ts";
+import { isName } from "../../src/schema/names.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -34,7 +34,7 @@ export interface Draft {
 export type NewDraft = Omit<Draft, "file" | "at">;
 
 /** The most characters of a name, a date or a number that are looked at; longer ones are none. */
-export const mostShort = 200;
+export const maxFieldLength = 200;
 
 /** The platform of reviews that do not say where they were written, until the owner does. */
 export const unnamedSource = "Imported";
@@ -87,7 +87,7 @@ function parseFigure(text: string): { figure: number; best?: number } | undefine
 
 /** Whole stars, as "5", "5.0", "FIVE", "4/5", "4 stars", "★★★★☆" or a figure on another scale. */
 export function parseRating(given: string | number, scale: Scale = toScale(undefined)): number {
-  const text = String(given).slice(0, mostShort).trim();
+  const text = String(given).slice(0, maxFieldLength).trim();
   const shown = JSON.stringify(text.slice(0, 40));
   if (text === "") throw new RowError("has no rating");
   const stars = /^[★⭐]/u.test(text) ? (text.match(/[★⭐]/gu)?.length ?? 0) : undefined;
@@ -116,7 +116,7 @@ export function checkScores(
 ): void {
   let highest = { at: "", score: "", figure: best };
   for (const { at, score } of scores) {
-    const found = parseFigure(score.slice(0, mostShort).trim());
+    const found = parseFigure(score.slice(0, maxFieldLength).trim());
     if (found?.best === undefined && found !== undefined && found.figure > highest.figure) {
       highest = { at, score: score.trim(), figure: found.figure };
     }
@@ -140,7 +140,7 @@ export const anonymous = "Anonymous";
 
 /** First name and last initial, whatever the platform shows; "Anonymous" when that would say nothing or too much. */
 export function shortenName(given: string): string {
-  const name = cleanText(given.slice(0, mostShort)).replace(/\s+/g, " ").trim();
+  const name = cleanText(given.slice(0, maxFieldLength)).replace(/\s+/g, " ").trim();
   // A name made of an address or a number would publish it.
   if (/@|\d{5}/.test(name) || /^an? (google|facebook|yelp|anonymous) (user|customer)$/i.test(name))
     return anonymous;

@@ -1,13 +1,148 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Fields, EntryPlace } from "../review-files.ts";
+import { findPersonalData, personalTexts } from "../../src/content/personal-data.ts";
+import { isRecord, memberOf } from "../../src/schema/json.ts";
+import { type PersonalData, ReviewEntry } from "../../src/schema/review.ts";
+import { cleanText } from "../../src/schema/text.ts";
+import { type EntryPlace, type Fields, textOf } from "../review-files.ts";
+import type { Imported, Upstream } from "./confirmed-exports.ts";
 import type { Draft } from "./draft.ts";
 import { toKeyMark, toUpstreamPrint } from "./identity.ts";
-import type { Upstream } from "./confirmed-exports.ts";
-import { textOf } from "./known-reviews.ts";
-import { askAboutLateJob, clean, findEntryIssue, verificationOf } from "./entry.ts";
-import type { Given, Plan } from "./plan.ts";
-import { findPrivate, namePrivate, ownReason } from "./private.ts";
-import { isRecord } from "../../src/schema/record.ts";
+import { findJob, findLateJob, type JobIndex } from "./jobs.ts";
+
+export interface Given extends VerificationRecords {
+  places: readonly EntryPlace[];
+  /** The secret behind fingerprints, if there is one. */
+  key: string | undefined;
+  /** The platforms of which the export holds every review, in comparable form. */
+  isWholeOf: ReadonlySet<string>;
+  /** What was imported before. */
+  imported: Imported;
+  /** The owner confirms that replies which the platform shows no longer go here too. */
+  takesRepliesBack?: boolean;
+  own: Own;
+  today: string;
+}
+
+export interface Edit {
+  id: string;
+  place: EntryPlace;
+  changes: Fields;
+}
+
+/** Something that only the owner can decide; until then content stays as it is. */
+interface PlanQuestion {
+  id: string;
+  about: "missing" | "reply-removed" | "edited-twice" | "unpublished" | "job-after-review";
+  text: string;
+}
+
+/** What an import would do to content. */
+export interface Plan {
+  added: Fields[];
+  edited: Edit[];
+  unchanged: string[];
+  /** In content from the same platforms, and not in the export. */
+  missing: string[];
+  /** Removed here earlier; they stay removed. */
+  removed: { at: string; id: string }[];
+  duplicates: { at: string; of: string }[];
+  refused: { at: string; why: string }[];
+  /** New ones that wait unverified, by what the export says of them. */
+  waiting: Map<string, number>;
+  questions: PlanQuestion[];
+  notes: string[];
+  /** What is known of the platform's words when this is written. */
+  imported: Imported;
+}
+
+export const clean = (text: string) => cleanText(text).trim();
+
+/** What content would not take. */
+export function findEntryIssue(entry: Fields, today: string): string | undefined {
+  const parsed = ReviewEntry.safeParse(entry);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `${issue?.path.join(".") ?? "it"} ${issue?.message ?? "is wrong"}`;
+  }
+  const { date, updated = date, reply } = parsed.data;
+  const future = [date, updated, reply?.date ?? date].find((day) => day > today);
+  return future === undefined ? undefined : `is dated ${future}, which is in the future`;
+}
+
+/** What the owner can say of who wrote reviews. */
+export interface VerificationRecords {
+  jobs: JobIndex;
+  /** Whether the owner trusts the platform where it says of a review that a customer wrote it. */
+  isVerifiedByPlatform: boolean;
+}
+
+/** How we know that a customer wrote it; nothing the platform itself does not show is vouched for. */
+export function verificationOf(
+  draft: Draft,
+  { jobs, isVerifiedByPlatform }: VerificationRecords,
+): ReviewEntry["verification"] {
+  if (draft.unpublished !== undefined) return undefined;
+  const job = findJob(draft, jobs);
+  if (job) return { method: job.method, date: job.date };
+  return isVerifiedByPlatform && draft.isCustomer === true ? { method: "platform" } : undefined;
+}
+
+/** Says that all of the customer's jobs are dated after the review; it stays unverified until a date is corrected. */
+export function askAboutLateJob(id: string, draft: Draft, { jobs }: VerificationRecords, plan: Plan): void {
+  const job = findLateJob(draft, jobs);
+  if (job === undefined) return;
+  plan.questions.push({
+    id,
+    about: "job-after-review",
+    text: `${draft.at}: the first job of this customer is dated ${job.date}, after the review of ${draft.date}, so it proves nothing (${id}): correct the date in your records, or leave the review unverified`,
+  });
+}
+
+/** What the report says of a review that waits. */
+export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
+  unpublished !== undefined
+    ? `marked "${unpublished}" by the source`
+    : isCustomer === false
+      ? "not said to be a customer's by the source"
+      : isCustomer === true
+        ? "said to be a customer's by the source, whose word you have not taken (--verified-by platform)"
+        : "of which the export does not say whether a customer wrote it";
+
+/** What is the business's own and may stand in a reply. */
+export interface Own {
+  name: string;
+  telephone: string;
+  email: string;
+}
+
+export interface PrivateFinding {
+  kind: PersonalData;
+  words: string;
+  isOwn: boolean;
+}
+
+const digits = (text: string) => text.replace(/\D/g, "");
+
+/** Personal data in the texts of an entry, without what it is allowed; the business's own is marked. */
+export function findPrivate(entry: Fields, own: Own): PrivateFinding[] {
+  return personalTexts(entry)
+    .flatMap(({ text }) => findPersonalData(cleanText(text)))
+    .filter(({ kind }) => memberOf(entry["allow"], kind) === undefined)
+    .map(({ kind, words }) => ({
+      kind,
+      words,
+      isOwn:
+        (kind === "phone" &&
+          digits(words).length >= 7 &&
+          digits(own.telephone).endsWith(digits(words).replace(/^1(?=\d{10})/, ""))) ||
+        (kind === "email" && words.toLowerCase() === own.email.toLowerCase()),
+    }));
+}
+
+export const namePrivate = (found: readonly PrivateFinding[]): string =>
+  found.map((one) => `${one.kind} ${JSON.stringify(one.words)}`).join(", ");
+
+export const ownReason = "our own, public anyway";
 
 const replyOf = ({ reply }: Fields) => (isRecord(reply) ? reply : undefined);
 

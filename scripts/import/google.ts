@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from "../../src/schema/record.ts";
+import { isRecord, memberOf } from "../../src/schema/json.ts";
 import { z } from "zod";
 import { UsageError } from "../usage-error.ts";
 import { type DayReading, notBefore, parseDay } from "./days.ts";

@@ -1,9 +1,8 @@
 import { styleText } from "node:util";
-import { toCount } from "../../src/schema/count.ts";
-import type { Fields } from "../review-files.ts";
+import { toCount } from "../../src/schema/text.ts";
+import { type Fields, textOf } from "../review-files.ts";
 import { showControls } from "../terminal-text.ts";
-import type { Edit, Plan } from "./plan.ts";
-import { textOf } from "./known-reviews.ts";
+import type { Edit, Plan } from "./edits.ts";
 
 export interface Read {
   format: string;
@@ -12,14 +11,14 @@ export interface Read {
 }
 
 /** How many lines of one kind are shown; --json has all. */
-const most = 40;
+const maxLines = 40;
 
 type Style = Parameters<typeof styleText>[0];
 
 const paint = (style: Style, text: string) => styleText(style, text, { stream: process.stdout });
 
 function list<T>(items: readonly T[], toLines: (item: T) => string): string[] {
-  const shown = items.slice(0, most).map(toLines);
+  const shown = items.slice(0, maxLines).map(toLines);
   const rest = items.length - shown.length;
   return rest > 0 ? [...shown, `  … and ${rest} more (--json shows all)`] : shown;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { ServiceEntry } from "../../src/schema/business.ts";
-import { nearest } from "../../src/schema/nearest.ts";
+import { nearest } from "../../src/schema/names.ts";
 import { AspectEntry } from "../../src/schema/site.ts";
 import { Id, Line, Prose } from "../../src/schema/text.ts";
 import { UsageError } from "../usage-error.ts";

@@ -4,9 +4,8 @@ import { loadPreviousDeploy } from "../site-build/carry-over.ts";
 import type { Previous } from "../site-build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../site-build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/identity.ts";
-import { sourceOf, textOf } from "../import/known-reviews.ts";
-import { type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
-import { memberOf } from "../../src/schema/record.ts";
+import { sourceOf, textOf, type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 
 export const toRecognisable = ({ entry }: Pick<EntryPlace, "entry">) => ({

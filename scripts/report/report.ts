@@ -1,6 +1,6 @@
 import { micromark } from "micromark";
 import { countVerdicts, opinionsOf, scoreOf } from "../../src/insights/aspects/tally.ts";
-import { toCount } from "../../src/schema/count.ts";
+import { toCount } from "../../src/schema/text.ts";
 import type { Polarity } from "../../src/schema/insights.ts";
 
 /** What a report needs to know of a review. */

@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { objectMembers, parseElements } from "../../server/data/json-slices.ts";
-import { toPreviousReview } from "../../src/publish/publication-days.ts";
+import { toPreviousReview } from "../../src/publish/reviews.ts";
 import type { Review } from "../../src/schema/review.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import type { PreviousDeploy, PreviousLog } from "../../src/schema/previous.ts";
-import type { Site } from "../../src/schema/site.ts";
+import type { PreviousDeploy, PreviousLog, Site } from "../../src/schema/site.ts";
 import { loadFingerprintKey } from "../import/fingerprint-key.ts";
 import { readLog } from "../transparency-log/deployed-log.ts";
 import { toIdFingerprint } from "../import/identity.ts";

@@ -1,21 +1,20 @@
 import { toGivenPath } from "../../src/content/given-path.ts";
-import { join, resolve } from "node:path";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
-import type { PreviousDeploy } from "../../src/schema/previous.ts";
+import type { PreviousDeploy, Site } from "../../src/schema/site.ts";
 import { isCompressible } from "./compressor.ts";
 import { listFiles, readIfThere, isHashed } from "./files.ts";
 import { UsageError } from "../usage-error.ts";
 import { Tombstone } from "../../src/schema/review.ts";
 import { Id } from "../../src/schema/text.ts";
 import { sha256 } from "../../server/data/hashes.ts";
-import { setTimeout as wait } from "node:timers/promises";
 import { readBounded } from "../read-bounded.ts";
 import { causeOf, messageOf } from "../../src/schema/errors.ts";
-import type { Site } from "../../src/schema/site.ts";
-import { parse } from "yaml";
-import { z } from "zod";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { placeholders } from "../init/answers.ts";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parse } from "yaml";
+import { z } from "zod";
 
 /** The deploy that a build follows: its only memory of what was published. */
 export interface Previous {

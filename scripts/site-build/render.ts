@@ -1,7 +1,13 @@
 import { link, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type AstroIntegration, type RouteData, build } from "astro";
-import { type PagedReview, buildReviewPage, pagedReviews } from "../../src/components/review/review-page.ts";
+import {
+  type PagedReview,
+  buildReviewPage,
+  pagedReviews,
+  createTemplate,
+  templateId,
+} from "../../src/components/review/review-page.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
 import { documents } from "../../src/site.ts";
 import {
@@ -15,13 +21,11 @@ import {
 } from "./compressor.ts";
 import { forEach, isThere, listFiles, writeBelow } from "./files.ts";
 import type { Progress } from "../progress.ts";
-import { setImmediate } from "node:timers/promises";
-import { createTemplate, templateId } from "../../src/components/review/review-template.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
-import type { Document } from "../../src/publish/documents.ts";
+import { type Document, buildManifest, toHashedPath } from "../../src/publish/documents.ts";
 import { manifestVersion } from "../../server/data/hashes.ts";
-import { buildManifest, toHashedPath } from "../../src/publish/manifest.ts";
 import type { Work } from "./switch.ts";
+import { setImmediate } from "node:timers/promises";
 
 /** Astro keeps there what it renders with. */
 const isBrought = (path: string): boolean => !path.startsWith("/.prerender/");

@@ -1,5 +1,5 @@
 import { permalinkPath, picturePath } from "../../src/publish/review-paths.ts";
-import { isRecord } from "../../src/schema/record.ts";
+import { isRecord } from "../../src/schema/json.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { forEach } from "./files.ts";
 import { type Previous, parsePublished, readDocument } from "./previous.ts";

@@ -11,8 +11,8 @@ import {
 import type { SentenceReading } from "../../src/insights/language/sentence-reading.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
 import { packKeys, packWeights } from "./packing.ts";
-import { createRandom, shuffle } from "../../src/schema/random.ts";
-import { recordOf } from "../../src/schema/record.ts";
+import { createRandom, shuffle } from "../../src/schema/lists.ts";
+import { recordOf } from "../../src/schema/json.ts";
 
 export interface ConvolutionExample {
   reading: SentenceReading;

@@ -3,7 +3,7 @@ import { linearScores, type Linear, type PackedLinear } from "../../src/insights
 import { keyOf } from "../../src/insights/sentiment/packing.ts";
 import { softmax } from "../../src/insights/sentiment/scorer.ts";
 import { packKeys, packWeights } from "./packing.ts";
-import { createRandom, shuffle } from "../../src/schema/random.ts";
+import { createRandom, shuffle } from "../../src/schema/lists.ts";
 
 export interface LinearExample extends Features {
   /** Index into `outcomes`. */

@@ -2,7 +2,7 @@ import { readSentence } from "../../src/insights/language/clauses.ts";
 import type { SentenceReading } from "../../src/insights/language/sentence-reading.ts";
 import { phraseBooks } from "../../src/insights/language/phrases.ts";
 import { type Token, tokenize } from "../../src/insights/language/tokens.ts";
-import { pick } from "../../src/schema/random.ts";
+import { pick } from "../../src/schema/lists.ts";
 
 /** A sentence with a target at [from, to) and its label. */
 export interface Labelled {

@@ -1,5 +1,5 @@
 import type { Labelled } from "./rewrites.ts";
-import { pick } from "../../src/schema/random.ts";
+import { pick } from "../../src/schema/lists.ts";
 
 /**
  * Sentences that public training text has too few of. `+{T}`, `-{T}` and `0{T}` are targets with their label;

@@ -10,7 +10,7 @@ import { outcomes } from "../../src/insights/sentiment/scorer.ts";
 import { sentences, tokenize } from "../../src/insights/language/tokens.ts";
 import { packLinear, trainLinear, type LinearExample, type LinearSettings } from "./linear-trainer.ts";
 import { corpusLines } from "./corpus/parse.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom } from "../../src/schema/lists.ts";
 import {
   packConvolution,
   trainConvolution,

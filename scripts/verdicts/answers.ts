@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Site } from "../../src/schema/site.ts";
-import { nearest } from "../../src/schema/nearest.ts";
+import { nearest } from "../../src/schema/names.ts";
 import {
   type AcceptedVerdicts,
   findQuoteIssue,

@@ -1,4 +1,4 @@
-import { fold } from "../../src/schema/fold.ts";
+import { fold } from "../../src/schema/names.ts";
 import { numberAt } from "./json-slices.ts";
 
 /**

@@ -3,7 +3,7 @@ import { readBody } from "../http/guard.ts";
 import type { RpcError } from "./responses.ts";
 import { shown } from "../search/parameters.ts";
 import { z } from "zod";
-import { type JsonRecord, isRecord } from "../../src/schema/record.ts";
+import { type JsonRecord, isRecord } from "../../src/schema/json.ts";
 
 const maxBodyBytes = 256 * 1024;
 const maxDepth = 64;

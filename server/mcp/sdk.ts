@@ -20,7 +20,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { MessageId, RpcError } from "./responses.ts";
-import { keysOf, memberOf } from "../../src/schema/record.ts";
+import { keysOf, memberOf } from "../../src/schema/json.ts";
 import { type Method, type Params, headerMismatch, headerOf, methods, paramsIssue } from "./request.ts";
 
 export type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult };

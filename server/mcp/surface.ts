@@ -1,4 +1,4 @@
-import { fold } from "../../src/schema/fold.ts";
+import { fold } from "../../src/schema/names.ts";
 import { argumentKindOf, getPrompt, listPrompts } from "./prompts.ts";
 import { type CompleteResult, type Handlers, type Identity, invalidParams } from "./sdk.ts";
 import { type View, toMeta } from "./view.ts";

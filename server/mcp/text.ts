@@ -1,7 +1,6 @@
-import { toCount } from "../../src/schema/count.ts";
-import type { Overview } from "../../src/schema/overview.ts";
+import { toCount } from "../../src/schema/text.ts";
+import type { Overview, SearchResult } from "../../src/schema/datasets.ts";
 import type { Review } from "../../src/schema/review.ts";
-import type { SearchResult } from "../../src/schema/search.ts";
 
 /** Longest review text in a tool's text; the structured content has all of it. */
 const longest = 1500;

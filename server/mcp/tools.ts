@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { type JsonRecord, isRecord } from "../../src/schema/record.ts";
-import { type JsonSchema, toJsonSchema } from "../../src/schema/json-schema.ts";
-import { endpoints } from "../../src/schema/endpoints.ts";
-import { Overview } from "../../src/schema/overview.ts";
-import type { Issue } from "../../src/schema/problem.ts";
-import { SearchQuery, SearchResult } from "../../src/schema/search.ts";
+import { type JsonRecord, isRecord, type JsonSchema, toJsonSchema } from "../../src/schema/json.ts";
+import { endpoints, type Issue } from "../../src/schema/endpoints.ts";
+import { Overview, SearchQuery, SearchResult } from "../../src/schema/datasets.ts";
 import { type Parsed, parseValues } from "../search/parameters.ts";
 import { search } from "../search/search.ts";
 import { type CallToolResult, type Tool as ListedTool, invalidParams } from "./sdk.ts";

@@ -1,5 +1,5 @@
 import type { Insights } from "../../src/schema/insights.ts";
-import type { Overview } from "../../src/schema/overview.ts";
+import type { Overview } from "../../src/schema/datasets.ts";
 import { memoizeOnce } from "../data/bounded-map.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 

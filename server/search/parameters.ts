@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { memoizeOnce } from "../data/bounded-map.ts";
-import { type Issue, mostIssues } from "../../src/schema/problem.ts";
-import { probablyMeant } from "../../src/schema/nearest.ts";
+import { type Issue, maxIssues } from "../../src/schema/endpoints.ts";
+import { probablyMeant } from "../../src/schema/names.ts";
 
 /** `issues` are the first ones; `count` is how many there are. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; issues: Issue[]; count: number };
@@ -88,7 +88,7 @@ function toIssues(error: z.ZodError, given: Record<string, unknown>): Issue[] {
 /** Together, the first issues and how many there are. */
 export function mergeIssues(...parts: readonly Parsed<unknown>[]): [issues: Issue[], count: number] {
   const refused = parts.filter((part) => !part.ok);
-  const issues = refused.flatMap((part) => part.issues).slice(0, mostIssues);
+  const issues = refused.flatMap((part) => part.issues).slice(0, maxIssues);
   return [issues, refused.reduce((sum, { count }) => sum + count, 0)];
 }
 
@@ -108,7 +108,7 @@ function parseEntries<S extends z.ZodObject>(
     if (fields.has(name)) typed[name] = toTyped(value, fields.get(name));
     else {
       unknownCount += 1;
-      if (unknownCount <= mostIssues) unknown.push(unknownParameter(name, value, [...fields.keys()]));
+      if (unknownCount <= maxIssues) unknown.push(unknownParameter(name, value, [...fields.keys()]));
     }
   }
   const result = schema.safeParse(typed);
@@ -116,7 +116,7 @@ function parseEntries<S extends z.ZodObject>(
   const issues = result.success ? [] : toIssues(result.error, typed);
   return {
     ok: false,
-    issues: [...issues, ...unknown].slice(0, mostIssues),
+    issues: [...issues, ...unknown].slice(0, maxIssues),
     count: issues.length + unknownCount,
   };
 }
@@ -146,7 +146,7 @@ function findRepeated(query: URLSearchParams, fields: Fields): Parsed<unknown> {
   }
   const repeated = [...values].filter(([, { count }]) => count > 1);
   const issues = repeated
-    .slice(0, mostIssues)
+    .slice(0, maxIssues)
     .map(([name, { first, count }]) =>
       toIssue(name, "repeated_parameter", `${shown(name)} must be given once, got it ${count} times`, first),
     );

@@ -1,5 +1,5 @@
 import type { H3Event } from "h3";
-import { NoQuery, SearchQuery, SinceParams } from "../../src/schema/search.ts";
+import { NoQuery, SearchQuery, SinceParams } from "../../src/schema/datasets.ts";
 import { createResponseCache, memoizeOnce } from "../data/bounded-map.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import {

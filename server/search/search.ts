@@ -1,9 +1,7 @@
-import type { SearchQuery, SearchResult } from "../../src/schema/search.ts";
+import type { SearchQuery, SearchResult } from "../../src/schema/datasets.ts";
 import { etagOf } from "../data/hashes.ts";
-import { lowerBound } from "../../src/schema/binary-search.ts";
-import { fold } from "../../src/schema/fold.ts";
-import { resolveName } from "../../src/schema/names.ts";
-import { nearest } from "../../src/schema/nearest.ts";
+import { lowerBound } from "../../src/schema/lists.ts";
+import { fold, resolveName, nearest } from "../../src/schema/names.ts";
 import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
 import { numberAt } from "../data/json-slices.ts";
 import { candidatesFor, hasText } from "../data/text-index.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { probablyMeant } from "../schema/nearest.ts";
+import { probablyMeant } from "../schema/names.ts";
 import type { Path, SourcePiece, AddIssue } from "./source.ts";
 
 const typeNames: Record<string, string> = {

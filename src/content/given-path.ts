@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { PlainError } from "../schema/errors.ts";
-import { memberOf } from "../schema/record.ts";
+import { memberOf } from "../schema/json.ts";
 
 /** A path as whoever typed it means it: npm goes into the project's folder before it runs a command of it. */
 export const toGivenPath = (path: string): string => resolve(process.env["INIT_CWD"] || "", path);

@@ -1,4 +1,4 @@
-import { toCount } from "../schema/count.ts";
+import { toCount } from "../schema/text.ts";
 import { PlainError } from "../schema/errors.ts";
 /** Something in the content folder that the owner has to fix. */
 export interface ContentIssue {

@@ -1,7 +1,13 @@
 import { AreaEntry, BusinessEntry, ServiceEntry, TechnicianEntry } from "../schema/business.ts";
 import { newestFirst, type RemovedEntry, type ReviewEntry } from "../schema/review.ts";
-import { AspectEntry, type PublishedEntry, type Site, SummaryFrontMatter } from "../schema/site.ts";
-import { nothingBefore, type PreviousDeploy } from "../schema/previous.ts";
+import {
+  AspectEntry,
+  type PublishedEntry,
+  type Site,
+  SummaryFrontMatter,
+  nothingBefore,
+  type PreviousDeploy,
+} from "../schema/site.ts";
 import { createContentReader } from "./content-folder.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
 import { readFaq, loadReviews, readVerdicts } from "./load-entries.ts";

@@ -1,4 +1,4 @@
-import { foldAccents } from "../schema/fold.ts";
+import { foldAccents } from "../schema/names.ts";
 import type { Site } from "../schema/site.ts";
 
 const toWords = (text: string): string[] =>

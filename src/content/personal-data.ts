@@ -1,5 +1,5 @@
 import type { PersonalData } from "../schema/review.ts";
-import { keysOf } from "../schema/record.ts";
+import { keysOf } from "../schema/json.ts";
 
 export interface PersonalDataFinding {
   kind: PersonalData;

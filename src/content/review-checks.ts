@@ -1,4 +1,4 @@
-import { probablyMeant } from "../schema/nearest.ts";
+import { probablyMeant } from "../schema/names.ts";
 import { isReservedId, permalinkPath } from "../publish/review-paths.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import { toField } from "./check.ts";

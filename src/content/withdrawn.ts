@@ -1,4 +1,4 @@
-import type { PreviousDeploy } from "../schema/previous.ts";
+import type { PreviousDeploy } from "../schema/site.ts";
 import type { RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import type { Located } from "./review-checks.ts";
 import type { AddIssue } from "./source.ts";

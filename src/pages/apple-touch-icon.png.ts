@@ -1,7 +1,6 @@
 import type { APIRoute } from "astro";
-import { drawText } from "../picture/lettering.ts";
+import { drawText, createCanvas, toPng } from "../picture/raster.ts";
 import { colourOf, toColour } from "../picture/palette.ts";
-import { createCanvas, toPng } from "../picture/raster.ts";
 import { site } from "../site.ts";
 
 const size = 180;

@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { buildBadge } from "../picture/badge.ts";
+import { buildBadge } from "../picture/rating-picture.ts";
 import { colourOf } from "../picture/palette.ts";
 import { dataset } from "../site.ts";
 

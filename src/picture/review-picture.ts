@@ -1,5 +1,16 @@
-import { drawLetter, drawText, gap, measure, toDrawable } from "./lettering.ts";
-import { type Canvas, type Colour, createCanvas, drawBox, drawLine, toIndexedPng } from "./raster.ts";
+import {
+  drawLetter,
+  drawText,
+  gap,
+  measure,
+  toDrawable,
+  type Canvas,
+  type Colour,
+  createCanvas,
+  drawBox,
+  drawLine,
+  toIndexedPng,
+} from "./raster.ts";
 import { drawStar, type Palette } from "./rating-picture.ts";
 
 // What is shown where a link to one review is shared. There are hundreds, so each must cost a millisecond or two: what

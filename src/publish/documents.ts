@@ -1,3 +1,5 @@
+import type { Manifest, ManifestDocument } from "../schema/manifest.ts";
+import { apiVersion } from "../schema/endpoints.ts";
 import type { Analysis } from "../insights/analyse.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { Site } from "../schema/site.ts";
@@ -7,15 +9,22 @@ import {
   buildSecurityTxt,
   buildSitemaps,
   buildSitePages,
+  buildLlmsTxt,
 } from "./discovery.ts";
-import { buildCsv } from "./csv.ts";
-import { buildNdjson } from "./ndjson.ts";
-import { buildAtom, buildChannel, buildJsonFeed } from "./feeds.ts";
-import { buildJsonSchema, describedSchemas } from "./json-schemas.ts";
-import { buildLlmsTxt } from "./llms.ts";
-import { buildOpenApi } from "./openapi.ts";
-import type { PreviousFeed } from "./previous-feed.ts";
+import { buildCsv, buildNdjson } from "./exports.ts";
+import { buildAtom, buildChannel, buildJsonFeed, type PreviousFeed } from "./feeds.ts";
+import { buildJsonSchema, describedSchemas, buildOpenApi } from "./openapi.ts";
 import { buildReviewsDataset } from "./reviews.ts";
+
+export const buildManifest = (documents: ManifestDocument[], version: string): Manifest => ({
+  version,
+  api_version: apiVersion,
+  documents,
+});
+
+/** Where a copy of the document stays under its content hash: /data/<name>.<hash>.<ext>. */
+export const toHashedPath = (document: { name: string; path: string }, sha256: string): string =>
+  `/data/${document.name}.${sha256.slice(0, 16)}${/\.[a-z0-9]+$/.exec(document.path)?.[0] ?? ""}`;
 
 /** One file of the deploy that is for machines. */
 export interface Document {

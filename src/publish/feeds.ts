@@ -1,11 +1,59 @@
-import { toCount } from "../schema/count.ts";
+import { z } from "zod";
+import { Instant, toCount } from "../schema/text.ts";
 import { Feed } from "feed";
 import type { Business } from "../schema/business.ts";
-import type { ReviewsDataset } from "../schema/datasets.ts";
-import { type JsonFeed, feedSize } from "../schema/feed.ts";
+import { type ReviewsDataset, type JsonFeed, feedSize } from "../schema/datasets.ts";
 import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup, toXmlCharacters } from "./markup.ts";
-import { dateChange, type PreviousFeed } from "./previous-feed.ts";
+
+/** What counts of the JSON Feed that the previous deploy shows; builds before this one gave their entries no HTML. */
+export const PreviousFeed = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      content_html: z.string().optional(),
+      date_published: Instant,
+      date_modified: Instant.optional(),
+    }),
+  ),
+});
+export type PreviousFeed = z.infer<typeof PreviousFeed>;
+
+const hour = 3_600_000;
+const second = 1000;
+
+/**
+ * When an entry was last changed. Content knows days only, so a second edit on one day would leave the date as it was,
+ * and readers would not look: it is a second later than the state that the previous deploy shows.
+ */
+function dateChange(
+  noon: string,
+  entry: { title: string; content: string },
+  before: PreviousFeed["items"][number] | undefined,
+): string {
+  if (before === undefined) return noon;
+  const shown = before.date_modified ?? before.date_published;
+  const later = Date.parse(shown) - Date.parse(noon);
+  // Further away, the day or the time zone is another one.
+  if (later < 0 || later >= hour) return noon;
+  const isSame =
+    before.content_html === undefined ||
+    (before.title === entry.title && before.content_html === entry.content);
+  return isSame ? shown : `${new Date(Date.parse(shown) + second).toISOString().slice(0, 19)}Z`;
+}
+
+const authorityOf = (id: string): string | undefined => /^tag:([^,]+),/.exec(id)?.[1];
+
+/** What readers would notice: under another domain, they take every entry for a new one. */
+export function buildFeedWarnings(previous: PreviousFeed | undefined, authority: string): string[] {
+  const [first] = previous?.items ?? [];
+  const before = first && authorityOf(first.id);
+  if (before === undefined || before === authority || before === "localhost") return [];
+  return [
+    `warning: the ids of all feed entries change with the site's address, and readers will show them again: write "feed_authority: ${before}" into business.yaml to keep them`,
+  ];
+}
 
 /** What both feeds say of one review. */
 interface Entry {
@@ -36,17 +84,17 @@ interface Channel {
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /** The first words, cut between two words where there are any, never inside a character. */
 function firstWords(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = Array.from(
-    graphemes.segment(line.slice(0, longestTitle * 20)),
+    graphemes.segment(line.slice(0, maxTitleLength * 20)),
     ({ segment }) => segment,
   );
-  if (characters.length <= longestTitle) return line;
-  const cut = characters.slice(0, longestTitle).join("");
+  if (characters.length <= maxTitleLength) return line;
+  const cut = characters.slice(0, maxTitleLength).join("");
   const lastSpace = cut.lastIndexOf(" ");
   return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }

@@ -3,12 +3,11 @@ const entities: Record<string, string> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  "'": "&#39;",
 };
 
-/** Text for HTML or XML, between tags or in an attribute in quotes. */
+/** Text for HTML or XML, between tags or in an attribute in double quotes. */
 export const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+  text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
 
 /** Text without the characters that no XML 1.0 document may hold, not even escaped. */
 export const toXmlCharacters = (text: string): string =>

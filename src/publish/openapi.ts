@@ -1,14 +1,96 @@
-import { defaultLicence } from "../schema/business.ts";
 import type { z } from "zod";
-import type { Business } from "../schema/business.ts";
-import type { ReviewsDataset } from "../schema/datasets.ts";
-import { apiVersion, endpoints } from "../schema/endpoints.ts";
-import type { Insights } from "../schema/insights.ts";
-import { Problem } from "../schema/problem.ts";
-import { toJsonSchema } from "../schema/json-schema.ts";
-import { buildContentDelivery } from "./openapi-webhook.ts";
+import { ReviewsDataset, SinceResult, JsonFeed, SearchResult } from "../schema/datasets.ts";
+import { Insights } from "../schema/insights.ts";
+import { Manifest } from "../schema/manifest.ts";
+import { type JsonSchema, toJsonSchema } from "../schema/json.ts";
+import { defaultLicence, type Business } from "../schema/business.ts";
+import { apiVersion, endpoints, Problem } from "../schema/endpoints.ts";
 import { escapeMarkdown } from "./markup.ts";
 import { buildSamples, type Samples } from "./samples.ts";
+
+/** The JSON documents whose JSON Schema is published. */
+export const describedSchemas = {
+  reviews: { title: "All reviews, /reviews.json", schema: ReviewsDataset },
+  insights: { title: "Insights, /insights.json", schema: Insights },
+  feed: { title: "JSON Feed, /api/feed.json", schema: JsonFeed },
+  manifest: { title: "Manifest, /manifest.json", schema: Manifest },
+  search: { title: "Search result, /api/reviews/search", schema: SearchResult },
+  since: { title: "Changes since a day, /api/reviews/since/{date}", schema: SinceResult },
+} satisfies Record<string, DescribedSchema>;
+
+interface DescribedSchema {
+  title: string;
+  schema: z.ZodType;
+}
+
+/** The schema as a document of its own, named by its address. */
+export function buildJsonSchema({ title, schema }: DescribedSchema, address: string): JsonSchema {
+  const { $schema, $ref = "", $defs = {}, ...rest } = toJsonSchema(schema);
+  // Readers of draft-07 ignore all that stands beside a reference, so the document itself is none.
+  const { [$ref.replace("#/$defs/", "")]: own = {}, ...others } = $defs;
+  return { ...($schema && { $schema }), $id: address, title, ...rest, ...own, $defs: others };
+}
+
+const headerParameter = (name: string, required: boolean, description: string, example: string) => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+/** What the hub sends to those who subscribed, as a webhook of the API description. */
+function buildContentDelivery(baseUrl: string, example: unknown) {
+  return {
+    post: {
+      operationId: "receiveTopic",
+      tags: ["Push"],
+      summary: "A topic's new content, pushed by the WebSub hub",
+      description:
+        "Sent to your callback whenever the content of your topic has changed: the very bytes and Content-Type that GET serves. Three failed deliveries in a row end the subscription.",
+      parameters: [
+        headerParameter(
+          "Link",
+          true,
+          "The hub and the topic",
+          `<${baseUrl}/api/websub/hub>; rel="hub", <${baseUrl}/reviews.json>; rel="self"`,
+        ),
+        headerParameter(
+          "X-Hub-Signature",
+          false,
+          "HMAC-SHA256 of the body in hex, keyed with your `hub.secret`; absent without one",
+          `sha256=${"0123456789abcdef".repeat(4)}`,
+        ),
+        headerParameter(
+          "X-Hub-Delivery",
+          true,
+          "The same on every retry of one notification, so that you can drop repeats",
+          "3b0f6f0e-6b1e-4f0a-9f57-0d5a2f8f8d11",
+        ),
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: {
+              anyOf: [
+                { $ref: "#/components/schemas/ReviewsDataset" },
+                { $ref: "#/components/schemas/JsonFeed" },
+              ],
+            },
+            example,
+          },
+          "application/atom+xml": { schema: { type: "string", description: "The Atom feed" } },
+        },
+      },
+      responses: {
+        "2XX": { description: "Received; the body is not read" },
+        "410": { description: "Ends the subscription" },
+      },
+    },
+  };
+}
 
 type Endpoint = (typeof endpoints)[keyof typeof endpoints];
 type Json = Record<string, unknown>;

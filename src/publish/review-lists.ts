@@ -1,4 +1,4 @@
-import { toCount } from "../schema/count.ts";
+import { toCount } from "../schema/text.ts";
 import type { Insights } from "../schema/insights.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { Review } from "../schema/review.ts";
@@ -6,7 +6,7 @@ import { listPath, type ListKind } from "./review-paths.ts";
 
 /** How many reviews a page of a list shows, and how many pages a list has at most: the newest reviews are in it. */
 export const listPageSize = 25;
-export const mostListPages = 20;
+export const maxListPages = 20;
 
 /** The reviews that one filter leaves, for readers without scripts and for search engines. */
 export interface ReviewList {
@@ -102,7 +102,7 @@ export function buildReviewLists({ business, reviews }: ReviewsDataset, { aspect
 /** The pages of the lists, newest first; those of a very long list end with its newest 500 reviews. */
 export const buildListPages = (lists: readonly ReviewList[]): ListPage[] =>
   lists.flatMap((list) => {
-    const pages = Math.min(mostListPages, Math.max(1, Math.ceil(list.reviews.length / listPageSize)));
+    const pages = Math.min(maxListPages, Math.max(1, Math.ceil(list.reviews.length / listPageSize)));
     return Array.from({ length: pages }, (_, index) => ({
       list,
       path: listPath(list.kind, list.id, index + 1),

@@ -1,11 +1,7 @@
-import type { ReviewsDataset, SinceResult } from "../schema/datasets.ts";
-import type { endpoints } from "../schema/endpoints.ts";
-import type { JsonFeed } from "../schema/feed.ts";
+import type { ReviewsDataset, SinceResult, JsonFeed, SearchQuery, SearchResult } from "../schema/datasets.ts";
+import { type endpoints, type Issue, type Problem, type ProblemName, problems } from "../schema/endpoints.ts";
 import type { Aspect, Entity, Evidence, Insights, Topic } from "../schema/insights.ts";
-import type { Issue, Problem, ProblemName } from "../schema/problem.ts";
-import { problems } from "../schema/problem.ts";
 import type { Review } from "../schema/review.ts";
-import type { SearchQuery, SearchResult } from "../schema/search.ts";
 import { buildChannel, buildJsonFeed } from "./feeds.ts";
 import { buildAggregateRating } from "./reviews.ts";
 

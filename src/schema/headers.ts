@@ -1,5 +1,14 @@
-import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { hubPath, topicPaths } from "./hub.ts";
+
+/** What a page may load and who may frame it: nothing but our own, and nobody. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /** Headers for all addresses that fit the pattern, in which * stands for any characters. */
 export interface HeaderRule {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isName } from "./name.ts";
+import { isName } from "./names.ts";
 import { Proof } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 

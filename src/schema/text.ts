@@ -44,3 +44,7 @@ export const Instant = z.iso.datetime("must be an instant in UTC, such as 2026-0
 export const Id = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be 1 to 64 of a-z, 0-9 and -, not starting with -");
+
+/** 1 as "1 review", 2 as "2 reviews". */
+export const toCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;

@@ -1,7 +1,7 @@
 import type { Insights } from "../schema/insights.ts";
 import type { Review } from "../schema/review.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
-import { mostShards, packIndex, shardSize, textsSize, type Facet, type SearchIndex } from "./index-format.ts";
+import { maxShards, packIndex, shardSize, textsSize, type Facet, type SearchIndex } from "./index-format.ts";
 import { wordsOf } from "./words.ts";
 
 const textOf = ({ title, text, author }: Review) => `${title ?? ""}\n${text}\n${author.name}`;
@@ -88,10 +88,10 @@ function once(make: () => string): () => string {
 
 /** The files that the search on the site reads: the index, in parts of 5,000 reviews, and texts, 50 in a file, of the newest 20,000. */
 export function buildSearchFiles({ business, reviews }: ReviewsDataset, insights: Insights): SearchFile[] {
-  const shards = Math.min(mostShards, Math.max(1, Math.ceil(reviews.length / shardSize)));
+  const shards = Math.min(maxShards, Math.max(1, Math.ceil(reviews.length / shardSize)));
   const texts = Math.ceil(reviews.length / textsSize);
   // Numbered from the oldest, of which those that are not searched have none.
-  const oldest = Math.max(0, Math.floor((reviews.length - mostShards * shardSize) / textsSize));
+  const oldest = Math.max(0, Math.floor((reviews.length - maxShards * shardSize) / textsSize));
   const json = (value: unknown) => `${JSON.stringify(value)}\n`;
   return [
     ...Array.from({ length: shards }, (_, shard) => ({

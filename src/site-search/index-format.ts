@@ -43,7 +43,7 @@ export type FacetKind = (typeof facetKinds)[number];
 /** Reviews of one file of the index, and of one file of texts. */
 export const shardSize = 5_000;
 /** Beyond this many files of the index the newest reviews are searched in the browser; the API knows all. */
-export const mostShards = 4;
+export const maxShards = 4;
 export const textsSize = 50;
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVabcdefghijklmnopqrstuvwxyzWXYZ-_";

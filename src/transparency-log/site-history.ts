@@ -1,10 +1,8 @@
 import { toGivenPath } from "../content/given-path.ts";
-import { readFile } from "node:fs/promises";
 import type { Analysis } from "../insights/analyse.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { messageOf } from "../schema/errors.ts";
-import type { PreviousLog } from "../schema/previous.ts";
-import type { Site } from "../schema/site.ts";
+import type { PreviousLog, Site } from "../schema/site.ts";
 import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/transparency-log.ts";
 import { toCanonicalJson, type Before } from "./commitments.ts";
 import {
@@ -28,6 +26,7 @@ import {
   signNote,
   cosignedAt,
 } from "./note.ts";
+import { readFile } from "node:fs/promises";
 
 /** LOG_KEY, the key itself or the file that holds it; undefined when it is not set. */
 export async function loadSigner(given: string | undefined): Promise<Signer | undefined> {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { holdsName } from "../../src/content/named-ids.ts";
-import { isName } from "../../src/schema/name.ts";
+import { isName } from "../../src/schema/names.ts";
 import { issuesOf, load, review } from "./content-folder.ts";
 
 test.each([

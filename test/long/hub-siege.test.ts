@@ -5,7 +5,7 @@ import { startCrowd } from "../server/hub/crowd.ts";
 import { startReader } from "../server/hub/innocent-reader.ts";
 import { newDeployFile, startNode } from "../server/hub/node.ts";
 import { cleanUp, eventually, newSqlite } from "../server/hub/test-network.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom } from "../../src/schema/lists.ts";
 
 afterEach(cleanUp);
 vi.setConfig({ testTimeout: 300_000 });

@@ -4,7 +4,7 @@ import { startPostgres, startReplica } from "../server/hub/postgres.ts";
 import { startProxy } from "../server/hub/proxy.ts";
 import { startSubscriber } from "../server/hub/subscriber.ts";
 import { cleanUp, eventually, later, pause, startHub } from "../server/hub/test-network.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom } from "../../src/schema/lists.ts";
 
 afterEach(cleanUp);
 const seed = Number(process.env["SEED"] ?? 20_261_122);

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildCsv } from "../../src/publish/csv.ts";
-import { buildNdjson } from "../../src/publish/ndjson.ts";
+import { buildCsv, buildNdjson } from "../../src/publish/exports.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import type { PublishedEntry } from "../../src/schema/site.ts";

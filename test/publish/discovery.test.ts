@@ -9,8 +9,8 @@ import {
   buildSitemaps,
   buildSitePages,
   sitePages,
+  buildLlmsTxt,
 } from "../../src/publish/discovery.ts";
-import { buildLlmsTxt } from "../../src/publish/llms.ts";
 import { escapeMarkdown } from "../../src/publish/markup.ts";
 import { archivePageSize, buildBusiness, buildReviewsDataset } from "../../src/publish/reviews.ts";
 import type { PublishedEntry } from "../../src/schema/site.ts";

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { buildDocuments } from "../../src/publish/documents.ts";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { JsonFeed } from "../../src/schema/feed.ts";
+import { ReviewsDataset, JsonFeed } from "../../src/schema/datasets.ts";
 import { Insights } from "../../src/schema/insights.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
 

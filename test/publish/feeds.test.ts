@@ -1,10 +1,9 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildAtom, buildChannel, buildJsonFeed } from "../../src/publish/feeds.ts";
-import { buildFeedWarnings } from "../../src/publish/previous-feed.ts";
+import { buildAtom, buildChannel, buildJsonFeed, buildFeedWarnings } from "../../src/publish/feeds.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
-import { JsonFeed } from "../../src/schema/feed.ts";
+import { JsonFeed } from "../../src/schema/datasets.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite, cleanHostileText, hostileText } from "./fixture.ts";
 

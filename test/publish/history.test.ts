@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findSpan } from "../../src/publish/history.ts";
-import { toDuration } from "../../src/components/wording.ts";
+import { toDuration } from "../../src/wording.ts";
 import type { LogEntry } from "../../src/schema/transparency-log.ts";
 
 const published = (id: string, day: string): LogEntry => ({ type: "published", id, day, commitment: "" });

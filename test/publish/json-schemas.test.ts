@@ -4,8 +4,8 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, inject, test } from "vitest";
 import { z } from "zod";
-import { describedSchemas } from "../../src/publish/json-schemas.ts";
-import { toJsonSchema } from "../../src/schema/json-schema.ts";
+import { describedSchemas } from "../../src/publish/openapi.ts";
+import { toJsonSchema } from "../../src/schema/json.ts";
 
 const read = (path: string) => JSON.parse(readFileSync(join(inject("dist"), path), "utf8")) as object;
 const published = Object.keys(describedSchemas).map((name) => [name, `/schemas/${name}.json`] as const);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { buildOpenApi } from "../../src/publish/openapi.ts";
 import { analyse } from "../../src/insights/analyse.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
-import { SearchQuery } from "../../src/schema/search.ts";
+import { SearchQuery } from "../../src/schema/datasets.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { search } from "../../server/search/search.ts";
 import { snapshotOf } from "../server/mcp/running-mcp.ts";

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { toPreviousReview, withPublicationDays } from "../../src/publish/publication-days.ts";
-import { buildReviewsDataset } from "../../src/publish/reviews.ts";
-import { nothingBefore, type PreviousDeploy } from "../../src/schema/previous.ts";
-import type { Site } from "../../src/schema/site.ts";
+import { toPreviousReview, withPublicationDays, buildReviewsDataset } from "../../src/publish/reviews.ts";
+import { nothingBefore, type PreviousDeploy, type Site } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
 
 const build = (

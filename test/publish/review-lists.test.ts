@@ -4,7 +4,7 @@ import {
   buildListPages,
   buildReviewLists,
   listPageSize,
-  mostListPages,
+  maxListPages,
 } from "../../src/publish/review-lists.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
@@ -50,17 +50,17 @@ test("every filter has its list, with the reviews that fit, newest first", () =>
 });
 
 test("a list is read page by page, each review once, and a very long one ends with its newest reviews", () => {
-  const count = listPageSize * (mostListPages + 2);
+  const count = listPageSize * (maxListPages + 2);
   const site = buildSite(
     Array.from({ length: count }, (_, index) => buildEntry({ id: `r${index}`, rating: 5 })),
   );
   const analysis = buildAnalysis(site);
   const lists = buildReviewLists(buildReviewsDataset(site, analysis, baseUrl), analysis.insights);
   const pages = buildListPages(lists).filter(({ list }) => list.kind === "stars" && list.id === "5");
-  expect(pages).toHaveLength(mostListPages);
+  expect(pages).toHaveLength(maxListPages);
   expect(pages.slice(0, 2).map(({ path }) => path)).toEqual(["/reviews/stars/5/", "/reviews/stars/5/2/"]);
   expect(pages.flatMap(({ reviews }) => reviews.map(({ id }) => id))).toEqual(
-    site.reviews.slice(0, listPageSize * mostListPages).map(({ id }) => id),
+    site.reviews.slice(0, listPageSize * maxListPages).map(({ id }) => id),
   );
 });
 

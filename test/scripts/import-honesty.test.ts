@@ -10,7 +10,7 @@ import {
   shortenName,
   unwrapTranslation,
 } from "../../scripts/import/draft.ts";
-import { parsePage, toPlainText } from "../../scripts/import/html.ts";
+import { parsePage, toPlainText } from "../../scripts/import/schema-org.ts";
 import { findJob, indexJobs, parseJobs } from "../../scripts/import/jobs.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";
@@ -18,7 +18,7 @@ import { loadSite } from "../../src/content/load-site.ts";
 import { soundFile, writeContent } from "../content/content-folder.ts";
 import { expectLinear, once } from "../growth.ts";
 import { createZip, google, googlePage, importing, temporaryFolder, write } from "./owner.ts";
-import { createRandom } from "../../src/schema/random.ts";
+import { createRandom } from "../../src/schema/lists.ts";
 
 const load = (content: string) => loadSite(content, { today: "2026-11-20" });
 const row = (id: string, more: string) =>
@@ -221,6 +221,14 @@ describe("files", () => {
       [reviews, page],
     ]);
     expect((await importing(await writeContent(), await write("takeout.tar", tar))).new).toHaveLength(1);
+    const deep = `${"long-name/".repeat(20)}reviews.json`;
+    const pax = `${String(deep.length + 10)} path=${deep}\n`;
+    const named = toTar([
+      ["Takeout/b.jpg", "x".repeat(1024)],
+      ["PaxHeader", pax, "x"],
+      ["cut.bin", page],
+    ]);
+    expect((await importing(await writeContent(), await write("takeout.tar", named))).new).toHaveLength(1);
     const cut = await write("takeout.tar", tar.subarray(0, 512 + 3072 + 512 + 20));
     await expect(importing(await writeContent(), cut)).rejects.toThrow(/broken tar archive/);
     const folder = await temporaryFolder();
@@ -476,14 +484,14 @@ function noise(length: number): Buffer {
 }
 
 /** A tar archive as the usual programs write it. */
-function toTar(files: [string, string][]): Buffer {
-  const parts = files.flatMap(([name, text]) => {
+function toTar(files: [name: string, text: string, type?: string][]): Buffer {
+  const parts = files.flatMap(([name, text, type = "0"]) => {
     const bytes = Buffer.from(text);
     const header = Buffer.alloc(512);
     header.write(name, 0, 100);
     header.write("0000644\0", 100);
     header.write(`${bytes.length.toString(8).padStart(11, "0")}\0`, 124);
-    header.write("0", 156);
+    header.write(type, 156);
     header.write("ustar\x0000", 257, "latin1");
     return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
   });

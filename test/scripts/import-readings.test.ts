@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseCsv } from "../../scripts/import/csv.ts";
-import { parsePage } from "../../scripts/import/html.ts";
+import { parseDay } from "../../scripts/import/days.ts";
+import { parseRating } from "../../scripts/import/draft.ts";
+import { parseCsv } from "../../scripts/import/table.ts";
+import { parsePage } from "../../scripts/import/schema-org.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { UsageError } from "../../scripts/usage-error.ts";
 import { loadSite } from "../../src/content/load-site.ts";
@@ -276,6 +278,8 @@ describe("a job that is dated after the review", () => {
     ]);
     const same = await read(csv, ...(await withJobs({ "Ann Lee": "2026-03-01" })));
     expect(same).toMatchObject({ questions: [], new: [{ verification: { date: "2026-03-01" } }] });
+    const spam = table("1,Ann Lee,5,Fine.,2026-03-01,spam\n", "Id,Name,Rating,Review,Date,Status");
+    expect((await read(spam, ...(await withJobs({ "Ann Lee": "2026-03-01" })))).questions).toEqual([]);
     const both = await write("jobs.csv", "customer,date\nAnn Lee,2026-03-05\nAnn Lee,2026-02-05\n");
     expect((await read(csv, "--jobs", both)).questions).toEqual([]);
     expect((await read(csv, ...(await withJobs({ "Ann Low": "2026-03-05" })))).questions).toEqual([]);
@@ -342,6 +346,116 @@ describe("stars of nobody", () => {
     const report = await importing(await writeContent(), await write("x.zip", zip));
     expect(report.new).toHaveLength(3);
     expect(report.duplicates).toHaveLength(2);
+  });
+});
+
+describe("boundaries", () => {
+  test.each([
+    ["30000", "1982-02-18"],
+    ["69999.9", "2091-08-24"],
+  ])("%s is a day of Excel's, its neighbors are none", (text, day) => {
+    expect(parseDay(text, { form: "excel" })).toBe(day);
+    expect(() => parseDay(String(Number(text) + (day < "2000" ? -1 : 0.1)), { form: "excel" })).toThrow(
+      "no day",
+    );
+  });
+
+  test.each(["0", "6", "6/5", "0.9/10 stars of 3", "-1"])("%s is no number of stars", (text) => {
+    expect(() => parseRating(text)).toThrow(/not 1 to 5 whole stars|no whole number/);
+  });
+
+  test("half of the days in Excel's form are enough for a proposal", async () => {
+    const csv = (...days: string[]) =>
+      table(days.map((day, index) => `${index},Ann Lee,5,Text ${index}.,${day}\n`).join(""));
+    await expect(read(csv("46082", "2026-03-01"))).rejects.toThrow("--dates excel");
+  });
+
+  test.each([
+    ["2025-09-02", true],
+    ["2025-09-01", false],
+  ])("a job of %s is about a review of 2026-03-01: %s", async (day, isAbout) => {
+    const report = await read(
+      table("1,Ann Lee,5,Fine.,2026-03-01\n"),
+      ...(await withJobs({ "Ann Lee": day })),
+    );
+    expect(report.new[0]?.["verification"] !== undefined).toBe(isAbout);
+    expect(report.questions).toEqual([]);
+  });
+
+  test.each([
+    [20, 20],
+    [21, 1],
+  ])("%i reviews that went are %i questions", async (gone, questions) => {
+    const content = await writeContent();
+    const all = Array.from({ length: gone }, (_, index) =>
+      google({
+        id: `R${index}`,
+        name: `Ann ${"abcdefghijklmnopqrstuvw".charAt(index)}x`,
+        comment: `Words ${index}.`,
+      }),
+    );
+    await importing(content, await write("x.json", googlePage(...all)), "--write");
+    const other = await write("x.json", googlePage(google({ id: "Z", name: "Bo Ek", comment: "Other." })));
+    expect((await importing(content, other)).questions).toHaveLength(questions);
+  });
+
+  test.each([
+    ["03/03/2026", "Neat.", 0],
+    ["03/04/2026", "Neat.", 1],
+    ["03/04/2026", "Neat work along all edges.", 0],
+    ["03/03/2026", "", 0],
+    ["03/04/2026", "", 1],
+  ])("the same words by another way on %s, %j: %i new", async (day, text, added) => {
+    const content = await writeContent();
+    const first = google({ id: "A", name: "Karen McDonald", comment: text });
+    await importing(content, await write("x.json", googlePage(first)), "--write");
+    const csv = `review_id,author_title,review_text,review_rating,review_datetime_utc\nX,Karen McDonald,${text},5,${day} 01:00:00\n`;
+    expect((await importing(content, await write("o.csv", csv))).new).toHaveLength(added);
+  });
+
+  test.each([
+    ["PENDING", false],
+    ["REJECTED", false],
+    ["APPROVED", true],
+  ])("a reply that is %s at Google is shown: %s", async (state, isShown) => {
+    const one = google({ id: "A", comment: "Neat.", reply: "Thanks!" });
+    const page = googlePage({ ...one, reviewReply: { ...one.reviewReply, reviewReplyState: state } });
+    const [added] = (await importing(await writeContent(), await write("x.json", page))).new;
+    expect(added?.["reply"] !== undefined).toBe(isShown);
+  });
+
+  test("Stamped tells an address that was verified from a purchase", async () => {
+    const row = (type: number) => ({
+      id: type,
+      author: "Ann Lee",
+      reviewMessage: `Text ${type}.`,
+      reviewRating: 4,
+      reviewDate: "03/14/2026",
+      reviewVerifiedType: type,
+    });
+    const file = await write("x.json", JSON.stringify({ data: [0, 1, 2].map(row) }));
+    const report = await importing(await writeContent(), file, "--verified-by", "platform");
+    expect(report.new.map((one) => one["verification"] !== undefined)).toEqual([false, false, true]);
+  });
+
+  test("what is confirmed anew takes the place of what was confirmed before", async () => {
+    const content = await writeContent();
+    const file = await write("x.csv", "A,B,C,Date\n5,Ann Lee,Fine and good work by them,2026-03-01\n");
+    for (const source of ["Yelp", "Angi"])
+      await importing(
+        content,
+        file,
+        "--source",
+        source,
+        "--map",
+        "A=rating",
+        "--map",
+        "B=author",
+        "--map",
+        "C=text",
+        "--write",
+      );
+    expect(await readFile(join(content, "imports.yaml"), "utf8")).toMatch(/^(?!.*Yelp).*source: Angi/s);
   });
 });
 

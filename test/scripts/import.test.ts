@@ -484,6 +484,7 @@ describe("a bad file is one clear line, and nothing is written", () => {
   test.each<[string, string, Buffer | string, RegExp]>([
     ["a cut zip", "x.zip", good.subarray(0, good.length - 30), /broken zip/],
     ["a zip with a flipped byte", "x.zip", flip(good, 110), /broken zip/],
+    ["a zip with another checksum", "x.zip", flip(good, good.lastIndexOf("PK\x01\x02") + 16), /checksum/],
     ["a zip bomb", "x.zip", bomb, /unpacks to far more/],
     [
       "a zip that hides its size",

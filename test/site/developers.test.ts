@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { guarantees } from "../../src/components/developers/guarantees.ts";
-import { problems } from "../../src/schema/problem.ts";
+import { guarantees } from "../../src/components/developers/reference-texts.ts";
+import { problems } from "../../src/schema/endpoints.ts";
 import { openSite, type Site } from "./browser.ts";
 import { freePort } from "../../scripts/free-port.ts";
 

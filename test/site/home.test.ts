@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { toDays } from "../../src/components/wording.ts";
+import { toDays } from "../../src/wording.ts";
 import { Insights } from "../../src/schema/insights.ts";
 import { openSite, type Site } from "./browser.ts";
 

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { ReviewsDataset, SearchQuery } from "../../src/schema/datasets.ts";
 import { Insights } from "../../src/schema/insights.ts";
 import type { Review } from "../../src/schema/review.ts";
-import { SearchQuery } from "../../src/schema/search.ts";
 import { buildSearchFiles } from "../../src/site-search/build-index.ts";
 import {
   facetKinds,
@@ -15,11 +14,10 @@ import {
   unpackIndex,
   unpackNumbers,
 } from "../../src/site-search/index-format.ts";
-import { findMarks, toNearness } from "../../src/site-search/marks.ts";
-import { editDistance } from "../../src/site-search/query-terms.ts";
+import { findMarks, toNearness, stemOf, wordsOf } from "../../src/site-search/words.ts";
+import { distance } from "../../src/schema/names.ts";
 import { findMatches } from "../../src/site-search/word-matching.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
-import { stemOf, wordsOf } from "../../src/site-search/words.ts";
 
 const dist = inject("dist");
 const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
@@ -152,10 +150,10 @@ describe("a mistyped name of a filter", () => {
 });
 
 test("a distance is that of the fewest edits, a swap of neighbours counting once", () => {
-  expect(editDistance("time", "tmie", 2)).toBe(1);
-  expect(editDistance("gate", "gates", 2)).toBe(1);
-  expect(editDistance("gate", "date", 2)).toBe(1);
-  expect(editDistance("gate", "lawns", 2)).toBeGreaterThan(2);
+  expect(distance("time", "tmie")).toBe(1);
+  expect(distance("gate", "gates")).toBe(1);
+  expect(distance("gate", "date")).toBe(1);
+  expect(distance("gate", "lawns")).toBeGreaterThan(2);
 });
 
 describe("the page takes and refuses what the interface takes and refuses", () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { buildBadge } from "../../src/picture/badge.ts";
+import { buildBadge } from "../../src/picture/rating-picture.ts";
 import { openSite, type Site } from "./browser.ts";
 
 const colours = {

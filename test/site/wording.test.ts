@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
-import { toConventions } from "../../src/components/regional-conventions.ts";
-import { toDayName, toHours, toMatchedWords, toOpinions, toTownLine } from "../../src/components/wording.ts";
+import {
+  toConventions,
+  toDayName,
+  toHours,
+  toMatchedWords,
+  toOpinions,
+  toTownLine,
+} from "../../src/wording.ts";
 
 const day = "2026-05-04";
 

@@ -1,5 +1,5 @@
 import { buildAggregateRating } from "../../../src/publish/reviews.ts";
-import { createRandom } from "../../../src/schema/random.ts";
+import { createRandom } from "../../../src/schema/lists.ts";
 
 const common =
   "the and a to of was in for it my they is our we lawn i with grass on very were had are that but so yard this have he great not at all out job mike as from work time would good after did been you will crew done front up back mowing just always weeds when edges trimming there called then dog gate price their came now clean looks week two edging hedges me if which no one about spring service quote team beds late left mulch again new over some company could really said every before than how never only fence green leaf cleanup driveway by first recommend again same year summer friendly sent text".split(

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { SearchQuery } from "../../../src/schema/search.ts";
+import type { SearchQuery } from "../../../src/schema/datasets.ts";
 import { type ReviewTable, reviewAt } from "../../../server/data/dataset.ts";
-import { fold } from "../../../src/schema/fold.ts";
+import { fold } from "../../../src/schema/names.ts";
 
 /** The peer: SQLite's trigram index with the same filters, exact totals and joined bodies, tuned as well as we know. */
 export function createFts5(table: ReviewTable, file: string) {

@@ -1,5 +1,5 @@
-import { SearchQuery } from "../../../src/schema/search.ts";
-import { createRandom, pick } from "../../../src/schema/random.ts";
+import { SearchQuery } from "../../../src/schema/datasets.ts";
+import { createRandom, pick } from "../../../src/schema/lists.ts";
 import { services, technicians } from "./corpus.ts";
 
 /** Kinds of search, so that each can be looked at by itself. */

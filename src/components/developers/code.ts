@@ -32,3 +32,116 @@ export function toCodeHtml(code: string, language: Language): string {
   }
   return html + escapeMarkup(code.slice(end));
 }
+
+/** The same call in one of the languages that the page for developers speaks. */
+export interface Sample {
+  name: string;
+  language: Language;
+  code: string;
+}
+
+const inEach = (curl: string, javascript: string, python: string): Sample[] => [
+  { name: "curl", language: "shell", code: curl },
+  { name: "JavaScript", language: "javascript", code: javascript },
+  { name: "Python", language: "python", code: python },
+];
+
+/** Asks for an address and prints the JSON that it answers. */
+export const buildGetSamples = (url: string): Sample[] =>
+  inEach(
+    `curl "${url}"`,
+    `const response = await fetch("${url}");
+console.log(await response.json());`,
+    `import json, urllib.request
+
+with urllib.request.urlopen("${url}") as response:
+    print(json.load(response))`,
+  );
+
+/** Calls the search tool of the MCP server, without a session. */
+export const buildToolSamples = (mcp: string, query: string): Sample[] =>
+  inEach(
+    `curl ${mcp} \\
+  -H "Content-Type: application/json" \\
+  -H "Accept: application/json, text/event-stream" \\
+  -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+       "params": {"name": "search_reviews", "arguments": {"query": "${query}", "limit": 3}}}'`,
+    `const response = await fetch("${mcp}", {
+  method: "POST",
+  headers: {
+    "Content-Type": "application/json",
+    Accept: "application/json, text/event-stream",
+  },
+  body: JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "search_reviews", arguments: { query: "${query}", limit: 3 } },
+  }),
+});
+const { result } = await response.json();
+console.log(result.structuredContent.total);`,
+    `import json, urllib.request
+
+call = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "tools/call",
+    "params": {"name": "search_reviews", "arguments": {"query": "${query}", "limit": 3}},
+}
+request = urllib.request.Request(
+    "${mcp}",
+    data=json.dumps(call).encode(),
+    headers={
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+    },
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response)["result"]["structuredContent"]["total"])`,
+  );
+
+/** Subscribes a receiver to a document. */
+export const buildSubscribeSamples = (hub: string, topic: string): Sample[] =>
+  inEach(
+    `curl -i ${hub} \\
+  -d hub.mode=subscribe \\
+  -d hub.topic=${topic} \\
+  -d hub.callback=https://you.example/reviews-changed \\
+  -d hub.secret=$SECRET`,
+    `const response = await fetch("${hub}", {
+  method: "POST",
+  body: new URLSearchParams({
+    "hub.mode": "subscribe",
+    "hub.topic": "${topic}",
+    "hub.callback": "https://you.example/reviews-changed",
+    "hub.secret": process.env.SECRET,
+  }),
+});
+console.log(response.status, await response.text());`,
+    `import os, urllib.parse, urllib.request
+
+fields = {
+    "hub.mode": "subscribe",
+    "hub.topic": "${topic}",
+    "hub.callback": "https://you.example/reviews-changed",
+    "hub.secret": os.environ["SECRET"],
+}
+body = urllib.parse.urlencode(fields).encode()
+with urllib.request.urlopen("${hub}", data=body) as response:
+    print(response.status, response.read().decode())`,
+  );
+
+/** Reads the feed: a line for each of the newest reviews. */
+export const buildFeedSamples = (feed: string): Sample[] =>
+  inEach(
+    `curl -s ${feed} | jq -r '.items[] | [.date_published, .title] | @tsv'`,
+    `const response = await fetch("${feed}");
+const { items } = await response.json();
+for (const { date_published, title } of items) console.log(date_published, title);`,
+    `import json, urllib.request
+
+with urllib.request.urlopen("${feed}") as response:
+    for item in json.load(response)["items"]:
+        print(item["date_published"], item["title"])`,
+  );

@@ -105,7 +105,7 @@ export interface Excerpt {
   after: string;
 }
 
-const longestQuote = 360;
+const maxQuoteLength = 360;
 
 /** The quoted words with what stands around them, cut between sentences where one ends nearby, or between words. */
 export function buildExcerpt(text: string, { start, end }: Span, around = 70): Excerpt {
@@ -114,9 +114,9 @@ export function buildExcerpt(text: string, { start, end }: Span, around = 70): E
   const quote = text.slice(start, end);
   return {
     before: before.length <= around ? before : `…${fromSentence(cutStart(before.slice(-around)))}`,
-    quote: quote.length <= longestQuote ? quote : `${cutEnd(quote.slice(0, longestQuote))}…`,
+    quote: quote.length <= maxQuoteLength ? quote : `${cutEnd(quote.slice(0, maxQuoteLength))}…`,
     after:
-      quote.length > longestQuote
+      quote.length > maxQuoteLength
         ? ""
         : after.length <= around
           ? after

@@ -3,7 +3,7 @@ import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
 import { languageOf } from "../../insights/language/text-language.ts";
-import { type Conventions, toDayName, verificationNames } from "../wording.ts";
+import { type Conventions, toDayName, verificationNames } from "../../wording.ts";
 
 // One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.
 
@@ -71,7 +71,7 @@ export function toMentionsHtml({ technicians, services, areas }: Review["mention
     : `<ul class="chips review-mentions" aria-label="Mentioned">${chips.join("")}</ul>`;
 }
 
-const longestBriefReply = 120;
+const maxBriefReply = 120;
 
 export function toReplyHtml(
   { date, text }: NonNullable<Review["reply"]>,
@@ -84,7 +84,7 @@ export function toReplyHtml(
 ): string {
   const by = `${escapeMarkup(business)} replied, ${toTime(date, dateOrder)}`;
   const words = `<p class="reply-text" ${toTextAttributes(text, local)}>${escapeMarkup(text)}</p>`;
-  return brief && text.length > longestBriefReply
+  return brief && text.length > maxBriefReply
     ? `<details class="reply"><summary class="reply-by">${by}</summary>${words}</details>`
     : `<div class="reply"><p class="reply-by">${by}</p>${words}</div>`;
 }

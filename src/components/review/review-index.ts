@@ -1,8 +1,11 @@
-import { analysis, baseUrl, dataset } from "../../site.ts";
+import { analysis, baseUrl, dataset, site } from "../../site.ts";
 import type { Evidence, Polarity } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
 import type { Span } from "./passages.ts";
+import { permalinkPath, type ListKind } from "../../publish/review-paths.ts";
+import { escapeMarkup } from "../../publish/markup.ts";
+import { toStars } from "../../wording.ts";
 
 export const reviewsById: ReadonlyMap<string, Review> = new Map(
   dataset.reviews.map((review) => [review.id, review]),
@@ -79,3 +82,77 @@ export function quotesInList({ kind, id }: ReviewList, reviewId: string): Span[]
     .filter((reading) => reading.id === id)
     .flatMap(({ quotes }) => quotes.filter(({ polarity }) => polarity === judgedBy[kind]));
 }
+
+export interface DisputedQuote {
+  review: Pick<Review, "id">;
+  /** What the words were read as, such as "Punctuality: criticism". */
+  about: string;
+  quote: string;
+}
+
+/** The owner's form, or an e-mail, with review, verdict and quote filled in. */
+function toHref({ review, about, quote }: DisputedQuote): string {
+  const { corrections_url: form, email } = site.business;
+  const fields = { review: baseUrl + permalinkPath(review.id), aspect: about, quote: quote.slice(0, 300) };
+  if (form !== undefined) {
+    const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    return `${form}${form.includes("?") ? "&" : "?"}${query.join("&")}`;
+  }
+  const body = `Review: ${fields.review}\nRead as: ${about}\nQuote: “${fields.quote}”\n\nWhat it means instead:\n`;
+  return `mailto:${email}?subject=${encodeURIComponent(`Wrong quote in review ${review.id}`)}&body=${encodeURIComponent(body)}`;
+}
+
+/** A link for those who think that words were read wrongly. */
+export const toWrongQuoteHtml = (disputed: DisputedQuote): string =>
+  `<a class="wrong-quote" href="${escapeMarkup(toHref(disputed))}" rel="nofollow" aria-label="${escapeMarkup(`Is this quote wrong? ${disputed.about}`)}">Is this quote wrong?</a>`;
+
+/** What the lists of a kind have in common. */
+export const kindHeadings: Readonly<Record<ListKind, string>> = {
+  stars: "By stars",
+  people: "By person",
+  services: "By service",
+  areas: "By area",
+  praise: "By what is praised",
+  criticism: "By what is criticised",
+  years: "By year",
+};
+
+interface Heading {
+  title: string;
+  intro: string;
+  /** Where the subject is looked at more closely. */
+  insights?: { href: string; label: string };
+}
+
+const replies = hasReplies ? "With the owner's replies." : "The newest first.";
+const judged = (id: string) => ({ href: `/insights/${id}/`, label: "All that was said about it" });
+
+/** What a list of reviews says of itself. */
+const headings: Record<ListKind, (list: { id: string; name: string }) => Heading> = {
+  stars: ({ id }) => ({ title: `Reviews with ${toStars(Number(id))}`, intro: replies }),
+  people: ({ id, name }) => ({
+    title: `Reviews that mention ${name}`,
+    intro: "By name, in the customers' own words.",
+    insights: { href: `/insights/people/${id}/`, label: `What customers say of ${name}` },
+  }),
+  services: ({ id, name }) => ({
+    title: `Reviews of ${name}`,
+    intro: "Reviews whose words speak of this service.",
+    insights: { href: `/insights/#service-${id}`, label: "What customers say of it" },
+  }),
+  areas: ({ name }) => ({ title: `Reviews from ${name}`, intro: "Reviews whose words name this place." }),
+  praise: ({ id, name }) => ({
+    title: `Praise: ${name}`,
+    intro: "The words that praise it are marked; some of these reviews may criticise it as well.",
+    insights: judged(id),
+  }),
+  criticism: ({ id, name }) => ({
+    title: `Criticism: ${name}`,
+    intro: "The words that criticise it are marked; some of these reviews may praise it as well.",
+    insights: judged(id),
+  }),
+  years: ({ name }) => ({ title: `Reviews of ${name}`, intro: replies }),
+};
+
+export const toListHeading = ({ kind, id, name }: { kind: ListKind; id: string; name: string }): Heading =>
+  headings[kind]({ id, name });

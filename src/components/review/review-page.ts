@@ -1,13 +1,28 @@
+import type { PicturedReview } from "../../picture/review-picture.ts";
+import { maxPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
+import type { Review } from "../../schema/review.ts";
+import { dataset, conventions } from "../../site.ts";
+import {
+  toDayName,
+  toStars,
+  verificationNames,
+  polarityNames,
+  toMonthName,
+  toSummary,
+} from "../../wording.ts";
 import { toCanonicalJson } from "../../transparency-log/commitments.ts";
 import { toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
-import { listPath } from "../../publish/review-paths.ts";
-import type { Review } from "../../schema/review.ts";
-import { dataset, conventions } from "../../site.ts";
-import { buildReviewLinkedData } from "../json-ld.ts";
+import { buildReviewLinkedData, toScriptJson } from "../json-ld.ts";
 import { buildMarkedHtml, buildOpening } from "./passages.ts";
-import { type AspectReading, quotedSpans, readingsOf, toAnchor, toPath } from "./review-index.ts";
-import { pictureOf } from "./review-pictures.ts";
+import {
+  type AspectReading,
+  quotedSpans,
+  readingsOf,
+  toAnchor,
+  toPath,
+  toWrongQuoteHtml,
+} from "./review-index.ts";
 import {
   toFactsHtml,
   toMentionsHtml,
@@ -16,8 +31,34 @@ import {
   toTextAttributes,
   toTime,
 } from "./review-card.ts";
-import { polarityNames, toDayName, toMonthName, toStars, verificationNames } from "../wording.ts";
-import { toWrongQuoteHtml } from "./wrong-quote.ts";
+import { keysOf } from "../../schema/json.ts";
+
+const newest = dataset.reviews.slice(0, maxPictures);
+const pictured = new Set(newest.map(({ id }) => id));
+
+const toShown = ({ rating, title, text, author, date, verification }: Review): PicturedReview => ({
+  rating,
+  text: text === "" ? (title ?? "") : text,
+  author: author.name,
+  facts: `${toDayName(date, conventions)}, verified by ${verificationNames[verification.method].label}`,
+});
+
+const toName = (path: string) => path.replace(/^\/pictures\/|\.png$/g, "");
+
+/** What is drawn for those who share a review: one each for the newest, one for all older ones of as many stars. */
+export const picturesOfReviews: readonly { name: string; shown: PicturedReview }[] = [
+  ...[1, 2, 3, 4, 5].map((rating) => ({
+    name: toName(starsPicturePath(rating)),
+    shown: { rating, text: "", author: "A verified customer review", facts: "" },
+  })),
+  ...newest.map((review) => ({ name: toName(picturePath(review.id)), shown: toShown(review) })),
+];
+
+/** The address of the picture that stands for a review, and its words for those who do not see it. */
+const pictureOf = ({ id, rating, author }: Review): { path: string; alt: string } => ({
+  path: pictured.has(id) ? picturePath(id) : starsPicturePath(rating),
+  alt: `${toStars(rating)} from ${author.name}`,
+});
 
 // The page of one review is strings all through: there are as many pages as reviews, and each must cost next to
 // nothing. pages/reviews/[id].astro puts them into the frame that all pages share.
@@ -145,3 +186,54 @@ const toNeighbourHtml = (review: Review | undefined, rel: "prev" | "next", label
   review === undefined
     ? "<span></span>"
     : `<a rel="${rel}" href="${toPath(review)}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${toStars(review.rating)}</a>`;
+
+// Astro takes a millisecond for each page, however small. So a build has it render the page of a review once, with
+// slots in place of a review, and fills them for all.
+
+/** No id of a review begins like this. */
+export const templateId = "_";
+
+/** What Astro renders in place of a review. */
+export const slots: ReviewPage = {
+  path: "/reviews/review-page-path/",
+  title: "review-page-title",
+  description: "review-page-description",
+  linkedData: { slot: "review-page-linked-data" },
+  picture: "/review-page-picture",
+  pictureWords: "review-page-words-for-picture",
+  main: "review-page-main",
+};
+
+const tokens = new Map(
+  keysOf(slots).map((name) => {
+    const slot = slots[name];
+    return [typeof slot === "string" ? slot : toScriptJson(slot), name];
+  }),
+);
+
+const toMarkup = ({ path, title, description, linkedData, picture, pictureWords, main }: ReviewPage) =>
+  ({
+    path,
+    title: escapeMarkup(title),
+    description: escapeMarkup(toSummary(description)),
+    linkedData: toScriptJson(linkedData),
+    picture,
+    pictureWords: escapeMarkup(pictureWords),
+    main,
+  }) satisfies Record<keyof ReviewPage, string>;
+
+/** Takes the page that was rendered with slots; answers how a review's page is made from it. */
+export function createTemplate(html: string): (page: ReviewPage) => string {
+  const slotNames = [...tokens.keys()].map((token) => token.replace(/[{}]/g, "\\$&"));
+  const pieces = html
+    .split(new RegExp(`(${slotNames.join("|")})`))
+    .map((piece) => ({ piece, slot: tokens.get(piece) }));
+  for (const name of tokens.values()) {
+    if (!pieces.some(({ slot }) => slot === name))
+      throw new Error(`src/pages/reviews/[id].astro leaves out the ${name} of a review`);
+  }
+  return (page) => {
+    const markup = toMarkup(page);
+    return pieces.map(({ piece, slot }) => (slot === undefined ? piece : markup[slot])).join("");
+  };
+}

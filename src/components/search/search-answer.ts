@@ -1,9 +1,8 @@
 import { facetKinds, type FacetKind, type SearchIndex, shardSize } from "../../site-search/index-format.ts";
-import { toNearness } from "../../site-search/marks.ts";
+import { toNearness, wordsOf } from "../../site-search/words.ts";
 import type { findMatches } from "../../site-search/word-matching.ts";
 import { facetParameters, type SearchQuestion } from "../../site-search/question.ts";
-import { wordsOf } from "../../site-search/words.ts";
-import { toCount, toFigure } from "../wording.ts";
+import { toCount, toFigure } from "../../wording.ts";
 
 // What the search page knows so far of the answer to one question: it grows with each file of the index.
 

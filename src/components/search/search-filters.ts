@@ -1,6 +1,6 @@
 import { facetKinds, type FacetKind } from "../../site-search/index-format.ts";
 import { facetParameters, isForeign, type SearchQuestion } from "../../site-search/question.ts";
-import { findElement } from "../find-element.ts";
+import { findElement } from "./search-view.ts";
 
 // The search form: its fields hold the question, chips and the sheet of filters change it.
 

@@ -1,11 +1,14 @@
-import { findFacet } from "../../site-search/facets.ts";
-import { findMarks } from "../../site-search/marks.ts";
+import { textsSize, type FacetKind, maxShards } from "../../site-search/index-format.ts";
+import {
+  findFacet,
+  facetParameters,
+  parseQuestion,
+  type SearchQuestion,
+} from "../../site-search/question.ts";
+import { findMarks } from "../../site-search/words.ts";
 import { bySort, findMatches } from "../../site-search/word-matching.ts";
-import { type FacetKind, mostShards } from "../../site-search/index-format.ts";
-import { facetParameters, parseQuestion, type SearchQuestion } from "../../site-search/question.ts";
-import { toFigure } from "../wording.ts";
-import { findPhrase, findPhrasePlaces, phraseOf } from "./exact-phrase.ts";
-import { keepForOffline } from "./offline.ts";
+import { toFigure } from "../../wording.ts";
+import { findPhrase, findPhrasePlaces, phraseOf, createSearchData } from "./search-data.ts";
 import {
   addNotes,
   type SearchAnswer,
@@ -15,7 +18,6 @@ import {
   putPhrasesFirst,
   summarize,
 } from "./search-answer.ts";
-import { createSearchData } from "./search-data.ts";
 import {
   adoptNames,
   fillForm,
@@ -38,6 +40,44 @@ import {
   showHits,
   suggest,
 } from "./search-view.ts";
+
+// After the first visit the search works without a network: a service worker keeps the pages that search and what they need.
+
+/** Above this, a copy would be a burden: only what was used is kept. */
+const mostReviews = 2_000;
+
+function keepForOffline(count: number, version: string): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (!("serviceWorker" in navigator) || connection?.saveData) return;
+  const keep = async () => {
+    await navigator.serviceWorker.register("/offline.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const assets = [
+      ...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link[rel=stylesheet], script[src]"),
+    ].map((element) => ("href" in element ? element.href : element.src));
+    const files =
+      count > mostReviews
+        ? []
+        : ["words-0", ...Array.from({ length: Math.ceil(count / textsSize) }, (_, file) => `texts-${file}`)];
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    const message = {
+      whole: files.length > 0,
+      keep: [
+        "/reviews/",
+        "/search/",
+        ...assets,
+        ...loaded.filter((url) => new URL(url).pathname.startsWith("/_astro/")),
+        ...files.map((name) => `/search-index/${name}.json?v=${version}`),
+      ],
+    };
+    // A worker has no other origin to be mistaken for.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    active?.postMessage(message);
+  };
+  const start = () => setTimeout(() => void keep().catch(() => undefined), 1_500);
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start);
+}
 
 // Search on /reviews/ and /search/: finds in the browser, in an index that the build made, and keeps the question in the address.
 
@@ -138,7 +178,7 @@ async function present(
 async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?: number): Promise<void> {
   const answer = createAnswer();
   const phrase = phraseOf(question.query);
-  for (let shard = 0; shard < Math.min(data.shards, mostShards); shard += 1) {
+  for (let shard = 0; shard < Math.min(data.shards, maxShards); shard += 1) {
     const index = await data.index(shard);
     const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
     if (mine !== latest) return;

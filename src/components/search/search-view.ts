@@ -1,6 +1,16 @@
-import { findElement } from "../find-element.ts";
 import type { Span } from "../review/passages.ts";
 import { type CardReview, toPendingCard, toReviewCard } from "../review/review-card.ts";
+
+/** The element that the page was built with; a page without it is a mistake of ours. */
+export function findElement<T extends Element>(
+  kind: abstract new () => T,
+  selector: string,
+  within: ParentNode = document,
+): T {
+  const element = within.querySelector(selector);
+  if (element instanceof kind) return element;
+  throw new Error(`this page has no ${kind.name} at ${selector}`);
+}
 
 // What the search page shows; what it finds is decided in search-page.ts.
 

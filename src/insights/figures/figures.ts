@@ -1,6 +1,5 @@
 import type { Aspect, Entity } from "../../schema/insights.ts";
-import { resolveName } from "../../schema/names.ts";
-import { probablyMeant } from "../../schema/nearest.ts";
+import { resolveName, probablyMeant } from "../../schema/names.ts";
 import type { Site } from "../../schema/site.ts";
 import type { Kind } from "../mentions/matcher.ts";
 import type { Reading } from "../aspects/readings.ts";

@@ -4,7 +4,7 @@ import { classCount } from "../language/word-classes.ts";
 import { unpackKeys, unpackWeights, type PackedWeights } from "./packing.ts";
 import { figureCount, type Inputs, inputsOf, placeCount } from "./convolution-inputs.ts";
 import { addAnswers } from "./filter-answers.ts";
-import { recordOf } from "../../schema/record.ts";
+import { recordOf } from "../../schema/json.ts";
 
 export const sizes = { role: 8, place: 10 };
 

@@ -1,4 +1,4 @@
-import { recordOf } from "../../schema/record.ts";
+import { recordOf } from "../../schema/json.ts";
 import { unpackKeys, unpackWeights, type PackedWeights } from "../sentiment/packing.ts";
 import packed from "./weights.json" with { type: "json" };
 

@@ -1,5 +1,5 @@
 import type { Site } from "../../schema/site.ts";
-import { createRandom } from "../../schema/random.ts";
+import { createRandom } from "../../schema/lists.ts";
 import type { Reading } from "../aspects/readings.ts";
 import { factsOf } from "../language/word-classes.ts";
 import { type Candidates, collectCandidates, type Occurrence } from "./candidates.ts";

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { picturesOfReviews } from "../../components/review/review-pictures.ts";
+import { picturesOfReviews } from "../../components/review/review-page.ts";
 import { paletteOf } from "../../picture/palette.ts";
 import { createReviewPictures, type PicturedReview } from "../../picture/review-picture.ts";
 import { site } from "../../site.ts";

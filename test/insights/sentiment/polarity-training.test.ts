@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createRandom } from "../../../src/schema/random.ts";
+import { createRandom } from "../../../src/schema/lists.ts";
 import {
   bare,
   crop,

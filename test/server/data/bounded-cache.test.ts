@@ -16,6 +16,14 @@ test("what was asked for since it came outlives what was not", () => {
   expect(["a", "b", "c", "d"].map(cache.get)).toEqual(["a", undefined, "c", "d"]);
 });
 
+test("one question buys one more round, not a place for ever", () => {
+  const cache = createBoundedCache<string, string>(3000);
+  for (const key of ["a", "b"]) cache.set(key, key, 1000);
+  cache.get("a");
+  for (const key of ["c", "d", "e", "f"]) cache.set(key, key, 1000);
+  expect(cache.get("a")).toBeUndefined();
+});
+
 test("the values are those of a plain map, as far as they are kept, and never take more than allowed", () => {
   const step = fc.record({ key: fc.constantFrom("a", "b", "c", "d", "e", "f"), bytes: fc.nat(1500) });
   fc.assert(

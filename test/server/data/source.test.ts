@@ -13,7 +13,7 @@ import { createLog } from "../../../server/log.ts";
 import { search } from "../../../server/search/search.ts";
 import { type SnapshotSource, openSource } from "../../../server/data/source.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
-import { SearchQuery } from "../../../src/schema/search.ts";
+import { SearchQuery } from "../../../src/schema/datasets.ts";
 import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
 
 setFlagsFromString("--expose-gc");

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { Problem } from "../../../src/schema/problem.ts";
-import { SearchQuery, SinceParams } from "../../../src/schema/search.ts";
+import { Problem } from "../../../src/schema/endpoints.ts";
+import { SearchQuery, SinceParams } from "../../../src/schema/datasets.ts";
 import { isNotModified, parseRange } from "../../../server/http/conditional.ts";
 import { negotiateEncoding } from "../../../server/http/encoding.ts";
 import { createClientAddress } from "../../../server/http/client-address.ts";

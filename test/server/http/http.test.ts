@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { SinceResult } from "../../../src/schema/datasets.ts";
+import { SinceResult, SearchResult } from "../../../src/schema/datasets.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
-import { Problem } from "../../../src/schema/problem.ts";
-import { SearchResult } from "../../../src/schema/search.ts";
+import { Problem } from "../../../src/schema/endpoints.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
 
 let server: RunningServer;

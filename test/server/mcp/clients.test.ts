@@ -5,7 +5,7 @@ import {
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, test } from "vitest";
-import type { SearchResult } from "../../../src/schema/search.ts";
+import type { SearchResult } from "../../../src/schema/datasets.ts";
 import { startBuiltMcp } from "./running-mcp.ts";
 
 const mcp = startBuiltMcp();

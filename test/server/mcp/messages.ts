@@ -1,4 +1,4 @@
-import type { SearchResult } from "../../../src/schema/search.ts";
+import type { SearchResult } from "../../../src/schema/datasets.ts";
 
 export const accepted = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { parseQuery } from "../../../server/search/parameters.ts";
-import { resolveName } from "../../../src/schema/names.ts";
-import { distance, nearest } from "../../../src/schema/nearest.ts";
-import { SearchQuery } from "../../../src/schema/search.ts";
+import { resolveName, distance, nearest } from "../../../src/schema/names.ts";
+import { SearchQuery } from "../../../src/schema/datasets.ts";
 import { expectLinear } from "../../growth.ts";
 
 /** Queries of any size, from programs that mean no good. */

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
-import { SearchQuery, SearchResult } from "../../../src/schema/search.ts";
+import { type ReviewsDataset, SearchQuery, SearchResult } from "../../../src/schema/datasets.ts";
 import { buildCorpus } from "../../../scripts/bench/api/corpus.ts";
 import { buildQueries } from "../../../scripts/bench/api/queries.ts";
 import { search, searchBytes } from "../../../server/search/search.ts";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { toPreviousReview, withPublicationDays } from "../../../src/publish/publication-days.ts";
+import { toPreviousReview, withPublicationDays } from "../../../src/publish/reviews.ts";
 import { type ReviewsDataset, SinceResult } from "../../../src/schema/datasets.ts";
-import { nothingBefore } from "../../../src/schema/previous.ts";
-import { keysOf } from "../../../src/schema/record.ts";
+import { nothingBefore } from "../../../src/schema/site.ts";
+import { keysOf } from "../../../src/schema/json.ts";
 import { lastChange, newestFirst, type Review } from "../../../src/schema/review.ts";
 import { sinceBytes } from "../../../server/search/since.ts";
 import type { Snapshot } from "../../../server/data/snapshot.ts";

@@ -14,7 +14,7 @@ import {
 } from "../test-network.ts";
 import { newDeployFile, startNode } from "../node.ts";
 import { answer, confirm } from "../subscriber.ts";
-import { createRandom } from "../../../../src/schema/random.ts";
+import { createRandom } from "../../../../src/schema/lists.ts";
 
 afterEach(cleanUp);
 

@@ -1,0 +1,276 @@
+import { decodeHTMLStrict } from "entities";
+import { Parser } from "htmlparser2";
+import { isRecord, type JsonRecord } from "../../src/schema/json.ts";
+import { UsageError } from "../usage-error.ts";
+import { type DayForm, type DayReading, findDayForm, notBefore, parseDay } from "./days.ts";
+import {
+  checkScores,
+  collect,
+  type NewDraft,
+  parseRating,
+  type ParsedExport,
+  type Scale,
+  shortenName,
+  toScale,
+  unnamedNote,
+  unnamedSource,
+} from "./draft.ts";
+import { toSourceName } from "./exports.ts";
+
+/** More characters than a page with reviews has, with its pictures inside. */
+const maxPage = 32 * 1024 * 1024;
+/** Browsers go no deeper either. */
+const maxDepth = 512;
+/** Properties whose text holds another's text; each is read anew. */
+const maxTexts = 16;
+
+/** What character references stand for; those that nobody knows stay as they are. */
+export const decodeEntities = (text: string): string => decodeHTMLStrict(text);
+
+/** Whether the texts were taken from a web page's source: every ampersand in them begins a reference. */
+export function isEscaped(texts: Iterable<string>): boolean {
+  let found = false;
+  for (const text of texts) {
+    if (!text.includes("&")) continue;
+    if (/&(?!#\d{1,7};|#[xX][\da-fA-F]{1,6};|[a-zA-Z]{2,12}\d{0,2};)/.test(text)) return false;
+    found = true;
+  }
+  return found;
+}
+
+const hasMarkup = (text: string) => /<(?:br|p|div|b|i|em|strong|span|a)\b[^<>]{0,300}>/i.test(text);
+
+const tidyLines = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+
+/**
+ * Text as a reader of the page sees it: line breaks for <br> and paragraphs, no tags, references decoded. With "markup
+ * only", text without a tag stays as it is, because its author may have typed "&lt;".
+ */
+export function toPlainText(text: string, mode?: "markup only"): string {
+  if (mode === "markup only" && !hasMarkup(text)) return text;
+  const plain = text
+    .replace(/<br\b[^<>]{0,100}>\n?/gi, "\n")
+    .replace(/<\/(?:p|div|li)>/gi, "\n\n")
+    .replace(/<\/?[a-z][^<>]{0,2000}>/gi, "");
+  return tidyLines(decodeEntities(plain));
+}
+
+interface Page {
+  /** The JSON-LD blocks, as text. */
+  blocks: string[];
+  /** The items that are marked with itemscope and itemprop, in the form that JSON-LD has. */
+  items: JsonRecord[];
+}
+
+/** Properties of an item that the text of an element is the value of. */
+interface TextValue {
+  of: JsonRecord;
+  names: string;
+  text: string;
+}
+
+const add = (item: JsonRecord, names: string, value: unknown): void => {
+  for (const name of names.split(/\s+/).filter(Boolean)) {
+    const known = item[name];
+    if (Array.isArray(known)) known.push(value);
+    else item[name] = name in item ? [known, value] : value;
+  }
+};
+
+const valueIn: Record<string, string> = {
+  meta: "content",
+  time: "datetime",
+  a: "href",
+  link: "href",
+  img: "src",
+  data: "value",
+  meter: "value",
+};
+
+/** The data of a web page. */
+export function parsePage(html: string): Page {
+  if (html.length > maxPage) {
+    throw new UsageError(
+      `is a page of more than ${maxPage / 1024 ** 2} MB: save it without its pictures, or pass only the part with the reviews`,
+    );
+  }
+  const page: Page = { blocks: [], items: [] };
+  const elements: { isItem: boolean; value?: TextValue }[] = [];
+  const items: JsonRecord[] = [];
+  const values: TextValue[] = [];
+  const addText = (text: string) => {
+    for (const value of values) value.text += text;
+  };
+  let script: { isJsonLd: boolean; text: string } | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (elements.length === maxDepth) {
+        throw new UsageError(
+          `nests its elements more than ${maxDepth} deep, as no page with reviews does: pass only the part with the reviews`,
+        );
+      }
+      if (name === "script" || name === "style") {
+        script = { isJsonLd: /^application\/ld\+json/i.test(attributes["type"]?.trim() ?? ""), text: "" };
+      } else if (name === "br") addText("\n");
+      const parent = items.at(-1);
+      const { itemprop: names = "", itemtype = "" } = attributes;
+      const isItem = "itemscope" in attributes;
+      let value: TextValue | undefined;
+      const written = attributes[valueIn[name] ?? ""] ?? attributes["content"];
+      if (isItem) {
+        const item = { "@type": itemtype.split(/\s+/) };
+        if (parent !== undefined && names !== "") add(parent, names, item);
+        else page.items.push(item);
+        items.push(item);
+      } else if (parent !== undefined && names !== "") {
+        if (written !== undefined) add(parent, names, written);
+        else if (values.length < maxTexts) values.push((value = { of: parent, names, text: "" }));
+      }
+      elements.push({ isItem, ...(value && { value }) });
+    },
+    ontext(part) {
+      if (script === undefined) addText(part);
+      else script.text += part;
+    },
+    onclosetag(name) {
+      if (script?.isJsonLd) page.blocks.push(script.text);
+      script = undefined;
+      const { isItem, value } = elements.pop() ?? {};
+      if (isItem) items.pop();
+      if (value !== undefined) {
+        add(value.of, value.names, tidyLines(value.text));
+        values.pop();
+      }
+      if (/^(?:p|div|li)$/.test(name)) addText("\n\n");
+    },
+  });
+  parser.end(html);
+  return page;
+}
+
+const toList = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+const isOfType = (node: JsonRecord, type: RegExp) =>
+  toList(node["@type"]).some((name) => typeof name === "string" && type.test(name));
+const reviewType = /^(https?:\/\/schema\.org\/|schema:)?(User)?Review$/;
+
+/** Text as a reader of the page sees it; pages write references and <br> into their data too. */
+const toWords = (value: unknown): string => toPlainText(toText(value));
+
+/** Text, or what a node calls itself. */
+function toText(value: unknown): string {
+  const [first] = toList(value);
+  if (isRecord(first)) return toText(first["name"] ?? first["@value"]);
+  return typeof first === "string" || typeof first === "number" ? String(first) : "";
+}
+
+/** Every review anywhere in the value: in @graph, in a business's `review`, in lists. */
+function* findReviews(value: unknown, depth = 0): Generator<JsonRecord> {
+  if (depth > 20) return;
+  if (Array.isArray(value)) for (const item of value) yield* findReviews(item, depth + 1);
+  else if (isRecord(value)) {
+    if (isOfType(value, reviewType)) yield value;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key !== "itemReviewed") yield* findReviews(inner, depth + 1);
+    }
+  }
+}
+
+const hasType = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(hasType) : isRecord(value) && ("@type" in value || "@graph" in value);
+
+/** How the owner has said that the export is to be read. */
+interface Reading {
+  source?: string | undefined;
+  dates?: DayForm | undefined;
+  scale?: number | undefined;
+  timeZone?: string | undefined;
+}
+
+/** The schema.org reviews in JSON-LD, which may stand in several blocks. */
+export function parseJsonLd(
+  file: string,
+  values: readonly unknown[],
+  { source, dates, scale: best, timeZone }: Reading,
+  format = "schema.org JSON-LD",
+): ParsedExport | undefined {
+  const reviews = values.filter(hasType).flatMap((value) => [...findReviews(value)]);
+  if (reviews.length === 0) return undefined;
+  const placed = reviews.map((review, index) => ({ review, at: `review ${index + 1}` }));
+  const days = placed.map(({ review, at }) => ({ at, day: dayOf(review) }));
+  const reading = { form: findDayForm(days, dates), timeZone };
+  const scale = toScale(best);
+  const scores = placed.map(({ review, at }) => ({ at, score: ratingOf(review) }));
+  checkScores(
+    scores.flatMap(({ at, score: { score, best: own } }) => (own === undefined ? [{ at, score }] : [])),
+    scale,
+    "the page",
+  );
+  const found = collect(
+    file,
+    placed,
+    ({ at }) => at,
+    ({ review }) => toDraft(review, source, reading, scale),
+  );
+  const isUnnamed = found.drafts.some((draft) => draft.source === unnamedSource);
+  return { format, ...found, isWholeOf: [], notes: isUnnamed ? [unnamedNote] : [] };
+}
+
+const dayOf = (review: JsonRecord): string => toText(review["datePublished"] ?? review["dateCreated"]);
+
+/** Its stars as they are written, and what the best would be where it says so. */
+function ratingOf(review: JsonRecord): { score: string; best?: number } {
+  const [rating] = toList(review["reviewRating"]);
+  if (!isRecord(rating)) return { score: toText(rating) };
+  const best = Number(toText(rating["bestRating"]));
+  return { score: toText(rating["ratingValue"]), ...(best > 0 && { best }) };
+}
+
+function toDraft(review: JsonRecord, given: string | undefined, days: DayReading, scale: Scale): NewDraft {
+  const date = parseDay(dayOf(review), days);
+  const modified = toText(review["dateModified"]);
+  const updated = modified === "" ? date : parseDay(modified, days);
+  const name = toWords(review["author"] ?? review["creator"]);
+  const id = toText(review["@id"] ?? review["identifier"]);
+  const url = [toText(review["url"]), id].find((text) => /^https?:\/\//.test(text) && URL.canParse(text));
+  const source =
+    given ??
+    toSourceName(
+      toWords(review["publisher"]) || (url ? new URL(url).hostname.replace(/^www\./, "") : unnamedSource),
+    );
+  const heading = toWords(review["headline"] ?? review["name"]);
+  const comment = toList(review["comment"])[0];
+  const reply = isRecord(comment) ? toWords(comment["text"]) : "";
+  const { score, best = scale.best } = ratingOf(review);
+  const place = toWords(review["itemReviewed"]).slice(0, 200);
+  return {
+    source,
+    key: id || toText(review["url"]) || JSON.stringify([shortenName(name), date]),
+    date,
+    rating: parseRating(score, { ...scale, best }),
+    ...(heading && { title: heading }),
+    text: toWords(review["reviewBody"] ?? review["description"]),
+    author: shortenName(name),
+    ...(url !== undefined && { url }),
+    ...(updated > date && { updated }),
+    ...(reply &&
+      isRecord(comment) && {
+        reply: {
+          date: notBefore(
+            parseDay(toText(comment["dateCreated"] ?? comment["datePublished"]) || date, days),
+            date,
+          ),
+          text: reply,
+        },
+      }),
+    ...(place && { location: place }),
+    customer: { name },
+  };
+}

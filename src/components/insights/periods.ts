@@ -1,0 +1,89 @@
+import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/aspects/tally.ts";
+import { analysis } from "../../site.ts";
+import type { Review } from "../../schema/review.ts";
+
+/** What was said about one aspect in one half-year. */
+export interface Period extends VerdictCounts {
+  period: string;
+  reviews: number;
+  score?: number;
+  interval?: [number, number];
+}
+
+/** The half-years in which an aspect was spoken of, the oldest first. */
+export function buildPeriods(aspectId: string): Period[] {
+  const said = analysis.readings.flatMap(({ review, aspects }) => {
+    const judgement = aspects.find(({ id }) => id === aspectId);
+    return judgement === undefined ? [] : [{ period: halfYearOf(review.date), verdict: judgement.verdict }];
+  });
+  return [...Map.groupBy(said, ({ period }) => period)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([period, members]) => {
+      const counts = countVerdicts(members.map(({ verdict }) => verdict));
+      return { period, reviews: members.length, ...counts, ...scoreOf(counts) };
+    });
+}
+
+/** The reviews of a quarter: how many, how many of them answered, and their stars. */
+export interface Quarter {
+  /** "2026-Q3" */
+  quarter: string;
+  count: number;
+  replied: number;
+  average: number;
+}
+
+const quarterOf = (day: string) => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+
+/** The oldest quarter first. */
+export const buildQuarters = (reviews: readonly Review[]): Quarter[] =>
+  [...Map.groupBy(reviews, ({ date }) => quarterOf(date))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([quarter, members]) => ({
+      quarter,
+      count: members.length,
+      replied: members.filter(({ reply }) => reply !== undefined).length,
+      average: members.reduce((sum, { rating }) => sum + rating, 0) / members.length,
+    }));
+
+/** The quarters with the highest and the lowest average, among those of enough reviews to say so. */
+export function findExtremes(quarters: readonly Quarter[], least = 5): Quarter[] {
+  const ranked = quarters.filter(({ count }) => count >= least).toSorted((a, b) => b.average - a.average);
+  const [highest] = ranked;
+  const lowest = ranked.at(-1);
+  return highest && lowest && highest.average > lowest.average ? [highest, lowest] : [];
+}
+
+/** The quarter whose average changed most from the one before, both of enough reviews to say so. */
+export function findTurn(quarters: readonly Quarter[], least = 5): Quarter | undefined {
+  let turn: Quarter | undefined;
+  let most = 0.5;
+  for (const [index, quarter] of quarters.entries()) {
+    const before = quarters[index - 1];
+    if (before === undefined || quarter.count < least || before.count < least) continue;
+    const change = Math.abs(quarter.average - before.average);
+    if (change > most) [turn, most] = [quarter, change];
+  }
+  return turn;
+}
+
+/** Stars of a service in one season of the year. */
+export interface SeasonCell {
+  count: number;
+  average: number;
+}
+
+export const seasons = ["Jan–Mar", "Apr–Jun", "Jul–Sep", "Oct–Dec"] as const;
+
+/** Season by season, the reviews that mention each service. */
+export const buildSeasons = (reviews: readonly Review[], services: readonly { id: string; name: string }[]) =>
+  services.flatMap(({ id, name }) => {
+    const found = reviews.filter(({ mentions }) => mentions.services.some((service) => service.id === id));
+    if (found.length === 0) return [];
+    const cells = seasons.map((_, season): SeasonCell => {
+      const members = found.filter(({ date }) => Math.ceil(Number(date.slice(5, 7)) / 3) === season + 1);
+      const sum = members.reduce((total, { rating }) => total + rating, 0);
+      return { count: members.length, average: members.length === 0 ? 0 : sum / members.length };
+    });
+    return [{ id, name, cells }];
+  });
