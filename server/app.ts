@@ -6,6 +6,7 @@ import { preflightAnswer, ProblemError, problemResponse, toResponse } from "./ht
 import { createSearchRoute, createSinceRoute } from "./search/routes.ts";
 import type { ClientAddress } from "./http/client-address.ts";
 import { hostname } from "node:os";
+import { sha256 } from "./data/hashes.ts";
 import type { Env } from "./env.ts";
 import { requestId } from "./http/guard.ts";
 import { hubPath } from "../src/schema/hub.ts";
@@ -40,6 +41,9 @@ const text = (status: number, type: string, body: string): Response => {
 
 const json = (status: number, value: unknown): Response =>
   text(status, "application/json", JSON.stringify(value));
+
+/** Tells replicas apart for the public; the log says at start which is which, since a machine's name is nobody's business. */
+export const replicaName = (port: number | undefined): string => `${sha256(hostname()).slice(0, 8)}:${port}`;
 
 /** All routes on one screen, as Node calls them. */
 export function createApp(parts: AppParts): RequestListener {
@@ -80,7 +84,7 @@ export function createApp(parts: AppParts): RequestListener {
   route("/readyz", "GET", async (event) => {
     const isReady = await (await hub()).ready();
     const { version } = source.current();
-    const replica = `${hostname()}:${nodeRequest(event).socket.localPort}`;
+    const replica = replicaName(nodeRequest(event).socket.localPort);
     return json(isReady ? 200 : 503, { status: isReady ? "ready" : "store unreachable", version, replica });
   });
   route("/metrics", "GET", async () =>

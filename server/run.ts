@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
-import { createApp } from "./app.ts";
+import { createApp, replicaName } from "./app.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { createConnections, listen } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
@@ -67,7 +67,14 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const guard = createGuard(app, { env, connections, log, metrics });
   const listening = await orRefuse(listen(guard, env, connections));
   const { version, table } = source.current();
-  log.info("listening", { url: listening.url, base_url: env.BASE_URL, version, reviews: table.count });
+  const replica = replicaName(Number(new URL(listening.url).port));
+  log.info("listening", {
+    url: listening.url,
+    base_url: env.BASE_URL,
+    version,
+    reviews: table.count,
+    replica,
+  });
   onSignals(log, async () => {
     source.close();
     const closing = hub().then((opened) => opened.close(8000));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, renameSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { build } from "../build/builds.ts";
 import { isInstalled, type WebServer } from "../build/web-server.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { review, writeContentTo } from "../content/content-folder.ts";
+import { replicaName } from "../../server/app.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 import { run, runCommand, temporaryFolder } from "./owner.ts";
 import { startNginxRecipe } from "./recipe-server.ts";
@@ -159,7 +160,7 @@ describe.skipIf(!isInstalled("nginx"))(
       const sidecars = [sidecar?.url ?? "", lagging.url].map((url) => new URL(url));
       const upstream = sidecars.map(({ host }) => host).join(";\n  server ");
       server = await startNginxRecipe({ site: target, sidecar: upstream, port });
-      const name = `replica ${hostname()}:${sidecars[1]?.port} shows version`;
+      const name = `replica ${replicaName(Number(sidecars[1]?.port))} shows version`;
       const dry = await run("announce.ts", ["--timeout", "2"], {
         BASE_URL: baseUrl,
         DIST: builds["second"] ?? "",
