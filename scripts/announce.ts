@@ -3,13 +3,15 @@ import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { hubPath, type PublishedTopic, topicPaths } from "../src/schema/hub.ts";
-import { readBuild, readDeployed, waitForDeploy } from "./announce/deploy.ts";
+import { type Ask, readBuild, readDeployed, waitForVersion } from "./announce/deploy.ts";
 import { AnnounceError } from "./announce/failure.ts";
 import { notifyHub } from "./announce/hub.ts";
+import { openSite, progress } from "./announce/wait.ts";
+import { parseConnect } from "./deploy/live-site.ts";
 
 const help = `Usage: npm run announce -- [options]
 
-Run it after a deploy. It waits until the deploy shows the manifest of the local build, then notifies the hub, which
+Run it after a deploy. It waits until every replica of the deploy shows the local build, then notifies the hub, which
 sends every topic that has changed to its subscribers. It is safe to repeat: unchanged topics send nothing.
 
 Options:
@@ -21,6 +23,7 @@ Options:
 Environment:
   BASE_URL  the deploy's public address (default http://localhost:3000)
   DIST      the build that was deployed: a folder or a URL (default ./dist)
+  CONNECT   host:port to ask instead of BASE_URL's own, before DNS points there
 
 Exit codes: 0 announced, 1 wrong usage or no build, 2 the deploy did not show the build in time,
 3 the hub did not accept the announcement.
@@ -49,7 +52,7 @@ export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<numb
       return 0;
     }
     const baseUrl = baseUrlOf(env);
-    const announcement = await announce(baseUrl, env["DIST"] ?? "./dist", options);
+    const announcement = await announce(baseUrl, env, options);
     process.stdout.write(options.json ? `${JSON.stringify(announcement, null, 2)}\n` : toTable(announcement));
     return 0;
   } catch (error) {
@@ -94,21 +97,52 @@ const parseOptions = (args: string[]): Options => {
   }
 };
 
-const announce = async (baseUrl: string, dist: string, options: Options): Promise<Announcement> => {
-  const { version } = await readBuild(dist);
+const announce = async (baseUrl: string, env: NodeJS.ProcessEnv, options: Options): Promise<Announcement> => {
+  const { version } = await readBuild(env["DIST"] || "./dist");
+  const site = openSite(baseUrl, parseConnect(env["CONNECT"]));
   const topics = topicPaths.map((path) => baseUrl + path);
   const deadline = Date.now() + options.timeout * 1_000;
   const announcement = { base_url: baseUrl, version, dry_run: options.dryRun };
   if (options.dryRun) {
-    const deployed = await readDeployed(baseUrl).catch(() => undefined);
+    const deployed = await readDeployed(site.ask).catch(() => undefined);
     return {
       ...announcement,
       deployed,
       topics: topics.map((topic) => ({ topic, result: "waiting", subscribers: 0 })),
     };
   }
-  await waitForDeploy(baseUrl, version, deadline);
-  return { ...announcement, deployed: version, topics: await notifyHub(baseUrl, version, topics, deadline) };
+  await waitForDeploy(baseUrl, site.ask, version, deadline);
+  return {
+    ...announcement,
+    deployed: version,
+    topics: await notifyHub(baseUrl, site, version, topics, deadline),
+  };
+};
+
+/** A wait so short needs no word in a log. */
+const patience = 5_000;
+
+const waitForDeploy = async (baseUrl: string, ask: Ask, version: string, deadline: number): Promise<void> => {
+  const left = () => deadline - Date.now();
+  const started = Date.now();
+  let isTold = false;
+  const late = await waitForVersion(ask, version, left, ({ shows }) => {
+    const text = `waiting for version ${version}: ${baseUrl} ${shows}`;
+    // In a log, once.
+    if (!progress.isShown && !isTold && Date.now() - started > patience) {
+      console.error(`${text}, for at most ${Math.ceil(left() / 1_000)} s`);
+      isTold = true;
+    }
+    progress.step(`${text} (${Math.ceil(left() / 1_000)} s left)`);
+  });
+  progress.end();
+  if (late !== undefined)
+    throw new AnnounceError(
+      2,
+      late.shows.startsWith("replica")
+        ? `${baseUrl}: ${late.shows}, not ${version}: is the deploy the DIST of each replica?`
+        : `${baseUrl}/manifest.json ${late.shows}, not ${version}: is the deploy finished and BASE_URL right?`,
+    );
 };
 
 const toTable = ({ base_url, version, dry_run, deployed, topics }: Announcement): string => {

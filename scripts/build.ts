@@ -1,19 +1,19 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildWithheldWarnings } from "../src/publish/reviews.ts";
+import { codeOf } from "../src/schema/errors.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import type { Site } from "../src/schema/site.ts";
-import { replaceFiles } from "./build/replace-files.ts";
-import { listFiles, readIfThere, sumFiles } from "./build/files.ts";
+import { keepTimes, listFiles, readIfThere, sumFiles, writeAtomically } from "./build/files.ts";
 import { findPrevious, toPreviousNotes } from "./build/find-previous.ts";
 import { fingerprint } from "./build/fingerprint.ts";
 import { addMemory, carryOver, type CarriedOver, loadPreviousDeploy } from "./build/carry-over.ts";
 import { toHistoryNote, writeHistory } from "./build/history.ts";
-import { acquireLock, LockedError } from "./build/lock.ts";
 import { assertPublic, type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
 import { UsageError } from "./usage-error.ts";
 import { addOwnerFiles } from "./build/owner-files.ts";
@@ -21,20 +21,17 @@ import { parsePlace, type Previous, readDocument } from "./build/previous.ts";
 import { createProgress } from "./build/progress.ts";
 import { toPurgeNotes, writePurgeList } from "./build/purge.ts";
 import { writeServerFiles } from "./build/server-files.ts";
+import { LockedError, openWork, switchDeploy, type Work } from "./build/switch.ts";
 import { findSilentChanges } from "./build/silent-changes.ts";
-import { sha256 } from "../server/data/hashes.ts";
 
 interface BuildSetting {
   baseUrl: string;
   /** The instant that new files get, RFC 3339. */
   now: string;
-  /** Where the build goes, as it was given, for messages; and resolved. */
+  /** Where the build goes, as it was given, for messages. */
   out: string;
-  dist: string;
   content: string;
-  /** Where this build works until it is whole. */
-  work: string;
-  staging: string;
+  work: Work;
 }
 
 async function prepare({ out, content, isPublic }: BuildOptions): Promise<BuildSetting> {
@@ -44,16 +41,13 @@ async function prepare({ out, content, isPublic }: BuildOptions): Promise<BuildS
   const dist = resolve(out);
   const contentFolder = resolve(content);
   process.chdir(join(import.meta.dirname, ".."));
-  const work = resolve(".build", sha256(dist).slice(0, 12));
-  const isOurs = (await readIfThere(join(dist, "manifest.json"))) || listFiles(work).length > 0;
-  if (!isOurs && listFiles(dist).length > 0) {
+  if (!existsSync(join(dist, "manifest.json")) && listFiles(dist).length > 0) {
     throw new UsageError(
-      `${out} holds files that no build of this project made, and a build deletes what it did not make: choose another folder with --out, or empty this one`,
+      `${out} holds files that no build of this project made, and a build replaces the whole folder: choose another one with --out, or empty this one`,
     );
   }
-  await mkdir(work, { recursive: true });
-  await acquireLock(join(work, "lock"), out);
-  return { baseUrl, now, out, dist, content: contentFolder, work, staging: join(work, "dist") };
+  const work = await openWork(dist, out);
+  return { baseUrl, now, out, content: contentFolder, work };
 }
 
 interface Stamp {
@@ -62,9 +56,11 @@ interface Stamp {
   previous: string | undefined;
 }
 
+const toStampFile = ({ rendered }: Work): string => `${rendered}.json`;
+
 /** Whether the last build in this place was of the very same things, and still stands there. */
 async function isUnchanged(
-  { dist, work }: BuildSetting,
+  { work }: BuildSetting,
   stamp: string,
   previous: Previous | undefined,
 ): Promise<boolean> {
@@ -75,7 +71,7 @@ async function isUnchanged(
       return undefined;
     }
   };
-  const [last, there] = [await read(join(work, "last.json")), await read(join(dist, "manifest.json"))];
+  const [last, there] = [await read(toStampFile(work)), await read(join(work.dist, "manifest.json"))];
   const before = previous?.manifest.version;
   return (
     last?.stamp === stamp &&
@@ -98,7 +94,7 @@ async function findAllSilentChanges(previous: Previous | undefined, site: Site):
 const assetPattern = /^\/(?:_astro\/.*(?<!\.gz|\.br)|badge\.svg|widget\.js)$/;
 
 async function writeStaged(
-  { staging, baseUrl }: BuildSetting,
+  { work: { staging }, baseUrl }: BuildSetting,
   manifest: Manifest,
   carried: CarriedOver | undefined,
 ): Promise<void> {
@@ -113,58 +109,42 @@ async function writeStaged(
   await writeServerFiles(staging, baseUrl, [...files, "/manifest.json"].sort());
 }
 
-/** It takes a moment, and a folder that is half old and half new helps nobody: a first signal waits for its end. */
-function replaceDist({ staging, dist, out, now }: BuildSetting, manifest: Manifest) {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => console.error(`finishing to write ${out}; once more to stop at once`));
-  }
-  return replaceFiles(staging, dist, toTimes(manifest), now);
-}
-
 /** What the pages read while they are rendered. */
 async function setEnvironment(
-  { baseUrl, content, staging, work }: BuildSetting,
+  { baseUrl, content, work }: BuildSetting,
   previous: Previous | undefined,
 ): Promise<void> {
-  const previousFile = join(work, "previous.json");
+  const previousFile = join(work.folder, "previous.json");
   const known = previous ? await loadPreviousDeploy(previous) : { published: [], removed: [] };
   await writeFile(previousFile, JSON.stringify(known));
   Object.assign(process.env, {
     BASE_URL: baseUrl,
     CONTENT: content,
-    OUT_DIR: staging,
+    OUT_DIR: work.rendered,
     PREVIOUS_DEPLOY: previousFile,
   });
-}
-
-/** Remembers what was built, and removes what it was built with; what was withdrawn goes from the copy kept of it too. */
-async function clearWork({ work, staging }: BuildSetting, last: Stamp, withdrawn: number): Promise<void> {
-  await writeFile(join(work, "last.json"), JSON.stringify(last));
-  await rm(staging, { recursive: true, force: true });
-  await rm(join(work, "previous.json"));
-  if (withdrawn > 0) await rm(join(work, "previous"), { recursive: true, force: true });
 }
 
 async function main(options: BuildOptions): Promise<void> {
   const started = performance.now();
   const given = parsePlace(process.env["PREVIOUS"]);
   const setting = await prepare(options);
-  const { baseUrl, now, out, dist, content, staging } = setting;
+  const { baseUrl, now, out, content, work } = setting;
+  const { dist, staging } = work;
   const progress = createProgress(process.stderr);
   progress.step("Reading the deploy before…");
-  const found = await findPrevious(given, setting);
+  const found = await findPrevious(given, { dist, content, baseUrl });
   const { previous } = found;
   const stamp = await fingerprint(content, baseUrl, process.env["LOG_KEY"]);
   if (options.ifChanged && (await isUnchanged(setting, stamp, previous))) return progress.end();
 
-  await rm(staging, { recursive: true, force: true });
   await setEnvironment(setting, previous);
   progress.step("Reading content…");
   const { analysis, feedWarnings, history, site } = await import("../src/site.ts");
   progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
   // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
   const { render } = await import("./build/render.ts");
-  const manifest = await render({ staging, dist, previous: previous?.manifest, now }, progress);
+  const manifest = await render({ ...work, previous: previous?.manifest, now }, progress);
   if (history) await writeHistory(staging, history, previous?.folder);
   progress.step("Looking through files of earlier builds…");
   const carried = previous && (await carryOver(previous, staging, site, { now, limits: options.limits }));
@@ -173,9 +153,10 @@ async function main(options: BuildOptions): Promise<void> {
   const silent = await findAllSilentChanges(previous, site);
 
   progress.step(`Writing ${out}…`);
-  const { written, deleted } = await replaceDist(setting, manifest);
-  const last = { stamp, version: manifest.version, previous: previous?.manifest.version };
-  await clearWork(setting, last, carried?.purge.length ?? 0);
+  const { written, deleted, isSame } = await keepTimes(work, toTimes(manifest), now);
+  if (!isSame) await switchDeploy(work);
+  const last: Stamp = { stamp, version: manifest.version, previous: previous?.manifest.version };
+  await writeAtomically(toStampFile(work), JSON.stringify(last));
   progress.end();
   const notes = [
     toHistoryNote(history, site),
@@ -186,7 +167,7 @@ async function main(options: BuildOptions): Promise<void> {
     console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `Built ${toCount(site.reviews.length, "review")} into ${out} in ${seconds} s: ${written.length} files written, ${deleted.length} deleted, version ${manifest.version}`,
+    `Built ${toCount(site.reviews.length, "review")} into ${out} in ${seconds} s: ${written} files written, ${deleted} deleted, version ${manifest.version}`,
   );
   for (const note of toPurgeNotes(carried?.purge ?? [], out)) console.log(note);
 }
@@ -207,6 +188,8 @@ try {
 } catch (error) {
   if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
   console.error(error instanceof Error ? error.message : error);
-  if (error instanceof ContentError) console.error("Nothing was built; the previous build stays as it was.");
-  process.exitCode = error instanceof LockedError ? 75 : 1;
+  if (error instanceof ContentError || codeOf(error) !== undefined)
+    console.error("Nothing was built; the previous build stays as it was.");
+  // What is under way in threads and in Astro writes on otherwise.
+  process.exit(error instanceof LockedError ? 75 : 1);
 }

@@ -5,7 +5,7 @@ import type { Site } from "../src/schema/site.ts";
 import { placeholders } from "./init/answers.ts";
 import { toCount } from "../src/schema/text.ts";
 import { runCommand } from "./run-command.ts";
-import { givenContent, toGivenPath } from "../src/content/given-path.ts";
+import { givenContent } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run check:content -- [options]
 
@@ -36,7 +36,7 @@ const buildPlaceholderWarnings = ({ business }: Site): string[] =>
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(usage);
-  if (values.content !== undefined) process.env["CONTENT"] = toGivenPath(values.content);
+  process.env["CONTENT"] = givenContent(values.content);
   const { analysis, site } = await import("../src/site.ts");
   if (values.quiet) return;
   const notes = [
@@ -46,9 +46,8 @@ async function main(): Promise<void> {
     ...buildNamedIdWarnings(site),
   ];
   for (const note of notes) console.log(note);
-  const folder = givenContent();
   console.log(
-    `${folder} can be built: ${toCount(site.reviews.length, "review")}, ${site.withheld.length} withheld, ${toCount(notes.length, "note")}`,
+    `${process.env["CONTENT"]} can be built: ${toCount(site.reviews.length, "review")}, ${site.withheld.length} withheld, ${toCount(notes.length, "note")}`,
   );
 }
 

@@ -105,7 +105,7 @@ async function main(): Promise<void> {
 
   const sidecarPort = await freePort();
   const target = `http://127.0.0.1:${sidecarPort}`;
-  const sidecar: ChildProcess = spawn(process.execPath, ["server/main.ts"], {
+  const sidecar: ChildProcess = spawn(process.execPath, ["server/main.mjs"], {
     env: { ...process.env, DIST: dist, HOST: "127.0.0.1", PORT: String(sidecarPort), LOG_LEVEL: "warn" },
     stdio: "inherit",
   });

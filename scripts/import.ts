@@ -7,8 +7,8 @@ import { createProgress, type Progress } from "./build/progress.ts";
 import type { DayForm } from "./import/days.ts";
 import type { ParsedExport, TextFile } from "./import/draft.ts";
 import { decodeText } from "./import/encoding.ts";
-import { ensureFingerprintKey, keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
-import { toComparable, toKeyMark } from "./import/identity.ts";
+import { assertKnownKey, ensureFingerprintKey, loadFingerprintKey } from "./import/fingerprint-key.ts";
+import { toComparable } from "./import/identity.ts";
 import { loadExport, naming, parseExport } from "./import/input.ts";
 import { indexJobs, type Job, parseJobs } from "./import/jobs.ts";
 import {
@@ -29,7 +29,6 @@ import {
   appendEntry,
   createReviewFile,
   loadReviewFiles,
-  type EntryPlace,
   placesOf,
   type ReviewFile,
   saveReviewFiles,
@@ -66,14 +65,16 @@ export async function importReviews(args: string[]): Promise<string> {
   progress.step("Comparing with content…");
   const files = await loadReviewFiles(content);
   const places = placesOf(files);
-  const key = options.write ? await ensureFingerprintKey(process.env) : await loadFingerprintKey(process.env);
-  checkFingerprintKey(places, key, options);
+  const imported = await loadImported(content);
+  const known = await loadFingerprintKey(process.env);
+  if (!options["lost-key"]) assertKnownKey(places, imported, known);
+  const key = options.write ? await ensureFingerprintKey(process.env) : known;
   const plan = buildPlan(drafts, {
     places,
     isWholeOf: new Set(parsed.flatMap((one) => one.isWholeOf.map(toComparable))),
     jobs: indexJobs(jobs),
     key,
-    imported: await loadImported(content),
+    imported,
     isVerifiedByPlatform: options["verified-by"] === "platform",
     takesRepliesBack: options["drop-replies"],
     own,
@@ -165,23 +166,6 @@ async function parseFile(file: TextFile, reading: Reading): Promise<ParsedExport
     return parseExport(file, { ...tableOptions, isConfirmed: true });
   }
 }
-
-/** Without the key of their fingerprints, withdrawn reviews would come back unnoticed. */
-function checkFingerprintKey(places: readonly EntryPlace[], key: string | undefined, options: Options): void {
-  if (options["lost-key"]) return;
-  const mark = key === undefined ? undefined : toKeyMark(key);
-  const unknown = places.filter(({ entry }) =>
-    FingerprintsOf.parse(entry).fingerprints.some(
-      (print) => print.includes("-") && !print.startsWith(`${mark}-`),
-    ),
-  );
-  if (unknown.length === 0) return;
-  throw new UsageError(
-    `${unknown.length === 1 ? "A withdrawn review has" : `${unknown.length} withdrawn reviews have`} fingerprints of another key than this computer's, so an import could bring ${unknown.length === 1 ? "it" : "them"} back: put the key with which they were redacted into ${keyPlaces}, or, if it is lost, add --lost-key and look through the new reviews yourself`,
-  );
-}
-
-const FingerprintsOf = z.object({ fingerprints: z.array(z.string()).catch([]) });
 
 async function loadJobs(path: string, dates: DayForm | undefined): Promise<Job[]> {
   const bytes = await readFile(path).catch(() => {

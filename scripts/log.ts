@@ -5,8 +5,9 @@ import { rotationBytes } from "../src/transparency-log/history.ts";
 import { createSigner, formatVerifier, signBytes } from "../src/transparency-log/note.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
-import { loadSigner } from "../src/transparency-log/load-signer.ts";
+import { loadSigner } from "../src/transparency-log/site-history.ts";
 import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
+import { toGivenPath } from "../src/content/given-path.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -48,7 +49,7 @@ function toOrigin(given: string | undefined): string {
 async function init(given: { origin?: string | undefined; out?: string | undefined }): Promise<void> {
   const origin = toOrigin(given.origin);
   const signer = createSigner(origin, randomBytes(32));
-  const file = given.out ?? defaultKeyFile(origin);
+  const file = given.out === undefined ? defaultKeyFile(origin) : toGivenPath(given.out);
   await saveSigner(file, signer);
   console.error(
     `The private key is in ${file}. Keep a copy, and never commit it.\nBuild with LOG_KEY=${file}. Put this into content/business.yaml:\n`,
@@ -69,7 +70,8 @@ async function rotate(given: { key?: string | undefined; out?: string | undefine
     previous: signBytes(old, bytes).toString("base64"),
     next: signBytes(next, bytes).toString("base64"),
   };
-  const file = given.out ?? defaultKeyFile(`${old.verifier.name}-${day}`);
+  const file =
+    given.out === undefined ? defaultKeyFile(`${old.verifier.name}-${day}`) : toGivenPath(given.out);
   await saveSigner(file, next);
   console.error(
     `The next private key is in ${file}. Build with LOG_KEY=${file} from now on.\nIn content/business.yaml, set log.key and add to log.rotations:\n`,

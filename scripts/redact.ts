@@ -1,22 +1,24 @@
-import { join } from "node:path";
+import { glob, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
 import { nearest } from "../src/schema/names.ts";
 import { RemovedEntry } from "../src/schema/review.ts";
+import { clearLeft } from "./build/switch.ts";
 import { openPrevious, parsePlace, type Previous } from "./build/previous.ts";
-import { keyPlaces } from "./import/fingerprint-key.ts";
-import { moveImported } from "./import/confirmed-exports.ts";
+import { assertKnownKey, keyPlaces, loadFingerprintKey } from "./import/fingerprint-key.ts";
+import { loadImported, moveImported } from "./import/confirmed-exports.ts";
 import { formerOf, renameReview, renameTombstone, withdraw } from "./redact/changes.ts";
 import { createNeutralId } from "./redact/neutral-id.ts";
 import { type Result, show, toLimits } from "./redact/summary.ts";
 import { findOtherTraces, findPresence, type Presence } from "./redact/traces.ts";
-import { loadReviewFiles, type EntryPlace, placesOf, saveReviewFiles } from "./review-files.ts";
+import { idsOf, loadReviewFiles, type EntryPlace, placesOf, saveReviewFiles } from "./review-files.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
-import { givenContent, toGivenPath } from "../src/content/given-path.ts";
+import { givenOwnContent } from "../src/content/given-path.ts";
 import { textOf } from "./import/known-reviews.ts";
 
 const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
@@ -34,6 +36,7 @@ Options:
   --yes               do not ask; without a terminal nothing is asked either
   --content <folder>  where content is (default: CONTENT, or content)
   --dist <deploy>     what is live now, a folder or an address, to list what to purge (default: PREVIOUS, or dist)
+  --lost-key          go on although the key of earlier fingerprints is lost; a new one is made
   --json              for machines
   --help              this text
 
@@ -54,6 +57,7 @@ function parseOptions(args: string[]) {
     options: {
       reason: { type: "string" },
       "new-id": { type: "boolean", default: false },
+      "lost-key": { type: "boolean", default: false },
       yes: { type: "boolean", short: "y", default: false },
       content: { type: "string" },
       dist: { type: "string" },
@@ -63,7 +67,7 @@ function parseOptions(args: string[]) {
   });
   return {
     ...values,
-    content: values.content === undefined ? givenContent() : toGivenPath(values.content),
+    content: values.help ? "" : givenOwnContent(values.content),
     ids: positionals,
   };
 }
@@ -72,7 +76,8 @@ type Options = ReturnType<typeof parseOptions>;
 
 const reasons = RemovedEntry.shape.reason.unwrap();
 
-async function main(options: Options, now: Date): Promise<Result | undefined> {
+/** The review that is named, if it may be changed. */
+async function loadPlace(options: Options) {
   const [id, ...more] = options.ids;
   if (id === undefined || more.length > 0) {
     throw new UsageError(
@@ -82,11 +87,25 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
   const files = await loadReviewFiles(options.content);
   const places = placesOf(files);
   const place = findPlace(id, places, options.content);
+  if (!options["lost-key"])
+    assertKnownKey(places, await loadImported(options.content), await loadFingerprintKey(process.env));
+  return { id, files, places, place };
+}
+
+async function main(options: Options, now: Date): Promise<Result | undefined> {
+  const { id, files, places, place } = await loadPlace(options);
   const newId = options["new-id"] ? createNeutralId(places) : undefined;
   const isRenamed = newId !== undefined;
-  const { previous, presence } = await lookInto(id, options);
+  const { previous, presence } = await lookInto(idsOf(place.entry), options);
   const today = toDay(now, (await loadTimeZone(options.content)) ?? "UTC");
-  const change = { place, id, today, newId, wasPublished: wasPublished(place, previous, presence) };
+  const change = {
+    place,
+    id,
+    today,
+    newId,
+    wasPublished: wasPublished(place, previous, presence),
+    shownAs: presence?.shownAs,
+  };
   const result: Result = {
     id,
     ...(isRenamed && { new_id: newId }),
@@ -106,8 +125,8 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     if (!(await isMeant(place, "Give this review a new id?", options))) return undefined;
     renameReview(change);
     await renameVerdicts(options.content, id, newId);
-    await moveImported(options.content, id, newId);
-    result.also_check = await findOtherTraces(place, id, options.content, false);
+    await moveImported(options.content, idsOf(place.entry), newId);
+    result.also_check = await findOtherTraces(place, { content: options.content, files, isErased: false });
   } else {
     const reason = parseReason(options.reason);
     const question = `Remove this review of ${textOf(place.entry["author"])} for good?`;
@@ -115,24 +134,37 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     await withdraw(change, reason);
     // Accepted verdicts quote the words that are erased.
     await removeVerdicts(options.content, id);
-    await moveImported(options.content, id);
+    await moveImported(options.content, idsOf(place.entry));
     Object.assign(result, { removed_at: today, reason });
-    result.also_check = await findOtherTraces(place, id, options.content, true);
+    result.also_check = await findOtherTraces(place, { content: options.content, files, isErased: true });
   }
-  result.cannot_be_undone = toLimits(place, id, isRenamed, result.removed_at !== undefined);
+  const known = presence?.published ?? idsOf(place.entry);
+  result.cannot_be_undone =
+    result.removed_at === undefined ? [] : toLimits(place, newId ?? presence?.shownAs ?? id, known);
   await saveReviewFiles(files);
+  await clearTraces(options);
   return result;
+}
+
+/** What builds that were killed and earlier versions of this project left, which may hold the words. */
+async function clearTraces({ dist }: Options): Promise<void> {
+  const place = parsePlace(dist ?? process.env["PREVIOUS"]);
+  for (const folder of new Set(["dist", ...(place === undefined || place === "none" ? [] : [place])]))
+    await clearLeft(resolve(folder)).catch((error: Error) => console.error(`note: ${error.message}`));
+  for (const name of ["redact", "previous", "previous.json", "dist"])
+    for await (const left of glob([`.build/${name}`, `.build/*/${name}`]))
+      await rm(left, { recursive: true, force: true });
 }
 
 /** What the deploy knows of the review. An erasure does not wait until the deploy can be read. */
 async function lookInto(
-  id: string,
+  ids: readonly string[],
   { dist }: Options,
 ): Promise<{ previous?: Previous; presence?: Presence }> {
   try {
     const given = parsePlace(dist ?? process.env["PREVIOUS"]);
-    const previous = await openPrevious(given, { out: "dist", cache: join(".build", "redact") });
-    return previous === undefined ? {} : { previous, presence: await findPresence(id, previous) };
+    const previous = await openPrevious(given, "dist");
+    return previous === undefined ? {} : { previous, presence: await findPresence(ids, previous) };
   } catch (error) {
     console.error(`note: ${messageOf(error)}`);
     return {};
@@ -146,7 +178,7 @@ function wasPublished(
   presence: Presence | undefined,
 ): boolean {
   const { withheld, verification } = entry;
-  if (presence?.wasPublished) return true;
+  if (presence !== undefined && presence.published.length > 0) return true;
   if (previous === undefined) return withheld === undefined || verification !== undefined;
   return withheld === undefined && !previous.isGiven;
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { toGivenPath } from "../src/content/given-path.ts";
 import { Day } from "../src/schema/text.ts";
 import { writeAtomically } from "./build/files.ts";
-import { toHtml, toMarkdown } from "./report/render.ts";
-import { buildReport } from "./report/report.ts";
+import { buildReport, toHtml, toMarkdown } from "./report/report.ts";
 import { runCommand } from "./run-command.ts";
 import { showControlsInLines } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   );
   const text = values.html ? toHtml(report) : toMarkdown(report);
   if (values.out === undefined) process.stdout.write(showControlsInLines(text));
-  else await writeAtomically(values.out, text);
+  else await writeAtomically(toGivenPath(values.out), text);
 }
 
 if (import.meta.main) await runCommand(main, { usage: 2, failed: 1 });

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { takeNoArguments } from "../server/arguments.ts";
+import { parseEnv, takeNoArguments } from "../server/env.ts";
 import { keepCompiled } from "../server/compile-cache.mjs";
-import { parseEnv } from "../server/env.ts";
 import { exitOf } from "./exit-code.ts";
 
-await takeNoArguments(
+takeNoArguments(
   "npm start",
   "Builds the site where content/ has changed, and serves it whole: pages, documents and the API.",
 );

@@ -15,6 +15,10 @@ Puts a build where it is served, and switches to it in one step, so that no visi
 then a link to a release in TARGET.releases beside it. Hashed files of the previous release stay for those who still
 read its pages. A build or an older release that would bring back a review that the site has withdrawn is refused.
 
+With a signed history (LOG_KEY), --rollback goes only to a release with the same entries: a history that goes back is
+what its readers watch for, and witnesses refuse to sign. Check out the content that you want instead, build it with
+PREVIOUS=$BASE_URL, which adds to the history what changes back, and upload that.
+
 Options:
   --rollback    back to the previous release, with its own files as they were
   --show-again  with --rollback: even if that shows reviews that the site no longer shows
@@ -59,7 +63,7 @@ function parseDeploy(env: NodeJS.ProcessEnv, { keep, isDry, showsAgain }: Given)
   const baseUrl = parseBaseUrl(given);
   const connect = env["CONNECT"] || undefined;
   parseConnect(connect);
-  const target = openTarget(place);
+  const target = openTarget(toGivenTarget(place));
   if (target.isRemote) assertPublic(baseUrl);
   return {
     site: { baseUrl, connect },
@@ -71,6 +75,9 @@ function parseDeploy(env: NodeJS.ProcessEnv, { keep, isDry, showsAgain }: Given)
     showsAgain,
   };
 }
+
+/** A folder on this machine counts from where it is typed. */
+const toGivenTarget = (place: string): string => (/^[^/:]+:/.test(place) ? place : toGivenPath(place));
 
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values } = parseArgs({

@@ -13,7 +13,7 @@ import { createProviderAsk, providerNames } from "./verdicts/providers.ts";
 import { selectReviews, type Selection, toInstructions, toQuestion } from "./verdicts/questions.ts";
 import { type AskBatch, runQuestions, toLines } from "./verdicts/run.ts";
 import { saveVerdicts } from "./verdicts/verdict-files.ts";
-import { givenContent } from "../src/content/given-path.ts";
+import { givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run verdicts -- ask [--new | --doubtful] --out questions.jsonl
        npm run verdicts -- run --provider NAME --model NAME [options]
@@ -105,7 +105,7 @@ async function ask(values: Values): Promise<void> {
   const reviews = selectReviews(site, readings, toSelection(values));
   const lines = toLines([toInstructions(site), ...reviews.map(toQuestion)]);
   if (values.out === undefined) process.stdout.write(lines);
-  else await writeAtomically(values.out, lines);
+  else await writeAtomically(toGivenPath(values.out), lines);
   console.error(`${toCount(reviews.length, "review")} asked about ${toCount(site.aspects.length, "aspect")}`);
 }
 
@@ -144,7 +144,7 @@ async function run(values: Values): Promise<void> {
   const askBatch = await toAsk(values, toNumber(values, "timeout", 86_400) * 1000);
   const { site, readings } = await loadAnalysed();
   const reviews = selectReviews(site, readings, toSelection(values));
-  const file = values.out ?? "verdict-answers.jsonl";
+  const file = toGivenPath(values.out ?? "verdict-answers.jsonl");
   const stop = new AbortController();
   process.once("SIGINT", () => {
     process.exitCode = 130;
@@ -178,6 +178,7 @@ const unnamed: Judge = { model: "unnamed" };
 async function accept(values: Values, file: string | undefined): Promise<void> {
   if (file === undefined) throw new UsageError("name the answers: npm run verdicts -- accept answers.jsonl");
   const by = toJudge(values);
+  const content = givenOwnContent();
   const text = await readGivenFile(file);
   const { site, readings } = await loadAnalysed();
   const { answers, refusals } = parseAnswers(text, site);
@@ -209,7 +210,7 @@ async function accept(values: Values, file: string | undefined): Promise<void> {
     console.log(`who judged was not said (--model or --person): recorded as a model named "unnamed"`);
   const files = values["dry-run"]
     ? []
-    : await saveVerdicts(pathOfContent(), entries, (id) => (reviews.get(id)?.date ?? day).slice(0, 4));
+    : await saveVerdicts(content, entries, (id) => (reviews.get(id)?.date ?? day).slice(0, 4));
   for (const { line, message } of refusals) console.error(`${file}:${line}: refused: ${message}`);
   const same = answers.length - entries.length;
   console.log(
@@ -224,8 +225,6 @@ async function accept(values: Values, file: string | undefined): Promise<void> {
   );
   if (refusals.length > 0) process.exitCode = 1;
 }
-
-const pathOfContent = (): string => givenContent();
 
 interface Said {
   verdict: string;

@@ -30,11 +30,12 @@ import {
   readDatasets,
   readLogEntries,
   UnreachableError,
-} from "./transparency-log/remote-log.ts";
+} from "./transparency-log/deployed-log.ts";
 import { readGivenFile } from "./given-file.ts";
 import { runCommand } from "./run-command.ts";
 import { showControls, toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
+import { toGivenPath } from "../src/content/given-path.ts";
 import { sha256 } from "../server/data/hashes.ts";
 
 const usage = `Usage: npm run verify -- URL [options]   (without this project: npx open-reviews-verify URL [options])
@@ -76,7 +77,9 @@ interface Look extends Verification {
 }
 
 const stateFolder = (given: string | undefined): string =>
-  given ?? join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "open-reviews");
+  given === undefined
+    ? join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "open-reviews")
+    : toGivenPath(given);
 
 async function loadSeen(file: string): Promise<Seen | undefined> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {

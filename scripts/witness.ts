@@ -3,23 +3,28 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isMap, isSeq, parseDocument } from "yaml";
 import { z } from "zod";
-import { createSigner, formatVerifier, parseVerifier } from "../src/transparency-log/note.ts";
+import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
+import { messageOf, causeOf } from "../src/schema/errors.ts";
 import { BusinessLog, type Witness } from "../src/schema/transparency-log.ts";
-import { writeAtomically, writeOwnersFile } from "./build/files.ts";
-import { readFolderLog } from "./transparency-log/folder-log.ts";
-import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
+import { createMerkleTree, hashLeaf } from "../src/transparency-log/merkle.ts";
 import {
-  type Cosigned,
-  cosign,
-  findCosignature,
-  withoutWitnesses,
-} from "./transparency-log/witness-client.ts";
+  createSigner,
+  formatVerifier,
+  parseVerifier,
+  cosignedAt,
+  parseCheckpoint,
+  parseNote,
+  type Verifier,
+} from "../src/transparency-log/note.ts";
+import type { DeployedLog } from "../src/transparency-log/site-history.ts";
+import { writeAtomically, writeOwnersFile } from "./build/files.ts";
 import { readGivenFile } from "./given-file.ts";
+import { readBounded } from "./read-bounded.ts";
 import { runCommand } from "./run-command.ts";
 import { showControls } from "./terminal-text.ts";
+import { readFolderLog } from "./transparency-log/deployed-log.ts";
+import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
 import { UsageError } from "./usage-error.ts";
-import { messageOf } from "../src/schema/errors.ts";
-import { givenContent } from "../src/content/given-path.ts";
 
 const usage = `Usage: npm run witness -- add [URL] KEY [[URL] KEY …]
        npm run witness -- sign [--dist FOLDER] [--lines FILE]
@@ -43,17 +48,15 @@ Options:
 Exit codes: 0 done, 1 a witness did not sign (the build is still good), 2 wrong usage.`;
 
 const options = {
-  dist: { type: "string", default: "dist" },
+  dist: { type: "string" },
   lines: { type: "string" },
   out: { type: "string" },
   quiet: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-const fileOfBusiness = (): string => join(givenContent(), "business.yaml");
-
-async function loadBusiness(): Promise<{ file: string; text: string; log: BusinessLog }> {
-  const file = fileOfBusiness();
+async function loadBusiness(content: string): Promise<{ file: string; text: string; log: BusinessLog }> {
+  const file = join(content, "business.yaml");
   const text = await readGivenFile(file);
   const { data } = z.object({ log: z.object(BusinessLog.shape) }).safeParse(parseDocument(text).toJS());
   if (data === undefined)
@@ -82,7 +85,7 @@ function toWitnesses(words: readonly string[]): Witness[] {
 
 async function add(words: readonly string[]): Promise<string[]> {
   const witnesses = toWitnesses(words);
-  const { file, text, log } = await loadBusiness();
+  const { file, text, log } = await loadBusiness(givenOwnContent());
   const document = parseDocument(text);
   const added: string[] = [];
   for (const witness of witnesses) {
@@ -110,6 +113,88 @@ function toWitness(url: string | undefined, key: string): Witness {
   return { ...(url !== undefined && { url: url.replace(/\/+$/, "") }), key };
 }
 
+interface Cosigned {
+  name: string;
+  /** What belongs below the checkpoint. */
+  line?: string;
+  problem?: string;
+}
+
+const maxAnswerBytes = 64 * 1024;
+
+/** Only what the log itself signed: other witnesses' lines are no witness's business. */
+function withoutWitnesses(checkpoint: string): string {
+  const [body = "", signatures = ""] = checkpoint.split(/(?<=\n)\n/);
+  return `${body}\n${signatures.split("\n")[0]}\n`;
+}
+
+/** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint); it says itself what it has seen before. */
+async function cosign(
+  { checkpoint, entries }: DeployedLog,
+  { url, key }: Required<Witness>,
+): Promise<Cosigned> {
+  const witness = parseVerifier(key);
+  const { name } = witness;
+  const tree = createMerkleTree(entries.map(hashLeaf));
+  const { size } = parseCheckpoint(parseNote(checkpoint).text);
+  const signed = withoutWitnesses(checkpoint);
+  let known = 0;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const proof = tree.consistencyProof(known, size).map((hash) => `${hash.toString("base64")}\n`);
+    let answer: { status: number; text: string };
+    try {
+      answer = await post(`${url}/add-checkpoint`, `old ${known}\n${proof.join("")}\n${signed}`);
+    } catch (error) {
+      return { name, problem: `${url} cannot be reached: ${messageOf(causeOf(error))}` };
+    }
+    const { status, text } = answer;
+    if (status === 200) {
+      const line = findCosignature(signed, text, witness);
+      return line === undefined
+        ? { name, problem: "its answer holds no good signature of its key" }
+        : { name, line };
+    }
+    const theirs = /^\d{1,15}\n?$/.test(text) ? Number(text) : undefined;
+    if (status === 422)
+      return { name, problem: `what it has seen is no part of this log: ${text.slice(0, 200).trim()}` };
+    if (status !== 409 || theirs === undefined)
+      return { name, problem: `it answers ${status}: ${text.slice(0, 200).trim()}` };
+    if (theirs > size)
+      return {
+        name,
+        problem: `it has seen ${theirs} entries of this log, and this build has ${size}: build on what is deployed (PREVIOUS)`,
+      };
+    if (theirs === known)
+      return { name, problem: `it has seen another history of ${theirs} entries: this log was forked` };
+    known = theirs;
+  }
+  return { name, problem: "it changes its mind about what it has seen" };
+}
+
+/** The line of an answer, or of a file, that is this witness's good signature of the checkpoint. */
+const findCosignature = (signed: string, text: string, witness: Verifier): string | undefined =>
+  text.split("\n").find((line) => cosignedAt(parseNoteOr(signed, line), witness) !== undefined);
+
+const parseNoteOr = (signed: string, line: string) => {
+  try {
+    return parseNote(`${signed}${line}\n`);
+  } catch {
+    return { text: "", signatures: [] };
+  }
+};
+
+async function post(url: string, message: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(url, {
+    method: "POST",
+    body: message,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+    redirect: "error",
+    signal: AbortSignal.timeout(20_000),
+  });
+  const body = await readBounded(response, maxAnswerBytes, () => new Error("the answer is too long"));
+  return { status: response.status, text: body.toString("utf8") };
+}
+
 /** Signatures that witnesses without a server made: each line has to be of a witness that is named. */
 async function readLines(
   file: string,
@@ -132,7 +217,7 @@ const isServer = (witness: Witness): witness is Required<Witness> => witness.url
 
 async function init(name: string, out: string | undefined): Promise<void> {
   const signer = createSigner(name, randomBytes(32), "cosignature");
-  const file = out ?? defaultKeyFile(name);
+  const file = out === undefined ? defaultKeyFile(name) : toGivenPath(out);
   await saveSigner(file, signer);
   console.error(
     `The private key is in ${file}. Sign with npm run verify -- URL --cosign ${file}. Give this key to the business:\n`,
@@ -141,7 +226,7 @@ async function init(name: string, out: string | undefined): Promise<void> {
 }
 
 async function sign(dist: string, lines: string | undefined, quiet: boolean): Promise<number> {
-  const { log } = await loadBusiness();
+  const { log } = await loadBusiness(givenContent());
   const witnesses = log.witnesses ?? [];
   if (witnesses.length === 0) throw new UsageError("no witness is named yet: npm run witness -- add URL KEY");
   const deployed = await readFolderLog(dist);
@@ -175,7 +260,8 @@ async function main(): Promise<number> {
   const [command, ...more] = positionals;
   if (values.help) console.log(usage);
   else if (command === "add") for (const line of await add(more)) console.log(showControls(line));
-  else if (command === "sign" && more.length === 0) return sign(values.dist, values.lines, values.quiet);
+  else if (command === "sign" && more.length === 0)
+    return sign(values.dist === undefined ? "dist" : toGivenPath(values.dist), values.lines, values.quiet);
   else if (command === "init" && more[0] !== undefined && more.length === 1) await init(more[0], values.out);
   else throw new UsageError(usage);
   return 0;

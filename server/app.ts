@@ -2,20 +2,18 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { H3, type HTTPError, type H3Event, toNodeHandler } from "h3";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders } from "../src/schema/headers.ts";
-import { preflightAnswer, toResponse } from "./http/response.ts";
+import { preflightAnswer, ProblemError, problemResponse, toResponse } from "./http/response.ts";
 import { createSearchRoute, createSinceRoute } from "./search/routes.ts";
 import type { ClientAddress } from "./http/client-address.ts";
+import { hostname } from "node:os";
 import type { Env } from "./env.ts";
-import { requestId } from "./http/access-log.ts";
+import { requestId } from "./http/guard.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./log.ts";
 import type { Metrics } from "./http/metrics.ts";
-import { ProblemError, problemResponse } from "./http/problem.ts";
 import type { SnapshotSource } from "./data/source.ts";
-import { createDocuments } from "./http/documents.ts";
-import { createPages } from "./http/pages.ts";
-import { createStaticRoute } from "./http/static.ts";
+import { createDocuments, createPages, createStaticRoute } from "./http/static.ts";
 
 /** The request as Node has it, from which h3's is made. */
 const nodeRequest = ({ runtime }: H3Event): IncomingMessage => runtime?.node?.req as IncomingMessage;
@@ -78,10 +76,12 @@ export function createApp(parts: AppParts): RequestListener {
   app.options(hubPath, preflight);
   app.all(hubPath, ({ req }) => hubTakesPost(req.method));
   route("/healthz", "GET", () => json(200, { status: "ok" }));
-  route("/readyz", "GET", async () => {
+  // A balancer hides which one answers; an upload says by this name which one lags.
+  route("/readyz", "GET", async (event) => {
     const isReady = await (await hub()).ready();
     const { version } = source.current();
-    return json(isReady ? 200 : 503, { status: isReady ? "ready" : "store unreachable", version });
+    const replica = `${hostname()}:${nodeRequest(event).socket.localPort}`;
+    return json(isReady ? 200 : 503, { status: isReady ? "ready" : "store unreachable", version, replica });
   });
   route("/metrics", "GET", async () =>
     text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text() + (await (await hub()).metrics())),

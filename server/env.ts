@@ -92,3 +92,14 @@ export function parseEnv(
   }
   return { ok: false, issues: [...issues.values()] };
 }
+
+/** For programs that take no arguments but --help: anything else is an error. */
+export function takeNoArguments(command: string, what: string): void {
+  const [given] = process.argv.slice(2);
+  if (given === undefined) return;
+  const usage = `Usage: ${command}\n\n${what}\n\nIt is set by variables, which README.md explains: ${Object.keys(Env.shape).join(", ")}.`;
+  const isHelp = given === "--help" || given === "-h";
+  if (isHelp) console.log(usage);
+  else console.error(`unknown argument ${given}\n\n${usage}`);
+  process.exit(isHelp ? 0 : 2);
+}

@@ -36,7 +36,7 @@ interface LogTarget {
 }
 
 /** How many requests may wait to be written. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 const colours: Record<Level, number> = { error: 31, warn: 33, info: 36, debug: 90 };
 
@@ -119,7 +119,7 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
     request: (level, answered) => {
       if (!wants(level)) return;
       waiting.push({ time: target.now(), level, answered });
-      if (waiting.length >= mostWaiting) flush();
+      if (waiting.length >= maxWaiting) flush();
       else timer ??= setTimeout(flush, 50).unref();
     },
     wants,
@@ -128,7 +128,7 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
 }
 
 /** How much may wait for a slow reader of the log. */
-const mostUnwritten = 1024 * 1024;
+const maxUnwritten = 1024 * 1024;
 
 /**
  * Writes lines where a reader may be slow or gone: what it does not take waits for the next time, and when too much
@@ -141,7 +141,7 @@ export function createLineWriter(
   let unwritten = Buffer.alloc(0);
   let dropped = 0;
   return (lines) => {
-    const isFull = unwritten.length > mostUnwritten;
+    const isFull = unwritten.length > maxUnwritten;
     if (isFull) dropped += lines.split("\n").length - 1;
     else {
       const added = Buffer.from(dropped === 0 ? lines : toNotice(dropped) + lines);

@@ -1,1 +1,2 @@
-main.mjs
+// As main.mjs, which any Node reads: the name for those that read TypeScript.
+await import("./main.mjs");

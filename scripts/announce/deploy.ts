@@ -1,14 +1,18 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { toGivenPath } from "../../src/content/given-path.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { AnnounceError } from "./failure.ts";
-import { fetchOptions, progress, whyOf } from "./wait.ts";
+import { fetchOptions, whyOf } from "./wait.ts";
 
 /** The manifest of what was built, in a folder or at a URL. */
 export const readBuild = async (dist: string): Promise<Manifest> => {
   const remote = /^https?:\/\//.test(dist);
-  const place = remote ? `${dist.replace(/\/+$/, "")}/manifest.json` : join(dist, "manifest.json");
+  const place = remote
+    ? `${dist.replace(/\/+$/, "")}/manifest.json`
+    : join(toGivenPath(dist), "manifest.json");
   try {
     const text = remote
       ? await (await fetch(place, fetchOptions(10_000))).text()
@@ -20,36 +24,73 @@ export const readBuild = async (dist: string): Promise<Manifest> => {
   }
 };
 
+/** Asks for an address of the deploy; fails when nothing answers. */
+export type Ask = (path: string) => Promise<{ status: number; body: string }>;
+
 /** The version that the deploy shows now. */
-export const readDeployed = async (baseUrl: string): Promise<string> => {
-  const response = await fetch(`${baseUrl}/manifest.json`, fetchOptions(10_000));
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return Manifest.parse(await response.json()).version;
+export const readDeployed = async (ask: Ask): Promise<string> => {
+  const { status, body } = await ask("/manifest.json");
+  if (status !== 200) throw new Error(`HTTP ${status}`);
+  return Manifest.parse(JSON.parse(body)).version;
 };
 
-/** Waits until the deploy shows the version. */
-export const waitForDeploy = async (baseUrl: string, version: string, deadline: number): Promise<void> => {
-  let wait = 250;
-  for (;;) {
-    let shows: string;
-    try {
-      const deployed = await readDeployed(baseUrl);
-      if (deployed === version) break;
-      shows = `shows version ${deployed}`;
-    } catch (error) {
-      shows = `cannot be read (${whyOf(error)})`;
-    }
-    const left = deadline - Date.now();
-    if (left <= 0) {
-      progress.end();
-      throw new AnnounceError(
-        2,
-        `${baseUrl}/manifest.json ${shows}, not ${version}: is the deploy finished and BASE_URL right?`,
-      );
-    }
-    progress.step(`waiting for version ${version}: ${baseUrl} ${shows} (${Math.ceil(left / 1_000)} s left)`);
-    await pause(Math.min(wait, left));
-    wait = Math.min(wait * 1.5, 3_000);
+/** So many answers of a balancer come from every replica of a few: of three, one is missed once in 130 times. */
+const answersPerLook = 12;
+
+const Health = z.object({ version: z.string(), replica: z.string().default("behind the address") });
+
+/** What replicas say of themselves. A host of files alone has none. */
+async function askReplicas(ask: Ask): Promise<z.infer<typeof Health>[]> {
+  const answers = await Promise.all(
+    Array.from({ length: answersPerLook }, async () => {
+      try {
+        return Health.parse(JSON.parse((await ask("/readyz")).body));
+      } catch {
+        return undefined;
+      }
+    }),
+  );
+  return answers.filter((one) => one !== undefined);
+}
+
+export interface Lag {
+  /** What visitors are shown instead. */
+  shows: string;
+  /** Whether replicas answer: they may read the deploy's address every 30 s only. */
+  hasReplicas: boolean;
+}
+
+async function findLag(ask: Ask, version: string): Promise<Lag | undefined> {
+  const replicas = await askReplicas(ask);
+  const lagging = replicas
+    .filter((one) => one.version !== version)
+    .map((one) => `replica ${one.replica} shows version ${one.version}`);
+  const hasReplicas = replicas.length > 0;
+  if (lagging.length > 0 && lagging.length < replicas.length)
+    return { shows: [...new Set(lagging)].sort().join(", "), hasReplicas };
+  try {
+    const deployed = await readDeployed(ask);
+    if (deployed !== version) return { shows: `shows version ${deployed}`, hasReplicas };
+    return lagging.length === 0 ? undefined : { shows: [...new Set(lagging)].sort().join(", "), hasReplicas };
+  } catch (error) {
+    return { shows: `cannot be read (${whyOf(error)})`, hasReplicas };
   }
-  progress.end();
-};
+}
+
+/**
+ * Waits until every replica of the deploy shows the version; answers what does not when it is too late. `left` is how
+ * many milliseconds there still are; `onWait` is told before each wait.
+ */
+export async function waitForVersion(
+  ask: Ask,
+  version: string,
+  left: (lag: Lag) => number,
+  onWait: (lag: Lag) => void = () => {},
+): Promise<Lag | undefined> {
+  for (let wait = 250; ; wait = Math.min(wait * 1.5, 3_000)) {
+    const lag = await findLag(ask, version);
+    if (lag === undefined || left(lag) <= 0) return lag;
+    onWait(lag);
+    await pause(Math.min(wait, left(lag)));
+  }
+}

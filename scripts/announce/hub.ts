@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { hubPath, parsePublishLine, type PublishedTopic } from "../../src/schema/hub.ts";
 import { AnnounceError } from "./failure.ts";
-import { fetchOptions, progress, whyOf } from "./wait.ts";
+import { progress, type Site, whyOf } from "./wait.ts";
 
 /** Tells the hub until it has seen the version; returns what became of each topic. */
 export const notifyHub = async (
   baseUrl: string,
+  site: Site,
   version: string,
   topics: readonly string[],
   deadline: number,
@@ -13,7 +14,7 @@ export const notifyHub = async (
   const form = new URLSearchParams({ "hub.mode": "publish", version });
   for (const topic of topics) form.append("hub.url", topic);
   for (;;) {
-    const answer = await ping(baseUrl + hubPath, form, deadline - Date.now());
+    const answer = await ping(site, form, deadline - Date.now());
     if (Array.isArray(answer) && answer.every(({ result }) => result !== "waiting")) {
       progress.end();
       return answer;
@@ -31,22 +32,20 @@ export const notifyHub = async (
 };
 
 const ping = async (
-  hub: string,
+  site: Site,
   form: URLSearchParams,
   left: number,
 ): Promise<PublishedTopic[] | { trouble: string; again: boolean }> => {
   try {
-    const response = await fetch(hub, {
-      ...fetchOptions(Math.max(left, 15_000)),
+    const { status, body } = await site.fetch(hubPath, Math.max(left, 15_000), {
       method: "POST",
       body: form,
     });
-    const text = await response.text();
-    if (response.status !== 202) {
-      const again = response.status === 429 || response.status >= 500;
-      return { trouble: `HTTP ${response.status}: ${text.trim().slice(0, 500)}`, again };
+    if (status !== 202) {
+      const again = status === 429 || status >= 500;
+      return { trouble: `HTTP ${status}: ${body.trim().slice(0, 500)}`, again };
     }
-    return text
+    return body
       .trim()
       .split("\n")
       .map(parsePublishLine)

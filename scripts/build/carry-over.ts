@@ -7,7 +7,7 @@ import type { Manifest } from "../../src/schema/manifest.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { PreviousDeploy, PreviousLog, Site } from "../../src/schema/site.ts";
 import { loadFingerprintKey } from "../import/fingerprint-key.ts";
-import { readLog } from "../transparency-log/folder-log.ts";
+import { readLog } from "../transparency-log/deployed-log.ts";
 import { toIdFingerprint } from "../import/identity.ts";
 import { compress, isCompressible } from "./compression.ts";
 import { linkOrCopy, listFiles } from "./files.ts";

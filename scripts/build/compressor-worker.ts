@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { sha256 } from "../../server/data/hashes.ts";
-import { etagOf } from "../../server/data/etag.ts";
+import { etagOf, sha256 } from "../../server/data/hashes.ts";
 import type { CompressorReply, CompressTask, Written } from "./compressor.ts";
 import { areVariantsOf, compress, type Effort, type Variants } from "./compression.ts";
 

@@ -22,7 +22,11 @@ export interface Written {
 export type CompressorReply = { id: number; written: Written } | { id: number; error: unknown };
 
 /** Writes files with their compressed variants, on all cores. */
-export type Compressor = (task: CompressTask) => Promise<Written>;
+export interface Compressor {
+  (task: CompressTask): Promise<Written>;
+  /** Ends the threads, in the middle of a file if need be. */
+  close: () => Promise<unknown>;
+}
 
 interface Waiting {
   resolve: (written: Written) => void;
@@ -33,8 +37,8 @@ interface Waiting {
 export function createCompressor(threads = availableParallelism()): Compressor {
   const pool = Array.from({ length: threads }, startThread);
   let next = 0;
-  return ({ ...task }) =>
-    new Promise((resolve, reject) => {
+  const compress = ({ ...task }: CompressTask) =>
+    new Promise<Written>((resolve, reject) => {
       const least = pool.toSorted((a, b) => a.waiting.size - b.waiting.size)[0];
       if (least === undefined) throw new RangeError("threads must be a whole number from 1");
       const id = next++;
@@ -42,6 +46,8 @@ export function createCompressor(threads = availableParallelism()): Compressor {
       least.worker.ref();
       least.worker.postMessage({ id, task }, task.content instanceof Uint8Array ? [task.content.buffer] : []);
     });
+  const close = () => Promise.all(pool.map(({ worker }) => worker.terminate()));
+  return Object.assign(compress, { close });
 }
 
 function startThread() {

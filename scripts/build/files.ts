@@ -1,6 +1,17 @@
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { access, copyFile, link, mkdir, open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
+import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import {
+  access,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { sha256 } from "../../server/data/hashes.ts";
@@ -72,11 +83,17 @@ export async function writeDraft(file: string, bytes: Buffer | string): Promise<
 }
 
 /** Readers see the old bytes or the new ones, whole, even after a power cut. */
-export async function writeAtomically(file: string, bytes: Buffer | string, modified?: Date): Promise<void> {
+export async function writeAtomically(file: string, bytes: Buffer | string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = await writeDraft(file, bytes);
-  if (modified) await utimes(draft, modified, modified);
   await rename(draft, file);
+}
+
+/** Writes a file at an address below the folder. */
+export async function writeBelow(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes);
 }
 
 /** Drafts that runs which were killed left in the folder. */
@@ -98,7 +115,7 @@ export async function writeOwnersFile(file: string, text: string): Promise<void>
 }
 
 /**
- * Has files below a folder on the disk before they are moved: after a power cut their names lead to whole files. The
+ * Has files below a folder on the disk before it is moved: after a power cut their names lead to whole files. The
  * system writes them all in one go where it can; one by one, twenty thousand take longer than the build.
  */
 export async function flush(folder: string, files: readonly string[]): Promise<void> {
@@ -117,33 +134,6 @@ export async function flush(folder: string, files: readonly string[]): Promise<v
   });
 }
 
-/** Brings a flushed file to its place in one step; whoever reads it there has the old bytes or the new ones, whole. */
-export async function moveFlushed(from: string, to: string, modified: Date): Promise<void> {
-  await utimes(from, modified, modified);
-  try {
-    await rename(from, to);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === "ENOENT") {
-      await mkdir(dirname(to), { recursive: true });
-      await rename(from, to);
-    } else if (code === "EXDEV") await writeAtomically(to, await readFile(from), modified);
-    else throw error;
-  }
-}
-
-/** Brings a flushed folder to a place where nothing stands, in one step, if it is on the same disk. */
-export async function moveNewFolder(from: string, to: string): Promise<boolean> {
-  await mkdir(dirname(to), { recursive: true });
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "EXDEV") return false;
-    throw error;
-  }
-}
-
 /** The same file under another name, or a copy where the disk does not allow that; false when there is none. */
 export async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
@@ -157,21 +147,6 @@ export async function linkOrCopy(from: string, to: string): Promise<boolean> {
     throw error;
   }
 }
-
-/** Removes files and the folders that become empty. */
-export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
-  for (const path of paths) await rm(join(folder, path), { force: true });
-  const parents = new Set(paths.flatMap((path) => ancestors(path)));
-  for (const parent of [...parents].sort((a, b) => b.length - a.length)) {
-    const left = await readdir(join(folder, parent)).catch(() => ["unknown"]);
-    if (left.length === 0) await rm(join(folder, parent), { recursive: true });
-  }
-}
-
-const ancestors = (path: string): string[] => {
-  const parts = path.split("/").slice(1, -1);
-  return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
-};
 
 /** Runs the task on all items, a few at a time. */
 export async function forEach<T>(
@@ -191,4 +166,39 @@ export async function sumFiles(folder: string, paths: readonly string[]): Promis
   const sums: Record<string, string> = {};
   for (const path of paths.toSorted()) sums[path] = sha256(await readFile(join(folder, path)));
   return sums;
+}
+
+/**
+ * Web servers make Last-Modified from a file's time, so `lastModified` sets it where it is known; of all else, what did
+ * not change keeps its time, and what did has that of this build. Counts the files that
+ * change, and says whether there is no need to switch.
+ */
+export async function keepTimes(
+  { staging, dist }: { staging: string; dist: string },
+  lastModified: ReadonlyMap<string, string>,
+  now: string,
+): Promise<{ written: number; deleted: number; isSame: boolean }> {
+  const files = listFiles(staging);
+  const left = new Set(listFiles(dist));
+  let [same, isSame] = [0, true];
+  for (const path of files) {
+    const file = join(staging, path);
+    const old = left.delete(path) ? findSame(file, join(dist, path)) : undefined;
+    if (old !== undefined) same += 1;
+    const known = lastModified.get(path.replace(/\.(gz|br)$/, ""));
+    const modified = known === undefined ? (old ?? new Date(now)) : new Date(known);
+    isSame &&= old !== undefined && old.getTime() === modified.getTime();
+    utimesSync(file, modified, modified);
+  }
+  return { written: files.length - same, deleted: left.size, isSame: isSame && left.size === 0 };
+}
+
+/** The time of the deployed file if it holds the same bytes: asked of tens of thousands, so at once and not in steps. */
+function findSame(staged: string, deployed: string): Date | undefined {
+  const [one, other] = [statSync(staged), statSync(deployed, { throwIfNoEntry: false })];
+  if (one.size !== other?.size) return undefined;
+  // Two names of one file: an old one that stays.
+  const isSame =
+    (one.ino === other.ino && one.dev === other.dev) || readFileSync(deployed).equals(readFileSync(staged));
+  return isSame ? other.mtime : undefined;
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { messageOf } from "../../src/schema/errors.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { openPrevious, type Previous } from "./previous.ts";
@@ -16,10 +15,10 @@ export interface FoundPrevious {
  */
 export async function findPrevious(
   given: string | undefined,
-  { dist, work, content, baseUrl }: { dist: string; work: string; content: string; baseUrl: string },
+  { dist, content, baseUrl }: { dist: string; content: string; baseUrl: string },
 ): Promise<FoundPrevious> {
   try {
-    const previous = await openPrevious(given, { out: dist, cache: join(work, "previous") });
+    const previous = await openPrevious(given, dist);
     const other = previous && (await findOtherBusiness(previous, content, baseUrl));
     if (previous === undefined || other === undefined) return { previous };
     const note = `note: ${previous.place} shows another business, ${other}: this build does not follow it, and begins anew`;

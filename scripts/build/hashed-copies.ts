@@ -3,11 +3,10 @@ import { dirname, join } from "node:path";
 import { type Document, buildManifest, toHashedPath } from "../../src/publish/documents.ts";
 import { manifestVersion } from "../../server/data/hashes.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
+import type { Work } from "./switch.ts";
 import type { Written } from "./compressor.ts";
 
-export interface BuildFolders {
-  staging: string;
-  dist: string;
+export interface BuildFolders extends Work {
   previous: Manifest | undefined;
   now: string;
 }

@@ -1,7 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { readIfThere, writeAtomically } from "./files.ts";
 import { readBounded } from "../read-bounded.ts";
 import { UsageError } from "../usage-error.ts";
 import { causeOf, messageOf } from "../../src/schema/errors.ts";
@@ -24,13 +21,10 @@ const readFileOf = (response: Response, address: string): Promise<Buffer> =>
       new UsageError(`${address} has more than ${mostBytes / mebibyte} MB, so it cannot be part of a deploy`),
   );
 
-async function request(address: string, etag: string | undefined): Promise<Response | undefined> {
+async function request(address: string): Promise<Response | undefined> {
   try {
-    const response = await fetch(address, {
-      headers: etag === undefined ? {} : { "If-None-Match": etag },
-      signal: AbortSignal.timeout(patience),
-    });
-    if (response.ok || response.status === 304) return response;
+    const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    if (response.ok) return response;
     await response.body?.cancel();
     if (response.status === 404 || response.status === 410) return undefined;
     throw new PassingError(`it answered ${response.status}`);
@@ -40,19 +34,12 @@ async function request(address: string, etag: string | undefined): Promise<Respo
   }
 }
 
-interface Answer {
-  bytes: Buffer;
-  etag: string | undefined;
-}
-
-/** What stands at the address; nothing when there is nothing, "same" when it is what the tag names. */
-async function get(address: string, etag?: string): Promise<Answer | "same" | undefined> {
+/** What stands at the address; nothing when there is nothing. */
+export async function readAddress(address: string): Promise<Buffer | undefined> {
   for (let tries = 0; ; tries += 1) {
     try {
-      const response = await request(address, etag);
-      if (response === undefined) return undefined;
-      if (response.status === 304) return "same";
-      return { bytes: await readFileOf(response, address), etag: response.headers.get("etag") ?? undefined };
+      const response = await request(address);
+      return response && (await readFileOf(response, address));
     } catch (error) {
       if (error instanceof UsageError) throw error;
       const pause = pauses[tries];
@@ -65,33 +52,4 @@ async function get(address: string, etag?: string): Promise<Answer | "same" | un
       );
     }
   }
-}
-
-export interface LiveDeploy {
-  read: (path: string) => Promise<Buffer | undefined>;
-  /** The same for a file that changes: what is kept from the last time is asked about, not fetched again. */
-  readAgain: (path: string, name: string) => Promise<Buffer | undefined>;
-}
-
-/** A deploy as its visitors see it. `cache` keeps what does not need to be fetched again. */
-export function openLiveDeploy(base: string, cache: string): LiveDeploy {
-  return {
-    read: async (path) => {
-      const answer = await get(base + path);
-      return answer === "same" ? undefined : answer?.bytes;
-    },
-    readAgain: async (path, name) => {
-      const [file, tagFile] = [join(cache, name), join(cache, `${name}.etag`)];
-      const kept = await readIfThere(file);
-      const etag = kept && (await readFile(tagFile, "utf8").catch(() => ""));
-      const answer = await get(base + path, etag || undefined);
-      if (answer === "same") return kept;
-      if (answer === undefined) return undefined;
-      await mkdir(cache, { recursive: true });
-      await writeAtomically(tagFile, "");
-      await writeAtomically(file, answer.bytes);
-      await writeAtomically(tagFile, answer.etag ?? "");
-      return answer.bytes;
-    },
-  };
 }

@@ -62,7 +62,7 @@ export function parseOptions(args: string[]): BuildOptions | undefined {
   };
   return {
     out: values.out === undefined ? "dist" : toGivenPath(values.out),
-    content: values.content === undefined ? givenContent() : toGivenPath(values.content),
+    content: givenContent(values.content),
     limits: { days: whole("keep-days"), builds: whole("keep-builds") },
     ifChanged: values["if-changed"],
     isPublic: values.public,

@@ -4,7 +4,7 @@ import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import type { PreviousDeploy } from "../../src/schema/site.ts";
 import { isCompressible } from "./compression.ts";
 import { listFiles, readIfThere } from "./files.ts";
-import { type LiveDeploy, openLiveDeploy } from "./live-deploy.ts";
+import { readAddress } from "./live-deploy.ts";
 import { UsageError } from "../usage-error.ts";
 import { isHashed } from "./retention.ts";
 import { sha256 } from "../../server/data/hashes.ts";
@@ -63,33 +63,39 @@ async function openFolder(place: string, isGiven: boolean): Promise<Previous | u
 }
 
 /** The pages that a sitemap names, or those of the sitemaps that it names. */
-async function readSitemap(live: LiveDeploy, path: string): Promise<string[]> {
-  const text = (await live.read(path))?.toString("utf8") ?? "";
+async function readSitemap(read: Previous["read"], path: string): Promise<string[]> {
+  const text = (await read(path))?.toString("utf8") ?? "";
   const paths = [...text.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, loc = ""]) =>
     URL.canParse(loc) ? [new URL(loc).pathname] : [],
   );
   if (!text.includes("<sitemapindex")) return paths;
-  return (await Promise.all(paths.map((part) => readSitemap(live, part)))).flat();
+  return (await Promise.all(paths.map((part) => readSitemap(read, part)))).flat();
 }
 
-async function openAddress(place: string, cache: string): Promise<Previous | undefined> {
+/** The bytes that many ask for are fetched once, and kept in memory only: they may hold what is erased today. */
+async function openAddress(place: string): Promise<Previous | undefined> {
   const base = place.replace(/\/+$/, "");
-  const live = openLiveDeploy(base, cache);
-  const bytes = await live.readAgain("/manifest.json", "manifest.json");
+  const bytes = await readAddress(`${base}/manifest.json`);
   if (bytes === undefined) return undefined;
   const manifest = parseManifest(bytes, place);
+  const current = new Set(manifest.documents.map(({ hashed_path }) => hashed_path));
+  const fetched = new Map<string, Promise<Buffer | undefined>>();
+  const read = (path: string) => {
+    const known = fetched.get(path) ?? readAddress(base + path);
+    if (current.has(path)) fetched.set(path, known);
+    return known;
+  };
   return {
     place,
     isAddress: true,
     isGiven: true,
     manifest,
-    read: (path) =>
-      path.startsWith("/data/reviews.") ? live.readAgain(path, "reviews.json") : live.read(path),
+    read,
     stablePaths: async () => [
       ...new Set([
         ...manifest.documents.map(({ path }) => path),
         "/llms.txt",
-        ...(await readSitemap(live, "/sitemap.xml")),
+        ...(await readSitemap(read, "/sitemap.xml")),
       ]),
     ],
     hashedPaths: async () => [
@@ -108,13 +114,10 @@ export const parsePlace = (given: string | undefined): string | undefined =>
  * Opens the deploy that PREVIOUS names, a folder or an address; without it, what stands where the build goes.
  * Nothing when there is none.
  */
-export async function openPrevious(
-  given: string | undefined,
-  { out, cache }: { out: string; cache: string },
-): Promise<Previous | undefined> {
+export async function openPrevious(given: string | undefined, out: string): Promise<Previous | undefined> {
   if (given === "none") return undefined;
   if (given && isAddress(given)) {
-    if (URL.canParse(given)) return openAddress(given, cache);
+    if (URL.canParse(given)) return openAddress(given);
     throw new UsageError(`PREVIOUS must be a folder, an address or none, got ${JSON.stringify(given)}`);
   }
   return openFolder(given || out, Boolean(given));

@@ -1,4 +1,6 @@
 export interface Progress {
+  /** Whether anybody sees the steps. */
+  isShown: boolean;
   /** What is being done now; on a terminal it replaces the line before. */
   step: (text: string) => void;
   /** One of very many steps: shown at most ten times a second. */
@@ -11,10 +13,12 @@ export interface Progress {
 export function createProgress(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "columns"> & { write: (text: string) => unknown },
 ): Progress {
-  if (!stream.isTTY || process.env["CI"]) return { step: () => {}, count: () => {}, end: () => {} };
+  if (!stream.isTTY || process.env["CI"])
+    return { isShown: false, step: () => {}, count: () => {}, end: () => {} };
   const step = (text: string) => stream.write(`\r\u001B[2K${text.slice(0, stream.columns - 1)}`);
   let shown = -Infinity;
   return {
+    isShown: true,
     step,
     count: (text) => {
       const now = performance.now();

@@ -1,15 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { build } from "astro";
 import { pagedReviews } from "../../src/components/review/review-page.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import { documents } from "../../src/site.ts";
 import { type Effort, isCompressible, mostPagesInBrotli } from "./compression.ts";
-import { createCompressor } from "./compressor.ts";
-import { listFiles } from "./files.ts";
+import { type Compressor, createCompressor } from "./compressor.ts";
+import { listFiles, writeBelow } from "./files.ts";
 import { addHashedCopies, type BuildFolders } from "./hashed-copies.ts";
 import { createOutput } from "./output.ts";
 import type { Progress } from "./progress.ts";
 import { handOver } from "./rendered.ts";
 import { templateFile, writeReviewPages } from "./review-pages.ts";
+
+/** Astro keeps there what it renders with. */
+const isBrought = (path: string): boolean => !path.startsWith("/.prerender/");
 
 /** What every search on the site loads: worth the best compression, as documents are. */
 const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");
@@ -20,6 +25,15 @@ const isIndex = (path: string): boolean => path.startsWith("/search-index/words-
  */
 export async function render(place: BuildFolders, progress: Progress): Promise<Manifest> {
   const compress = createCompressor();
+  try {
+    return await renderWith(compress, place, progress);
+  } finally {
+    // After a failure, none of them may write on.
+    await compress.close();
+  }
+}
+
+async function renderWith(compress: Compressor, place: BuildFolders, progress: Progress): Promise<Manifest> {
   const kept = documents.filter(({ inManifest }) => inManifest);
   const best = new Set(kept.map(({ path }) => path));
   const template = Promise.withResolvers<Uint8Array>();
@@ -34,17 +48,17 @@ export async function render(place: BuildFolders, progress: Progress): Promise<M
   const rendering = handOver({
     begin: async (files) => {
       // With what vite and the public folder brought, without what Astro renders with.
-      const brought = listFiles(place.staging).filter((file) => !file.startsWith("/.prerender/"));
+      const brought = listFiles(place.rendered).filter(isBrought);
       for (const file of [...files, ...brought])
         if (isCompressible(file) && file !== templateFile) left.add(file);
       all = pagedReviews.length + left.size;
       pages = pagedReviews.length + [...left].filter((file) => file.endsWith(".html")).length;
     },
-    takes: isCompressible,
     take: async (path, bytes) => {
       left.delete(path);
       if (path === templateFile) template.resolve(bytes);
-      else await output.write(path, effortOf(path), bytes);
+      else if (isCompressible(path)) await output.write(path, effortOf(path), bytes);
+      else await writeBelow(place.staging, path, bytes);
     },
   });
   const renderAll = async () => {
@@ -55,6 +69,8 @@ export async function render(place: BuildFolders, progress: Progress): Promise<M
     writeReviewPages(pagedReviews, await template.promise, place, compress, onProgress);
   await Promise.all([renderAll(), fillAll()]);
   // What was brought, and redirects.
+  for (const path of listFiles(place.rendered).filter(isBrought))
+    await writeBelow(place.staging, path, await readFile(join(place.rendered, path)));
   for (const path of left) await output.write(path, effortOf(path));
   return addHashedCopies(kept, await output.finish(), place);
 }

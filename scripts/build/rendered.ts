@@ -5,7 +5,6 @@ import type { AstroIntegration, RouteData } from "astro";
 export interface Taker {
   /** Told of all files before the first is rendered. */
   begin: (files: readonly string[]) => Promise<void>;
-  takes: (file: string) => boolean;
   /** Resolves when the next may come. */
   take: (file: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
@@ -18,7 +17,7 @@ function toFile(pathname: string, { type }: RouteData): string {
 }
 
 /** Hands over what Astro renders at once, so that other threads work on it while Astro goes on. */
-export const handOver = ({ begin, take, takes }: Taker): AstroIntegration => ({
+export const handOver = ({ begin, take }: Taker): AstroIntegration => ({
   name: "hand-over",
   hooks: {
     "astro:build:start": ({ setPrerenderer }) => {
@@ -34,7 +33,7 @@ export const handOver = ({ begin, take, takes }: Taker): AstroIntegration => ({
           const file = toFile(decodeURI(new URL(request.url).pathname), options.routeData);
           const response = rendered instanceof Response ? rendered : rendered.response;
           // Astro makes the page of a redirect only afterwards.
-          if (response.headers.has("Location") || !takes(file)) return rendered;
+          if (response.headers.has("Location")) return rendered;
           await take(file, new Uint8Array(await response.arrayBuffer()));
           // Rendering waits for nothing, so messages of the threads need a turn.
           await setImmediate();

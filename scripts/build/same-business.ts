@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { hostName, isLoopback } from "../../server/http/host-name.ts";
+import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { placeholders } from "../init/answers.ts";
 import { readIfThere } from "./files.ts";
 import { type Previous, readDocument } from "./previous.ts";

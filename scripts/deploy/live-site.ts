@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { sha256 } from "../../server/data/hashes.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
+import { type Ask, type Lag, waitForVersion } from "../announce/deploy.ts";
 import { type Client, createClient } from "../doctor/client.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -15,7 +15,7 @@ export function parseConnect(given: string | undefined): { host: string; port: n
 async function withClient<T>(
   { baseUrl, connect }: LiveSite,
   seconds: number,
-  task: (client: Client, deadline: AbortSignal) => Promise<T>,
+  task: (client: Client) => Promise<T>,
 ): Promise<T> {
   const deadline = AbortSignal.timeout(seconds * 1000);
   const client = createClient({
@@ -25,7 +25,7 @@ async function withClient<T>(
     signal: deadline,
   });
   try {
-    return await task(client, deadline);
+    return await task(client);
   } finally {
     client.close();
   }
@@ -51,13 +51,26 @@ export const findMissing = (site: LiveSite, { documents }: Manifest): Promise<st
 export const isAnswering = (site: LiveSite): Promise<boolean> =>
   withClient(site, 15, async (client) => (await client.ask("/manifest.json")).status > 0).catch(() => false);
 
-/** Whether visitors are shown this version within so many seconds: caches and the sidecar take a moment. */
-export const showsVersion = (site: LiveSite, version: string, seconds: number): Promise<boolean> =>
-  withClient(site, seconds, async (client, deadline) => {
-    while (!deadline.aborted) {
-      const { body } = await client.ask("/manifest.json");
-      if (body.includes(`"version":"${version}"`)) return true;
-      await pause(300);
-    }
-    return false;
-  }).catch(() => false);
+/** What of the site does not show this version within so many seconds; replicas may take longer than files. */
+export const findStale = (
+  site: LiveSite,
+  version: string,
+  { seconds, replicaSeconds = seconds }: { seconds: number; replicaSeconds?: number },
+): Promise<string | undefined> => {
+  const started = Date.now();
+  return withClient(site, Math.max(seconds, replicaSeconds) + 15, async (client) => {
+    const ask: Ask = async (path) => {
+      const { status, body, failure } = await client.ask(path);
+      if (failure !== undefined) throw new Error(failure);
+      return { status, body: body.toString("utf8") };
+    };
+    const left = ({ hasReplicas }: Lag) =>
+      started + (hasReplicas ? replicaSeconds : seconds) * 1_000 - Date.now();
+    let told = "";
+    const lag = await waitForVersion(ask, version, left, ({ shows, hasReplicas }) => {
+      if (shows !== told && hasReplicas) console.log(`Waiting, for at most ${replicaSeconds} s: ${shows}`);
+      told = shows;
+    });
+    return lag?.shows;
+  });
+};

@@ -61,7 +61,7 @@ export function findObstacle(live: Release, older: Release): string | undefined 
   const forgotten = [...live.removed.keys()].filter((id) => !older.removed.has(id)).sort();
   if (forgotten.length > 0) return `it does not know of ${toWithdrawn(forgotten, live)}`;
   if (toTree(live.checkpoint) !== toTree(older.checkpoint))
-    return "its signed history is shorter, and a history that goes back is a broken promise";
+    return "its signed history is shorter or another one, and a history that goes back is what its readers watch for";
   return undefined;
 }
 

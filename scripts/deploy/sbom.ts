@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { buildBillOfMaterials, buildLicenseList, type Lockfile } from "./bill-of-materials.ts";
 
 const usage = `Usage: npm run sbom [-- <folder>]
@@ -7,9 +7,10 @@ const usage = `Usage: npm run sbom [-- <folder>]
 Writes what the sidecar is made of to the folder (default: this one): sbom.cdx.json (CycloneDX) and licenses.txt.`;
 
 // No package is needed, so that an image can make both before anything is installed.
-const [folder = ".", ...more] = process.argv.slice(2);
-const isHelp = folder === "--help" || folder === "-h";
-if (isHelp || folder.startsWith("-") || more.length > 0) {
+const [given = ".", ...more] = process.argv.slice(2);
+const folder = resolve(process.env["INIT_CWD"] || "", given);
+const isHelp = given === "--help" || given === "-h";
+if (isHelp || given.startsWith("-") || more.length > 0) {
   if (isHelp) console.log(usage);
   else console.error(`sbom takes one folder, got ${process.argv.slice(2).join(" ")}\n\n${usage}`);
   process.exit(isHelp ? 0 : 2);

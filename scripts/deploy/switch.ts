@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { readIfThere } from "../build/files.ts";
 import { UsageError } from "../usage-error.ts";
-import { findMissing, isAnswering, type LiveSite, showsVersion } from "./live-site.ts";
+import { findMissing, findStale, isAnswering, type LiveSite } from "./live-site.ts";
 import {
   findObstacle,
   findReturning,
@@ -51,8 +51,9 @@ async function runs(script: string, args: string[], env: Record<string, string> 
 /** Looks at the live site after a switch, and notifies subscribers. */
 async function finish({ site, announces }: Deployment, version: string, dist: string): Promise<Ended> {
   step("Look at the whole");
-  if (!(await showsVersion(site, version, 30))) {
-    console.error(`${site.baseUrl} does not show version ${version}: is TARGET what it serves?`);
+  const stale = await findStale(site, version, { seconds: 30, replicaSeconds: 90 });
+  if (stale !== undefined) {
+    console.error(`${site.baseUrl} does not show version ${version}: ${stale}. Is TARGET what it serves?`);
     return ended.wrong;
   }
   const connect = site.connect === undefined ? [] : ["--connect", site.connect];
@@ -158,7 +159,7 @@ async function replace(deploy: Deployment, dist: string): Promise<Ended> {
       `Purge these addresses from your CDN; they showed reviews that are withdrawn:\n${purge.toString("utf8")}`,
     );
   const { version } = next.manifest;
-  if (live === undefined && !(await showsVersion(site, version, 5))) {
+  if (live === undefined && (await findStale(site, version, { seconds: 5 })) !== undefined) {
     console.log(
       `The build is in place. ${site.baseUrl} does not show it yet: set up the web server and the sidecar, then run npm run doctor -- ${site.baseUrl}`,
     );

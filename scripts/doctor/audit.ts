@@ -1,27 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { addressesCheck } from "./addresses.ts";
-import { mcpCheck } from "./agents.ts";
-import { assetsCheck } from "./assets.ts";
+import { messageOf } from "../../src/schema/errors.ts";
+import { mcpCheck, openApiCheck, searchCheck } from "./api.ts";
 import type { Check, AuditedDeploy, Finding, Reporter } from "./check.ts";
 import { type HttpAnswer, createClient, type ClientOptions } from "./client.ts";
-import { compressionCheck } from "./compression.ts";
-import { corsCheck } from "./cors.ts";
-import { crawlersCheck } from "./crawlers.ts";
-import { datasetCheck } from "./dataset.ts";
-import { discoveryCheck, securityCheck } from "./discovery.ts";
-import { documentsCheck, manifestCheck } from "./documents.ts";
+import { crawlersCheck, discoveryCheck, securityCheck } from "./discovery.ts";
+import { datasetCheck, documentsCheck, manifestCheck, historyCheck } from "./documents.ts";
 import { explainFailure } from "./failures.ts";
-import { feedsCheck } from "./feeds.ts";
-import { type CheckFinding, groupByCause } from "./findings.ts";
-import { headersCheck, missingCheck } from "./headers.ts";
-import { historyCheck } from "./history.ts";
-import { hubCheck } from "./hub.ts";
-import { openApiCheck } from "./openapi.ts";
-import { pagesCheck } from "./pages.ts";
-import { clockCheck, reachCheck, tlsCheck } from "./reachability.ts";
-import { searchCheck } from "./search.ts";
-import { conditionalCheck } from "./transfer.ts";
-import { messageOf } from "../../src/schema/errors.ts";
+import { feedsCheck, hubCheck } from "./feeds.ts";
+import { corsCheck, headersCheck, missingCheck } from "./headers.ts";
+import { assetsCheck, pagesCheck } from "./pages.ts";
+import { addressesCheck, clockCheck, reachCheck, tlsCheck } from "./reachability.ts";
+import { compressionCheck, conditionalCheck } from "./transfer.ts";
 
 /** Everything that is looked at, in the order in which one thing rests on another. */
 export const checks: readonly Check[] = [
@@ -209,4 +198,41 @@ async function runCheck({ name, run }: Check, deploy: AuditedDeploy): Promise<Ch
     );
   }
   return found;
+}
+
+/** What one check found. */
+export interface CheckFinding {
+  check: string;
+  finding: Finding;
+  /** Gives way to any other finding of the same cause. */
+  isVague?: boolean;
+}
+
+/** How many addresses are named where one cause shows at many. */
+const mostNamed = 3;
+
+const causeOf = ({ severity, cause, problem, fix }: Finding): string =>
+  cause ?? JSON.stringify([severity, problem, fix]);
+
+const weightOf = ({ finding, isVague }: CheckFinding): number =>
+  (finding.severity === "wrong" ? 2 : 0) + (isVague ? 0 : 1);
+
+/** What has one cause is one finding, named by the first address at which it was met. */
+export function groupByCause(all: readonly CheckFinding[]): CheckFinding[] {
+  const groups = Map.groupBy(all, ({ finding }) => causeOf(finding));
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group.toSorted((a, b) => weightOf(b) - weightOf(a));
+    if (first === undefined) return [];
+    const paths = [...new Set(others.map(({ finding }) => finding.path))].filter(
+      (path) => path !== first.finding.path,
+    );
+    if (paths.length === 0) return [first];
+    const more =
+      paths.length > mostNamed
+        ? `${paths.slice(0, mostNamed).join(", ")} and ${paths.length - mostNamed} more`
+        : paths.join(", ");
+    return [
+      { ...first, finding: { ...first.finding, problem: `${first.finding.problem}; the same on ${more}` } },
+    ];
+  });
 }

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
-import { parseRetryAfter } from "../../server/http/http-date.ts";
+import { parseRetryAfter } from "../../server/http/conditional.ts";
 
 export interface HttpAnswer {
   /** 0 when there was no whole answer; `failure` says why. */

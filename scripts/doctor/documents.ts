@@ -1,6 +1,14 @@
-import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
-import { toCanonicalJson } from "../../src/transparency-log/canonical-json.ts";
+import { buildAggregateRating } from "../../src/publish/reviews.ts";
+import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { messageOf } from "../../src/schema/errors.ts";
+import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
+import { memberOf } from "../../src/schema/json.ts";
+import { newestFirst } from "../../src/schema/review.ts";
+import { toCanonicalJson } from "../../src/transparency-log/commitments.ts";
+import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";
+import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
+import { verifyLog } from "../../src/transparency-log/verify.ts";
 import {
   type Check,
   contentCause,
@@ -9,11 +17,12 @@ import {
   type Reporter,
   stillShows,
   toNames,
+  reviewsIn,
+  oldPages,
+  shorten,
+  idsOn,
 } from "./check.ts";
-import { loadDataset } from "./dataset.ts";
-import { mediaType, redeploy } from "./failures.ts";
-import { reviewsIn } from "./html.ts";
-import { memberOf } from "../../src/schema/json.ts";
+import { mediaType, redeploy, isPage } from "./failures.ts";
 
 const path = "/manifest.json";
 
@@ -205,4 +214,144 @@ const toSorted = (data: unknown): string | undefined => {
     // Text that has no canonical form, or nested beyond all measure.
     return undefined;
   }
+};
+
+const reviewsPath = "/reviews.json";
+const reviewsCause = contentCause(reviewsPath);
+
+export const datasetCheck: Check = {
+  name: "dataset",
+  claim: "The dataset has the right fields, order, sums and addresses, and every review has its page",
+  async run(deploy, report) {
+    deploy.dataset = await loadDataset(deploy);
+    if (deploy.dataset !== undefined)
+      deploy.builtFor = deploy.dataset.business.url.replace(/\/(?:reviews\.json)?$/, "");
+    if ((await read(deploy, report, reviewsPath)) === undefined) return;
+    const parsed = ReviewsDataset.safeParse(await deploy.json(reviewsPath));
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const where = issue?.path.join(".") || "not JSON";
+      return report.wrong(
+        reviewsPath,
+        `is no dataset of reviews (${where}: ${issue?.message})`,
+        redeploy,
+        reviewsCause,
+      );
+    }
+    lookAtSums(parsed.data, report);
+    lookAtAddresses(deploy, parsed.data, report);
+    for (const review of [deploy.dataset?.reviews[0], deploy.dataset?.reviews.at(-1)]) {
+      if (review === undefined || !review.url.startsWith(`${deploy.builtFor}/`)) continue;
+      const { pathname, hash } = new URL(review.url);
+      const page = await deploy.get(pathname);
+      if (!report.isGood(pathname, page, { types: ["text/html"] })) continue;
+      if (!idsOn(page.body.toString("utf8")).includes(hash.slice(1) || review.id))
+        report.vague(pathname, `does not show the review ${review.id}`, redeploy, oldPages);
+    }
+  },
+};
+
+/** The dataset that the manifest stands for: at its stable address or, where that shows other bytes, at its hashed one. */
+export async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
+  const entry = deploy.manifest?.documents.find((document) => document.path === reviewsPath);
+  for (const address of entry === undefined ? [] : [reviewsPath, entry.hashed_path]) {
+    const { status, body } = await deploy.get(address);
+    if (status === 200 && sha256(body) === entry?.sha256)
+      return ReviewsDataset.safeParse(await deploy.json(address)).data;
+  }
+  return deploy.spoilt.has(reviewsPath)
+    ? undefined
+    : ReviewsDataset.safeParse(await deploy.json(reviewsPath)).data;
+}
+
+function lookAtSums({ reviews, removed, aggregate_rating }: ReviewsDataset, { wrong }: Reporter): void {
+  if (reviews.some((review, index) => index > 0 && newestFirst(reviews[index - 1] ?? review, review) > 0))
+    wrong(reviewsPath, "is not ordered newest first", redeploy, reviewsCause);
+  if (JSON.stringify(buildAggregateRating(reviews)) !== JSON.stringify(aggregate_rating))
+    wrong(reviewsPath, "has an aggregate_rating that its reviews do not give", redeploy, reviewsCause);
+  const gone = new Set(removed.map(({ id }) => id));
+  const shown = reviews.find(({ id }) => gone.has(id));
+  if (shown !== undefined)
+    wrong(
+      reviewsPath,
+      `shows the review ${shown.id}, which was withdrawn`,
+      `purge it at once: ${redeploy}`,
+      reviewsCause,
+    );
+}
+
+function lookAtAddresses(
+  deploy: AuditedDeploy,
+  { business, reviews }: ReviewsDataset,
+  { wrong }: Reporter,
+): void {
+  // Without encryption where the build has it: the check of TLS has said so.
+  if (deploy.builtFor.replace(/^https:/, "http:") === deploy.baseUrl) return undefined;
+  if (deploy.builtFor !== deploy.baseUrl)
+    return wrong(
+      reviewsPath,
+      `was built for ${deploy.builtFor} (business.url), which is not below ${deploy.baseUrl}`,
+      `build with BASE_URL=${deploy.baseUrl}, or audit ${deploy.builtFor}`,
+    );
+  const foreign = [business.url, ...reviews.map(({ url }) => url)].find(
+    (url) => !url.startsWith(`${deploy.baseUrl}/`) && url !== deploy.baseUrl,
+  );
+  if (foreign !== undefined)
+    wrong(
+      reviewsPath,
+      `names ${shorten(foreign)}, which is not below ${deploy.baseUrl}`,
+      `build with BASE_URL=${deploy.baseUrl}`,
+      reviewsCause,
+    );
+}
+
+const checkpointPath = "/log/checkpoint";
+const restoreLog = "deploy the whole of dist, /log/ included, and purge the CDN; npm run verify says more";
+const logCause = contentCause("/log/");
+
+export const historyCheck: Check = {
+  name: "history",
+  claim: "The signed history, where the business has one, agrees with the published reviews",
+  async run(deploy, report) {
+    const { dataset } = deploy;
+    const key = dataset?.business.log?.key;
+    if (dataset === undefined || key === undefined) return;
+    const answer = await deploy.get(checkpointPath);
+    if (!report.isGood(checkpointPath, answer, { types: ["text/plain"] })) return;
+    const checkpoint = answer.body.toString("utf8");
+    try {
+      const { size } = parseCheckpoint(parseNote(checkpoint).text);
+      const promised = Math.max(-1, ...dataset.reviews.map(({ proof }) => proof?.entry ?? -1)) + 1;
+      if (size < promised)
+        return report.wrong(
+          checkpointPath,
+          `was rolled back: it is signed for ${size} entries, and the reviews name entry ${promised - 1}`,
+          restoreLog,
+          logCause,
+        );
+      const entries = await readEntries(size, async (at) => {
+        const tile = await deploy.get(`/log/${at}`);
+        return tile.status === 200 && !isPage(tile) ? tile.body : undefined;
+      });
+      if (entries.length < size) {
+        const missing = `/log/${bundleOf(entries.length, size)}`;
+        report.isGood(missing, await deploy.get(missing), { types: ["application/octet-stream"] });
+        return;
+      }
+      const { findings } = verifyLog(
+        { checkpoint, entries, reviews: dataset.reviews, removed: dataset.removed },
+        { trusted: key },
+      );
+      const [first, ...others] = findings;
+      if (first !== undefined)
+        report.wrong(
+          checkpointPath,
+          `does not hold: ${first}${others.length > 0 ? `, and ${others.length} more` : ""}`,
+          restoreLog,
+          logCause,
+        );
+    } catch (error) {
+      report.wrong(checkpointPath, `cannot be read: ${messageOf(error)}`, restoreLog, logCause);
+    }
+  },
 };

@@ -90,12 +90,12 @@ export async function saveImported(content: string, imported: Imported): Promise
   return writeOwnersFile(file, lines.join(""));
 }
 
-/** Lets what is known of a review go, or follow it to its new id. */
-export async function moveImported(content: string, id: string, newId?: string): Promise<void> {
+/** Lets what is known of a review, under every id that it had, go or follow it to its new id. */
+export async function moveImported(content: string, ids: readonly string[], newId?: string): Promise<void> {
   const imported = await loadImported(content);
-  const known = imported.get(id);
-  if (known === undefined) return;
-  imported.delete(id);
-  if (newId !== undefined) imported.set(newId, known);
+  const known = ids.flatMap((id) => imported.get(id) ?? []);
+  if (known.length === 0) return;
+  for (const id of ids) imported.delete(id);
+  if (newId !== undefined && known[0]) imported.set(newId, known[0]);
   await saveImported(content, imported);
 }

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { EntryPlace } from "../review-files.ts";
+import type { Imported } from "./confirmed-exports.ts";
+import { toKeyMark } from "./identity.ts";
 import { UsageError } from "../usage-error.ts";
 import { codeOf } from "../../src/schema/errors.ts";
 
@@ -20,15 +24,35 @@ export async function loadFingerprintKey(env: NodeJS.ProcessEnv): Promise<string
     if (error.code === "ENOENT") return undefined;
     throw new UsageError(`${keyFile} cannot be read: ${error.message}`);
   });
+  if (text !== undefined) await keepPrivate();
   return text === undefined ? undefined : checkKey(text.trim(), keyFile);
 }
+
+/** Throws where content holds fingerprints of another key: without theirs, withdrawn reviews would come back unnoticed. */
+export function assertKnownKey(
+  places: readonly Pick<EntryPlace, "entry">[],
+  imported: Imported,
+  key: string | undefined,
+): void {
+  const prints = places.flatMap(({ entry }) => FingerprintsOf.parse(entry).fingerprints);
+  const keyed = prints.filter((print) => print.includes("-"));
+  // An import that knows less than it did asks more; one that begins anew with another key would not say so.
+  const isMissing = key === undefined && keyed.length + imported.size > 0;
+  const mark = key === undefined ? "" : toKeyMark(key);
+  if (!isMissing && keyed.every((print) => print.startsWith(`${mark}-`))) return;
+  throw new UsageError(
+    `content holds fingerprints of another key than this computer's, so an import could bring withdrawn reviews back: put the key with which they were made into ${keyPlaces}, or, if it is lost, add --lost-key and look through the new reviews of the next import yourself`,
+  );
+}
+
+const FingerprintsOf = z.object({ fingerprints: z.array(z.string()).catch([]) });
 
 /** The key, made and kept if there is none yet. */
 export async function ensureFingerprintKey(env: NodeJS.ProcessEnv): Promise<string> {
   const known = await loadFingerprintKey(env);
   if (known !== undefined) return known;
   const key = randomBytes(24).toString("base64url");
-  await mkdir(dirname(keyFile), { recursive: true });
+  await mkdir(dirname(keyFile), { recursive: true, mode: 0o700 });
   // Whole before it has its name, and never in place of the key of another run.
   const draft = `${keyFile}.${randomBytes(4).toString("hex")}`;
   try {
@@ -41,6 +65,17 @@ export async function ensureFingerprintKey(env: NodeJS.ProcessEnv): Promise<stri
     await rm(draft, { force: true });
   }
   return key;
+}
+
+/** An earlier version let others of this computer look into the folder. */
+async function keepPrivate(): Promise<void> {
+  for (const [path, mode] of [
+    [dirname(keyFile), 0o700],
+    [keyFile, 0o600],
+  ] as const) {
+    // A disk that is not ours to write to keeps its modes.
+    await chmod(path, mode).catch(() => {});
+  }
 }
 
 function checkKey(key: string, place: string): string {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 import { DayForm } from "./days.ts";
-import { givenContent, toGivenPath } from "../../src/content/given-path.ts";
+import { givenContent, givenOwnContent, toGivenPath } from "../../src/content/given-path.ts";
 
 export const usage = `Usage: npm run import -- <file, archive or folder> [options]
 
@@ -85,7 +85,7 @@ export function parseOptions(args: string[]) {
   return {
     ...values,
     scale,
-    content: values.content === undefined ? givenContent() : toGivenPath(values.content),
+    content: values.write ? givenOwnContent(values.content) : givenContent(values.content),
     jobs: values.jobs === undefined ? undefined : toGivenPath(values.jobs),
     dates: dates.data,
     path: positionals.map(toGivenPath),

@@ -1,7 +1,7 @@
 import { RemovedEntry, ReviewEntry } from "../../src/schema/review.ts";
 import { ensureFingerprintKey } from "../import/fingerprint-key.ts";
 import { toFingerprints, toIdFingerprint } from "../import/identity.ts";
-import { changeEntry, type Fields, type EntryPlace, replaceEntry } from "../review-files.ts";
+import { changeEntry, type Fields, type EntryPlace, idsOf, replaceEntry } from "../review-files.ts";
 import { toRecognisable } from "./traces.ts";
 
 export const formerOf = ({ formerly }: Fields): NonNullable<ReviewEntry["formerly"]> =>
@@ -15,6 +15,8 @@ export interface Redaction {
   today: string;
   /** Whether anybody may hold a copy. */
   wasPublished: boolean;
+  /** The id under which the deploy shows it, where its present one never got there. */
+  shownAs: string | undefined;
 }
 
 /** What was on the site is withdrawn under its old id and comes back under the new one. */
@@ -34,12 +36,11 @@ export async function renameTombstone({ place, id, newId }: Redaction): Promise<
 
 /** Puts the tombstone in the review's place. */
 export async function withdraw(
-  { place, id, newId = id, today, wasPublished }: Redaction,
+  { place, id, shownAs = id, newId = shownAs, today, wasPublished }: Redaction,
   reason: string,
 ): Promise<void> {
   const key = await ensureFingerprintKey(process.env);
-  const given = formerOf(place.entry).map((one) => one.id);
-  const gone = newId === id ? given : [id, ...given];
+  const gone = idsOf(place.entry).filter((one) => one !== newId);
   const prints = toFingerprints(toRecognisable(place), key);
   replaceEntry(place, {
     id: newId,

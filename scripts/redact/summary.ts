@@ -23,24 +23,26 @@ export interface Result {
 /** What no command of ours reaches, and what to do about it. */
 export function toLimits(
   { file, entry }: EntryPlace,
+  /** Of its tombstone. */
   id: string,
-  isRenamed: boolean,
-  isErased: boolean,
+  /** Under which copies may know it. */
+  known: readonly string[],
 ): string[] {
   const isNamed = holdsName(id, textOf(entry["author"]), toRecognisable({ entry }).source);
-  if (!isErased) return [];
+  const unknown = known.filter((one) => one !== id);
   return [
-    ...(isNamed && !isRenamed
+    ...(isNamed
       ? [
           `the id ${id}, which holds the name, stays public in the tombstone, because copies are matched by it; when they have had time to hear of it, say a month, take the name away with npm run redact -- ${id} --new-id`,
         ]
       : []),
-    ...(isRenamed
+    ...(unknown.length > 0
       ? [
-          `copies kept up to date by "since" know the review as ${id}, which no tombstone names now: they keep it until they take /reviews.json whole`,
+          `copies kept up to date by "since" that know the review as ${unknown.join(" or ")}, which no tombstone names now, keep it until they take /reviews.json whole`,
         ]
       : []),
     `git history: older commits, clones and forks still hold the text (git log -S ${id} -- ${file.name}). Commit this change, then rewrite history without the file's earlier states and put it back: cp ${file.name} /tmp/kept.yaml; git filter-repo --force --invert-paths --path ${file.name}; cp /tmp/kept.yaml ${file.name}; git add ${file.name}; git commit -m "Keep reviews"; git push --force --all. Others' clones, forks, open pull requests and your host's own caches stay: ask for them`,
+    "the last build and what was uploaded, until the next build and deploy replace them",
     "caches of browsers and programs: a stable address is kept for up to 5 minutes and served stale for a day, a hashed one up to a year; nobody can call these back",
     "answers of /api/reviews/search and /api/reviews/since in shared caches: nobody can list their addresses, so purge everything below them where your CDN can; else they live for up to 11 minutes after the deploy",
     "copies that subscribers, feed readers, search engines and archives took; the tombstone and npm run announce ask them to drop it",

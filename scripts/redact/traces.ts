@@ -5,7 +5,8 @@ import type { Previous } from "../build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/identity.ts";
 import { sourceOf, textOf } from "../import/known-reviews.ts";
-import { loadReviewFiles, type EntryPlace, placesOf } from "../review-files.ts";
+import { type EntryPlace, idsOf, placesOf, type ReviewFile } from "../review-files.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 
 export const toRecognisable = ({ entry }: Pick<EntryPlace, "entry">) => ({
@@ -19,12 +20,14 @@ export const toRecognisable = ({ entry }: Pick<EntryPlace, "entry">) => ({
 export interface Presence {
   /** Addresses whose bytes show it; those of hashed files last. */
   purge: string[];
-  /** Whether it is or was on the site. */
-  wasPublished: boolean;
+  /** Those of its ids that are or were on the site. */
+  published: string[];
+  /** The id under which it stands there now. */
+  shownAs: string | undefined;
 }
 
-export async function findPresence(id: string, previous: Previous): Promise<Presence> {
-  const ids = new Set([id]);
+export async function findPresence(all: readonly string[], previous: Previous): Promise<Presence> {
+  const ids = new Set(all);
   const baseUrl = previous.isAddress ? previous.place.replace(/\/+$/, "") : await findBaseUrl(previous);
   const { published, removed } = await loadPreviousDeploy(previous);
   const paths = [
@@ -32,8 +35,11 @@ export async function findPresence(id: string, previous: Previous): Promise<Pres
     ...(await findPictures(previous, ids)),
     ...(await findShown(previous, await previous.hashedPaths(), ids)),
   ];
-  const wasPublished = published.includes(id) || removed.some((one) => one.id === id);
-  return { purge: paths.map((path) => `${baseUrl}${path}`), wasPublished };
+  return {
+    purge: paths.map((path) => `${baseUrl}${path}`),
+    published: all.filter((id) => published.includes(id) || removed.some((one) => one.id === id)),
+    shownAs: all.find((id) => published.includes(id)),
+  };
 }
 
 async function findBaseUrl(previous: Previous): Promise<string> {
@@ -46,54 +52,97 @@ async function findBaseUrl(previous: Previous): Promise<string> {
   }
 }
 
-/** Every six words in a row; so many are seldom the same by chance. */
-function toRuns(text: string): string[] {
-  const words = toComparable(text).split(" ");
-  return words.length < 6 ? [] : words.slice(5).map((_, index) => words.slice(index, index + 6).join(" "));
+/** So many words in a row are seldom the same by chance. */
+const runLength = 6;
+/** Those below the first so many lines are counted. */
+const maxTraces = 40;
+
+const toWords = (text: string): string[] => toComparable(text).split(" ").filter(Boolean);
+
+/** Every run of words in the texts; a short text is one run. */
+const toRuns = (texts: readonly string[]): Set<string> =>
+  new Set(
+    texts.flatMap((text) => {
+      const words = toWords(text);
+      const count = Math.max(1, words.length - runLength + 1);
+      if (words.length < 3) return [];
+      return Array.from({ length: count }, (_, at) => words.slice(at, at + runLength).join(" "));
+    }),
+  );
+
+/** The lines at which the words of one of the runs begin, each stretch of lines once. */
+function findRuns(lines: readonly string[], runs: ReadonlySet<string>): number[] {
+  const lengths = new Set([...runs].map((run) => run.split(" ").length));
+  const words = lines.flatMap((text, line) => toWords(text).map((word) => ({ word, line })));
+  const found = new Set<number>();
+  for (const [at, { line }] of words.entries())
+    for (const length of lengths) {
+      const run = words.slice(at, at + length).map(({ word }) => word);
+      if (runs.has(run.join(" "))) found.add(line);
+    }
+  return [...found].filter((line) => !found.has(line - 1));
 }
 
-const quotes = (text: string, runs: readonly string[]): boolean => {
-  const comparable = toComparable(text);
-  return comparable !== "" && runs.some((run) => comparable.includes(run));
-};
+/** Every file of words in content, without what stands in the review's own place now. */
+async function* readTexts(
+  content: string,
+  files: readonly ReviewFile[],
+  { part: own }: EntryPlace,
+): AsyncGenerator<[string, string[]]> {
+  const toText = ({ parts }: ReviewFile) =>
+    parts
+      .map(
+        (part) =>
+          (part === own && part.entries.length === 1 ? part.text.replace(/.+/g, "") : part.text) + part.tail,
+      )
+      .join("");
+  const changed = new Map(files.map((file) => [file.path, toText(file)]));
+  for (const entry of await readdir(content, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !/\.(ya?ml|md|jsonl|ndjson|json|txt|csv|html?|xml|svg)$/.test(entry.name))
+      continue;
+    yield [relative(process.cwd(), path), (changed.get(path) ?? (await readFile(path, "utf8"))).split("\n")];
+  }
+}
 
-/** Where else in content the id stands and, of a review that is erased, its words and its author's name. */
+/** Where else in content the ids stand and, of a review that is erased, its words and its author's name. */
 export async function findOtherTraces(
   place: EntryPlace,
-  id: string,
-  content: string,
-  isErased: boolean,
+  { content, files, isErased }: { content: string; files: readonly ReviewFile[]; isErased: boolean },
 ): Promise<string[]> {
   const traces: string[] = [];
+  const ids = new Set(idsOf(place.entry));
   const words = isErased ? toFingerprints(toRecognisable(place))[1] : undefined;
-  for (const other of placesOf(await loadReviewFiles(content))) {
-    if (other.entry["id"] === id || words === undefined) continue;
-    if (toFingerprints(toRecognisable(other))[1] === words) {
+  for (const other of placesOf(files)) {
+    if (words !== undefined && toFingerprints(toRecognisable(other))[1] === words)
       traces.push(
         `${other.file.name}:${other.part.line}: ${String(other.entry["id"])} has the same words; redact it too`,
       );
+  }
+  const { author, title, text, reply } = place.entry;
+  const name = isErased && textOf(author) !== "Anonymous" ? textOf(author) : "";
+  const full = toWords(name);
+  // "Karen" of "Karen M.", as a greeting in a reply has it.
+  const [first = ""] = name.split(/[^\p{L}\p{N}'’-]+/u).filter(Boolean);
+  const isFirst = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(first)}(?![\\p{L}\\p{N}])`, "u");
+  const runs = toRuns(isErased ? [title, text, memberOf(reply, "text")].map(textOf) : []);
+  for await (const [file, lines] of readTexts(content, files, place)) {
+    const add = (line: number, what: string) => traces.push(`${file}:${line + 1}: ${what}`);
+    for (const [line, said] of lines.entries()) {
+      const id = said.split(/[^a-z0-9-]/).find((word) => ids.has(word));
+      if (id !== undefined) add(line, `names ${id}`);
+      if (first.length > 2 && isFirst.test(said)) add(line, `names ${first}: ${toExcerpt(said)}`);
     }
+    for (const line of findRuns(lines, new Set(full.length > 1 ? [full.join(" ")] : [])))
+      if (!isFirst.test(lines[line] ?? "") || first.length <= 2)
+        add(line, `names ${name}: ${toExcerpt(lines[line] ?? "")}`);
+    for (const line of findRuns(lines, runs)) add(line, `quotes the review: ${toExcerpt(lines[line] ?? "")}`);
   }
-  const name = textOf(place.entry["author"]);
-  const spoken = isErased ? toRuns(textOf(place.entry["text"])) : [];
-  for (const entry of await readdir(content, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || path === place.file.path || !/\.(ya?ml|md|jsonl|ndjson)$/.test(entry.name))
-      continue;
-    const lines = (await readFile(path, "utf8")).split("\n");
-    const line = lines.findIndex((text) => text.split(/[^a-z0-9-]/).includes(id));
-    const shown = relative(process.cwd(), path);
-    if (line >= 0) traces.push(`${shown}:${line + 1}: names ${id}`);
-    const quote = lines.findIndex((_, index) => quotes(lines.slice(index, index + 3).join(" "), spoken));
-    if (quote >= 0) traces.push(`${shown}:${quote + 1}: quotes the review`);
-  }
-  const comments = /^#.*$/gm;
-  for (const part of place.file.parts) {
-    for (const [comment] of part.tail.matchAll(comments)) {
-      const mentions = toComparable(comment).includes(toComparable(name)) || comment.includes(id);
-      if (isErased && name !== "" && mentions)
-        traces.push(`${place.file.name}: a comment names ${name}: ${comment}`);
-    }
-  }
-  return traces;
+  const rest = traces.length - maxTraces;
+  return rest > 0 ? [...traces.slice(0, maxTraces), `and ${rest} more lines`] : traces;
 }
+
+const toExcerpt = (line: string): string => {
+  const text = line.trim().replaceAll(/\p{Cc}/gu, " ");
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+};

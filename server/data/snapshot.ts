@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
-import { etagOf } from "./etag.ts";
-import { manifestVersion, sha256 } from "./hashes.ts";
+import { etagOf, manifestVersion, sha256 } from "./hashes.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./dataset.ts";
 

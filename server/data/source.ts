@@ -1,17 +1,35 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { openDeploy } from "./deploy-reader.ts";
-import { type Loaded, load, loadInThread } from "./load.ts";
-import { reclaim } from "./memory.ts";
+import { load, type Loaded, loadInThread, openDeploy } from "./load.ts";
 import {
   BrokenBuildError,
-  type Snapshot,
-  type SnapshotDocument,
   createSnapshot,
   parseManifest,
+  type Snapshot,
+  type SnapshotDocument,
   verifyAddress,
 } from "./snapshot.ts";
 import type { EventLog } from "../log.ts";
 import { messageOf } from "../../src/schema/errors.ts";
+
+const maxLooks = 8;
+
+/**
+ * Gives the memory of something replaced back as soon as nobody holds it any more. V8 by itself collects when it
+ * needs memory, and an idle server gives none back: the arrays of a whole old deploy would stay for hours.
+ */
+export async function reclaim(replaced: WeakRef<object>): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  // Whoever is being answered from it is mostly done by the first look, and slow readers by a later one.
+  for (let look = 0; look < maxLooks; look += 1) {
+    await wait(500 * 2 ** look, undefined, { ref: false });
+    collect();
+    if (replaced.deref() === undefined) return;
+  }
+}
 
 /** The deploy that is served now, and word of each new one. */
 export interface SnapshotSource {

@@ -1,5 +1,5 @@
 import { fold } from "../../src/schema/names.ts";
-import { numberAt } from "./typed-arrays.ts";
+import { numberAt } from "./json-slices.ts";
 
 /**
  * Finds reviews by any substring of their folded text: for each three characters, the places of the reviews that have

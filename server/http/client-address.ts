@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Env } from "../env.ts";
 
@@ -33,7 +33,7 @@ function hopsOf({ headers }: IncomingMessage, header: TrustHeader): string[] {
 }
 
 /** No chain of proxies is longer. */
-const mostHops = 32;
+const maxHops = 32;
 
 export interface ClientAddress {
   /** The address at the other end of a connection. */
@@ -56,7 +56,7 @@ export function createClientAddress(trusted: readonly string[], header: TrustHea
     if (networks.length === 0) return undefined;
     let client = ofSocket(request.socket);
     if (client === "unknown" || !isTrusted(client)) return undefined;
-    for (const hop of hopsOf(request, header).slice(-mostHops).toReversed()) {
+    for (const hop of hopsOf(request, header).slice(-maxHops).toReversed()) {
       const address = toAddress(hop);
       if (address === undefined) break;
       client = address;
@@ -72,3 +72,18 @@ export function networkOf(address: string): string {
   if (!address.includes(":") || !ipaddr.isValid(address)) return address;
   return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
 }
+
+/** The name in a Host header or an address. */
+export const hostName = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:\d*$/, "")
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/\.$/, "");
+
+/** Whether a name, as `hostName` gives it, can only be this machine. */
+export const isLoopback = (name: string): boolean =>
+  name === "localhost" ||
+  name.endsWith(".localhost") ||
+  name === "::1" ||
+  (isIP(name) === 4 && name.startsWith("127."));

@@ -1,15 +1,140 @@
-import type { IncomingMessage, Server } from "node:http";
-import type { Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import type { IncomingMessage, RequestListener, Server, ServerOptions } from "node:http";
 import { type ClientAddress, networkOf } from "./client-address.ts";
 import type { Metrics } from "./metrics.ts";
-import {
-  type OpenConnection,
-  type OpenConnections,
-  createOpenConnections,
-  isIdle,
-  mostConnections,
-} from "./open-connections.ts";
-import { createPipelining } from "./pipelining.ts";
+import type { Duplex } from "node:stream";
+import { listen as listhen } from "listhen";
+import type { Env } from "../env.ts";
+
+export const maxConnections = 1000;
+
+export interface OpenConnection {
+  socket: Socket;
+  /** The network of the client; behind a proxy, of the client that asked last. */
+  client: string;
+  /** How many of its requests are not answered yet. */
+  pending: number;
+  /** Whether any was, so that it may be idle. */
+  isAnswered: boolean;
+  /** Past the limit: what it asks for is to be asked for again later. */
+  isSurplus: boolean;
+  /** Requests that came before the last answer had left, in their order. */
+  waiting: (() => void)[];
+  /** How much it had sent when it was last seen, and since when no more came. */
+  read: number;
+  since: number;
+}
+
+export const isIdle = ({ isAnswered, pending, socket }: OpenConnection): boolean =>
+  isAnswered && pending === 0 && socket.writableLength === 0;
+
+/** Nothing of it is under way: it has asked nothing yet, or not to the end. */
+const isSilent = ({ pending }: OpenConnection): boolean => pending === 0;
+
+/** The connections that are open, by socket and by client. */
+export function createOpenConnections() {
+  const open = new Map<Socket, OpenConnection>();
+  /** The same connections by client, in the order in which they came. */
+  const byClient = new Map<string, Set<OpenConnection>>();
+
+  const join = (connection: OpenConnection, client: string): void => {
+    connection.client = client;
+    const group = byClient.get(client);
+    if (group === undefined) byClient.set(client, new Set([connection]));
+    else group.add(connection);
+  };
+  const leave = (connection: OpenConnection): void => {
+    const group = byClient.get(connection.client);
+    group?.delete(connection);
+    if (group?.size === 0) byClient.delete(connection.client);
+  };
+  return {
+    size: () => open.size,
+    all: () => open.values(),
+    of: (socket: Socket) => open.get(socket),
+    add: (connection: OpenConnection): void => {
+      open.set(connection.socket, connection);
+      join(connection, connection.client);
+    },
+    /** A proxy's connection speaks for another client now. */
+    move: (connection: OpenConnection, client: string): void => {
+      leave(connection);
+      join(connection, client);
+    },
+    /** Whether it was there. */
+    remove: (connection: OpenConnection): boolean => {
+      if (!open.delete(connection.socket)) return false;
+      leave(connection);
+      return true;
+    },
+    /** The connection that goes when another comes: nobody may hold more than a fair share, and idle ones go first. */
+    findVictim: (client: string): OpenConnection | undefined => {
+      const own = byClient.get(client) ?? new Set<OpenConnection>();
+      const share = Math.ceil(maxConnections / byClient.size);
+      if (own.size > share) return own.values().find(isIdle);
+      const [largest = own, ...others] = [...byClient.values()].toSorted((a, b) => b.size - a.size);
+      for (const group of [largest, ...others]) {
+        const idle = group.values().find(isIdle);
+        if (idle !== undefined) return idle;
+      }
+      if (largest === own || largest.size <= share) return undefined;
+      return largest.values().find(isSilent) ?? largest.values().next().value;
+    },
+  };
+}
+
+export type OpenConnections = ReturnType<typeof createOpenConnections>;
+
+/** How many requests may wait for the answers before them, on all connections together. */
+const maxWaiting = 32_768;
+
+/** Has the requests of a connection answered one after the other. */
+export function createPipelining(open: OpenConnections, close: (connection: OpenConnection) => void) {
+  let waiting = 0;
+
+  /** Too many wait: the connection with the most is closed. */
+  const closeGreediest = (): void => {
+    let greediest: OpenConnection | undefined;
+    for (const connection of open.all()) {
+      if (greediest === undefined || connection.waiting.length > greediest.waiting.length)
+        greediest = connection;
+    }
+    if (greediest !== undefined) close(greediest);
+  };
+
+  const forget = (connection: OpenConnection): void => {
+    waiting -= connection.waiting.length;
+    connection.waiting = [];
+  };
+
+  const takeNext = (connection: OpenConnection): void => {
+    const answer = connection.waiting.shift();
+    if (answer === undefined) return;
+    waiting -= 1;
+    if (connection.waiting.length === 0) connection.socket.resume();
+    if (connection.socket.writable) answer();
+    else if (open.remove(connection)) forget(connection);
+  };
+
+  return {
+    forget,
+    begin: (connection: OpenConnection, answer: (isSurplus: boolean) => void): void => {
+      connection.pending += 1;
+      if (connection.pending === 1) return answer(connection.isSurplus);
+      connection.waiting.push(() => answer(connection.isSurplus));
+      waiting += 1;
+      // What has come in one piece has been parsed by then; no more is read until all of it is answered.
+      if (connection.waiting.length === 1) process.nextTick(() => connection.socket.pause());
+      if (waiting > maxWaiting) closeGreediest();
+    },
+    end: (connection: OpenConnection): void => {
+      connection.pending -= 1;
+      connection.isAnswered = true;
+      // Others have their turn first.
+      if (connection.waiting.length > 0) setImmediate(takeNext, connection);
+    },
+  };
+}
 
 /** Past the limit, this many more are answered 503 before any are just closed. */
 const spareConnections = 200;
@@ -80,10 +205,10 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
     socket.on("resume", () => {
       if (connection.waiting.length > 0) socket.pause();
     });
-    if (open.size() > mostConnections) {
+    if (open.size() > maxConnections) {
       const victim = open.findVictim(connection.client);
       if (victim !== undefined && victim !== connection) close(victim);
-      else if (open.size() > mostConnections + spareConnections) close(connection);
+      else if (open.size() > maxConnections + spareConnections) close(connection);
       else connection.isSurplus = true;
     }
     return connection;
@@ -111,5 +236,116 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
       setInterval(() => closeIdle(open, performance.now()), 1000).unref();
       server.on("connection", (socket: Socket) => void admit(socket));
     },
+  };
+}
+
+/** Why this process cannot take the port, in a line; undefined when it can. */
+const portProblem = ({ HOST, PORT }: Env): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    const where = `${HOST}:${PORT}`;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `${where} is in use: stop the other process or set PORT`,
+      EACCES: `${where} needs more rights: set PORT to 1024 or more`,
+      EADDRNOTAVAIL: `this machine has no address ${HOST}: set HOST`,
+      ENOTFOUND: `${HOST} is not known: set HOST`,
+    };
+    probe.once("error", ({ code = "", message }: NodeJS.ErrnoException) => resolve(reasons[code] ?? message));
+    probe.listen({ host: HOST, port: PORT }, () => probe.close(() => resolve(undefined)));
+  });
+
+/** Of Node's server. Slow requests are aborted (docs/contract.md, section 8). */
+const options: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  // A timer for each request; `Connections` closes what is idle.
+  keepAliveTimeout: 0,
+  // What has no body needs no stream that ends: that took an eighth of a request.
+  optimizeEmptyRequests: true,
+};
+
+const refusals: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** Says why, and lets it arrive before the connection is closed. */
+function refuse(socket: Duplex, status: string, more = ""): void {
+  if (socket.writable) {
+    socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+  }
+  setTimeout(() => socket.destroy(), 500).unref();
+}
+
+/** Answers what is no request, or asks for a tunnel, which Node would close without a word. */
+function refuseUnreadable(server: Server): void {
+  const refused = new WeakSet<object>();
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    refuse(socket, refusals[code] ?? "400 Bad Request");
+  });
+  server.on("connect", (_, socket) => {
+    // Node leaves the socket of a tunnel to us, its errors too: unheard, a connection that breaks would end the process.
+    socket.on("error", () => socket.destroy());
+    refuse(socket, "405 Method Not Allowed", "Allow: GET, HEAD, POST, OPTIONS\r\n");
+  });
+}
+
+/**
+ * listhen hands what it is given to `createServer` of Node, which takes options as well as a listener. Its own listener,
+ * for its way to close, looks at each request's socket once the answer is out, and throws where that is gone, as after
+ * a body that was not read to its end: so only ours stays, and we drain without it.
+ */
+async function listenWith(listener: RequestListener, env: Env) {
+  const { server, address } = await listhen(options as unknown as RequestListener, {
+    hostname: env.HOST,
+    // listhen looks for another port when this one is taken, unless every way to find one is closed.
+    port: { port: env.PORT, random: env.PORT === 0, alternativePortRange: [1, 0] },
+    isTest: true,
+    isProd: true,
+    showURL: false,
+    autoClose: false,
+  });
+  server.removeAllListeners("request").on("request", listener);
+  return { server, port: address.port };
+}
+
+export interface Listening {
+  url: string;
+  /** Takes no new requests; settles when all are answered, or `patience` milliseconds later. */
+  drain: (patience: number) => Promise<void>;
+}
+
+/** Listens on exactly the given port; throws a line that says why it cannot. */
+export async function listen(
+  listener: RequestListener,
+  env: Env,
+  connections: Connections,
+): Promise<Listening> {
+  const problem = await portProblem(env);
+  if (problem !== undefined) throw new Error(problem);
+  const { server, port } = await listenWith(listener, env);
+  if (env.PORT !== 0 && port !== env.PORT) {
+    server.close();
+    throw new Error(`port ${env.PORT} is one that browsers refuse: set PORT to another`);
+  }
+  connections.watch(server);
+  refuseUnreadable(server);
+  const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
+  return {
+    url: `http://${host}:${port}`,
+    drain: (patience) =>
+      new Promise((resolve) => {
+        const sweep = setInterval(() => server.closeIdleConnections(), 50);
+        const deadline = setTimeout(() => server.closeAllConnections(), patience);
+        server.close(() => {
+          clearInterval(sweep);
+          clearTimeout(deadline);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
   };
 }

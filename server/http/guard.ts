@@ -1,12 +1,148 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { holdBody, skipBody } from "./body.ts";
-import { createAccessLog, health } from "./access-log.ts";
-import type { Connections } from "./connections.ts";
-import { hostName, isLoopback } from "./host-name.ts";
-import type { Env } from "../env.ts";
+import type { Readable } from "node:stream";
+import { randomBytes } from "node:crypto";
 import type { Log } from "../log.ts";
 import type { Metrics } from "./metrics.ts";
-import { ProblemError, toProblem } from "./problem.ts";
+import type { Connections } from "./connections.ts";
+import { hostName, isLoopback } from "./client-address.ts";
+import type { Env } from "../env.ts";
+import { ProblemError, toProblem } from "./response.ts";
+
+/** How much of a body that nobody wants is read past, so that its client sees our answer. */
+const skippedBytes = 8 * 1024 * 1024;
+/** A body may come in so many pieces, and in one more for each of so many bytes: a piece of one byte costs as much as any. */
+const maxPieces = 1000;
+const bytesOfPiece = 256;
+
+/** Says of each piece whether the body is within bounds so far. */
+function createBounds(maxBytes: number) {
+  let bytes = 0;
+  let pieces = 0;
+  return (piece: Buffer): boolean => {
+    bytes += piece.length;
+    pieces += 1;
+    return bytes <= maxBytes && pieces <= maxPieces + bytes / bytesOfPiece;
+  };
+}
+
+/**
+ * All bytes of a body; undefined when they are, or by its Content-Length will be, too many, or come in too many pieces.
+ * Rejects when it breaks off.
+ */
+export function readBody(
+  body: Readable,
+  limit: number,
+  contentLength?: string | null,
+): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    if (Number(contentLength ?? 0) > limit) return resolve(undefined);
+    // Node ends the stream of a request that can have no body before anyone can read it.
+    if (body.readableEnded) return resolve(Buffer.alloc(0));
+    if (body.destroyed) reject(new Error("the client went away"));
+    const chunks: Buffer[] = [];
+    const isWithin = createBounds(limit);
+    const read = (chunk: Buffer) => {
+      if (isWithin(chunk)) chunks.push(chunk);
+      else {
+        body.off("data", read).pause();
+        resolve(undefined);
+      }
+    };
+    body.on("data", read);
+    body.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    body.on("error", reject);
+  });
+}
+
+/** Keeps Node from reading past a body that nobody reads, which it does without bounds. */
+export const holdBody = (request: IncomingMessage): unknown => request.read(0);
+
+/** Once a request is answered, reads past what is left of its body, within bounds. */
+export function skipBody(request: IncomingMessage): void {
+  if (request.readableEnded) return;
+  const isWithin = createBounds(skippedBytes);
+  request.on("data", (chunk: Buffer) => {
+    if (!isWithin(chunk)) request.socket.destroy();
+  });
+  request.resume();
+}
+
+/** What load balancers and operators ask for: never refused, and logged at debug only. */
+export const health = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/** Few names for many addresses. */
+function routeOf(path: string): string {
+  if (path.startsWith("/api/reviews/search")) return "search";
+  if (path.startsWith("/api/reviews/since/")) return "since";
+  if (path.startsWith("/api/websub/")) return "hub";
+  if (path === "/mcp") return "mcp";
+  if (health.has(path)) return "health";
+  if (path.startsWith("/data/")) return "data";
+  if (/\.(json|xml|csv|ndjson)$/.test(path)) return "document";
+  return "page";
+}
+
+const ids = new WeakMap<IncomingMessage, string>();
+const prefix = randomBytes(6).toString("base64url");
+let count = 0;
+
+const newId = ({ headers }: IncomingMessage): string => {
+  const given = headers["x-request-id"];
+  if (typeof given === "string" && /^[\w.-]{1,64}$/.test(given)) return given;
+  count += 1;
+  return `${prefix}-${count}`;
+};
+
+/** The name of this request in the log: its own when a proxy gave it one, else ours. */
+export function requestId(request: IncomingMessage): string {
+  let id = ids.get(request);
+  if (id === undefined) ids.set(request, (id = newId(request)));
+  return id;
+}
+
+/** Makes each value once. Nested, it finds by several keys without joining them into one. */
+function memo<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) made.set(key, (value = make(key)));
+    return value;
+  };
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "PATCH"]);
+
+/** Gives what counts and logs a request when its answer has left. */
+export function createAccessLog(log: Log, metrics: Metrics) {
+  const requests = metrics.counter("http_requests_total", "Requests answered, by route, method and status.");
+  const seconds = metrics.histogram(
+    "http_request_duration_seconds",
+    "Time from a request's head to the end of its answer.",
+    [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+  );
+  const times = memo((route: string) => seconds({ route }));
+  const counts = memo((route: string) =>
+    memo((method: string) => memo((status: number) => requests({ route, method, status: String(status) }))),
+  );
+  return (request: IncomingMessage, response: ServerResponse, path: string, spent: number): void => {
+    const method = request.method ?? "GET";
+    const route = routeOf(path);
+    const status = response.statusCode;
+    times(route)(spent / 1000);
+    counts(route)(methods.has(method) ? method : "other")(status)();
+    const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
+    if (!log.wants(level)) return;
+    log.request(level, {
+      // It is over: nobody will ask for its name again.
+      request_id: ids.get(request) ?? newId(request),
+      method,
+      path: path.length > 300 ? path.slice(0, 300) : path,
+      status,
+      ms: Math.round(spent * 100) / 100,
+      aborted: response.writableFinished ? undefined : true,
+    });
+  };
+}
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 

@@ -28,6 +28,8 @@ export interface HubOptions {
   rateLimit: number;
   log: EventLog;
   clock?: () => number;
+  /** From 0 to 1, for the jitter of retries. */
+  random?: () => number;
   resolve?: Resolve;
   /** A certificate authority to trust besides those that Node trusts. */
   ca?: string;
@@ -45,6 +47,8 @@ export interface Hub {
   metrics: () => Promise<string>;
   /** Can the store be written to? */
   ready: () => Promise<boolean>;
+  /** There may be work that nobody has told of: look now. */
+  wake: () => void;
   /** Finishes what is under way, aborts what is left after that time, and gives all claims back. */
   close: (deadlineMs: number) => Promise<void>;
 }
@@ -88,6 +92,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       });
     },
     ready: () => store.isWritable(clock()),
+    wake: onWork,
     close: async (deadlineMs) => {
       upkeep.close();
       publication.close();
@@ -105,7 +110,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
 
 /** What asks callbacks and what delivers to them; `onWork` has both look for work. */
 const createPools = (
-  { askAgainMs = 10_000, baseUrl, retrySeconds, store }: HubOptions,
+  { askAgainMs = 10_000, baseUrl, random = Math.random, retrySeconds, store }: HubOptions,
   parts: ReturnType<typeof createOutgoing> & {
     content: ReturnType<typeof createContentCache>;
     metrics: HubMetrics;
@@ -116,7 +121,7 @@ const createPools = (
     store,
     hubUrl: baseUrl + hubPath,
     retrySeconds,
-    random: Math.random,
+    random,
     onRemoved: () => verifications.wake(),
   });
   const verifications: ReturnType<typeof createVerificationPool> = createVerificationPool({
@@ -213,7 +218,6 @@ export const createUpkeep = (options: {
     }
     if (state.isClosed) return;
     state.timers = [every(heartbeatMs, beat, failed("heartbeat")), every(tidyMs, tidy, failed("tidying"))];
-    store.engine.listen(onWork);
     onWork();
   };
   const startAgain = async (): Promise<void> => {

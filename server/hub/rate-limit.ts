@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
-import { LatestMap } from "../data/latest-map.ts";
+import { BoundedMap } from "../data/bounded-map.ts";
 
 /** Most keys that are remembered; the oldest are forgotten first. */
 const maxKeys = 50_000;
 
 /** So many events a minute for each key, and as many at once after a quiet minute; 0 is no limit. */
 export const createRateLimit = (perMinute: number, clock: () => number) => {
-  const buckets = new LatestMap<string, { tokens: number; at: number }>(maxKeys);
+  const buckets = new BoundedMap<string, { tokens: number; at: number }>(maxKeys);
   const tokensOf = (key: string, now: number): number => {
     const bucket = buckets.get(key);
     if (bucket === undefined) return perMinute;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Env } from "../env.ts";
-import { parseAccept } from "../http/accept.ts";
-import { hostName, isLoopback } from "../http/host-name.ts";
+import { parseAccept } from "../http/encoding.ts";
+import { hostName, isLoopback } from "../http/client-address.ts";
 import { createHostCheck } from "../http/guard.ts";
 import type { RpcError } from "./responses.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { readBody } from "../http/body.ts";
+import { readBody } from "../http/guard.ts";
 import type { RpcError } from "./responses.ts";
 import { shown } from "../search/parameters.ts";
 import { z } from "zod";

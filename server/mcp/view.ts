@@ -1,6 +1,6 @@
 import type { Insights } from "../../src/schema/insights.ts";
 import type { Overview } from "../../src/schema/datasets.ts";
-import { oncePer } from "../data/once-per.ts";
+import { memoizeOnce } from "../data/bounded-map.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 /** One snapshot as the tools, resources and prompts look at it; each part is made when first asked for. */
@@ -67,7 +67,7 @@ const once = <T>(make: () => T): (() => T) => {
 };
 
 /** One view for each snapshot, gone with it. */
-export const viewOf = oncePer((snapshot: Snapshot): View => {
+export const viewOf = memoizeOnce((snapshot: Snapshot): View => {
   const insights = once(() => readInsights(snapshot));
   return {
     snapshot,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { oncePer } from "../data/once-per.ts";
+import { memoizeOnce } from "../data/bounded-map.ts";
 import { type Issue, maxIssues } from "../../src/schema/endpoints.ts";
 import { probablyMeant } from "../../src/schema/names.ts";
 
@@ -25,7 +25,7 @@ function numberPattern(field: z.ZodType): RegExp | undefined {
 
 type Fields = ReadonlyMap<string, RegExp | undefined>;
 /** The names of a schema's fields, and how numbers are written in those that hold one. */
-const fieldsOf = oncePer(({ shape }: z.ZodObject): Fields => {
+const fieldsOf = memoizeOnce(({ shape }: z.ZodObject): Fields => {
   const entries = Object.entries(shape);
   return new Map(entries.map(([name, field]) => [name, numberPattern(field as z.ZodType)]));
 });

@@ -1,11 +1,15 @@
 import type { H3Event } from "h3";
 import { NoQuery, SearchQuery, SinceParams } from "../../src/schema/datasets.ts";
-import { oncePer } from "../data/once-per.ts";
+import { createResponseCache, memoizeOnce } from "../data/bounded-map.ts";
 import type { Snapshot } from "../data/snapshot.ts";
-import { invalidRequest } from "../http/problem.ts";
-import { createResponseCache } from "../http/response-cache.ts";
-import { type Body, sizeOf } from "../http/response.ts";
-import { type HttpResource, createAnswers, sendResource } from "../http/resource.ts";
+import {
+  type Body,
+  createAnswers,
+  type HttpResource,
+  invalidRequest,
+  sendResource,
+  sizeOf,
+} from "../http/response.ts";
 import { mergeIssues, parseQuery, parseValues } from "./parameters.ts";
 import { searchBytes } from "./search.ts";
 import { sinceBytes } from "./since.ts";
@@ -23,7 +27,7 @@ const headers = {
   "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
 };
 const mostBytes = 32 * 1024 * 1024;
-const answersOf = oncePer(({ lastModified }: Snapshot) => ({
+const answersOf = memoizeOnce(({ lastModified }: Snapshot) => ({
   cache: createResponseCache<HttpResource>(mostBytes, mostBytes),
   toResource: createAnswers(headers, lastModified),
 }));

@@ -1,10 +1,10 @@
 import type { SearchQuery, SearchResult } from "../../src/schema/datasets.ts";
-import { etagOf } from "../data/etag.ts";
+import { etagOf } from "../data/hashes.ts";
 import { lowerBound } from "../../src/schema/lists.ts";
 import { fold, resolveName, nearest } from "../../src/schema/names.ts";
-import { type ReviewTable, countSince, dayNumber } from "../data/dataset.ts";
+import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
+import { numberAt } from "../data/json-slices.ts";
 import { candidatesFor, hasText } from "../data/text-index.ts";
-import { numberAt } from "../data/typed-arrays.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing = new Uint32Array(0);

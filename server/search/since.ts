@@ -1,6 +1,6 @@
 import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
-import { etagOf } from "../data/etag.ts";
-import { numberAt } from "../data/typed-arrays.ts";
+import { numberAt } from "../data/json-slices.ts";
+import { etagOf } from "../data/hashes.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 /** Places in the dataset of older reviews that were edited, answered or first published since. */

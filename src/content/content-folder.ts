@@ -1,5 +1,6 @@
+import type { Dirent } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { z } from "zod";
 import { codeOf, messageOf } from "../schema/errors.ts";
 import type { Markdown } from "../schema/site.ts";
@@ -16,32 +17,64 @@ import {
   type AddIssue,
 } from "./source.ts";
 
+/**
+ * Links, devices and pipes in the content folder, which would publish what lies elsewhere or have no end, and what the
+ * owner is told of each. Names that begin with a dot are not content.
+ */
+export async function listForeign(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return new Map(
+    entries
+      .filter((entry) => !entry.isFile() && !entry.isDirectory() && !entry.name.startsWith("."))
+      .map((entry) => [relative(folder, join(entry.parentPath, entry.name)), toForeign(entry)] as const)
+      .filter(([name]) => !/(?:^|\/)(?:\.git|node_modules)\//.test(name)),
+  );
+}
+
+function toForeign(entry: Dirent): string {
+  const kind = entry.isSymbolicLink()
+    ? "link"
+    : entry.isFIFO()
+      ? "pipe"
+      : entry.isSocket()
+        ? "socket"
+        : "device";
+  return `is a ${kind}: content holds files and folders only, so put a file in its place, or delete it`;
+}
+
 /** Files of the content folder, each in the form of a schema; whatever is wrong with one is reported. */
-export function createContentReader(folder: string, report: AddIssue) {
-  const nameOf = (name: string) => {
-    const near = relative(process.cwd(), join(folder, name));
-    return near.startsWith("..") ? join(folder, name) : near;
+export async function createContentReader(folder: string, report: AddIssue) {
+  const foreign = await listForeign(folder);
+  const nameOf = (name: string) => toShown(join(folder, name));
+  const reportFile = (name: string, message: string): undefined => {
+    report({ file: nameOf(name), line: 1, field: "", message });
   };
+  for (const [name, message] of foreign) reportFile(name, message);
+  /** Whether it is foreign, or lies in a folder that is; that is reported already. */
+  const isForeign = (name: string): boolean =>
+    name !== "." && (foreign.has(name) || isForeign(dirname(name)));
   const read = async (name: string) => {
-    const file = join(folder, name);
     const shown = nameOf(name);
-    try {
-      return { shown, text: parseText(shown, await readFile(file), report) };
-    } catch (error) {
-      const missing = codeOf(error) === "ENOENT";
-      const message = missing ? "is missing; every site needs it" : `cannot be read: ${messageOf(error)}`;
-      report({ file: shown, line: 1, field: "", message });
-      return { shown, text: undefined };
-    }
+    if (isForeign(name)) return { shown, text: undefined };
+    const bytes = await readFile(join(folder, name)).catch((error) => reportFile(name, toMessage(error)));
+    return { shown, text: bytes && parseText(shown, bytes, report) };
   };
   return {
     shown: nameOf,
+    /** Names in a folder of it, sorted, without those that editors and systems leave behind. */
+    async list(below: string, recursive = false): Promise<string[]> {
+      if (isForeign(below)) return [];
+      return listNames(join(folder, below), recursive).catch((error) => {
+        if (codeOf(error) !== "ENOENT") reportFile(below, toMessage(error));
+        return [];
+      });
+    },
     async one<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
       const { shown, text } = await read(name);
       const piece = text === undefined ? undefined : parseYaml(shown, text, 1, report);
       return piece && check(piece, schema, report);
     },
-    async list<T>(name: string, schema: z.ZodType<T>): Promise<Located<T>[]> {
+    async entries<T>(name: string, schema: z.ZodType<T>): Promise<Located<T>[]> {
       const { shown, text } = await read(name);
       const pieces = text === undefined ? [] : parseYamlList(shown, text, report);
       return pieces.flatMap((piece) => {
@@ -67,13 +100,24 @@ export function createContentReader(folder: string, report: AddIssue) {
   };
 }
 
-export type ContentReader = ReturnType<typeof createContentReader>;
-
-/** Names in the folder, sorted, without those that editors and systems leave behind. */
-export async function listFiles(folder: string, recursive = false): Promise<string[]> {
-  const entries = await readdir(folder, { recursive, withFileTypes: true }).catch(() => []);
+async function listNames(folder: string, recursive: boolean): Promise<string[]> {
+  const entries = await readdir(folder, { recursive, withFileTypes: true });
   return entries
-    .filter((entry) => !entry.isDirectory() && !/^[.~]|~$|^README\.md$/.test(entry.name))
+    .filter((entry) => (entry.isFile() || !recursive) && !/^[.~]|~$|^README\.md$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
+}
+
+function toShown(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith("..") ? path : near;
+}
+
+export type ContentReader = Awaited<ReturnType<typeof createContentReader>>;
+
+function toMessage(error: unknown): string {
+  if (codeOf(error) === "ENOENT") return "is missing; every site needs it";
+  if (codeOf(error) === "EISDIR") return "is a folder in place of a file: rename it, or delete it";
+  if (codeOf(error) === "ENOTDIR") return "is a file in place of a folder: rename it, or delete it";
+  return `cannot be read: ${messageOf(error)}`;
 }

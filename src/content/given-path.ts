@@ -1,10 +1,36 @@
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parse } from "yaml";
+import { PlainError } from "../schema/errors.ts";
+import { memberOf } from "../schema/json.ts";
 
 /** A path as whoever typed it means it: npm goes into the project's folder before it runs a command of it. */
 export const toGivenPath = (path: string): string => resolve(process.env["INIT_CWD"] || "", path);
 
-/** The folder that the owner writes. */
-export const givenContent = (): string => {
-  const given = process.env["CONTENT"];
-  return given ? toGivenPath(given) : "content";
-};
+const isContent = (folder: string): boolean => existsSync(join(folder, "business.yaml"));
+
+/** The folder that the owner writes: the one that is named, or that of the repository around the project, if any. */
+export function givenContent(option?: string): string {
+  const given = option || process.env["CONTENT"];
+  if (given) return toGivenPath(given);
+  const ofOwner = resolve("..", "content");
+  return isContent(ofOwner) ? ofOwner : "content";
+}
+
+/** The same for commands that write into it. Reviews of real customers go into the demonstration only by name. */
+export function givenOwnContent(option?: string): string {
+  const folder = givenContent(option);
+  if (option || process.env["CONTENT"] || !isFictional(folder)) return folder;
+  throw new PlainError(
+    `${resolve(folder)} holds a made-up business (fictional: true in business.yaml), and nobody named this folder, so nothing is written into it: name your own with CONTENT=FOLDER, or this one with CONTENT=${resolve(folder)}`,
+  );
+}
+
+function isFictional(folder: string): boolean {
+  try {
+    return memberOf(parse(readFileSync(join(folder, "business.yaml"), "utf8")), "fictional") === true;
+  } catch {
+    // What is wrong with the file is for the loader to say.
+    return false;
+  }
+}

@@ -4,13 +4,13 @@ import { FaqFrontMatter, type Site } from "../schema/site.ts";
 import { Id } from "../schema/text.ts";
 import { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { check } from "./check.ts";
-import { listFiles, type ContentReader } from "./content-folder.ts";
+import type { ContentReader } from "./content-folder.ts";
 import type { Located } from "./review-checks.ts";
 import type { AddIssue } from "./source.ts";
 
-export async function readFaq(folder: string, reader: ContentReader, report: AddIssue): Promise<Site["faq"]> {
+export async function readFaq(reader: ContentReader, report: AddIssue): Promise<Site["faq"]> {
   const entries = [];
-  for (const name of await listFiles(join(folder, "faq"))) {
+  for (const name of await reader.list("faq")) {
     const id = name.replace(/\.md$/, "");
     if (!name.endsWith(".md") || !Id.safeParse(id).success) {
       const message = "must be named after its id, a-z, 0-9 and - only, such as what-does-it-cost.md";
@@ -25,9 +25,9 @@ export async function readFaq(folder: string, reader: ContentReader, report: Add
     .map(({ id, question, answer }) => ({ id, question, answer }));
 }
 
-export async function readVerdicts(folder: string, reader: ContentReader, report: AddIssue) {
+export async function readVerdicts(reader: ContentReader, report: AddIssue) {
   const located: Located<AcceptedVerdicts>[] = [];
-  for (const name of await listFiles(join(folder, "verdicts"))) {
+  for (const name of await reader.list("verdicts")) {
     for (const piece of await reader.pieces(join("verdicts", name))) {
       const entry = check(piece, AcceptedVerdicts, report);
       if (entry) located.push({ entry, piece });
@@ -36,10 +36,10 @@ export async function readVerdicts(folder: string, reader: ContentReader, report
   return located;
 }
 
-export async function loadReviews(folder: string, reader: ContentReader, report: AddIssue) {
+export async function loadReviews(reader: ContentReader, report: AddIssue) {
   const reviews: Located<ReviewEntry>[] = [];
   const removed: Located<RemovedEntry>[] = [];
-  for (const name of await listFiles(join(folder, "reviews"), true)) {
+  for (const name of await reader.list("reviews", true)) {
     const path = join("reviews", name);
     if (!/\.(ya?ml|jsonl|ndjson)$/.test(name)) {
       const message = "is not read: name it .yaml (a list of reviews) or .jsonl (a review on each line)";

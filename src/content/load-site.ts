@@ -25,20 +25,22 @@ export async function loadSite(
 ): Promise<Site> {
   const issues: ContentIssue[] = [];
   const report: AddIssue = (issue) => issues.push(issue);
-  const reader = createContentReader(folder, report);
+  const reader = await createContentReader(folder, report);
 
   const business = await reader.one("business.yaml", BusinessEntry);
-  const technicians = await reader.list("technicians.yaml", TechnicianEntry);
-  const services = await reader.list("services.yaml", ServiceEntry);
-  const areas = await reader.list("areas.yaml", AreaEntry);
-  const aspects = await reader.list("aspects.yaml", AspectEntry);
+  const technicians = await reader.entries("technicians.yaml", TechnicianEntry);
+  const services = await reader.entries("services.yaml", ServiceEntry);
+  const areas = await reader.entries("areas.yaml", AreaEntry);
+  const aspects = await reader.entries("aspects.yaml", AspectEntry);
   checkIds([...technicians, ...services, ...areas], report);
   checkIds(aspects, report);
   const summary = await reader.markdown("summary.md", SummaryFrontMatter);
   if (summary) checkPast({ day: summary.front.updated, field: "updated" }, summary.piece, today, report);
-  const faq = await readFaq(folder, reader, report);
+  // What is published as it is, the build copies.
+  await reader.list("public");
+  const faq = await readFaq(reader, report);
 
-  const { reviews, removed } = await loadReviews(folder, reader, report);
+  const { reviews, removed } = await loadReviews(reader, report);
   checkIds([...reviews, ...reviews.flatMap(toFormerIds), ...removed], report);
   checkReturns(reviews, previous, report);
   const known = {
@@ -47,7 +49,7 @@ export async function loadSite(
     today,
   };
   for (const review of reviews) checkReview(review, known, report);
-  const verdicts = await readVerdicts(folder, reader, report);
+  const verdicts = await readVerdicts(reader, report);
   const judged = checkVerdicts(verdicts, reviews, known.aspects, report);
   for (const { entry, piece } of removed)
     checkPast({ day: entry.removed_at, field: "removed_at", entry: entry.id }, piece, today, report);

@@ -1,9 +1,8 @@
-import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/transparency-log.ts";
 import type { Review } from "../schema/review.ts";
-import { toCanonicalJson } from "./canonical-json.ts";
-import { commit } from "./commitments.ts";
+import { type KeyRotation, type LostLog, type Proof, LogEntry } from "../schema/transparency-log.ts";
+import { toCanonicalJson, commit, type Before, isOnlyReply, nothingKnown, saltOf } from "./commitments.ts";
+import { createMerkleTree, hashLeaf, type Tree } from "./merkle.ts";
 import { formatVerifier, isSignedBy, parseVerifier, type Signer } from "./note.ts";
-import { type Before, isOnlyReply, nothingKnown, saltOf } from "./salts.ts";
 
 /** What the log says of a review now. */
 interface LoggedReview {
@@ -38,7 +37,7 @@ export const rotationBytes = ({
   Buffer.from(toCanonicalJson({ type: "key", day, previous, key }));
 
 /** Takes the next entry in; throws when no honest log could hold it there. */
-export function applyEntry(state: HistoryState, entry: LogEntry): void {
+function applyEntry(state: HistoryState, entry: LogEntry): void {
   const number = state.size;
   const refuse = (why: string): never => {
     throw new HistoryError(`entry ${number} of the log ${why}`);
@@ -228,3 +227,34 @@ const dayOf = (type: "published" | "edited" | "replied", review: Review, newest:
     : type === "replied"
       ? (review.reply?.date ?? newest)
       : (review.updated ?? newest);
+
+export interface ReadLog {
+  state: HistoryState;
+  tree: Tree;
+  entries: LogEntry[];
+}
+
+/** Reads entries in their order; throws when one is malformed or contradicts those before it. */
+export function replayEntries(raw: readonly Buffer[]): ReadLog {
+  const state = createState();
+  const entries = raw.map((bytes, number) => {
+    const entry = parseEntry(bytes, number);
+    applyEntry(state, entry);
+    return entry;
+  });
+  return { state, entries, tree: createMerkleTree(raw.map(hashLeaf)) };
+}
+
+function parseEntry(bytes: Buffer, number: number): LogEntry {
+  const text = bytes.toString("utf8");
+  let entry: LogEntry;
+  try {
+    entry = LogEntry.parse(JSON.parse(text));
+  } catch {
+    throw new HistoryError(`entry ${number} of the log is not an entry`);
+  }
+  // Other readers could see something else in it, such as the first of two members of one name.
+  if (toCanonicalJson(entry) !== text)
+    throw new HistoryError(`entry ${number} of the log is not canonical JSON`);
+  return entry;
+}

@@ -114,16 +114,16 @@ export interface Note {
   signatures: NoteSignature[];
 }
 
-const mostNoteBytes = 1_000_000;
-const mostSignatures = 100;
+const maxNoteBytes = 1_000_000;
+const maxSignatures = 100;
 
 /** Takes a note apart without believing it; throws when it is none. */
 export function parseNote(note: string): Note {
   const end = note.lastIndexOf("\n\n");
-  if (note.length > mostNoteBytes || end < 0 || !note.endsWith("\n"))
+  if (note.length > maxNoteBytes || end < 0 || !note.endsWith("\n"))
     throw new Error("not a signed note: a text, an empty line, and a line for each signature");
   const lines = note.slice(end + 2, -1).split("\n");
-  if (lines.length > mostSignatures) throw new Error(`a note has at most ${mostSignatures} signatures`);
+  if (lines.length > maxSignatures) throw new Error(`a note has at most ${maxSignatures} signatures`);
   const signatures = lines.map((line): NoteSignature => {
     const [, name, base64 = ""] = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u.exec(line) ?? [];
     const bytes = Buffer.from(base64, "base64");

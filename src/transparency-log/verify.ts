@@ -1,7 +1,7 @@
 import type { LogEntry } from "../schema/transparency-log.ts";
 import type { Review, Tombstone } from "../schema/review.ts";
 import { commit } from "./commitments.ts";
-import { type ReadLog, replayEntries } from "./entries.ts";
+import { type ReadLog, replayEntries } from "./history.ts";
 import type { Tree } from "./merkle.ts";
 import {
   cosignedAt,

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { addOwnerFiles } from "../../scripts/build/owner-files.ts";
@@ -38,6 +38,18 @@ test("an own file never takes the place of one that the build makes", async () =
     /public\/faq:1: would take the place of \/faq[^]*public\/reviews\.json:1: would take the place of \/reviews\.json/,
   );
   expect(await readFile(join(staging, "reviews.json"), "utf8")).toBe("made");
+});
+
+test("nor does it stand where a folder of the build does or the other way round, and no link is followed", async () => {
+  const content = await write(await temporaryFolder(), { "public/reviews.json/mine.txt": "mine" });
+  const staging = await write(await temporaryFolder(), { "reviews.json": "made" });
+  await expect(addOwnerFiles(content, staging)).rejects.toThrow(
+    /would take the place of \/reviews\.json\/mine\.txt/,
+  );
+  const linked = await write(await temporaryFolder(), { "public/menu.pdf": "menu" });
+  await symlink(join(content, "public"), join(linked, "public/more"));
+  await expect(addOwnerFiles(linked, staging)).rejects.toThrow(/public\/more:1: is a link/);
+  expect([...(await readTree(staging)).keys()]).toEqual(["/reviews.json"]);
 });
 
 test("without own files nothing changes, and a day is the business's day", async () => {

@@ -58,6 +58,42 @@ test(
   },
 );
 
+test(
+  "following a live address, one edit and a withheld review raise no alarm, and no old copy goes",
+  { timeout: 600_000 },
+  async () => {
+    const live = await temporaryFolder();
+    const content = await writeContent({
+      "reviews/more.yaml": review({ id: "kept-back", withheld: "off-topic", text: "Never shown." }),
+    });
+    const hashed: string[] = [];
+    for (const title of ["one", "two", "three", "four"]) {
+      await writeFile(
+        join(content, "reviews/edited.yaml"),
+        review({ id: "r4", title, updated: "2026-05-04" }),
+      );
+      await build({ content, out: live });
+      hashed.push(await hashedOf(live));
+    }
+    await writeFile(
+      join(content, "reviews/edited.yaml"),
+      review({ id: "r4", title: "five", updated: "2026-05-05" }),
+    );
+    const { address, asked } = await serve(live);
+    const out = await temporaryFolder();
+    for (let times = 0; times < 2; times += 1) {
+      asked.length = 0;
+      expect(await build({ content, out, env: { PREVIOUS: address } })).not.toContain("purge");
+      expect(listFiles(out)).toEqual(expect.arrayContaining(hashed));
+      expect(listFiles(out)).not.toContain("/purge.txt");
+      // What many parts of a build ask for is fetched once.
+      expect(asked.filter(({ path }) => path === hashed.at(-1)).length).toBeLessThanOrEqual(2);
+    }
+    await redactReview(["r4", "--reason", "erasure", "--content", content, "--dist", address]);
+    expect(listFiles(".build").filter((path) => /previous|redact/.test(path))).toEqual([]);
+  },
+);
+
 test("a business keeps its memory under a new name, number or address, but not under all of them", () => {
   const before = { name: "Fern", telephone: "+1 555 010 0199", email: "a@fern.example", fictional: false };
   const other = { name: "Moss", telephone: "+1 555 010 0111", email: "b@moss.example", fictional: false };

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { watch } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
 import { listFiles } from "../../scripts/build/files.ts";
+import { killAtEveryChange } from "../scripts/killed-commands.ts";
 import { review, writeContent } from "../content/content-folder.ts";
 import {
   build,
@@ -108,24 +109,45 @@ describe("a build that fails", () => {
     }
   });
 
-  test("killed while it writes, leaves all that the manifest names, and the next build repairs the rest", async () => {
-    const [content, folder] = [await writeContent(), await temporaryFolder()];
-    const out = join(folder, "dist");
-    await build({ content, out });
-    const { version } = await readManifest(out);
-    await writeFile(join(content, "reviews/more.yaml"), review({}));
-    const second = startBuild({ content, out });
-    const watcher = watch(join(out, "data"));
-    await once(watcher, "change");
-    watcher.close();
-    second.child.kill("SIGKILL");
-    await second.done;
-    await expectWhole(out);
-    await build({ content, out });
-    await expectWhole(out);
-    expect((await readManifest(out)).version).not.toBe(version);
-    expect(listFiles(out).filter((path) => path.includes(".tmp-"))).toEqual([]);
-  });
+  // Only root can mount.
+  test.skipIf(process.getuid?.() !== 0)(
+    "leaves the deploy as it was when the disk is full, and works on another disk than the project's",
+    async () => {
+      const disk = await temporaryFolder();
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "none", disk]);
+      try {
+        const [content, out, filler] = [await writeContent(), join(disk, "dist"), join(disk, "filler")];
+        await build({ content, out });
+        await expectWhole(out);
+        const tree = await readTree(out);
+        await writeFile(join(content, "reviews/more.yaml"), review({}));
+        const { bavail, bsize } = await statfs(disk);
+        for (const left of [0, 100, 300]) {
+          await writeFile(filler, Buffer.alloc((bavail - left) * bsize));
+          const { code, output } = await runBuild({ content, out });
+          expect([code, output]).toEqual([
+            1,
+            expect.stringMatching(/ENOSPC[^]*the previous build stays as it was/),
+          ]);
+          expect(differences(tree, await readTree(out))).toEqual([]);
+          expect((await readdir(disk)).sort()).toEqual(["dist", "filler"]);
+        }
+        await rm(filler);
+        await build({ content, out });
+        await expectWhole(out);
+        expect(await readdir(disk)).toEqual(["dist"]);
+        await rm(out, { recursive: true });
+        const mounted = await runBuild({ content, out: disk });
+        expect(mounted).toMatchObject({
+          code: 1,
+          output: expect.stringContaining("is where a disk is mounted"),
+        });
+      } finally {
+        execFileSync("umount", [disk]);
+      }
+    },
+    300_000,
+  );
 
   test("waits for no other build: the second one says who is at work", async () => {
     const [content, folder] = [await writeContent(), await temporaryFolder()];
@@ -157,3 +179,46 @@ test(
     expect(await ifChanged({ BASE_URL: "https://reviews.example.com" })).toContain("Built 3 reviews");
   },
 );
+
+test.each([
+  ["that is exchanged in one step", process.env["PATH"] ?? ""],
+  ["on a system that exchanges no folders", "/nowhere"],
+])("a switch %s, killed at any moment, leaves the old deploy or the new one, whole", async (_, PATH) => {
+  const program = "../test/build/switch-program.ts";
+  await killAtEveryChange(
+    program,
+    async () => {
+      const folder = await temporaryFolder();
+      const dist = join(folder, "dist");
+      for (const [name, text] of Object.entries({
+        "manifest.json": "old",
+        "page/index.html": "old",
+        ".git/HEAD": "main",
+      })) {
+        await mkdir(dirname(join(dist, name)), { recursive: true });
+        await writeFile(join(dist, name), text);
+      }
+      const texts = async () =>
+        Promise.all(["manifest.json", "page/index.html"].map((name) => readFile(join(dist, name), "utf8")));
+      return {
+        args: [dist],
+        dead: async () => {
+          // Where the system exchanges no folders, there may be none; the next build has it back.
+          if (PATH === "/nowhere" && !existsSync(dist)) return;
+          expect([
+            ["old", "old"],
+            ["new", "new"],
+          ]).toContainEqual(await texts());
+        },
+        again: async () => {
+          expect(await texts()).toEqual(["new", "new"]);
+          expect(await readFile(join(dist, ".git/HEAD"), "utf8")).toBe("main");
+          expect((await readdir(folder)).filter((name) => !/^\.dist\.build\.\d+$/.test(name))).toEqual([
+            "dist",
+          ]);
+        },
+      };
+    },
+    { PATH },
+  );
+});

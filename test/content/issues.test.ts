@@ -1,5 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { issuesOf, load, review, soundFile } from "./content-folder.ts";
+import { loadSite } from "../../src/content/load-site.ts";
+import { issuesOf, load, review, soundFile, writeContent } from "./content-folder.ts";
 
 test("content without an issue is taken", async () => {
   const site = await load();
@@ -157,4 +161,32 @@ test("lines are counted as an editor counts them, Windows line ends or not", asy
   ]);
   expect(windows).toBe(unix);
   expect(unix).toContain("content/reviews/more.yaml:11: rating of r4");
+});
+
+test("links, pipes and folders in place of files are issues, and nothing is read through them", async () => {
+  const folder = await writeContent({ "faq/price.md": undefined, "services.yaml": undefined });
+  const secret = join(await writeContent(), "summary.md");
+  await mkdir(join(folder, "faq/what.md"), { recursive: true });
+  await mkdir(join(folder, "services.yaml"));
+  await mkdir(join(folder, "public/.well-known"), { recursive: true });
+  await symlink(secret, join(folder, "faq/price.md"));
+  await symlink(secret, join(folder, "public/key.txt"));
+  await symlink(secret, join(folder, "public/.well-known/key"));
+  await symlink(dirname(secret), join(folder, "public/more"));
+  await symlink(join(dirname(secret), "reviews"), join(folder, "verdicts"));
+  // What an editor keeps beside a file that is open is no content.
+  await symlink("ann@desk.1234", join(folder, "public/.#key.txt"));
+  execFileSync("mkfifo", [join(folder, "reviews/2025.yaml")]);
+  const error = await loadSite(folder, { today: "2026-11-20" }).catch((thrown: Error) => thrown);
+  const link = "is a link: content holds files and folders only, so put a file in its place, or delete it";
+  expect((error as Error).message.replaceAll(folder, "content").split("\n").slice(2, -1)).toEqual([
+    `content/faq/price.md:1: ${link}`,
+    "content/faq/what.md:1: is a folder in place of a file: rename it, or delete it",
+    `content/public/.well-known/key:1: ${link}`,
+    `content/public/key.txt:1: ${link}`,
+    `content/public/more:1: ${link}`,
+    `content/reviews/2025.yaml:1: ${link.replace("link", "pipe")}`,
+    "content/services.yaml:1: is a folder in place of a file: rename it, or delete it",
+    `content/verdicts:1: ${link}`,
+  ]);
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { afterEach, expect, test, vi } from "vitest";
-import { startCrowd, startReader } from "../server/hub/crowd.ts";
+import { startCrowd } from "../server/hub/crowd.ts";
+import { startReader } from "../server/hub/innocent-reader.ts";
 import { newDeployFile, startNode } from "../server/hub/node.ts";
 import { cleanUp, eventually, newSqlite } from "../server/hub/test-network.ts";
 import { createRandom } from "../../src/schema/lists.ts";
@@ -52,7 +53,7 @@ test("1,500 mute verifications on as many origins delay honest ones by at most 2
   const { node } = await startHubNode();
   const mute = await startCrowd(1_500, "verification");
   const honest = await startCrowd(20);
-  const stop = startReader(`${node.url}/manifest.json`);
+  const reader = startReader(`${node.url}/manifest.json`);
   const begun = Date.now();
   await subscribeAll(node, mute.callbacks);
   const posted = Date.now();
@@ -66,7 +67,7 @@ test("1,500 mute verifications on as many origins delay honest ones by at most 2
   await subscribeAll(node, later.callbacks);
   await eventually(() => later.first.verification.size === 5, 60_000);
   const laterDelay = Math.max(...later.first.verification.values()) - again;
-  const { median, worst } = await stop();
+  const { median, worst } = await reader.stop();
   report("1,500 mute verifications", {
     "honest delay ms": delay,
     "second round ms": laterDelay,
@@ -85,7 +86,7 @@ test("2,500 mute subscribers on as many origins delay honest ones by at most 2 s
   await eventually(async () => (await node.count()) === 2_520, 120_000);
   const delays: number[] = [];
   const work: number[] = [];
-  const stop = startReader(`${node.url}/manifest.json`);
+  const reader = startReader(`${node.url}/manifest.json`);
   // At the first the honest are as unknown as the others; later they are not.
   for (const text of ["two", "three"]) {
     honest.forget();
@@ -98,7 +99,7 @@ test("2,500 mute subscribers on as many origins delay honest ones by at most 2 s
     work.push(cpuMs(node.pid) - before);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
   }
-  const { median, worst } = await stop();
+  const { median, worst } = await reader.stop();
   report("2,500 mute subscribers", {
     "honest delay ms, unknown": delays[0] ?? 0,
     known: delays[1] ?? 0,

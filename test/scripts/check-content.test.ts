@@ -1,7 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { review, writeContent } from "../content/content-folder.ts";
-import { google, googlePage, run, temporaryFolder, write } from "./owner.ts";
+import { review, soundFile, writeContent, writeContentTo } from "../content/content-folder.ts";
+import { google, googlePage, run, snapshotOf, temporaryFolder, write } from "./owner.ts";
 
 const check = (content: string, ...args: string[]) => run("check-content.ts", args, { CONTENT: content });
 
@@ -47,4 +48,47 @@ test("a relative path is meant from where it is typed", async () => {
   expect(await run("init.ts", args, { INIT_CWD: place })).toMatchObject({ code: 0 });
   const own = { CONTENT: "content", INIT_CWD: place };
   expect((await run("check-content.ts", [], own)).out).toContain(join(place, "content"));
+});
+
+test("commands that write find the content around the project, and touch no made-up business that nobody named", async () => {
+  const owner = await temporaryFolder();
+  const project = join(owner, "open-reviews");
+  await writeContentTo(join(project, "content"), {});
+  const redact = (env: Record<string, string> = {}) =>
+    run("redact.ts", ["r1", "--reason", "fraud"], { CONTENT: "", INIT_CWD: project, ...env }, project);
+  const before = await snapshotOf(project);
+  for (const [script, ...args] of [
+    ["redact.ts", "r1", "--reason", "fraud"],
+    ["import.ts", "page.json", "--write"],
+    ["verdicts.ts", "accept", "answers.jsonl"],
+  ] as [string, ...string[]][]) {
+    const { err } = await run(script, args, { CONTENT: "", INIT_CWD: project }, project);
+    expect([script, err]).toEqual([script, expect.stringMatching(/made-up business.*CONTENT=/)]);
+  }
+  expect(await snapshotOf(project)).toEqual(before);
+  expect(await redact({ CONTENT: "content" })).toMatchObject({ code: 0 });
+
+  const business = soundFile("business.yaml").replace("fictional: true\n", "");
+  await writeContentTo(join(owner, "content"), { "business.yaml": business });
+  expect(await redact()).toMatchObject({ code: 0 });
+  expect(await readFile(join(owner, "content/reviews/2026.yaml"), "utf8")).toContain("removed_at");
+});
+
+test("options of other commands count from where they are typed, too", async () => {
+  const [place, content] = [await temporaryFolder(), await writeContent()];
+  const env = { INIT_CWD: place, CONTENT: content };
+  await run("report.ts", ["--out", "report.md"], env);
+  await run("verdicts.ts", ["ask", "--out", "questions.jsonl"], env);
+  await run("witness.ts", ["init", "w.example", "--out", "w.key"], env);
+  await run("log.ts", ["init", "--origin", "l.example/log", "--out", "l.key"], env);
+  await run("deploy/sbom.ts", ["bill"], env);
+  expect((await run("deploy/sbom.ts", ["--help"], env)).out).toContain("Usage:");
+  expect(Object.keys(await snapshotOf(place)).sort()).toEqual([
+    "/bill/licenses.txt",
+    "/bill/sbom.cdx.json",
+    "/l.key",
+    "/questions.jsonl",
+    "/report.md",
+    "/w.key",
+  ]);
 });

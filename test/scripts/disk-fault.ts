@@ -1,4 +1,5 @@
 // Loaded into a command before its own modules: FAULT=<n> kills it at its nth change of the disk, a write when it has begun.
+import fs from "node:fs";
 import promises, { type FileHandle } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
@@ -15,6 +16,11 @@ const { open, writeFile } = promises;
 for (const name of ["mkdir", "rename", "link", "copyFile", "rm", "utimes"] as const) {
   const original = promises[name] as (...args: unknown[]) => Promise<unknown>;
   Object.assign(promises, { [name]: (...args: unknown[]) => (isFault() ? die() : original(...args)) });
+}
+
+for (const name of ["renameSync", "rmSync"] as const) {
+  const original = fs[name] as (...args: unknown[]) => void;
+  Object.assign(fs, { [name]: (...args: unknown[]) => (isFault() ? die() : original(...args)) });
 }
 
 /** The beginning of what was to be written. */

@@ -14,6 +14,7 @@ const scripts = join(import.meta.dirname, "../../scripts");
 export async function killAtEveryChange(
   script: string,
   prepare: () => Promise<{ args: readonly string[]; dead: () => Promise<void>; again: () => Promise<void> }>,
+  settings: Record<string, string> = {},
 ): Promise<void> {
   for (let change = 1; ; change += 1) {
     const { args, dead, again } = await prepare();
@@ -22,7 +23,7 @@ export async function killAtEveryChange(
     const start = async (fault: number) => {
       const child = spawn(process.execPath, ["--import", preload, join(scripts, script), ...args], {
         cwd,
-        env: { ...process.env, FAULT: String(fault) },
+        env: { ...process.env, ...settings, FAULT: String(fault) },
         stdio: ["ignore", "ignore", "inherit"],
       });
       const [code] = (await once(child, "exit")) as [number | null];

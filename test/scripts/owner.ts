@@ -20,12 +20,13 @@ export const run = (
   script: string,
   args: readonly string[],
   env: Record<string, string> = {},
+  cwd = root,
 ): Promise<Ran> => {
   // Vitest sets a BASE_URL of its own.
   const { BASE_URL: _, ...own } = process.env;
   return runCommand(
     spawn(process.execPath, [join(root, "scripts", script), ...args], {
-      cwd: root,
+      cwd,
       env: { ...own, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     }),

@@ -1,8 +1,11 @@
-import { cp, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildNamedIdWarnings } from "../../src/content/named-ids.ts";
+import { toIdFingerprint } from "../../scripts/import/identity.ts";
 import { redactReview } from "../../scripts/redact.ts";
+import { loadReviewFiles } from "../../scripts/review-files.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
@@ -100,6 +103,105 @@ test("other entries with the same words, and whatever names the id, are pointed 
   expect(also_check.join("\n")).toMatch(
     /r4 has the same words[\s\S]*faq\/price\.md:5: names r3[\s\S]*faq\/price\.md:[567]: quotes the review/,
   );
+});
+
+test("every other place where the name or a run of the words stands is shown, and none of its own", async () => {
+  const words = "They came at seven in the morning and shut the gate behind them.";
+  const content = await writeContent({
+    "reviews/2026.yaml": `# Ask Karen about the photo\n\n${review({ id: "r3", author: "Karen McDonald", text: words })}  # her own\n${review({ id: "r4", reply: "{ date: 2026-05-04, text: Thanks to Karen too }" })}`,
+    "reviews/2025.yaml": review({
+      id: "r5",
+      date: "2025-05-03",
+      text: ">-\n    My neighbor wrote: at seven in the\n    morning and shut the gate. True!",
+    }),
+    "technicians.yaml": "- { id: karen-mcdonald, name: KAREN MCDONALD }\n",
+    "public/thanks.txt": "karen\nmcdonald was first\n",
+    "faq/price.md": "---\nquestion: What?\n---\n\nMacaren, Karenina and mornings at seven.\n",
+  });
+  const { also_check } = await redact("r3", "--reason", "erasure", "--content", content);
+  expect(
+    also_check.map((line) => line.replace(/^.*\/(?=[^/]+\/?[^/]*:\d+: )/, "").replace(/: [^:]*$/, "")).sort(),
+  ).toEqual(
+    [
+      "2025.yaml:5: quotes the review: My neighbor wrote",
+      "2026.yaml:1: names Karen",
+      "2026.yaml:16: names Karen: reply: { date: 2026-05-04, text",
+      "technicians.yaml:1: names Karen McDonald: - { id: karen-mcdonald, name",
+      "thanks.txt:1: names Karen McDonald",
+    ].sort(),
+  );
+});
+
+test("nothing that this project wrote holds an erased review under any of its ids", async () => {
+  const content = await writeContent({
+    "reviews/more.yaml": review({
+      id: "petra-1",
+      author: "Petra M.",
+      text: "Words enough to be known again.",
+    }),
+  });
+  const print = (id: string) => `{"id":"${id}","words":"0123abcd-0123"}\n`;
+  await writeFile(join(content, "imported.jsonl"), ["petra-1", "r1"].map(print).join(""));
+  const env = { FINGERPRINT_KEY: "a key for this test only" };
+  const project = await temporaryFolder();
+  for (const left of [
+    ".dist.build/dist/reviews.json",
+    ".build/redact/reviews.json",
+    ".build/0a1b/previous/reviews.json",
+  ]) {
+    await mkdir(dirname(join(project, left)), { recursive: true });
+    await writeFile(join(project, left), "Words enough");
+  }
+  const redactThere = (...args: string[]) =>
+    run("redact.ts", [...args, "--content", content, "--json"], env, project);
+  const ids = ["petra-1"];
+  for (let times = 0; times < 2; times += 1) {
+    const { out, err } = await redactThere(ids.at(-1) ?? "", "--new-id");
+    expect(err).toBe("");
+    ids.push((JSON.parse(out) as Report).new_id ?? "");
+  }
+  // An import with an older copy of content brought its records back.
+  await writeFile(join(content, "imported.jsonl"), [...ids, "r1"].map(print).join(""));
+  const { out } = await redactThere(ids.at(-1) ?? "", "--reason", "erasure");
+  expect((JSON.parse(out) as Report).cannot_be_undone.join()).toContain(
+    `know the review as ${ids[0]} or ${ids[1]}`,
+  );
+  const kept = JSON.stringify([await snapshotOf(content), await snapshotOf(project)]);
+  expect(kept).not.toMatch(/Petra|petra|Words enough/);
+  expect(await readFile(join(content, "imported.jsonl"), "utf8")).toBe(print("r1"));
+  const { fingerprints = [] } = (await loadReviewFiles(content))
+    .flatMap(({ parts }) => parts.flatMap(({ entries }) => entries))
+    .find((entry) => "removed_at" in entry) as { fingerprints?: string[] };
+  expect(fingerprints.slice(2)).toEqual(
+    ids.slice(0, 2).map((id) => toIdFingerprint(id, env.FINGERPRINT_KEY)),
+  );
+});
+
+test("a fingerprint key that is missing is refused, and one that is made is its owner's alone", async () => {
+  const content = await writeContent();
+  const project = await temporaryFolder();
+  const env = { FINGERPRINT_KEY: "" };
+  const withdraw = (id: string, ...args: string[]) =>
+    run("redact.ts", [id, "--reason", "fraud", "--content", content, ...args], env, project);
+  expect(await withdraw("r1")).toMatchObject({ code: 0 });
+  const key = join(project, ".data/fingerprint.key");
+  const modes = async () =>
+    Promise.all([key, dirname(key)].map(async (path) => ((await stat(path)).mode & 0o777).toString(8)));
+  expect(await modes()).toEqual(["600", "700"]);
+  await chmod(key, 0o644);
+  await chmod(dirname(key), 0o755);
+  expect(await withdraw("r1")).toMatchObject({ code: 0 });
+  expect(await modes()).toEqual(["600", "700"]);
+
+  await rename(key, `${key}.away`);
+  const before = await snapshotOf(content);
+  expect(await withdraw("r2")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("fingerprints of another key"),
+  });
+  expect([await snapshotOf(content), existsSync(key)]).toEqual([before, false]);
+  expect(await withdraw("r2", "--lost-key")).toMatchObject({ code: 0 });
+  expect(await readFile(key, "utf8")).not.toBe(await readFile(`${key}.away`, "utf8"));
 });
 
 test("--new-id: old links and copies are led from an id with a name to a neutral one", async () => {

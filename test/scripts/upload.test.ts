@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cpSync, renameSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +12,7 @@ import { isInstalled, type WebServer } from "../build/web-server.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { review, writeContentTo } from "../content/content-folder.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
-import { run, temporaryFolder } from "./owner.ts";
+import { run, runCommand, temporaryFolder } from "./owner.ts";
 import { startNginxRecipe } from "./recipe-server.ts";
 import { startReader } from "./steady-reader.ts";
 
@@ -57,6 +58,8 @@ describe.skipIf(!isInstalled("nginx"))(
     let baseUrl: string;
     let port: number;
     let target: string;
+    // Replicas without a store in common.
+    const shared = { MCP_SESSION_KEY: "the same key for two replicas" };
     const builds: Record<string, string> = {};
     let sidecar: RunningServer | undefined;
     let server: WebServer | undefined;
@@ -108,7 +111,7 @@ describe.skipIf(!isInstalled("nginx"))(
       expect(await readFile(join(target, "index.html"))).toEqual(
         await readFile(join(builds["first"] ?? "", "index.html")),
       );
-      sidecar = await startServer({ env: { DIST: target, BASE_URL: baseUrl } });
+      sidecar = await startServer({ env: { ...shared, DIST: target, BASE_URL: baseUrl } });
       server = await startNginxRecipe({ site: target, sidecar: new URL(sidecar.url).host, port });
     });
 
@@ -148,6 +151,60 @@ describe.skipIf(!isInstalled("nginx"))(
       expect(await readFile(join(other, "index.html"), "utf8")).toBe("Not ours");
     });
 
+    test("an upload waits for every replica, and says which one lags", async () => {
+      const slow = join(folder, "slow");
+      await cp(builds["first"] ?? "", slow, { recursive: true });
+      const lagging = await startServer({ env: { ...shared, DIST: slow, BASE_URL: baseUrl } });
+      await server?.stop();
+      const sidecars = [sidecar?.url ?? "", lagging.url].map((url) => new URL(url));
+      const upstream = sidecars.map(({ host }) => host).join(";\n  server ");
+      server = await startNginxRecipe({ site: target, sidecar: upstream, port });
+      const name = `replica ${hostname()}:${sidecars[1]?.port} shows version`;
+      const dry = await run("announce.ts", ["--timeout", "2"], {
+        BASE_URL: baseUrl,
+        DIST: builds["second"] ?? "",
+      });
+      expect(dry).toMatchObject({ code: 2, err: expect.stringContaining(name) });
+      const child = spawn(process.execPath, ["scripts/upload.ts"], {
+        env: { ...process.env, BASE_URL: baseUrl, TARGET: target, DIST: builds["second"] ?? "" },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const done = runCommand(child);
+      let said = "";
+      let isSwitched = false;
+      child.stdout.on("data", (text: string) => {
+        said += text;
+        if (isSwitched || !said.includes(name)) return;
+        isSwitched = true;
+        renameSync(slow, `${slow}.before`);
+        cpSync(builds["second"] ?? "", slow, { recursive: true });
+      });
+      const { code, out, err } = await done;
+      expect([code, out + err]).toEqual([0, expect.stringMatching(/all is right[^]*Announced version/)]);
+      expect(isSwitched).toBe(true);
+      await server.stop();
+      await lagging.stop();
+      server = await startNginxRecipe({ site: target, sidecar: sidecars[0]?.host ?? "", port });
+    });
+
+    test("with CONNECT, all of it goes there, the announcement too", async () => {
+      const there = {
+        BASE_URL: baseUrl,
+        TARGET: target,
+        DIST: builds["second"] ?? "",
+        CONNECT: `127.0.0.1:${port}`,
+      };
+      const missed = { ...there, CONNECT: `127.0.0.1:${await freePort()}` };
+      expect(await run("announce.ts", ["--timeout", "1"], missed)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("ECONNREFUSED"),
+      });
+      const elsewhere = "http://reviews.nowhere.invalid";
+      const told = await run("announce.ts", ["--timeout", "5"], { ...there, BASE_URL: elsewhere });
+      // It gets there; the sidecar is not the hub of that name.
+      expect(told.err).not.toMatch(/ENOTFOUND|EAI_AGAIN/);
+    });
+
     test("what was withdrawn leaves every release, and neither a rollback nor an old build brings it back", async () => {
       const { code, out } = await upload("withdrawn");
       expect([code, out]).toEqual([0, expect.stringContaining("which showed r3")]);
@@ -158,7 +215,7 @@ describe.skipIf(!isInstalled("nginx"))(
       expect(old).toMatchObject({ code: 1, err: expect.stringMatching(/bring back .*withdrawn: r3/) });
       expect(await readlink(target)).toBe(served);
       const { out: list } = await run("upload.ts", ["--list"], { BASE_URL: baseUrl, TARGET: target });
-      expect(list).toMatch(/deleted: it showed a withdrawn review\n0004-\S+ {2}served/);
+      expect(list).toMatch(/deleted: it showed a withdrawn review\n0005-\S+ {2}served/);
     });
   },
 );

@@ -33,7 +33,7 @@ test.runIf(process.getuid?.() === 0)("a folder of another user is not taken (as 
   expect(isOurs(folder)).toBe(false);
 });
 
-test.each(["server/main.ts", "scripts/start.ts"] as const)(
+test.each(["server/main.mjs", "scripts/start.ts"] as const)(
   "%s takes no compiled code from the folder that all users share",
   async (script) => {
     const shared = await temporaryFolder();

@@ -19,7 +19,7 @@ export interface RunningServer {
 interface StartOptions {
   env: Record<string, string>;
   /** `scripts/start.ts` serves the pages too. */
-  script?: "server/main.ts" | "scripts/start.ts";
+  script?: "server/main.mjs" | "scripts/start.ts";
   /** What runs Node, with the rest of the command as its arguments. */
   command?: string[];
   /** The project's folder, when it is a copy. */
@@ -29,7 +29,7 @@ interface StartOptions {
 }
 
 function spawnServer(options: StartOptions): ChildProcess {
-  const { env, script = "server/main.ts", command = [], folder = root, node = process.execPath } = options;
+  const { env, script = "server/main.mjs", command = [], folder = root, node = process.execPath } = options;
   const { PATH = "", HOME = "" } = process.env;
   const [program, ...rest] = [...command, node, join(folder, script)];
   return spawn(program, rest, {

@@ -1,12 +1,13 @@
-import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   cosignedAt,
+  cosignNote,
   createSigner,
   formatCheckpoint,
   formatSigner,
   formatVerifier,
   hasSignature,
+  isForged,
   parseCheckpoint,
   parseNote,
   parseSigner,
@@ -17,6 +18,7 @@ import {
 import { openCheckpoint } from "./reference.ts";
 
 const signer = createSigner("reviews.example/log", Buffer.alloc(32, 7));
+const witness = createSigner("witness.example", Buffer.alloc(32, 9), "cosignature");
 const root = Buffer.alloc(32, 1);
 const checkpoint = signNote(formatCheckpoint("reviews.example/log", 42, root), signer);
 
@@ -56,47 +58,96 @@ test("keys are written and read back, and a misspelt one is refused", () => {
   expect(formatVerifier(parseVerifier(key))).toBe(key);
   expect(() => parseVerifier(key.replace(/.$/, (last) => (last === "A" ? "B" : "A")))).toThrow("misspelt");
   expect(() => parseVerifier("reviews.example/log")).toThrow("not a public key");
-  expect(() => parseSigner("PRIVATE+KEY+x")).toThrow("not a private key");
-  expect(() => createSigner("two words", Buffer.alloc(32))).toThrow("no name for a key");
+  expect(() => parseSigner("PRIVATE+KEY+x")).toThrow("npm run log -- init");
+  expect(() => parseSigner(formatSigner(witness))).toThrow("npm run log -- init");
+  expect(() => parseSigner(formatSigner(signer), "cosignature")).toThrow("npm run witness -- init");
+  for (const name of ["", "two words", "a+b", "x".repeat(256)])
+    expect(() => createSigner(name, Buffer.alloc(32))).toThrow("no name for a key");
+  expect(createSigner("x".repeat(255), Buffer.alloc(32)).verifier.name).toHaveLength(255);
 });
 
-test("a cosignature counts with the time that it signs, and with no other", () => {
-  const witness = createSigner("witness.example", Buffer.alloc(32, 9));
-  const verifier = parseVerifier(
-    formatVerifier({ ...witness.verifier, algorithm: "cosignature", id: witness.verifier.id }).replace(
-      /\+.*/,
-      "",
-    ) + cosignatureTail(witness.verifier.key),
-  );
-  const text = parseNote(checkpoint).text;
-  const line = (seconds: bigint, said = seconds) => {
-    const time = Buffer.alloc(8);
-    time.writeBigUInt64BE(said);
-    const signature = signBytes(witness, Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`));
-    return `— witness.example ${Buffer.concat([verifier.id, time, signature]).toString("base64")}\n`;
-  };
-  expect(cosignedAt(parseNote(checkpoint + line(1_700_000_000n)), verifier)).toBe(1_700_000_000);
-  expect(cosignedAt(parseNote(checkpoint + line(1_700_000_000n, 1_800_000_000n)), verifier)).toBeUndefined();
-  expect(openCheckpoint(checkpoint + line(1_700_000_000n), [formatVerifier(verifier)]).times).toEqual({
-    "witness.example": 1_700_000_000,
-  });
+const line = (time: bigint, signed = time, by = witness, of = parseNote(checkpoint).text) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(time);
+  const signature = signBytes(by, Buffer.from(`cosignature/v1\ntime ${signed}\n${of}`));
+  return `— ${by.verifier.name} ${Buffer.concat([by.verifier.id, bytes, signature]).toString("base64")}\n`;
+};
+const at = 1_700_000_000;
+const good = line(BigInt(at));
+const other = createSigner("other.example", Buffer.alloc(32, 9), "cosignature");
+const shorter = `— witness.example ${Buffer.from(good.split(" ")[2] ?? "", "base64")
+  .subarray(0, -1)
+  .toString("base64")}\n`;
+
+test.each([
+  ["its own", good, at, false],
+  ["none", "", undefined, false],
+  ["another witness's of the same key", line(BigInt(at), BigInt(at), other), undefined, false],
+  ["one of another time than it signs", line(BigInt(at + 1), BigInt(at)), undefined, true],
+  ["one of another note", line(BigInt(at), BigInt(at), witness, "another\n"), undefined, true],
+  ["one that is cut off", shorter, undefined, true],
+  ["a forged one before its own", shorter + good, at, true],
+])("a cosignature: %s", (_, lines, seconds, isBad) => {
+  const note = parseNote(checkpoint + lines);
+  expect([cosignedAt(note, witness.verifier), isForged(note, witness.verifier)]).toEqual([seconds, isBad]);
 });
 
-/** The rest of a witness's key, as a witness would print it. */
-function cosignatureTail(key: Buffer): string {
-  const bytes = Buffer.concat([Buffer.of(4), key]);
-  const id = createHash("sha256").update("witness.example\n").update(bytes).digest("hex").slice(0, 8);
-  return `+${id}+${bytes.toString("base64")}`;
-}
+test("a second implementation reads our cosignature and its time", () => {
+  const ours = cosignNote(parseNote(checkpoint), witness, at);
+  expect(ours).toBe(good);
+  const opened = openCheckpoint(checkpoint + ours, [formatVerifier(witness.verifier)]);
+  expect(opened).toMatchObject({ signedBy: ["witness.example"], times: { "witness.example": at } });
+});
 
-test("what is no note is refused, however long", () => {
-  for (const bad of [
-    "",
-    "text",
-    "text\n\nno signature\n",
-    "text\n\n— a b\n",
-    `${"x".repeat(2_000_000)}\n\n— a AAAAAAA=\n`,
-  ])
-    expect(() => parseNote(bad)).toThrow(/note/);
-  expect(() => parseCheckpoint("origin\n-1\nAAAA\n")).toThrow("not a checkpoint");
+test("one bad signature in the name of a key spoils the note, one of a stranger does not", () => {
+  const [own = ""] = checkpoint.split("\n\n").slice(1);
+  const bad = signNote("other\n", signer).split("\n\n")[1] ?? "";
+  const stranger = signNote("other\n", createSigner("stranger", Buffer.alloc(32, 8))).split("\n\n")[1] ?? "";
+  const isSigned = (lines: string) =>
+    hasSignature(parseNote(`${parseNote(checkpoint).text}\n${lines}`), signer.verifier);
+  expect([own, own + stranger, stranger, own + bad, bad + own].map(isSigned)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+const signatures = (count: number) => "— a AAAAAAA=\n".repeat(count);
+
+test.each([
+  ["", false],
+  ["text", false],
+  ["text\n\nno signature\n", false],
+  ["text\n\n— a b\n", false],
+  ["text\n\n— a AAAAAA==\n", false],
+  ["text\n\n— a AAAAAAA=", false],
+  ["text\n\n— a AAAAAAA=\n", true],
+  [`text\n\n${signatures(100)}`, true],
+  [`text\n\n${signatures(101)}`, false],
+  [`${"x".repeat(1_000_000 - 15)}\n\n${signatures(1)}`, true],
+  [`${"x".repeat(1_000_000 - 14)}\n\n${signatures(1)}`, false],
+])("what is no note, or too long a one, is refused (case %#)", (text, isNote) => {
+  if (isNote) expect(parseNote(text).signatures[0]).toMatchObject({ name: "a" });
+  else expect(() => parseNote(text)).toThrow(/note/);
+});
+
+test.each([
+  ["0", true],
+  ["01", false],
+  ["-1", false],
+  ["1e3", false],
+  ["999999999999999", true],
+  ["1000000000000000", false],
+])("a checkpoint of the size %s", (size, isOne) => {
+  const text = `origin\n${size}\n${root.toString("base64")}\n`;
+  if (isOne) expect(parseCheckpoint(text)).toEqual({ origin: "origin", size: Number(size), root });
+  else expect(() => parseCheckpoint(text)).toThrow("not a checkpoint");
+});
+
+test("a checkpoint has an origin and a root of 32 bytes", () => {
+  const short = Buffer.alloc(31).toString("base64");
+  for (const text of [`\n1\n${root.toString("base64")}\n`, `origin\n1\n${short}\n`, "origin\n1\n"])
+    expect(() => parseCheckpoint(text)).toThrow("not a checkpoint");
 });

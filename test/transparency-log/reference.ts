@@ -16,16 +16,6 @@ export function treeHash(entries: readonly Buffer[]): Buffer {
   return sha256(Buffer.concat([Buffer.of(1), treeHash(entries.slice(0, k)), treeHash(entries.slice(k))]));
 }
 
-/** PATH(m, D[n]) of RFC 6962. */
-export function auditPath(m: number, entries: readonly Buffer[]): Buffer[] {
-  if (entries.length <= 1) return [];
-  let k = 1;
-  while (k * 2 < entries.length) k *= 2;
-  return m < k
-    ? [...auditPath(m, entries.slice(0, k)), treeHash(entries.slice(k))]
-    : [...auditPath(m - k, entries.slice(k)), treeHash(entries.slice(0, k))];
-}
-
 /** PROOF(m, D[n]) of RFC 6962. */
 export function consistency(m: number, entries: readonly Buffer[]): Buffer[] {
   const subproof = (old: number, part: readonly Buffer[], isComplete: boolean): Buffer[] => {

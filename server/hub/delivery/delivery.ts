@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { LatestMap } from "../../data/latest-map.ts";
-import { parseRetryAfter } from "../../http/http-date.ts";
+import { BoundedMap } from "../../data/bounded-map.ts";
+import { parseRetryAfter } from "../../http/conditional.ts";
 import type { EventLog } from "../../log.ts";
 import { parseCallback } from "../egress/callback.ts";
 import type { EgressClient } from "../egress/egress.ts";
@@ -154,7 +154,7 @@ export const createContentCache = (
   load: (notification: string) => Promise<StoredContent | undefined>,
   max: number,
 ) => {
-  const contents = new LatestMap<string, Promise<StoredContent | undefined>>(max);
+  const contents = new BoundedMap<string, Promise<StoredContent | undefined>>(max);
   return (notification: string): Promise<StoredContent | undefined> => {
     const known = contents.get(notification);
     if (known) return known;

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, Socket } from "node:net";
 import tls, { type TLSSocket } from "node:tls";
 import { codeOf, messageOf } from "../../../src/schema/errors.ts";
-import { LatestMap } from "../../data/latest-map.ts";
+import { BoundedMap } from "../../data/bounded-map.ts";
 import { bareHostname, type Network, specialKind } from "./callback.ts";
 import { type Address, type Resolve, createResolve } from "./resolve.ts";
 
@@ -61,7 +61,7 @@ export const createDial = (options: {
     ecdhCurve,
     ...(options.ca === undefined ? {} : { ca: [...tls.getCACertificates("default"), options.ca] }),
   });
-  const sessions = new LatestMap<string, Buffer>(maxSessions);
+  const sessions = new BoundedMap<string, Buffer>(maxSessions);
   return async (name, port, onSocket) => {
     const hostname = bareHostname(name);
     const deadline = performance.now() + timeoutMs;

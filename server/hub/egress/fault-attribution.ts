@@ -1,4 +1,4 @@
-import { LatestMap } from "../../data/latest-map.ts";
+import { BoundedMap } from "../../data/bounded-map.ts";
 
 /** How long a failed handshake is remembered before the same origin is tried again. */
 const probeAgainMs = 10_000;
@@ -22,7 +22,7 @@ export const createFaultAttribution = (options: {
 }) => {
   const { clock } = options;
   // A few, so that some live one is among them even after many have died.
-  const answered = new LatestMap<string, number>(maxAnswered);
+  const answered = new BoundedMap<string, number>(maxAnswered);
   const failing = new Set<string>();
   const probes = createProbes(
     (origin) => options.probe(origin),

@@ -1,4 +1,4 @@
-import { LatestMap } from "../../data/latest-map.ts";
+import { BoundedMap } from "../../data/bounded-map.ts";
 
 /** An attempt that takes longer than this no longer holds up others. */
 const slowMs = 80;
@@ -17,7 +17,7 @@ export interface PromptOrigins {
 
 /** `also` are those that another pool has found. */
 export const createPromptOrigins = (also?: PromptOrigins): PromptOrigins => {
-  const origins = new LatestMap<string, true>(maxPrompt);
+  const origins = new BoundedMap<string, true>(maxPrompt);
   return {
     has: (origin) => origins.has(origin) || also?.has(origin) === true,
     list: () => [...origins.keys(), ...(also?.list() ?? [])],

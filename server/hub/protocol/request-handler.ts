@@ -179,17 +179,11 @@ const createRequestWriter = ({ store, clock, quotas, onAccepted }: AcceptanceOpt
   };
 };
 
-const overQuota = (quota: QuotaRefusal, host: string, { perHost, perClient }: Quotas): Refusal =>
-  quota === "host"
-    ? new Refusal(
-        503,
-        `This hub takes ${perHost} subscriptions for one callback host, and has them for ${host}: ` +
-          "unsubscribe what is no longer needed, or follow the feed by polling.",
-        3_600,
-      )
-    : new Refusal(
-        429,
-        `This hub takes ${perClient} subscriptions from one client network, and has them from yours: ` +
-          "unsubscribe what is no longer needed, or follow the feed by polling.",
-        3_600,
-      );
+const overQuota = (quota: QuotaRefusal, host: string, { perHost, perClient }: Quotas): Refusal => {
+  const taken =
+    quota === "host"
+      ? `${perHost} subscriptions for one callback host, and has them for ${host}`
+      : `${perClient} subscriptions from one client network, and has them from yours`;
+  const advice = "unsubscribe what is no longer needed, or follow the feed by polling.";
+  return new Refusal(quota === "host" ? 503 : 429, `This hub takes ${taken}: ${advice}`, 3_600);
+};

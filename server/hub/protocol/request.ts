@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { HubPublication, HubSubscription } from "../../../src/schema/hub.ts";
-import { readBody } from "../../http/body.ts";
+import { readBody } from "../../http/guard.ts";
 import { type CallbackParts, type Network, parseCallback, refusalReason } from "../egress/callback.ts";
 
 /** Issues that an answer lists. */
@@ -66,26 +66,17 @@ const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, ru
   const topic = once("hub.topic");
   if (topic !== undefined) issues.push(...topicIssues(topic, rules));
   const callback = once("hub.callback");
-  const parts = callback === undefined ? undefined : parseCallback(callback);
-  if (typeof parts === "string") issues.push(parts);
-  else if (parts)
-    issues.push(
-      ...[refusalReason(parts, rules.baseUrl, rules.allowed)].filter((issue) => issue !== undefined),
-    );
-  if (
-    !result.success ||
-    issues.length > 0 ||
-    typeof parts !== "object" ||
-    callback === undefined ||
-    topic === undefined
-  ) {
+  const parts = callback === undefined ? "hub.callback is missing" : parseCallback(callback);
+  const reason = typeof parts === "string" ? parts : refusalReason(parts, rules.baseUrl, rules.allowed);
+  if (callback !== undefined && reason !== undefined) issues.push(reason);
+  if (!result.success || issues.length > 0 || typeof parts === "string") {
     throw new Refusal(400, listIssues(issues));
   }
   return {
     kind: "subscription",
     mode: result.data["hub.mode"],
-    topic,
-    callback,
+    topic: result.data["hub.topic"],
+    callback: result.data["hub.callback"],
     parts,
     leaseSeconds: clampLease(result.data["hub.lease_seconds"], rules.minLeaseSeconds),
     secret: result.data["hub.secret"],

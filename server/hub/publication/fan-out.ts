@@ -44,7 +44,6 @@ export const fanOut = (store: Store, content: Content, version: string, now: num
     await db.run`update topics set notification = ${notification}, sha256 = ${sha256}, version = ${version},
       notified = ${notified}, changed_at = ${now} where topic = ${topic}`;
     await remember(db, topic, last.sha256, sha256, now);
-    await db.announce();
     return { changed: true, version, notified, changed_at: now };
   });
 

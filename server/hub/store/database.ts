@@ -42,13 +42,10 @@ export interface Dialect {
   /** Ends a query whose rows are to be changed, and one that leaves out what another node is changing. */
   forUpdate: Sql;
   skipLocked: Sql;
-  /** Tells every node, this one included, that there is work. */
-  announce(db: Db): Promise<unknown>;
 }
 
 /** A connection; inside of `change`, a transaction. */
-export interface Db extends Omit<Dialect, "placeholder" | "announce"> {
-  announce(): Promise<unknown>;
+export interface Db extends Omit<Dialect, "placeholder"> {
   rows<R>(strings: TemplateStringsArray, ...values: Value[]): Promise<R[]>;
   /** Runs a statement that returns nothing; tells how many rows it has changed. */
   run(strings: TemplateStringsArray, ...values: Value[]): Promise<number>;
@@ -62,14 +59,12 @@ export const createDb = (
     const { text, parameters } = compile(statement, dialect.placeholder);
     return execute(text, parameters);
   };
-  const db: Db = {
+  return {
     ...dialect,
-    announce: () => dialect.announce(db),
     rows: async <R>(strings: TemplateStringsArray, ...values: Value[]) =>
       (await send(new Sql(strings, values))).rows as R[],
     run: async (strings, ...values) => (await send(new Sql(strings, values))).changes,
   };
-  return db;
 };
 
 /** A durable transaction has reached the disk when it is committed; a relaxed one may be undone by a power cut. */
@@ -78,8 +73,6 @@ export type Mode = "read" | "relaxed" | "durable";
 export interface Database {
   kind: Dialect["kind"];
   use<T>(mode: Mode, work: (db: Db) => Promise<T>): Promise<T>;
-  /** Calls back when some node has announced work. */
-  listen: (onWork: () => void) => void;
   /** Removes from the files what was deleted, where the database would keep it for a while. */
   purge: () => Promise<void>;
   close: () => Promise<void>;

@@ -4,7 +4,7 @@ import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import { prepareTables } from "./tables.ts";
 
-export interface Engine extends Pick<Database, "kind" | "listen" | "purge" | "close"> {
+export interface Engine extends Pick<Database, "kind" | "purge" | "close"> {
   /** Makes the tables if they are not there; throws StoreUnusable or StoreAway. Everything else waits for it. */
   prepare(): Promise<void>;
   /** Was the store away when it was last used? */
@@ -27,7 +27,7 @@ const maxAttempts = 5;
 export const createEngine = (databaseUrl: string, events: StoreEvents): Engine => {
   const shown = databaseUrl.replace(/\/\/[^@/]*@/, "//…@");
   const database = openDatabase(databaseUrl, shown);
-  const { isAway, isWorthRepeating, kind, listen, purge, close } = database;
+  const { isAway, isWorthRepeating, kind, purge, close } = database;
   const watch = createWatch(shown, isAway, events);
 
   const open = async (): Promise<void> => {
@@ -58,7 +58,6 @@ export const createEngine = (databaseUrl: string, events: StoreEvents): Engine =
 
   return {
     kind,
-    listen,
     purge,
     close,
     prepare,

@@ -52,7 +52,6 @@ export const createNodes = (engine: Engine, claims: Claims) => {
           await db.run`update ${raw(table)} set claimed_by = null where claimed_by = ${node}`;
         }
         await db.run`delete from nodes where id = ${node}`;
-        await db.announce();
       });
       claims.deliveries.clear();
       claims.requests.clear();

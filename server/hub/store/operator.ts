@@ -30,7 +30,6 @@ export const createOperator = ({ engine }: Pick<Store, "engine">) => ({
       if (row === undefined) return false;
       await db.run`delete from requests where topic = ${row.topic} and callback = ${row.callback}`;
       await queueDenial(db, row, reason, now);
-      await db.announce();
       return true;
     }),
 
@@ -55,7 +54,6 @@ export const createOperator = ({ engine }: Pick<Store, "engine">) => ({
             values (${id}, ${notification}, ${topic}, ${origin}, 0, ${now}, 0) on conflict (subscription)
             do update set notification = excluded.notification, attempts = 0, due_at = excluded.due_at`;
       }
-      await db.announce();
       return rows.length;
     }),
 });

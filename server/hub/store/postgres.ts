@@ -1,15 +1,7 @@
 import { Socket } from "node:net";
 import pg from "pg";
 import { codeOf } from "../../../src/schema/errors.ts";
-import {
-  createDb,
-  type Database,
-  type Dialect,
-  type Mode,
-  type Parameter,
-  sql,
-  storeRetryMs,
-} from "./database.ts";
+import { createDb, type Database, type Dialect, type Mode, type Parameter, sql } from "./database.ts";
 
 /** Longest wait for a connection, and for the answer to a query; the server gives a query up a little sooner. */
 const connectMs = 3_000;
@@ -17,8 +9,6 @@ const answerMs = 4_000;
 const statementMs = 3_500;
 /** More than the hub's parts can use at once: a query that is stuck never keeps another from a connection. */
 const maxConnections = 12;
-
-const channel = "reviews_hub_work";
 
 /** What each session begins with. `idle_in_transaction…` frees the rows of a node that fell silent. */
 const sessionSettings = `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = 10000;
@@ -79,7 +69,6 @@ const dialect: Dialect = {
   among: (values) => sql`= any(${values}::text[])`,
   forUpdate: sql`for update`,
   skipLocked: sql`for update skip locked`,
-  announce: (db) => db.rows`select pg_notify(${channel}, '')`,
 };
 
 const beginnings: Record<Mode, string | undefined> = {
@@ -90,7 +79,6 @@ const beginnings: Record<Mode, string | undefined> = {
 
 export const openPostgres = (url: string): Database => {
   const { pool, end } = createPool(url);
-  const listener = createListener(url);
   return {
     kind: "postgres",
     use: async (mode, work) => {
@@ -123,12 +111,8 @@ export const openPostgres = (url: string): Database => {
         client.release(isBroken);
       }
     },
-    listen: (onWork) => listener.start(onWork),
     purge: () => Promise.resolve(),
-    close: async () => {
-      listener.close();
-      await end();
-    },
+    close: end,
     isAway: (error) => (isServerError(error) ? awayCodes.test(error.code ?? "") : isConnectionError(error)),
     isWorthRepeating: (error) =>
       isServerError(error) ? repeatableCodes.has(error.code ?? "") : isConnectionLost(error),
@@ -153,52 +137,4 @@ const isConnectionError = (error: unknown): boolean => {
     /^(ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT)/.test(code) ||
     /timeout|terminated|not queryable|connection has failed|ended/i.test(error.message)
   );
-};
-
-/** A connection over which nothing comes may be dead: so it is asked now and then. */
-const askEveryMs = 10_000;
-
-/** A connection that only listens, and is made anew when it is lost. Without it, work is found by looking for it. */
-const createListener = (url: string) => {
-  let socket: Socket | undefined;
-  let closed = false;
-  const connect = async (onWork: () => void): Promise<void> => {
-    if (closed) return;
-    const mine = new Socket();
-    socket = mine;
-    const next = new pg.Client({
-      stream: () => mine,
-      connectionString: url,
-      connectionTimeoutMillis: connectMs,
-      query_timeout: connectMs,
-      keepAlive: true,
-    });
-    let lost = false;
-    const again = (): void => {
-      if (lost) return;
-      lost = true;
-      clearInterval(asking);
-      // To say goodbye over a connection that has failed would never end.
-      mine.destroy();
-      if (!closed) setTimeout(() => void connect(onWork), storeRetryMs).unref();
-    };
-    const asking = setInterval(() => void next.query("select 1").catch(again), askEveryMs).unref();
-    next.on("error", again);
-    next.on("end", again);
-    next.on("notification", onWork);
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-      onWork();
-    } catch {
-      again();
-    }
-  };
-  return {
-    start: (onWork: () => void) => void connect(onWork),
-    close: (): void => {
-      closed = true;
-      socket?.destroy();
-    },
-  };
 };

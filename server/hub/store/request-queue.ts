@@ -58,7 +58,6 @@ export const createRequestQueue = (
           if (refusal === undefined) await insert(db, request, nextPosition(now), now);
           refused.push(refusal);
         }
-        await db.announce();
         return refused;
       }),
 

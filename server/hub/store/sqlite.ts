@@ -113,23 +113,20 @@ const createThreads = (file: string) => {
   };
 };
 
-const dialect = (announce: () => void): Dialect => ({
+const dialect: Dialect = {
   kind: "sqlite",
   placeholder: () => "?",
   among: (values) => sql`in (select value from json_each(${JSON.stringify(values)}))`,
   forUpdate: sql``,
   skipLocked: sql``,
-  announce: async () => queueMicrotask(announce),
-});
+};
 
 export const openSqlite = (file: string): Database => {
   const takeTurn = createTurns();
   const threads = createThreads(file);
-  let onWork = () => {};
-  const ours = dialect(() => onWork());
 
   const useThread = async <T>(mode: Mode, send: Thread["send"], work: (db: Db) => Promise<T>): Promise<T> => {
-    const db = createDb(ours, (text, parameters) => send({ kind: "query", sql: text, parameters }));
+    const db = createDb(dialect, (text, parameters) => send({ kind: "query", sql: text, parameters }));
     if (mode === "read") return work(db);
     const synchronous = mode === "durable" ? "full" : "normal";
     // A transaction that reads first and writes later would fail where another process wrote in between.
@@ -166,7 +163,6 @@ export const openSqlite = (file: string): Database => {
   return {
     kind: "sqlite",
     use,
-    listen: (listener) => void (onWork = listener),
     // The write-ahead log holds old pages until it is written over.
     purge: async () => void (await use("read", (db) => db.rows`pragma wal_checkpoint(truncate)`)),
     close: async () => {

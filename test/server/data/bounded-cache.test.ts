@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBoundedCache } from "../../../server/data/bounded-cache.ts";
+import { createBoundedCache } from "../../../server/data/bounded-map.ts";
 
 test("what was kept is found until there is no room; the oldest goes first", () => {
   const cache = createBoundedCache<string, number>(4000);

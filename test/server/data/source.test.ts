@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile, readFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, constants } from "node:zlib";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { etagOf } from "../../../server/data/etag.ts";
+import { etagOf } from "../../../server/data/hashes.ts";
 import { createLog } from "../../../server/log.ts";
 import { search } from "../../../server/search/search.ts";
 import { type SnapshotSource, openSource } from "../../../server/data/source.ts";

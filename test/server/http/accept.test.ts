@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseAccept } from "../../../server/http/accept.ts";
+import { parseAccept } from "../../../server/http/encoding.ts";
 
 test.each([
   ["", {}],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseHttpDate, parseRetryAfter } from "../../../server/http/http-date.ts";
+import { parseHttpDate, parseRetryAfter } from "../../../server/http/conditional.ts";
 
 const instant = Date.UTC(1994, 10, 6, 8, 49, 37);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ResponseCache, createResponseCache } from "../../../server/http/response-cache.ts";
+import { type ResponseCache, createResponseCache } from "../../../server/data/bounded-map.ts";
 
 const mebibyte = Buffer.alloc(1024 * 1024);
 

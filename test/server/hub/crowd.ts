@@ -36,30 +36,3 @@ export const startCrowd = async (size: number, mute: Seen["what"] | "" = "") => 
     },
   };
 };
-
-/** Reads from the hub's process all the while, and reports how long its readers wait. */
-export const startReader = (url: string) => {
-  const waits: number[] = [];
-  const state = { stopped: false };
-  const read = async (): Promise<void> => {
-    while (!state.stopped) {
-      const begun = performance.now();
-      await fetch(url)
-        .then((response) => response.arrayBuffer())
-        .catch(() => {});
-      waits.push(performance.now() - begun);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
-  const reading = read();
-  return async () => {
-    state.stopped = true;
-    await reading;
-    const sorted = waits.toSorted((one, other) => one - other);
-    return {
-      reads: sorted.length,
-      median: sorted[Math.floor(sorted.length / 2)] ?? 0,
-      worst: sorted.at(-1) ?? 0,
-    };
-  };
-};

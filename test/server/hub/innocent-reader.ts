@@ -14,14 +14,13 @@ export const startReader = (url: string) => {
     }
   })();
   return {
-    stop: async (name: string): Promise<{ worst: number; median: number }> => {
+    stop: async (): Promise<{ reads: number; worst: number; median: number }> => {
       state.over = true;
       await reading;
       const sorted = times.toSorted((one, other) => one - other);
       const worst = Math.round(sorted.at(-1) ?? Infinity);
       const median = Math.round((sorted[sorted.length >> 1] ?? Infinity) * 10) / 10;
-      console.log(`${name}: ${sorted.length} reads, median ${median} ms, worst ${worst} ms`);
-      return { worst, median };
+      return { reads: sorted.length, worst, median };
     },
   };
 };

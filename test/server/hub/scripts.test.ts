@@ -16,12 +16,10 @@ import {
   newFolder,
   newSqlite,
   startHub,
+  newSubscriber,
 } from "./test-network.ts";
-import { startSubscriber } from "./subscriber.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 
 const run = async (script: string, args: string[], env: Record<string, string>) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../../scripts", script), ...args], {
@@ -256,9 +254,7 @@ test("the log tells every transition and never a secret, nor a callback's path",
 
 test("the metrics count what happens, in names that begin with reviews_hub_", async () => {
   const hub = await startHub();
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   await hub.publish("content");
   await subscriber.until(() => subscriber.deliveries.length === 1);
   await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);

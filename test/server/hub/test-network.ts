@@ -7,6 +7,7 @@ import { openStore } from "../../../server/hub/store/store.ts";
 import { topicPaths } from "../../../src/schema/hub.ts";
 import type { TopicSource } from "../../../server/hub/publication/topic-source.ts";
 import { authority } from "./certificates.ts";
+import { confirm, startSubscriber } from "./subscriber.ts";
 import { createEventLog } from "../../../server/log.ts";
 
 export const baseUrl = "https://reviews.example";
@@ -75,6 +76,9 @@ export const newFolder = (): string =>
 
 export const newSqlite = (): string => `sqlite:${join(newFolder(), "hub.sqlite")}`;
 
+export const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
+  later(await startSubscriber(options), (one) => one.stop());
+
 interface LogLine {
   level: string;
   event: string;
@@ -117,6 +121,17 @@ export const startHub = async (
     );
   const subscribe = (callback: string, more: Record<string, string> = {}) =>
     post({ "hub.mode": "subscribe", "hub.topic": feedTopic, "hub.callback": callback, ...more });
+  const clock = options.clock ?? (() => Date.now());
+  /** Waits until nothing is due and nothing under way: what has not come by then does not come. */
+  const idle = (): Promise<void> =>
+    eventually(async () => {
+      const [rows] = await store.engine.read(
+        (db) => db.rows<{ busy: number }>`
+          select (select count(*) from requests where claimed_by is not null or due_at <= ${clock()}) +
+            (select count(*) from deliveries where claimed_by is not null or due_at <= ${clock()}) as busy`,
+      );
+      return rows?.busy === 0;
+    });
   return {
     hub,
     store,
@@ -131,6 +146,20 @@ export const startHub = async (
       deploy.write({ [topic]: body });
       return post({ "hub.mode": "publish", "hub.url": topic });
     },
+    /** A subscriber whose subscription is confirmed. */
+    join: async (
+      options: Parameters<typeof startSubscriber>[0] & { path?: string } = {},
+      more: Record<string, string> = {},
+    ) => {
+      const { verification = confirm, path = "", ...rest } = options;
+      const subscriber = await newSubscriber(rest);
+      await subscribe(subscriber.callback + path, more);
+      await idle();
+      subscriber.verification = verification;
+      return subscriber;
+    },
+    idle,
+    seen: (event: string) => lines.filter((line) => line.event === event),
     /** Subscriptions as the metrics count them. */
     count: async (topic = feedTopic): Promise<number> => {
       const line = (await hub.metrics())
@@ -145,6 +174,35 @@ export const startHub = async (
           .find((one) => one.startsWith(`reviews_hub_${name} `))
           ?.split(" ")[1],
       ),
+  };
+};
+
+/** A hub whose time goes on only when the test says so; it waits as long as in operation, without jitter. */
+export const startTimedHub = async (options: Parameters<typeof startHub>[0] = {}) => {
+  let now = Date.parse("2026-11-01T12:00:00Z");
+  const hub = await startHub({
+    clock: () => now,
+    random: () => 0.5,
+    retrySeconds: [60, 7_200],
+    askAgainMs: 10_000,
+    ...options,
+  });
+  return {
+    ...hub,
+    now: () => now,
+    /** Lets time pass, and nothing more. */
+    tick: (ms: number): void => void (now += ms),
+    /** Lets so many milliseconds pass, and waits until all that is due then is done. */
+    advance: async (ms: number): Promise<void> => {
+      now += ms;
+      hub.hub.wake();
+      await hub.idle();
+    },
+    /** Publishes, and waits until all that is due is done. */
+    send: async (body: string | Buffer, topic = feedTopic): Promise<void> => {
+      await hub.publish(body, topic);
+      await hub.idle();
+    },
   };
 };
 

@@ -3,50 +3,37 @@ import { afterEach, expect, test } from "vitest";
 import {
   baseUrl,
   cleanUp,
-  eventually,
   feedTopic,
   jsonFeedTopic,
-  later,
-  pause,
+  newSubscriber,
   reviewsTopic,
-  startHub,
+  startTimedHub,
 } from "../../server/hub/test-network.ts";
-import { answer, startSubscriber } from "../../server/hub/subscriber.ts";
+import { answer } from "../../server/hub/subscriber.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
+const minute = 60_000;
 
 test("WebSub 6: when a topic has changed, every subscriber of it gets it, and of it only", async () => {
-  const hub = await startHub();
+  const hub = await startTimedHub();
   const topics = [feedTopic, jsonFeedTopic, reviewsTopic];
   const subscribers = await Promise.all(topics.map(() => newSubscriber()));
-  for (const [index, topic] of topics.entries()) {
-    await hub.post({
-      "hub.mode": "subscribe",
-      "hub.topic": topic,
-      "hub.callback": subscribers[index]?.callback ?? "",
-    });
-  }
-  await eventually(async () => (await Promise.all(topics.map(hub.count))).every((count) => count === 1));
-  await hub.publish("changed", jsonFeedTopic);
-  await subscribers[1]?.until(() => subscribers[1]?.deliveries.length === 1);
-  await pause(100);
+  for (const [index, topic] of topics.entries())
+    await hub.subscribe(subscribers[index]?.callback ?? "", { "hub.topic": topic });
+  await hub.idle();
+  await hub.send("changed", jsonFeedTopic);
   expect(subscribers.map(({ deliveries }) => deliveries.length)).toEqual([0, 1, 0]);
 });
 
 test("WebSub 7: the request is a POST of the topic's full content with its own Content-Type", async () => {
-  const hub = await startHub();
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const hub = await startTimedHub();
+  const subscriber = await hub.join();
   const bytes = Buffer.concat([
     Buffer.from("<feed>🌱\r\n"),
     Buffer.from([0, 255, 254]),
     Buffer.alloc(300_000, "x"),
   ]);
-  await hub.publish(bytes);
-  await subscriber.until(() => subscriber.deliveries.length === 1);
+  await hub.send(bytes);
   const [delivery] = subscriber.deliveries;
   expect(delivery?.body.equals(bytes)).toBe(true);
   expect(delivery?.headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
@@ -54,133 +41,152 @@ test("WebSub 7: the request is a POST of the topic's full content with its own C
 });
 
 test("WebSub 7: one Link header names the hub and the topic", async () => {
-  const hub = await startHub();
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
-  await hub.publish("content");
-  await subscriber.until(() => subscriber.deliveries.length === 1);
-  const { rawHeaders = [] } = subscriber.deliveries[0] ?? {};
+  const hub = await startTimedHub();
+  const subscriber = await hub.join();
+  await hub.send("content");
+  const { rawHeaders = [], headers } = subscriber.deliveries[0] ?? {};
   expect(rawHeaders.filter((name) => name.toLowerCase() === "link")).toHaveLength(1);
-  expect(subscriber.deliveries[0]?.headers.link).toBe(
-    `<${baseUrl}/api/websub/hub>; rel="hub", <${feedTopic}>; rel="self"`,
-  );
+  expect(headers?.link).toBe(`<${baseUrl}/api/websub/hub>; rel="hub", <${feedTopic}>; rel="self"`);
 });
 
 test("WebSub 7: any 2xx acknowledges, whatever its body says", async () => {
-  const hub = await startHub();
+  const hub = await startTimedHub();
+  const statuses = [200, 201, 202, 204, 299];
   const subscribers = await Promise.all(
-    [200, 201, 202, 204, 299].map((status) =>
-      newSubscriber({
-        delivery: (_, response) => void response.writeHead(status).end(status === 204 ? undefined : "no!"),
+    statuses.map((status) =>
+      hub.join({
+        delivery: (_, response) => void response.writeHead(status).end(status === 204 ? "" : "no!"),
       }),
     ),
   );
-  for (const { callback } of subscribers) await hub.subscribe(callback);
-  await eventually(async () => (await hub.count()) === 5);
-  await hub.publish("content");
-  await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
+  await hub.send("content");
+  await hub.advance(72 * minute);
   expect(subscribers.map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1, 1, 1]);
+  expect(await hub.gauge("deliveries_pending")).toBe(0);
 });
 
 test("WebSub 7: 410 ends the subscription, without a word more", async () => {
-  const hub = await startHub();
-  const subscriber = await newSubscriber({ delivery: answer(410) });
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
-  await hub.publish("content");
-  await eventually(async () => (await hub.count()) === 0);
-  await pause(300);
-  expect(subscriber.deliveries).toHaveLength(1);
-  expect(subscriber.denials).toHaveLength(0);
+  const hub = await startTimedHub();
+  const [gone, other] = [await hub.join({ delivery: answer(410) }), await hub.join()];
+  await hub.send("content");
+  expect(await hub.count()).toBe(1);
+  await hub.advance(minute);
+  await hub.send("more");
+  expect([gone.deliveries.length, gone.denials.length, other.deliveries.length]).toEqual([1, 0, 2]);
 });
 
 test("WebSub 7: every other answer is a failure and is tried again, redirects included", async () => {
-  const hub = await startHub();
-  const other = await newSubscriber();
-  for (const status of [300, 301, 302, 303, 307, 308, 400, 404, 409, 429, 500, 503]) {
-    const subscriber = await newSubscriber();
-    subscriber.delivery = (received, response) => {
-      if (subscriber.deliveries.length === 1)
-        answer(status, { location: other.callback })(received, response);
-      else answer(204)(received, response);
-    };
-    await hub.subscribe(subscriber.callback);
-    await eventually(async () => (await hub.count()) === 1);
-    await hub.publish(`content ${status}`);
-    await subscriber.until(() => subscriber.deliveries.length === 2);
-    expect(subscriber.deliveries[1]?.headers["x-hub-delivery"]).toBe(
-      subscriber.deliveries[0]?.headers["x-hub-delivery"],
-    );
-    await hub.unsubscribe(subscriber.callback);
-    await eventually(async () => (await hub.count()) === 0);
+  const hub = await startTimedHub();
+  const elsewhere = await newSubscriber();
+  const statuses = [300, 301, 302, 303, 307, 308, 400, 404, 409, 411, 429, 500, 503];
+  const subscribers = await Promise.all(
+    statuses.map((status) => hub.join({ delivery: answer(status, { location: elsewhere.callback }) })),
+  );
+  await hub.send("content");
+  for (const subscriber of subscribers) subscriber.delivery = answer(204);
+  await hub.advance(minute);
+  for (const [index, { deliveries }] of subscribers.entries()) {
+    const ids = deliveries.map(({ headers }) => headers["x-hub-delivery"]);
+    expect([ids.length, new Set(ids).size], String(statuses[index])).toEqual([2, 1]);
   }
-  expect(other.received).toEqual([]);
+  expect(elsewhere.received).toEqual([]);
 });
 
 test("WebSub 7: failures are retried up to three attempts in a row; then the subscription ends (our own policy)", async () => {
-  const hub = await startHub();
-  const subscriber = await newSubscriber({ delivery: answer(500) });
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
-  await hub.publish("content");
-  await subscriber.until(() => subscriber.denials.length === 1);
-  expect(subscriber.deliveries).toHaveLength(3);
-  expect(await hub.count()).toBe(0);
+  const hub = await startTimedHub();
+  const subscriber = await hub.join({ delivery: answer(500) });
+  await hub.send("content");
+  /** How many attempts there were just before a time, and at it. */
+  const around = async (ms: number) => {
+    await hub.advance(ms - 1);
+    const before = subscriber.deliveries.length;
+    await hub.advance(1);
+    return [before, subscriber.deliveries.length];
+  };
+  expect(await around(minute)).toEqual([1, 2]);
+  expect([await hub.count(), subscriber.denials.length]).toEqual([1, 0]);
+  expect(await around(120 * minute)).toEqual([2, 3]);
+  expect([await hub.count(), subscriber.denials.length]).toEqual([0, 1]);
   expect(new Set(subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"])).size).toBe(1);
 });
 
+test.each([
+  [0, 48_000],
+  [1, 72_000],
+])("a retry waits for a minute, more or less a fifth of it (%i: %i ms)", async (random, ms) => {
+  const hub = await startTimedHub({ random: () => random });
+  const subscriber = await hub.join({ delivery: answer(500) });
+  await hub.send("content");
+  await hub.advance(ms - 1);
+  expect(subscriber.deliveries).toHaveLength(1);
+  await hub.advance(1);
+  expect(subscriber.deliveries).toHaveLength(2);
+});
+
+test.each([
+  ["30", minute],
+  ["3600", 60 * minute],
+  ["21600", 360 * minute],
+  ["21601", 360 * minute],
+])("Retry-After: %s is respected, from the usual wait to six hours", async (seconds, ms) => {
+  const hub = await startTimedHub();
+  const subscriber = await hub.join({ delivery: answer(503, { "retry-after": seconds }) });
+  await hub.send("content");
+  await hub.advance(ms - 1);
+  expect(subscriber.deliveries).toHaveLength(1);
+  // Newer content respects it, too.
+  await hub.send("newer");
+  expect(subscriber.deliveries).toHaveLength(1);
+  await hub.advance(1);
+  expect(subscriber.deliveries.map(({ body }) => body.toString())).toEqual(["content", "newer"]);
+});
+
 test("WebSub 7: a success resets the count of failures", async () => {
-  const hub = await startHub({ retrySeconds: [0.05, 0.05] });
-  const subscriber = await newSubscriber();
+  const hub = await startTimedHub();
+  const subscriber = await hub.join();
   subscriber.delivery = (received, response) =>
     answer(subscriber.deliveries.length % 3 === 0 ? 204 : 500)(received, response);
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
   for (const round of [1, 2, 3]) {
-    await hub.publish(`content ${round}`);
-    await subscriber.until(() => subscriber.deliveries.length === 3 * round);
-    await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
+    await hub.send(`content ${round}`);
+    await hub.advance(minute);
+    await hub.advance(120 * minute);
+    expect(subscriber.deliveries).toHaveLength(3 * round);
   }
   expect(await hub.count()).toBe(1);
 });
 
 test("WebSub 7.1: with a secret every delivery is signed with HMAC over the very bytes, method=signature", async () => {
-  const hub = await startHub();
-  const secret = `sécret 🌱 ${"x".repeat(180)}`;
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback, { "hub.secret": secret });
-  await eventually(async () => (await hub.count()) === 1);
-  for (const round of [1, 2]) {
-    await hub.publish(`content ${round}`);
-    await subscriber.until(() => subscriber.deliveries.length === round);
-  }
-  for (const { body, headers } of subscriber.deliveries) {
-    expect(headers["x-hub-signature"]).toMatch(/^sha256=[0-9a-f]{64}$/);
-    expect(headers["x-hub-signature"]).toBe(
-      `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
-    );
+  const hub = await startTimedHub();
+  const secrets = [`sécret 🌱 ${"x".repeat(180)}`, "another"];
+  const subscribers = [
+    await hub.join({}, { "hub.secret": secrets[0] ?? "" }),
+    await hub.join({}, { "hub.secret": secrets[1] ?? "" }),
+  ];
+  for (const round of [1, 2]) await hub.send(Buffer.from(`content ${round} \xff`, "latin1"));
+  for (const [index, { deliveries }] of subscribers.entries()) {
+    expect(deliveries).toHaveLength(2);
+    for (const { body, headers } of deliveries) {
+      const signature = createHmac("sha256", secrets[index] ?? "")
+        .update(body)
+        .digest("hex");
+      expect(headers["x-hub-signature"]).toBe(`sha256=${signature}`);
+    }
   }
 });
 
 test("WebSub 7.1: without a secret there is no signature", async () => {
-  const hub = await startHub();
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback, { "hub.secret": "" });
-  await eventually(async () => (await hub.count()) === 1);
-  await hub.publish("content");
-  await subscriber.until(() => subscriber.deliveries.length === 1);
+  const hub = await startTimedHub();
+  const subscriber = await hub.join({}, { "hub.secret": "" });
+  await hub.send("content");
   expect(subscriber.deliveries[0]?.headers).not.toHaveProperty("x-hub-signature");
 });
 
 test("WebSub 8.3: the hub calls the exact callback, over HTTPS, and tells who calls", async () => {
-  const hub = await startHub();
+  const hub = await startTimedHub();
   const subscriber = await newSubscriber();
-  const callback = `${subscriber.origin}/Some/Path;v=1?A=b`;
-  await hub.subscribe(callback);
-  await eventually(async () => (await hub.count()) === 1);
-  await hub.publish("content");
-  await subscriber.until(() => subscriber.deliveries.length === 1);
+  await hub.subscribe(`${subscriber.origin}/Some/Path;v=1?A=b`);
+  await hub.idle();
+  await hub.send("content");
   expect(subscriber.deliveries[0]?.target).toBe("/Some/Path;v=1?A=b");
   for (const { headers } of subscriber.received) {
     expect(headers.host).toBe(`127.0.0.1:${subscriber.port}`);

@@ -1,20 +1,17 @@
 import { afterEach, expect, test } from "vitest";
+import { createHmac } from "node:crypto";
 import {
   baseUrl,
   cleanUp,
-  eventually,
   feedTopic,
   jsonFeedTopic,
-  later,
-  pause,
+  newSubscriber,
   reviewsTopic,
-  startHub,
+  startTimedHub as startHub,
 } from "../../server/hub/test-network.ts";
-import { answer, silence, startSubscriber } from "../../server/hub/subscriber.ts";
+import { answer, silence } from "../../server/hub/subscriber.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 
 test("WebSub 5.1: the hub takes form-encoded requests in UTF-8 and answers 415 to other types", async () => {
   const { hub } = await startHub();
@@ -134,7 +131,8 @@ test("WebSub 5.1: unknown parameters are ignored, however often they come", asyn
     ["constructor", "z"],
   ]);
   expect(response.status).toBe(202);
-  await eventually(async () => (await hub.count()) === 1);
+  await hub.idle();
+  expect(await hub.count()).toBe(1);
 });
 
 test("a known parameter given twice is refused, because its meaning is anyone's guess", async () => {
@@ -159,11 +157,9 @@ test("WebSub 5.1: an active subscription can be requested again, which renews it
     await hub.subscribe(subscriber.callback, { "hub.lease_seconds": lease });
     await subscriber.until(() => subscriber.verifications.at(-1)?.query.get("hub.lease_seconds") === lease);
   }
-  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
+  await hub.idle();
   expect(await hub.count()).toBe(1);
-  await hub.publish("renewed");
-  await subscriber.until(() => subscriber.deliveries.length > 0);
-  await pause(100);
+  await hub.send("renewed");
   expect(subscriber.deliveries).toHaveLength(1);
 });
 
@@ -174,27 +170,22 @@ test("WebSub 5.1: twenty identical requests at once make one subscription", asyn
     Array.from({ length: 20 }, async () => (await hub.subscribe(subscriber.callback)).status),
   );
   expect(new Set(statuses)).toEqual(new Set([202]));
-  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
+  await hub.idle();
   expect(await hub.count()).toBe(1);
   expect(subscriber.verifications.length).toBeLessThanOrEqual(2);
-  await hub.publish("once");
-  await subscriber.until(() => subscriber.deliveries.length > 0);
-  await pause(100);
+  await hub.send("once");
   expect(subscriber.deliveries).toHaveLength(1);
 });
 
 test("WebSub 5.1: a renewal changes secret and lease only once it is verified", async () => {
   const hub = await startHub();
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback, { "hub.secret": "first" });
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join({}, { "hub.secret": "first" });
 
   // Someone else asks for a new secret; the subscriber does not confirm.
   subscriber.verification = answer(404);
   await hub.subscribe(subscriber.callback, { "hub.secret": "forged" });
-  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
-  await hub.publish("two");
-  await subscriber.until(() => subscriber.deliveries.length === 1);
+  await hub.idle();
+  await hub.send("two");
 
   // While a renewal is under way, the old terms hold.
   subscriber.verification = silence;
@@ -202,7 +193,6 @@ test("WebSub 5.1: a renewal changes secret and lease only once it is verified", 
   await subscriber.until(() => subscriber.verifications.length === 3);
   await hub.publish("three");
   await subscriber.until(() => subscriber.deliveries.length === 2);
-  const { createHmac } = await import("node:crypto");
   for (const { body, headers } of subscriber.deliveries) {
     expect(headers["x-hub-signature"]).toBe(
       `sha256=${createHmac("sha256", "first").update(body).digest("hex")}`,
@@ -212,14 +202,10 @@ test("WebSub 5.1: a renewal changes secret and lease only once it is verified", 
 
 test("WebSub 5.1: a renewal without a secret stops signing", async () => {
   const hub = await startHub();
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback, { "hub.secret": "first" });
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join({}, { "hub.secret": "first" });
   await hub.subscribe(subscriber.callback);
-  await subscriber.until(() => subscriber.verifications.length === 2);
-  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
-  await hub.publish("unsigned");
-  await subscriber.until(() => subscriber.deliveries.length === 1);
+  await hub.idle();
+  await hub.send("unsigned");
   expect(subscriber.deliveries[0]?.headers).not.toHaveProperty("x-hub-signature");
 });
 
@@ -255,15 +241,13 @@ test("WebSub 5.1.1: the callback's own query is kept byte for byte in verificati
   for (const target of targets) {
     expect((await hub.subscribe(subscriber.origin + target)).status, target).toBe(202);
   }
-  await subscriber.until(() => subscriber.verifications.length === targets.length);
-  await eventually(async () => (await hub.count()) === targets.length);
+  await hub.idle();
   const expected = targets.map((target) => (target.startsWith("/") ? target : `/${target}`)).toSorted();
   const kept = subscriber.verifications.map(
     ({ target }) => /^(.*?)[&?]hub\.mode=subscribe&hub\.topic=/.exec(target)?.[1],
   );
   expect(new Set(kept)).toEqual(new Set(expected));
-  await hub.publish("content");
-  await subscriber.until(() => subscriber.deliveries.length === targets.length);
+  await hub.send("content");
   expect(subscriber.deliveries.map(({ target }) => target).toSorted()).toEqual(expected);
 });
 

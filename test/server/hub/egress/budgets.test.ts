@@ -1,11 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { clientKey, createRateLimit, siteKey } from "../../../../server/hub/rate-limit.ts";
-import { answer, confirm, startSubscriber } from "../subscriber.ts";
-import { baseUrl, cleanUp, eventually, feedTopic, later, startHub } from "../test-network.ts";
+import { answer, confirm } from "../subscriber.ts";
+import { baseUrl, cleanUp, eventually, feedTopic, startHub, newSubscriber } from "../test-network.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 
 /** A hub that allows so many requests a minute, and what it answers to a client. */
 const startLimited = async (rateLimit: number) => {

@@ -11,12 +11,9 @@ import { byteBudget, createEgressClient } from "../../../../server/hub/egress/eg
 import type { Resolve } from "../../../../server/hub/egress/resolve.ts";
 import type { Unreached } from "../../../../server/hub/egress/dial.ts";
 import { authority, createAuthority, loopbackIdentity } from "../certificates.ts";
-import { baseUrl, cleanUp, eventually, later, pause, startHub } from "../test-network.ts";
-import { startSubscriber } from "../subscriber.ts";
+import { baseUrl, cleanUp, eventually, later, pause, startHub, newSubscriber } from "../test-network.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 
 // IANA's registries of special-purpose addresses, and the ways of writing one address inside another.
 const special = `

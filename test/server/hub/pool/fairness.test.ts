@@ -1,12 +1,10 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createAuthority } from "../certificates.ts";
-import { cleanUp, eventually, later, startHub } from "../test-network.ts";
-import { answer, type Answering, silence, startSubscriber } from "../subscriber.ts";
+import { cleanUp, eventually, later, startHub, newSubscriber } from "../test-network.ts";
+import { answer, type Answering, silence } from "../subscriber.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 
 test("tarpits, dripping bodies, endless answers and broken TLS do not hold up the others", async () => {
   const hub = await startHub({ timeoutMs: 60_000, retrySeconds: [600, 600] });

@@ -9,26 +9,20 @@ import {
   jsonFeedTopic,
   later,
   newSqlite,
-  pause,
   startHub,
 } from "../test-network.ts";
 import { createOperator } from "../../../../server/hub/store/operator.ts";
 import { openStore } from "../../../../server/hub/store/store.ts";
-import { startSubscriber } from "../subscriber.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 const publish = { "hub.mode": "publish", "hub.url": feedTopic };
-const bodies = ({ deliveries }: Awaited<ReturnType<typeof newSubscriber>>) =>
+const bodies = ({ deliveries }: { deliveries: { body: Buffer }[] }) =>
   deliveries.map(({ body }) => body.toString());
 
 test("a ping that names a version waits for it: an old copy of the deploy is never delivered", async () => {
   const deploy = createDeploy();
   const hub = await startHub({ deploy });
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   const coming = createDeploy();
   coming.show({ [feedTopic]: "new" });
   const answered = hub.post({ ...publish, version: coming.version() });
@@ -45,9 +39,7 @@ test("a version that does not appear in time is answered so, looked out for, and
   let now = Date.now();
   const deploy = createDeploy();
   const hub = await startHub({ deploy, clock: () => now });
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   const answered = hub.post({ ...publish, version: "0".repeat(32) });
   await eventually(() => deploy.refreshes >= 1);
   now += 11_000;
@@ -60,14 +52,11 @@ test("a version that does not appear in time is answered so, looked out for, and
 
 test("pings that come together look at the deploy together and notify once", async () => {
   const hub = await startHub();
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   hub.deploy.write({ [feedTopic]: "new" });
   const answers = await Promise.all(Array.from({ length: 50 }, () => hub.post(publish)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-  await subscriber.until(() => subscriber.deliveries.length === 1);
-  await pause(150);
+  await hub.idle();
   expect(bodies(subscriber)).toEqual(["new"]);
   expect(hub.deploy.refreshes).toBeLessThan(10);
 });
@@ -77,9 +66,7 @@ test("pings with unknown versions shut out no publisher, whose version is shown 
   const now = Date.now();
   const deploy = createDeploy();
   const house = await startHub({ deploy, clock: () => now });
-  const subscriber = await newSubscriber();
-  await house.subscribe(subscriber.callback);
-  await eventually(async () => (await house.count()) === 1);
+  const subscriber = await house.join();
   const ping = (version: string, address: string) =>
     house.hub.handle(
       new Request("https://reviews.example/api/websub/hub", {
@@ -106,7 +93,8 @@ test("pings with unknown versions shut out no publisher, whose version is shown 
   const coming = createDeploy();
   coming.show({ [feedTopic]: "newer" });
   const early = ping(coming.version(), "192.0.2.1");
-  await pause(50);
+  const before = deploy.refreshes;
+  await eventually(() => deploy.refreshes > before + 1);
   deploy.write({ [feedTopic]: "newer" });
   expect((await early).status).toBe(202);
   await subscriber.until(() => bodies(subscriber).includes("newer"));
@@ -138,9 +126,7 @@ test("hundreds of pings at once are compared together, and each is told what bec
 test("an old copy that surfaces at an edge is held back; an explicit ping sends it at once", async () => {
   const deploy = createDeploy(true);
   const hub = await startHub({ deploy });
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   for (const body of ["one", "two"]) {
     deploy.show({ [feedTopic]: body });
     await subscriber.until(() => bodies(subscriber).includes(body));
@@ -148,7 +134,7 @@ test("an old copy that surfaces at an edge is held back; an explicit ping sends 
   deploy.show({ [feedTopic]: "one" });
   await eventually(() => hub.lines.some(({ event }) => event === "hub.topic.held"));
   deploy.show({ [feedTopic]: "two" });
-  await pause(100);
+  await hub.idle();
   expect(bodies(subscriber)).toEqual(["one", "two"]);
   // The owner really steps back.
   deploy.write({ [feedTopic]: "one" });
@@ -160,9 +146,7 @@ test("an old copy that surfaces at an edge is held back; an explicit ping sends 
 
 test("a step back in a folder is no old copy, and is sent without a ping", async () => {
   const hub = await startHub();
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   for (const [index, body] of ["one", "two", "one"].entries()) {
     hub.deploy.show({ [feedTopic]: body });
     await subscriber.until(() => subscriber.deliveries.length === index + 1);
@@ -242,9 +226,7 @@ test("large content is delivered whole, and not kept when nobody was subscribed 
 
   await hub.publish("unheard ".repeat(300_000));
   await eventually(() => kept() === 0);
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   expect(await redeliver()).toBe(0);
 
   const large = "heard ".repeat(300_000);

@@ -3,14 +3,20 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { raw } from "../../../../server/hub/store/database.ts";
-import { cleanUp, eventually, later, newFolder, newSqlite, pause, startHub } from "../test-network.ts";
+import {
+  cleanUp,
+  eventually,
+  newFolder,
+  newSqlite,
+  pause,
+  startHub,
+  newSubscriber,
+} from "../test-network.ts";
 import { newDeployFile, startNode } from "../node.ts";
-import { answer, confirm, startSubscriber } from "../subscriber.ts";
+import { answer, confirm } from "../subscriber.ts";
 import { createRandom } from "../../../../src/schema/lists.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 
 test("twenty kills at random moments of a fan-out to 100 subscribers lose nothing and deliver nothing old", async () => {
   const random = createRandom(20_260_501);
@@ -178,9 +184,7 @@ test("on a full disk requests are answered 503; with room again, all that was ac
   const hub = await startHub();
   const allowPages = (count: number) =>
     hub.store.engine.read((db) => db.rows`pragma max_page_count = ${raw(String(count))}`);
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
 
   // SQLite itself now refuses to grow, in the middle of whatever transaction needs another page.
   await allowPages(1);

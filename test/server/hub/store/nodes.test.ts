@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { cleanUp, eventually, later } from "../test-network.ts";
+import { cleanUp, eventually, newSubscriber } from "../test-network.ts";
 import { newDeployFile, startNode } from "../node.ts";
 import { startPostgres } from "../postgres.ts";
-import { startSubscriber } from "../subscriber.ts";
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
@@ -10,8 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 const startTwo = async () => {
   const deploy = newDeployFile("one");
   const databaseUrl = await postgres.newDatabase();

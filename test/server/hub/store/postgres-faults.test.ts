@@ -2,8 +2,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startPostgres } from "../postgres.ts";
 import { startProxy } from "../proxy.ts";
-import { startSubscriber } from "../subscriber.ts";
-import { cleanUp, eventually, later, pause, startHub } from "../test-network.ts";
+import { cleanUp, eventually, later, pause, startHub, newSubscriber } from "../test-network.ts";
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
@@ -12,8 +11,6 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 afterEach(cleanUp);
 
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 const newSession = async (connectionString: string) => {
   const client = later(new pg.Client({ connectionString }), (one) => one.end().catch(() => {}));
   client.on("error", () => {});
@@ -74,9 +71,7 @@ test("connections that are ended while they are used end neither the process nor
 test("PostgreSQL that falls silent: 503 and not ready within five seconds, and all goes on when it is back", async () => {
   const { proxy, url } = await viaProxy();
   const hub = await startHub({ databaseUrl: url, countMs: 250 });
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   expect(await hub.hub.ready()).toBe(true);
   proxy.silence();
   await pause(600);

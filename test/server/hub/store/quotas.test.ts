@@ -1,12 +1,17 @@
 import { afterEach, expect, test } from "vitest";
 import { parseCallback } from "../../../../server/hub/egress/callback.ts";
 import { quotaClient, quotaHost } from "../../../../server/hub/store/request-queue.ts";
-import { startSubscriber } from "../subscriber.ts";
-import { baseUrl, cleanUp, eventually, feedTopic, jsonFeedTopic, later, startHub } from "../test-network.ts";
+import {
+  baseUrl,
+  cleanUp,
+  eventually,
+  feedTopic,
+  jsonFeedTopic,
+  startHub,
+  newSubscriber,
+} from "../test-network.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async (options: Parameters<typeof startSubscriber>[0] = {}) =>
-  later(await startSubscriber(options), (one) => one.stop());
 
 const startWith = async (quotas: { perHost: number; perClient: number }) => {
   const hub = await startHub({ quotas });

@@ -3,12 +3,18 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { newDeployFile, startNode } from "../node.ts";
-import { startSubscriber } from "../subscriber.ts";
 import { fillSqlite } from "../subscriptions.ts";
-import { cleanUp, eventually, later, newFolder, newSqlite, startHub } from "../test-network.ts";
+import {
+  cleanUp,
+  eventually,
+  later,
+  newFolder,
+  newSqlite,
+  startHub,
+  newSubscriber,
+} from "../test-network.ts";
 
 afterEach(cleanUp);
-const newSubscriber = async () => later(await startSubscriber(), (one) => one.stop());
 const fileOf = (databaseUrl: string) => databaseUrl.slice("sqlite:".length);
 
 /** Milliseconds until an address is read whole. */
@@ -80,9 +86,7 @@ test("100,000 subscriptions are not counted for each look at /metrics", async ()
 test("text that was erased is in none of the store's files a few seconds later", async () => {
   const databaseUrl = newSqlite();
   const hub = await startHub({ databaseUrl });
-  const subscriber = await newSubscriber();
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  const subscriber = await hub.join();
   const marker = "Ms Erased of Elm Street wrote this";
   const isStored = () =>
     [fileOf(databaseUrl), `${fileOf(databaseUrl)}-wal`].some(
