@@ -2,12 +2,20 @@ import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import { messageOf } from "../src/schema/errors.ts";
-import { hubPath, type PublishedTopic, topicPaths } from "../src/schema/hub.ts";
-import { type Ask, readBuild, readDeployed, waitForVersion } from "./announce/deploy.ts";
-import { AnnounceError } from "./announce/failure.ts";
-import { notifyHub } from "./announce/hub.ts";
-import { openSite, progress } from "./announce/wait.ts";
+import { type PublishedTopic, hubPath, parsePublishLine, topicPaths } from "../src/schema/hub.ts";
+import {
+  AnnounceError,
+  type Ask,
+  type Site,
+  openSite,
+  progress,
+  readBuild,
+  readDeployed,
+  waitForVersion,
+  whyOf,
+} from "./announce/deploy.ts";
 import { parseConnect } from "./deploy/live-site.ts";
+import { setTimeout as pause } from "node:timers/promises";
 
 const help = `Usage: npm run announce -- [options]
 
@@ -158,6 +166,58 @@ const toTable = ({ base_url, version, dry_run, deployed, topics }: Announcement)
     return `  ${topic.padEnd(width)}  ${count}${result}`;
   });
   return `${[title, ...lines].join("\n")}\n`;
+};
+
+/** Tells the hub until it has seen the version; returns what became of each topic. */
+export const notifyHub = async (
+  baseUrl: string,
+  site: Site,
+  version: string,
+  topics: readonly string[],
+  deadline: number,
+): Promise<PublishedTopic[]> => {
+  const form = new URLSearchParams({ "hub.mode": "publish", version });
+  for (const topic of topics) form.append("hub.url", topic);
+  for (;;) {
+    const answer = await ping(site, form, deadline - Date.now());
+    if (Array.isArray(answer) && answer.every(({ result }) => result !== "waiting")) {
+      progress.end();
+      return answer;
+    }
+    const trouble = Array.isArray(answer) ? "the hub does not see this version yet" : answer.trouble;
+    const final = !Array.isArray(answer) && !answer.again;
+    const left = deadline - Date.now();
+    if (final || left <= 0) {
+      progress.end();
+      throw new AnnounceError(3, `${baseUrl}${hubPath}: ${trouble}`);
+    }
+    progress.step(`telling the hub: ${trouble} (${Math.ceil(left / 1_000)} s left)`);
+    await pause(Math.min(2_000, left));
+  }
+};
+
+const ping = async (
+  site: Site,
+  form: URLSearchParams,
+  left: number,
+): Promise<PublishedTopic[] | { trouble: string; again: boolean }> => {
+  try {
+    const { status, body } = await site.fetch(hubPath, Math.max(left, 15_000), {
+      method: "POST",
+      body: form,
+    });
+    if (status !== 202) {
+      const again = status === 429 || status >= 500;
+      return { trouble: `HTTP ${status}: ${body.trim().slice(0, 500)}`, again };
+    }
+    return body
+      .trim()
+      .split("\n")
+      .map(parsePublishLine)
+      .filter((line) => line !== undefined);
+  } catch (error) {
+    return { trouble: whyOf(error), again: true };
+  }
 };
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env);

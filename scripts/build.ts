@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
@@ -9,20 +9,29 @@ import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import type { Site } from "../src/schema/site.ts";
-import { keepTimes, listFiles, readIfThere, sumFiles, writeAtomically } from "./build/files.ts";
-import { findPrevious, toPreviousNotes } from "./build/find-previous.ts";
-import { fingerprint } from "./build/fingerprint.ts";
-import { addMemory, carryOver, type CarriedOver, loadPreviousDeploy } from "./build/carry-over.ts";
-import { toHistoryNote, writeHistory } from "./build/history.ts";
-import { assertPublic, type BuildOptions, parseNow, parseOptions, usage } from "./build/options.ts";
+import { keepTimes, listFiles, readIfThere, sumFiles, writeAtomically } from "./site-build/files.ts";
+import {
+  type Previous,
+  findPrevious,
+  parsePlace,
+  readDocument,
+  toPreviousNotes,
+} from "./site-build/previous.ts";
+import {
+  type CarriedOver,
+  addMemory,
+  carryOver,
+  loadPreviousDeploy,
+  toPurgeNotes,
+  writePurgeList,
+} from "./site-build/carry-over.ts";
+import { addOwnerFiles, toHistoryNote, writeHistory, writeServerFiles } from "./site-build/site-files.ts";
+import { type BuildOptions, assertPublic, parseNow, parseOptions, usage } from "./site-build/options.ts";
 import { UsageError } from "./usage-error.ts";
-import { addOwnerFiles } from "./build/owner-files.ts";
-import { parsePlace, type Previous, readDocument } from "./build/previous.ts";
-import { createProgress } from "./build/progress.ts";
-import { toPurgeNotes, writePurgeList } from "./build/purge.ts";
-import { writeServerFiles } from "./build/server-files.ts";
-import { LockedError, openWork, switchDeploy, type Work } from "./build/switch.ts";
-import { findSilentChanges } from "./build/silent-changes.ts";
+import { createProgress } from "./progress.ts";
+import { LockedError, type Work, openWork, switchDeploy } from "./site-build/switch.ts";
+import { findSilentChanges } from "./site-build/withdrawals.ts";
+import { sha256 } from "../server/data/hashes.ts";
 
 interface BuildSetting {
   baseUrl: string;
@@ -143,7 +152,7 @@ async function main(options: BuildOptions): Promise<void> {
   const { analysis, feedWarnings, history, site } = await import("../src/site.ts");
   progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
   // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
-  const { render } = await import("./build/render.ts");
+  const { render } = await import("./site-build/render.ts");
   const manifest = await render({ ...work, previous: previous?.manifest, now }, progress);
   if (history) await writeHistory(staging, history, previous?.folder);
   progress.step("Looking through files of earlier builds…");
@@ -180,6 +189,20 @@ const toTimes = ({ documents }: Manifest): Map<string, string> =>
       [hashed_path, last_modified],
     ]),
   );
+
+const sources = ["src", "scripts/site-build", "public"];
+const files = ["astro.config.mjs", "package-lock.json", "scripts/build.ts"];
+
+/** Changes whenever a build could come out differently: content, sources, packages, address. */
+export async function fingerprint(content: string, baseUrl: string, logKey = ""): Promise<string> {
+  const parts = [baseUrl, logKey];
+  const add = (name: string, bytes: Buffer) => parts.push(name, sha256(bytes));
+  for (const folder of [...sources, content]) {
+    for (const path of listFiles(folder)) add(path, await readFile(join(folder, path)));
+  }
+  for (const file of files) add(file, (await readIfThere(file)) ?? Buffer.alloc(0));
+  return sha256(parts.join("\0"));
+}
 
 try {
   const options = parseOptions(process.argv.slice(2));

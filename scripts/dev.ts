@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { dev } from "astro";
 import type { ViteDevServer } from "vite";
-import { readIfThere } from "./build/files.ts";
+import { readIfThere } from "./site-build/files.ts";
 import { endpoints } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { hubPath } from "../src/schema/hub.ts";

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { parseArgs, styleText } from "node:util";
-import { createProgress } from "./build/progress.ts";
+import { createProgress } from "./progress.ts";
 import { type Audit, audit, type CheckResult, checks } from "./doctor/audit.ts";
 import { checkInstalled } from "./doctor/installed.ts";
 import { toCount } from "../src/schema/text.ts";

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
-import { createProgress, type Progress } from "./build/progress.ts";
+import { createProgress, type Progress } from "./progress.ts";
 import type { DayForm } from "./import/days.ts";
 import type { ParsedExport, TextFile } from "./import/draft.ts";
 import { decodeText } from "./import/encoding.ts";

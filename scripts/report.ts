@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { toGivenPath } from "../src/content/given-path.ts";
 import { Day } from "../src/schema/text.ts";
-import { writeAtomically } from "./build/files.ts";
+import { writeAtomically } from "./site-build/files.ts";
 import { buildReport, toHtml, toMarkdown } from "./report/report.ts";
 import { runCommand } from "./run-command.ts";
 import { showControlsInLines } from "./terminal-text.ts";

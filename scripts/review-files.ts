@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, isSeq, parse, parseDocument } from "yaml";
-import { removeLeftDrafts, writeDraft } from "./build/files.ts";
+import { removeLeftDrafts, writeDraft } from "./site-build/files.ts";
 import { foldLongTexts, lineWidth, toYaml } from "./review-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import { codeOf, messageOf } from "../src/schema/errors.ts";

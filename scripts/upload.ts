@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { toGivenPath } from "../src/content/given-path.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
-import { assertPublic } from "./build/options.ts";
+import { assertPublic } from "./site-build/options.ts";
 import { parseConnect } from "./deploy/live-site.ts";
 import { type Deployment, ended, rollBack, upload } from "./deploy/switch.ts";
 import { openTarget } from "./deploy/target.ts";

@@ -3,7 +3,7 @@ import type { Reading } from "../src/insights/aspects/readings.ts";
 import { decidingQuotes } from "../src/insights/sentiment/opinions.ts";
 import { toCount } from "../src/schema/text.ts";
 import type { AcceptedVerdicts, Judge } from "../src/schema/verdicts.ts";
-import { writeAtomically } from "./build/files.ts";
+import { writeAtomically } from "./site-build/files.ts";
 import { readGivenFile } from "./given-file.ts";
 import { runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";

@@ -17,7 +17,7 @@ import {
   type Verifier,
 } from "../src/transparency-log/note.ts";
 import type { DeployedLog } from "../src/transparency-log/site-history.ts";
-import { writeAtomically, writeOwnersFile } from "./build/files.ts";
+import { writeAtomically, writeOwnersFile } from "./site-build/files.ts";
 import { readGivenFile } from "./given-file.ts";
 import { readBounded } from "./read-bounded.ts";
 import { runCommand } from "./run-command.ts";

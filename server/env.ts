@@ -2,13 +2,13 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { BaseUrl } from "../src/schema/endpoints.ts";
 
-const whole = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`;
+const whole = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^(0|[1-9]\d{0,8})$/, message)
     .transform(Number)
-    .pipe(z.int().min(least, message).max(most, message));
+    .pipe(z.int().min(min, message).max(max, message));
 };
 
 // Short forms of IPv4, such as 127 for 0.0.0.127, are never what was meant.
@@ -35,54 +35,123 @@ const retry = "must be two whole numbers of seconds, such as 60,7200";
 
 const trustHeaders = ["X-Forwarded-For", "Forwarded"] as const;
 
-/** The environment of the sidecar: name, what it may be, default. docs/contract.md explains each variable. */
+interface Variable {
+  /** As one would type it. */
+  default?: string;
+  /** What stands in for it, where there is no one text for that. */
+  without?: string;
+  meaning: string;
+}
+
+/** Every variable of the project, listed once: README's table is this list. */
+export const variables = {
+  BASE_URL: { default: "http://localhost:3000", meaning: "public address, at build and at run time" },
+  HOST: { default: "127.0.0.1", meaning: "address where the server listens" },
+  PORT: { default: "3000", meaning: "its port" },
+  CONTENT: {
+    without: "`../content` if there is one, else `./content`",
+    meaning: "the folder that the owner writes",
+  },
+  PREVIOUS: {
+    without: "the folder that the build replaces",
+    meaning:
+      "the deploy that a build follows, a folder or the live address: times, old hashed files, tombstones, what to purge. A withdrawn review that would return stops the build; `none` for a first deploy",
+  },
+  FINGERPRINT_KEY: {
+    without: "in `.data/`, made when it is needed",
+    meaning: "the secret behind the fingerprints of withdrawn and imported reviews; keep a copy",
+  },
+  DIST: {
+    default: "./dist",
+    meaning:
+      "the build to serve: a folder (its manifest is looked at every 2 s) or a deploy's URL (asked every 30 s)",
+  },
+  DATABASE_URL: {
+    default: "sqlite:.data/hub.sqlite",
+    meaning: "the hub's store; `postgres://…` for several nodes",
+  },
+  HUB_ALLOW_NETWORKS: { meaning: "special networks that callbacks may reach, for development" },
+  HUB_MIN_LEASE_SECONDS: { default: "300", meaning: "lowest lease" },
+  HUB_RETRY_SECONDS: { default: "60,7200", meaning: "waits before the second and the third attempt" },
+  HUB_RATE_LIMIT: {
+    default: "60",
+    meaning: "subscription requests a minute per client and callback host; `0` is off",
+  },
+  HUB_MAX_PER_HOST: { default: "1000", meaning: "most subscriptions for one callback host; `0` is no limit" },
+  HUB_MAX_PER_CLIENT: {
+    default: "1000",
+    meaning: "most subscriptions from one client network (an IPv4 address, an IPv6 /48); `0` is no limit",
+  },
+  MCP_SESSION_KEY: {
+    without: "random, kept in the store",
+    meaning: "signs session ids; set it for replicas that share no store",
+  },
+  TRUST_PROXY: { meaning: "networks of proxies that are believed, by one header only" },
+  TRUST_HEADER: {
+    default: "X-Forwarded-For",
+    meaning: "that header (or `Forwarded`); your proxy sets it and strips the other",
+  },
+  LOG_KEY: {
+    meaning:
+      "the key that signs the history at build, or the file that holds it: [docs/decisions/transparency-log.md](docs/decisions/transparency-log.md)",
+  },
+  LOG_LEVEL: { default: "info", meaning: "`silent`, `error`, `warn`, `info`, `debug`" },
+} satisfies Record<string, Variable>;
+
+/** What the sidecar reads of them, and what each may be. */
 export const Env = z.object({
   BASE_URL: BaseUrl,
   HOST: z
     .string()
-    .regex(/^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/, "must be a host name or address, such as 127.0.0.1 or 0.0.0.0")
-    .default("127.0.0.1"),
-  PORT: whole(0, 65_535).default(3000),
+    .regex(
+      /^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/,
+      "must be a host name or address, such as 127.0.0.1 or 0.0.0.0",
+    ),
+  PORT: whole(0, 65_535),
   DIST: z
     .string()
     .refine((text) => !/^[a-z]+:\/\//i.test(text) || /^https?:\/\//i.test(text), "must be a folder or a URL")
-    .refine((text) => !/^https?:/i.test(text) || URL.canParse(text), "must be a folder or a URL")
-    .default("./dist"),
-  DATABASE_URL: DatabaseUrl.default("sqlite:.data/hub.sqlite"),
+    .refine((text) => !/^https?:/i.test(text) || URL.canParse(text), "must be a folder or a URL"),
+  DATABASE_URL: DatabaseUrl,
   HUB_ALLOW_NETWORKS: networks.default([]),
-  HUB_MIN_LEASE_SECONDS: whole(1, 2_592_000).default(300),
+  HUB_MIN_LEASE_SECONDS: whole(1, 2_592_000),
   HUB_RETRY_SECONDS: z
     .string()
     .regex(/^\d{1,6},\d{1,6}$/, retry)
     .transform((text): [number, number] => {
       const [first = "", second = ""] = text.split(",");
       return [Number(first), Number(second)];
-    })
-    .default([60, 7200]),
-  HUB_RATE_LIMIT: whole(0, 1_000_000).default(60),
-  HUB_MAX_PER_HOST: whole(0, 1_000_000).default(1_000),
-  HUB_MAX_PER_CLIENT: whole(0, 1_000_000).default(1_000),
+    }),
+  HUB_RATE_LIMIT: whole(0, 1_000_000),
+  HUB_MAX_PER_HOST: whole(0, 1_000_000),
+  HUB_MAX_PER_CLIENT: whole(0, 1_000_000),
   MCP_SESSION_KEY: z.string().min(16, "must have at least 16 characters").optional(),
   TRUST_PROXY: networks.default([]),
   TRUST_HEADER: z
     .string()
     .transform((text) => trustHeaders.find((name) => name.toLowerCase() === text.toLowerCase()) ?? text)
-    .pipe(z.enum(trustHeaders, "must be X-Forwarded-For or Forwarded"))
-    .default("X-Forwarded-For"),
-  LOG_LEVEL: z
-    .enum(["silent", "error", "warn", "info", "debug"], "must be silent, error, warn, info or debug")
-    .default("info"),
+    .pipe(z.enum(trustHeaders, "must be X-Forwarded-For or Forwarded")),
+  LOG_LEVEL: z.enum(
+    ["silent", "error", "warn", "info", "debug"],
+    "must be silent, error, warn, info or debug",
+  ),
 });
 export type Env = z.infer<typeof Env>;
+
+const defaults = Object.fromEntries(
+  Object.entries<Variable>(variables).flatMap(([name, variable]) =>
+    variable.default === undefined ? [] : [[name, variable.default]],
+  ),
+);
 
 const secret = new Set(["MCP_SESSION_KEY", "DATABASE_URL"]);
 
 /** Reads the environment; each issue is a line that says what to fix. An empty variable is not given. */
 export function parseEnv(
-  variables: Record<string, string | undefined>,
+  environment: Record<string, string | undefined>,
 ): { ok: true; env: Env } | { ok: false; issues: string[] } {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const result = Env.safeParse(given);
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const result = Env.safeParse({ ...defaults, ...given });
   if (result.success) return { ok: true, env: result.data };
   const issues = new Map<string, string>();
   for (const { path, message } of result.error.issues) {

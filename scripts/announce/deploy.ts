@@ -4,8 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { toGivenPath } from "../../src/content/given-path.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { AnnounceError } from "./failure.ts";
-import { fetchOptions, whyOf } from "./wait.ts";
+import { Agent, type RequestInit, buildConnector, fetch } from "undici";
+import { causeOf, codeOf, messageOf } from "../../src/schema/errors.ts";
+import { createProgress } from "../progress.ts";
 
 /** The manifest of what was built, in a folder or at a URL. */
 export const readBuild = async (dist: string): Promise<Manifest> => {
@@ -92,5 +93,48 @@ export async function waitForVersion(
     if (lag === undefined || left(lag) <= 0) return lag;
     onWait(lag);
     await pause(Math.min(wait, left(lag)));
+  }
+}
+
+const fetchOptions = (ms: number) =>
+  ({ redirect: "error", cache: "no-store", signal: AbortSignal.timeout(Math.max(ms, 1)) }) as const;
+
+export interface Site {
+  fetch: (path: string, ms: number, options?: RequestInit) => Promise<{ status: number; body: string }>;
+  ask: Ask;
+}
+
+/** The deploy at its public address, asked at another host and port where DNS does not point to it yet. */
+export function openSite(baseUrl: string, connect: { host: string; port: number } | undefined): Site {
+  const connector = buildConnector({});
+  const dispatcher =
+    connect &&
+    new Agent({
+      connect: (options, callback) =>
+        connector({ ...options, hostname: connect.host, port: String(connect.port) }, callback),
+    });
+  const ask: Site["fetch"] = async (path, ms, options) => {
+    const response = await fetch(baseUrl + path, {
+      ...fetchOptions(ms),
+      ...(dispatcher && { dispatcher }),
+      ...options,
+    });
+    return { status: response.status, body: await response.text() };
+  };
+  return { fetch: ask, ask: (path) => ask(path, 10_000) };
+}
+
+/** What went wrong with a request, as short as it can be said. */
+export const whyOf = (error: unknown): string => codeOf(causeOf(error)) ?? messageOf(causeOf(error));
+
+export const progress = createProgress(process.stderr);
+
+/** What stops an announcement, with the exit code that says which step it was. */
+export class AnnounceError extends Error {
+  override readonly name = "AnnounceError";
+  readonly exitCode: number;
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
   }
 }

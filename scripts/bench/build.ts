@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { listFiles } from "../build/files.ts";
+import { listFiles } from "../site-build/files.ts";
 import { writeGeneratedContent } from "./generate-content.ts";
 
 const usage = `Usage: npm run bench -- build [options]

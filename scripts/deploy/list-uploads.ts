@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toAddress } from "../../src/publish/web-servers.ts";
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
-import { listFiles } from "../build/files.ts";
-import { isHashed } from "../build/retention.ts";
+import { isHashed, listFiles } from "../site-build/files.ts";
 
 // Called by s3.sh: <build> <folder>. Writes lists of files that go up together, because turn and headers are the same.
 const [dist = "dist", folder = "."] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { parsePublished } from "../build/previous.ts";
+import { parsePublished } from "../site-build/previous.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What must be known of a build to put it in place of another one. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { readIfThere } from "../build/files.ts";
+import { readIfThere } from "../site-build/files.ts";
 import { UsageError } from "../usage-error.ts";
 import { findMissing, findStale, isAnswering, type LiveSite } from "./live-site.ts";
 import {

@@ -123,7 +123,7 @@ const otherBuild =
   "the sidecar reads another build, or a cache keeps old answers: check its DIST and its log";
 
 /** All that shows that the sidecar has another build than the files. */
-export const staleSidecar = "stale sidecar";
+const staleSidecar = "stale sidecar";
 
 export const searchCheck: Check = {
   name: "search",

@@ -201,7 +201,7 @@ async function runCheck({ name, run }: Check, deploy: AuditedDeploy): Promise<Ch
 }
 
 /** What one check found. */
-export interface CheckFinding {
+interface CheckFinding {
   check: string;
   finding: Finding;
   /** Gives way to any other finding of the same cause. */
@@ -218,7 +218,7 @@ const weightOf = ({ finding, isVague }: CheckFinding): number =>
   (finding.severity === "wrong" ? 2 : 0) + (isVague ? 0 : 1);
 
 /** What has one cause is one finding, named by the first address at which it was met. */
-export function groupByCause(all: readonly CheckFinding[]): CheckFinding[] {
+function groupByCause(all: readonly CheckFinding[]): CheckFinding[] {
   const groups = Map.groupBy(all, ({ finding }) => causeOf(finding));
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group.toSorted((a, b) => weightOf(b) - weightOf(a));

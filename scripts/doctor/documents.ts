@@ -252,7 +252,7 @@ export const datasetCheck: Check = {
 };
 
 /** The dataset that the manifest stands for: at its stable address or, where that shows other bytes, at its hashed one. */
-export async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
+async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
   const entry = deploy.manifest?.documents.find((document) => document.path === reviewsPath);
   for (const address of entry === undefined ? [] : [reviewsPath, entry.hashed_path]) {
     const { status, body } = await deploy.get(address);

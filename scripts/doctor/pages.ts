@@ -32,7 +32,7 @@ async function listPages(deploy: AuditedDeploy): Promise<string[]> {
 }
 
 /** Pages of each kind: the first of every folder, the reviews' own pages by their newest and oldest. */
-export async function samplePages(deploy: AuditedDeploy): Promise<string[]> {
+async function samplePages(deploy: AuditedDeploy): Promise<string[]> {
   const paths = await listPages(deploy);
   const perFolder = new Map<string, number>();
   const chosen = paths.filter((path) => {

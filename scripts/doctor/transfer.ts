@@ -7,7 +7,7 @@ import type { HttpAnswer } from "./client.ts";
 import { listAssets } from "./pages.ts";
 
 /** Enough of the documents to see how all are served. */
-export const samples = [
+const samples = [
   "/reviews.json",
   "/insights.json",
   "/api/feed.json",
@@ -138,7 +138,7 @@ function causeOfFailing(
 }
 
 /** Whether caches are told apart what is compressed and what is not. */
-export const variesByEncoding = ({ headers }: HttpAnswer): boolean =>
+const variesByEncoding = ({ headers }: HttpAnswer): boolean =>
   toNames(headers["vary"]).some((name) => name === "accept-encoding" || name === "*");
 
 const largest = 64 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
-import { writeOwnersFile } from "../build/files.ts";
+import { writeOwnersFile } from "../site-build/files.ts";
 import { UsageError } from "../usage-error.ts";
 import { DayForm } from "./days.ts";
 import { toPlain } from "./fields.ts";

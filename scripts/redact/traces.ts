@@ -1,11 +1,11 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { loadPreviousDeploy } from "../build/carry-over.ts";
-import type { Previous } from "../build/previous.ts";
-import { findPictures, findShown, listSuspects } from "../build/withdrawals.ts";
+import { loadPreviousDeploy } from "../site-build/carry-over.ts";
+import type { Previous } from "../site-build/previous.ts";
+import { findPictures, findShown, listSuspects } from "../site-build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/identity.ts";
 import { sourceOf, textOf } from "../import/known-reviews.ts";
-import { type EntryPlace, idsOf, placesOf, type ReviewFile } from "../review-files.ts";
+import { type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../src/transparency-log/merkle.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import type { DeployedLog } from "../../src/transparency-log/site-history.ts";
-import { readIfThere } from "../build/files.ts";
+import { readIfThere } from "../site-build/files.ts";
 import { readBounded } from "../read-bounded.ts";
 
 /** Gives the bytes at an address of a deploy ("/log/checkpoint"). */

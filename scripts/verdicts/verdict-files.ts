@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { AcceptedVerdicts } from "../../src/schema/verdicts.ts";
-import { writeOwnersFile } from "../build/files.ts";
+import { writeOwnersFile } from "../site-build/files.ts";
 
 const head = `# Verdicts of people and language models on reviews, written by npm run verdicts.
 # The build prefers them to those of the built-in reader, as long as the review keeps the text that was judged.

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { lastChange, type Review } from "../../src/schema/review.ts";
 import { partitionPoint } from "../../src/schema/lists.ts";
-
 import { numberAt, objectMembers, parseElements, parseSlice } from "./json-slices.ts";
 import { type TextIndex, buildTextIndex } from "./text-index.ts";
 

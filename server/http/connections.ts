@@ -6,9 +6,9 @@ import type { Duplex } from "node:stream";
 import { listen as listhen } from "listhen";
 import type { Env } from "../env.ts";
 
-export const maxConnections = 1000;
+const maxConnections = 1000;
 
-export interface OpenConnection {
+interface OpenConnection {
   socket: Socket;
   /** The network of the client; behind a proxy, of the client that asked last. */
   client: string;
@@ -25,14 +25,14 @@ export interface OpenConnection {
   since: number;
 }
 
-export const isIdle = ({ isAnswered, pending, socket }: OpenConnection): boolean =>
+const isIdle = ({ isAnswered, pending, socket }: OpenConnection): boolean =>
   isAnswered && pending === 0 && socket.writableLength === 0;
 
 /** Nothing of it is under way: it has asked nothing yet, or not to the end. */
 const isSilent = ({ pending }: OpenConnection): boolean => pending === 0;
 
 /** The connections that are open, by socket and by client. */
-export function createOpenConnections() {
+function createOpenConnections() {
   const open = new Map<Socket, OpenConnection>();
   /** The same connections by client, in the order in which they came. */
   const byClient = new Map<string, Set<OpenConnection>>();
@@ -83,13 +83,13 @@ export function createOpenConnections() {
   };
 }
 
-export type OpenConnections = ReturnType<typeof createOpenConnections>;
+type OpenConnections = ReturnType<typeof createOpenConnections>;
 
 /** How many requests may wait for the answers before them, on all connections together. */
 const maxWaiting = 32_768;
 
 /** Has the requests of a connection answered one after the other. */
-export function createPipelining(open: OpenConnections, close: (connection: OpenConnection) => void) {
+function createPipelining(open: OpenConnections, close: (connection: OpenConnection) => void) {
   let waiting = 0;
 
   /** Too many wait: the connection with the most is closed. */

@@ -55,10 +55,10 @@ export function readBody(
 }
 
 /** Keeps Node from reading past a body that nobody reads, which it does without bounds. */
-export const holdBody = (request: IncomingMessage): unknown => request.read(0);
+const holdBody = (request: IncomingMessage): unknown => request.read(0);
 
 /** Once a request is answered, reads past what is left of its body, within bounds. */
-export function skipBody(request: IncomingMessage): void {
+function skipBody(request: IncomingMessage): void {
   if (request.readableEnded) return;
   const isWithin = createBounds(skippedBytes);
   request.on("data", (chunk: Buffer) => {
@@ -68,7 +68,7 @@ export function skipBody(request: IncomingMessage): void {
 }
 
 /** What load balancers and operators ask for: never refused, and logged at debug only. */
-export const health = new Set(["/healthz", "/readyz", "/metrics"]);
+const health = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** Few names for many addresses. */
 function routeOf(path: string): string {
@@ -113,7 +113,7 @@ function memo<K, V>(make: (key: K) => V): (key: K) => V {
 const methods = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "PATCH"]);
 
 /** Gives what counts and logs a request when its answer has left. */
-export function createAccessLog(log: Log, metrics: Metrics) {
+function createAccessLog(log: Log, metrics: Metrics) {
   const requests = metrics.counter("http_requests_total", "Requests answered, by route, method and status.");
   const seconds = metrics.histogram(
     "http_request_duration_seconds",

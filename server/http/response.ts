@@ -2,7 +2,6 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import { FastResponse } from "srvx";
 import { openHeaders, preflightHeaders } from "../../src/schema/headers.ts";
 import { type Issue, type Problem, type ProblemName, problems } from "../../src/schema/endpoints.ts";
-import type { H3Event } from "h3";
 import type { Encoding } from "../data/snapshot.ts";
 import { isNotModified, isRangeCurrent, parseRange } from "./conditional.ts";
 import {
@@ -13,6 +12,7 @@ import {
   negotiateEncoding,
 } from "./encoding.ts";
 import { withCoding } from "../data/hashes.ts";
+import type { H3Event } from "h3";
 
 export type Headers = Record<string, string>;
 
@@ -34,7 +34,7 @@ const isWhole = (body: Body): body is Uint8Array => body instanceof Uint8Array;
 export const sizeOf = (body: Body): number =>
   isWhole(body) ? body.length : body.reduce((size, piece) => size + piece.length, 0);
 
-export const toBytes = (body: Body): Uint8Array => (isWhole(body) ? body : Buffer.concat(body));
+const toBytes = (body: Body): Uint8Array => (isWhole(body) ? body : Buffer.concat(body));
 
 export const toPairs = (headers: Headers): HeaderPairs =>
   Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

@@ -178,7 +178,7 @@ const every = (ms: number, work: () => Promise<void>, onError: (error: unknown) 
 };
 
 /** Begins when the store is there, gives signs of life, ends leases, and frees what dead nodes have claimed. */
-export const createUpkeep = (options: {
+const createUpkeep = (options: {
   store: Store;
   clock: () => number;
   metrics: HubMetrics;

@@ -9,7 +9,6 @@ import { ClaimError } from "./figures/issues.ts";
 import type { Kind } from "./mentions/matcher.ts";
 import { toReviewMentions } from "./mentions/mentions.ts";
 import {
-  accuracy,
   compareWithStars,
   countOrigins,
   describeMethod,
@@ -18,7 +17,7 @@ import {
   unsureShare,
   type Disagreement,
 } from "./figures/method.ts";
-import { measured } from "./figures/measured.ts";
+import { measuredIn } from "./figures/measured.ts";
 import type { Judgement } from "./aspects/judgement.ts";
 import { createReviewReader, type Findings, type Reading, toReadings } from "./aspects/readings.ts";
 import { buildTopics } from "./topics/topics.ts";
@@ -70,8 +69,7 @@ export function analyse(
       verdict_origins: countOrigins(readings),
       unsure_share: unsureShare(readings),
       other_share: otherShare,
-      ...accuracy,
-      measured,
+      measured: trade === undefined ? [] : measuredIn(trade.name),
       ...(trade && { trade }),
       data_licence: site.business.data_licence ?? defaultLicence,
     },

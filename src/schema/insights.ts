@@ -118,23 +118,20 @@ export const Insights = z
       }),
       unsure_share: share.meta({ description: "Of all verdicts on aspects: how many are unsure" }),
       other_share: share.meta({ description: "Of all sentences of reviews: how many belong to no topic" }),
-      accuracy: share.meta({ description: "Measured on the labelled sentences kept for reporting" }),
-      macro_f1: share,
-      labelled_sentences: count,
       measured: z
         .array(
           z.object({
-            set: z.string(),
-            trade: z.string().meta({ description: "What the reviews or sentences are about" }),
-            unit: z.enum(["sentences", "verdicts"]),
-            size: count.meta({ description: "How many labels a reader gave" }),
-            accuracy: share.optional(),
-            macro_f1: share.optional(),
-            f1: share.optional(),
-            low_star_f1: share.optional().meta({ description: "The same in reviews of one and two stars" }),
+            trade: z.string().meta({ description: "What the reviews are about" }),
+            reviews: count,
+            verdicts: count.meta({ description: "How many verdicts a careful reader gave" }),
+            right: share.meta({ description: "Of the verdicts: how many are the reader's too" }),
+            found: share.meta({ description: "Of the reader's verdicts: how many are found" }),
+            complaints_right: share.meta({ description: "The same as right, of complaints" }),
           }),
         )
-        .meta({ description: "What was measured apart from tuning, on what, and in which trade" }),
+        .meta({
+          description: "How true verdicts are in this business's trade; empty where nothing was measured",
+        }),
       trade: z
         .object({ name: z.string(), measured: z.boolean() })
         .optional()

@@ -86,7 +86,7 @@ const withWidth = (path: string, width: number): string =>
 export const tilePath = (level: number, index: number, width: number): string =>
   withWidth(`tile/${level}/${encodeIndex(index)}`, width);
 
-export const bundlePath = (index: number, width: number): string =>
+const bundlePath = (index: number, width: number): string =>
   withWidth(`tile/entries/${encodeIndex(index)}`, width);
 
 /** Which tiles of a level, or bundles of entries at level 0, a tree of this size has: index and width. */
@@ -176,7 +176,7 @@ export const bundleOf = (entry: number, size: number): string => {
 };
 
 /** The entries of a bundle; throws when it is cut off or holds another number of them. */
-export function parseBundle(bytes: Buffer, width: number): Buffer[] {
+function parseBundle(bytes: Buffer, width: number): Buffer[] {
   const entries: Buffer[] = [];
   let at = 0;
   while (at < bytes.length) {

@@ -1,5 +1,4 @@
 import { toGivenPath } from "../content/given-path.ts";
-import { readFile } from "node:fs/promises";
 import type { Analysis } from "../insights/analyse.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { messageOf } from "../schema/errors.ts";
@@ -27,6 +26,7 @@ import {
   signNote,
   cosignedAt,
 } from "./note.ts";
+import { readFile } from "node:fs/promises";
 
 /** LOG_KEY, the key itself or the file that holds it; undefined when it is not set. */
 export async function loadSigner(given: string | undefined): Promise<Signer | undefined> {

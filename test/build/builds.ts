@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { listFiles } from "../../scripts/build/files.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { demonstration } from "../demonstration.ts";
 

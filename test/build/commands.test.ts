@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { listFiles } from "../../scripts/build/files.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
 import { copyProject } from "./builds.ts";
 import { freePort } from "../../scripts/free-port.ts";
 

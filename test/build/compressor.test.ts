@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createCompressor } from "../../scripts/build/compressor.ts";
-import { createOutput } from "../../scripts/build/output.ts";
-import { createProgress } from "../../scripts/build/progress.ts";
+import { createCompressor } from "../../scripts/site-build/compressor.ts";
+import { createOutput } from "../../scripts/site-build/render.ts";
+import { createProgress } from "../../scripts/progress.ts";
 import { root, temporaryFolder } from "./builds.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -38,7 +38,7 @@ test("a failure while Astro goes on is reported when all files are waited for", 
 test("threads that were given nothing to do keep no process alive", async () => {
   const folder = await temporaryFolder();
   const program = join(folder, "program.mjs");
-  const compressor = pathToFileURL(join(root, "scripts/build/compressor.ts")).href;
+  const compressor = pathToFileURL(join(root, "scripts/site-build/compressor.ts")).href;
   await writeFile(program, `import { createCompressor } from "${compressor}"; createCompressor(2);`);
   // It would wait for ever.
   const run = promisify(execFile)(process.execPath, [program], { timeout: 60_000 });

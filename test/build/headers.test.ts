@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { listFiles } from "../../scripts/build/files.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { buildHeadersFile, toAddress } from "../../src/publish/web-servers.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { readIfThere } from "../../scripts/build/files.ts";
+import { readIfThere } from "../../scripts/site-build/files.ts";
 import { readManifest } from "./builds.ts";
 
 /** A deploy as the web shows it: files of a folder with their tags, private ones hidden. */

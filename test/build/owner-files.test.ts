@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { addOwnerFiles } from "../../scripts/build/owner-files.ts";
+import { addOwnerFiles } from "../../scripts/site-build/site-files.ts";
 import { toDay } from "../../src/content/today.ts";
 import { readTree, temporaryFolder } from "./builds.ts";
 

@@ -1,8 +1,8 @@
 import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listFiles } from "../../scripts/build/files.ts";
-import { isSameBusiness } from "../../scripts/build/same-business.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
+import { isSameBusiness } from "../../scripts/site-build/previous.ts";
 import { placeholders } from "../../scripts/init/answers.ts";
 import { redactReview } from "../../scripts/redact.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";

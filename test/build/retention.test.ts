@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listFiles } from "../../scripts/build/files.ts";
-import { planRetention, type RetentionState } from "../../scripts/build/retention.ts";
-import { showsAny } from "../../scripts/build/withdrawals.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
+import { planRetention, type RetentionState } from "../../scripts/site-build/carry-over.ts";
+import { showsAny } from "../../scripts/site-build/withdrawals.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { build, readManifest, temporaryFolder } from "./builds.ts";
 

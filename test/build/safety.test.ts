@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, statfs, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
-import { listFiles } from "../../scripts/build/files.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
 import { killAtEveryChange } from "../scripts/killed-commands.ts";
 import { review, writeContent } from "../content/content-folder.ts";
 import {

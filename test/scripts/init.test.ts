@@ -10,7 +10,7 @@ import { loadSite } from "../../src/content/load-site.ts";
 import { withCommonWords } from "../../src/insights/aspects/concepts.ts";
 import { createReviewReader } from "../../src/insights/aspects/readings.ts";
 import { analyse } from "../../src/insights/analyse.ts";
-import { spellings } from "../../src/insights/mentions/service-forms.ts";
+import { spellings } from "../../src/insights/mentions/forms.ts";
 import { BusinessEntry } from "../../src/schema/business.ts";
 import { expectLinear } from "../growth.ts";
 import { review } from "../insights/lawn-site.ts";

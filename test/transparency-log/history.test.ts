@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../src/schema/lists.ts";
 import { buildLog, type BuiltLog, type DeployedLog } from "../../src/transparency-log/site-history.ts";
 import { rotationBytes } from "../../src/transparency-log/history.ts";
-import type { Before } from "../../src/transparency-log/commitments.ts";
+import { type Before, toCanonicalJson } from "../../src/transparency-log/commitments.ts";
 import {
   createSigner,
   formatCheckpoint,
@@ -341,6 +341,40 @@ function step(content: Content, random: () => number, counter: { next: number })
     content.removed.set(one.id, "2026-06-22");
   }
 }
+
+test("what happens on one day is logged in one order: published, edited, replied, removed, by id", () => {
+  const content = empty();
+  for (const id of ["a", "b", "c", "d"]) content.reviews.set(id, review(id));
+  const log = deployed(build(content), content);
+  const day = "2026-02-02";
+  content.reviews.delete("a");
+  content.removed.set("a", day);
+  content.reviews.set("b", review("b", { reply: { date: day, text: "Thank you." } }));
+  content.reviews.set("c", review("c", { text: "Other words.", updated: day }));
+  for (const id of ["z", "e"]) content.reviews.set(id, review(id, { date: day }));
+  expect(build(content, log).added.map((entry) => [entry.type, "id" in entry ? entry.id : ""])).toEqual([
+    ["published", "e"],
+    ["published", "z"],
+    ["edited", "c"],
+    ["replied", "b"],
+    ["removed", "a"],
+  ]);
+});
+
+test.each([
+  [{ b: 1, a: undefined, A: [null, { d: 2, c: true }] }, '{"A":[null,{"c":true,"d":2}],"b":1}'],
+  [
+    { "\u20ac": 1, "\r": 2, "1": 3, "\ud83d\ude00": 4, "\ufb33": 5 },
+    '{"\\r":2,"1":3,"€":1,"😀":4,"\ufb33":5}',
+  ],
+  [[1e30, 4.5, 2e-3, 1e-27, -0], "[1e+30,4.5,0.002,1e-27,0]"],
+])("canonical JSON is that of RFC 8785 (case %#)", (value, text) => {
+  expect(toCanonicalJson(value)).toBe(text);
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, "half \ud83d"])("%s has no canonical form", (value) => {
+  expect(() => toCanonicalJson({ value })).toThrow(RangeError);
+});
 
 /** A log of one to five reviews, and what was seen of it at each size. */
 function growingLog() {

@@ -95,7 +95,9 @@ const read =
 
 test.each([0, 1, 255, 256, 257, 1535, 1536, 1537])("all of %i entries are read back", async (size) => {
   const entries = largest.slice(0, size);
-  expect(await readEntries(size, read(filesOf(entries)))).toEqual(entries);
+  const asked: string[] = [];
+  expect(await readEntries(size, read(filesOf(entries), asked))).toEqual(entries);
+  expect(asked).toHaveLength(Math.ceil(size / 256));
   // Files of a log that has grown since: partial bundles have given way to full ones.
   const grown = filesOf(largest.slice(0, 2048));
   expect(await readEntries(size, read(grown))).toEqual(entries);

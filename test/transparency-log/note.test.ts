@@ -82,6 +82,7 @@ const shorter = `— witness.example ${Buffer.from(good.split(" ")[2] ?? "", "ba
 test.each([
   ["its own", good, at, false],
   ["none", "", undefined, false],
+  ["its own under another name", good.replace("witness.example", "other.example"), undefined, false],
   ["another witness's of the same key", line(BigInt(at), BigInt(at), other), undefined, false],
   ["one of another time than it signs", line(BigInt(at + 1), BigInt(at)), undefined, true],
   ["one of another note", line(BigInt(at), BigInt(at), witness, "another\n"), undefined, true],

@@ -66,7 +66,7 @@ export interface DeliveryOptions {
 }
 
 /** Delivers one notification to one subscriber, and says what became of it. */
-export const createDelivery =
+const createDelivery =
   (options: DeliveryOptions) =>
   async (job: DeliveryJob): Promise<DeliveryOutcome> => {
     const { clock, log } = options;

@@ -98,7 +98,7 @@ interface Waiting {
  * The connections to one origin, one request on each at a time; what finds none free waits. undici's own Pool and Agent
  * do as much, but cost 16 KB for each origin, and a look through all origins whenever a connection ends.
  */
-export const createOriginConnections = (options: {
+const createOriginConnections = (options: {
   connect: () => Client;
   max: number;
   /** No connection is left. */

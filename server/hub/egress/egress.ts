@@ -96,7 +96,7 @@ const ignoredMs = 1_000;
 const sliceBytes = 65_536;
 
 /** Sends one request and waits for its answer, and for no more of it than is wanted. */
-export const exchange = (
+const exchange = (
   agent: EgressAgent,
   outgoing: Outgoing,
   timeoutMs: number,

@@ -32,7 +32,6 @@ interface Attempt {
   since: number;
   isSlow: boolean;
 }
-export type Capacity = ReturnType<typeof createCapacity>;
 
 /**
  * How many attempts may be open: `slots` that are not slow yet, and `max` in all. A slow attempt gives its slot to

@@ -101,7 +101,7 @@ const maxLeaseSeconds = 30 * 86_400;
 const defaultLeaseSeconds = 10 * 86_400;
 
 /** How long a subscription lasts: what it asked for, within what this hub gives. */
-export const clampLease = (asked = defaultLeaseSeconds, minLeaseSeconds: number): number =>
+const clampLease = (asked = defaultLeaseSeconds, minLeaseSeconds: number): number =>
   Math.min(Math.max(asked, minLeaseSeconds), maxLeaseSeconds);
 
 const bodyLimit = 16_384;

@@ -48,7 +48,7 @@ export interface VerificationOptions {
 }
 
 /** Asks a callback whether it wants what was requested for it, or tells it that it was removed. */
-export const createVerification =
+const createVerification =
   (options: VerificationOptions) =>
   async (job: VerificationJob): Promise<VerificationOutcome> => {
     const { clock, log } = options;

@@ -138,7 +138,7 @@ export interface ComparisonOptions {
 }
 
 /** Compares what the deploy shows with what was last sent out, and queues what has changed. */
-export const createTopicComparison = (options: ComparisonOptions & { onHeldOver: () => void }) => {
+const createTopicComparison = (options: ComparisonOptions & { onHeldOver: () => void }) => {
   const { store, source, clock, log } = options;
   const held = createHeldContent(options);
   let order: Promise<unknown> = Promise.resolve();

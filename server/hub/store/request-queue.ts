@@ -191,7 +191,7 @@ export interface Quotas {
 export type QuotaRefusal = "host" | "client";
 
 /** Which quota a request would exceed, if any; what is subscribed or asked for already may always be renewed. */
-export const findQuotaRefusal = async (
+const findQuotaRefusal = async (
   db: Db,
   request: { topic: string; callback: string; mode: string; host: string; client: string | null },
   { perHost, perClient }: Quotas,

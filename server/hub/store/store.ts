@@ -170,7 +170,7 @@ const patienceMs = 5;
 const fewRowsMs = 250;
 
 /** How many rows of each kind there are; of many, the numbers are kept and counted again beside those who ask. */
-export const createCounts = (engine: Engine, topics: readonly string[], answerMs = fewRowsMs) => {
+const createCounts = (engine: Engine, topics: readonly string[], answerMs = fewRowsMs) => {
   let kept: StoreCounts | undefined;
   let again = -Infinity;
   let counting: Promise<void> | undefined;

@@ -9,14 +9,14 @@ import { asideAt, findStoriesOfOthers } from "./perspective.ts";
 import { compareWithRivals } from "./rival-comparisons.ts";
 import { comparisonAt, readComparison } from "./rival-opinions.ts";
 import type { AspectWords } from "./concepts.ts";
-import { wordClassOf } from "../language/english.ts";
-import { readName } from "../mentions/person-context.ts";
-import { typingOf } from "../language/token-context.ts";
+import { wordClassOf } from "../english.ts";
+import { readName } from "../mentions/people.ts";
+import { typingOf } from "../mentions/contexts.ts";
 import { hasOtherSense } from "../language/word-senses.ts";
 import { weighDoubt } from "./doubts.ts";
 import { negationBefore, missedBefore } from "./negation.ts";
 import { weighByStars } from "../sentiment/star-prior.ts";
-import { spellings } from "../mentions/service-forms.ts";
+import { spellings } from "../mentions/forms.ts";
 import type { Token } from "../language/tokens.ts";
 
 interface Entry {

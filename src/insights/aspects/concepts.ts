@@ -1,7 +1,7 @@
 import type { AspectEntry } from "../../schema/site.ts";
 import { subjects, type AspectSubjects } from "../subjects/names.ts";
 import { concepts, wordsOf } from "../subjects/concept-words.ts";
-import { spellings } from "../mentions/service-forms.ts";
+import { spellings } from "../mentions/forms.ts";
 
 const known = concepts.map(({ subject, core, words, compared, positive, negative }) => ({
   subject: subject === undefined ? -1 : subjects.indexOf(subject),

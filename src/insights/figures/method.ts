@@ -1,52 +1,48 @@
 import type { VerdictOrigin } from "../../schema/insights.ts";
 import type { Reading } from "../aspects/readings.ts";
-import lawnSentences from "./accuracy.json" with { type: "json" };
-import { measured, measuredIn, type Measured } from "./measured.ts";
+import { measuredIn, type Measured } from "./measured.ts";
 import { round } from "../aspects/rounding.ts";
 
 /** Changes whenever the same words may get another verdict. */
 export const methodVersion = "11";
 
-/** Measured on the project's own labelled sentences; a test measures again. */
-export const accuracy: { accuracy: number; macro_f1: number; labelled_sentences: number } = lawnSentences;
-
 const howItReads = [
   "Names of people, services and places are found by rules from the owner's lists; a name that several people share stays unresolved.",
-  "The owner's words for each aspect say where it is raised; where they speak of something that every trade knows (price, waiting, manners, cleanliness and the like), the common English words for it do so too. A word in another sense, what a customer came for, trouble from before, and what another firm did raise nothing or judge nothing. A lexicon and rules for negation, contrast and the like read the words around them, and three small trained models weigh what was read: a linear model over word sequences, with a small network over the rules' figures, and two convolution networks; phrases of the trade on the owner's list carry a verdict by themselves.",
-  "A fourth model, a small network that learned from reviews written for this project and from what people wrote elsewhere, reads each sentence as a whole, for twelve subjects that every trade knows, whatever words the owner lists. Where an aspect speaks of one of them, it takes back a doubtful verdict that rests on common words when it finds nothing of the subject there, and makes a verdict of a sentence that praises or blames the subject in other words; that sentence is then quoted whole. What is said outright stands.",
-  "A review's verdict is mixed when praise and blame of the aspect are both said outright (in a review of five stars or one, where more of it speaks against the stars than with them), else positive or negative by what weighs more, neutral when the aspect is only mentioned, unsure when the engine cannot tell; several doubtful complaints may make one together. Counts are of reviews, and each is quoted. Places are counted, not judged.",
-  "Every verdict rests on quoted words. The review's stars make none, but they weigh a doubtful reading: five stars raise the odds that a phrase praises 2.3 times and lower the odds that it blames as much, one star the other way round, two and four stars half as much, three not at all; a plain complaint stays a complaint in a five-star review. star_agreement leaves the stars out: of the reviews whose words alone lean one way and whose stars are not 3, the share whose lean fits the stars.",
+  "The owner's words for each aspect, and common English words for the same thing, say where it is raised. A lexicon, rules and small trained networks read the words around them; phrases on the owner's list carry a verdict by themselves. A network that reads whole sentences takes back doubtful verdicts where a sentence speaks of something else, and makes verdicts of sentences that nobody listed words for.",
+  "A review's verdict is mixed when praise and blame of the aspect are both said outright, else positive or negative by what weighs more, neutral when the aspect is only mentioned, unsure when the reader cannot tell. Counts are of reviews, and each is quoted. Places are counted, not judged.",
+  "Every verdict rests on quoted words. The review's stars make none, but they weigh a doubtful reading. star_agreement leaves the stars out: of the reviews whose words alone lean one way and whose stars are not 3, the share whose lean fits the stars.",
   "A topic of kind phrase is a thing that at least three customers name and that is in a far larger share of these reviews than in those of other trades (twice as large where the owner's lists have the word, else four times); the shares elsewhere are counted in reviews written for this project.",
 ].join(" ");
 
-const inWords = ({ set, trade, size, unit, accuracy: right, f1, low_star_f1: low }: Measured): string => {
-  const figures = [
-    ...(right === undefined ? [] : [`sign right in ${percent(right)}`]),
-    ...(f1 === undefined ? [] : [`F1 ${percent(f1)}`]),
-    ...(low === undefined ? [] : [`${percent(low)} in reviews of one and two stars`]),
-  ];
-  return `${set}, ${trade} (${size} ${unit}): ${figures.join(", ")}`;
-};
-const percent = (share: number): string => `${round(100 * share, 1)} %`;
+const ofTen = (share: number): string => `${Math.round(share * 100)} of 100`;
 
-/** Whether a set that was measured is of the business's trade. */
-const aboutTrade = (trade: string | undefined): string => {
-  if (trade === undefined)
-    return "What trade this business is of is not known; in a trade that is not among these, nothing was measured.";
+const inWords = ({
+  trade,
+  reviews,
+  verdicts,
+  right,
+  found,
+  complaints_right: complaints,
+}: Measured): string =>
+  `Of ${trade}, ${verdicts} verdicts of a careful reader on ${reviews} reviews were compared: ${ofTen(right)} verdicts are the reader's too, ${ofTen(complaints)} of those that are complaints, and ${ofTen(found)} of the reader's are found.`;
+
+const expectErrors = `Elsewhere expect about one verdict in four to be wrong`;
+
+/** How true the verdicts are in a business's trade; of one that was not measured only that. */
+function howTrue(trade: string | undefined): string {
+  if (trade === undefined) return `How true they are in this trade was not measured. ${expectErrors}.`;
   const own = measuredIn(trade);
   return own.length === 0
-    ? `In this business's trade, ${trade}, nothing was measured: expect more errors than in the trades named.`
-    : `Of this business's trade, ${trade}, ${own.map(({ set }) => set).join(" and ")} were measured; in a trade that is not among these, nothing was.`;
-};
+    ? `In this business's trade, ${trade}, nothing was measured. ${expectErrors}.`
+    : own.map(inWords).join(" ");
+}
 
-/** How verdicts come about and what was measured, for a business of a trade. */
+/** How verdicts come about and how true they are, for a business of a trade. */
 export const describeMethod = (trade: string | undefined): string =>
   [
+    howTrue(trade),
     howItReads,
-    "What was measured, and on what: accuracy and macro_f1 are of single sentences about lawn care that the project wrote and labelled, those not used for tuning (looked at more than once, so a little kind). Sentences are judged for words marked in them; verdicts are of whole reviews, strangers' and the project's own, compared with a careful reader's, apart from those used for tuning.",
-    `${measured.map(inWords).join("; ")}.`,
-    "Complaints are missed more often than praise, in good reviews most of them, so scores are a little kinder than a reader's; of the complaints counted about three in four are the reader's too.",
-    aboutTrade(trade),
+    "Complaints are missed more often than praise, so scores are a little kinder than a reader's.",
     "The owner can overrule a verdict; it is then marked as overruled. Verdicts that the owner accepted from a person or a language model stand in place of the reader's own; each quote says which by its origin, and verdict_origins counts them.",
   ].join(" ");
 

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../schema/insights.ts";
 import type { Judgement } from "../aspects/judgement.ts";
 import { readSentence } from "../language/clauses.ts";
-import { isFinite } from "../language/english.ts";
+import { isFinite } from "../english.ts";
 import { languageOf } from "../language/text-language.ts";
 import { decidingQuotes, type Opinion } from "../sentiment/opinions.ts";
 import { type Judged, toPublished } from "./evidence.ts";

@@ -1,4 +1,4 @@
-import { isFinite, isInfinitive } from "./english.ts";
+import { isFinite, isInfinitive } from "../english.ts";
 import { isContent, isNegator } from "./word-classes.ts";
 import { wordSet } from "./word-set.ts";
 

@@ -1,14 +1,13 @@
+import { stripClitic } from "../language/token-context.ts";
 import type { Site } from "../../schema/site.ts";
 import { createPhraseTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
-import { nicknamesOf } from "./nicknames.ts";
-import { serviceForms, spellings, type VerbObject } from "./service-forms.ts";
-import { termsOf } from "./service-terms.ts";
-import { generalVerbObjects } from "./service-things.ts";
-import { findPronounWork } from "./service-pronouns.ts";
-import { findWork } from "./service-work.ts";
-import { pluralsOf } from "./service-verbs.ts";
-import { stripClitic } from "../language/token-context.ts";
 import type { Token } from "../language/tokens.ts";
+import { parseTable, parseWords } from "../words.ts";
+import lists from "../words/names.json" with { type: "json" };
+import { pluralsOf, spellings } from "./forms.ts";
+import { termsOfNames } from "./service-terms.ts";
+import { termsOfTrades } from "./trade-terms.ts";
+import { findWork, indexWork, type WorkIndex } from "./service-work.ts";
 
 export type Kind = "technicians" | "services" | "areas";
 
@@ -21,14 +20,19 @@ interface Entry {
 
 export interface Matcher {
   root: PhraseTree<Entry>;
-  /** What a verb or a thing may be part of, by either word. */
-  verbObjects: Map<string, { verbObject: VerbObject; id: string }[]>;
+  work: WorkIndex;
   staffNames: ReadonlySet<string>;
   /** Words of the names of the business and its places. */
   known: ReadonlySet<string>;
   /** State or country of each place, by its id. */
   regions: ReadonlyMap<string, string>;
 }
+
+const { titles } = parseWords(lists);
+const nicknames = parseTable(lists.nicknames);
+const nicknamesOf = (first: string): readonly string[] => nicknames.get(first.toLowerCase()) ?? [];
+const sameTitle = (title: string): string[] =>
+  title === "dr" || title === "doctor" ? ["dr", "doctor", "doc"] : [title];
 
 function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): void {
   const entries = entriesAt(root, words);
@@ -37,21 +41,15 @@ function add(root: PhraseTree<Entry>, words: readonly string[], entry: Entry): v
   else same.ids.push(...entry.ids.filter((id) => !same.ids.includes(id)));
 }
 
-const titles = new Set(["dr", "doctor", "mr", "mrs", "ms", "miss", "mister", "prof", "professor"]);
-
-const sameTitle = (title: string): string[] =>
-  title === "dr" || title === "doctor" ? ["dr", "doctor", "doc"] : [title];
-
 function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technicians"][number]): string {
   const words = (spellings(name)[0] ?? []).filter((word) => word !== ".");
   const title = titles.has(words[0] ?? "");
   const [first = "", ...rest] = title ? words.slice(1) : words;
   const surname = rest.at(-1);
   const entry = (form: Entry["form"]): Entry => ({ kind: "technicians", ids: [id], form });
-  const plain = [first, ...rest].join(" ");
-  for (const alias of [plain, first, ...nicknamesOf(first), ...aliases]) {
-    for (const words of spellings(alias)) {
-      const bare = words.filter((word) => word !== ".");
+  for (const alias of [[first, ...rest].join(" "), first, ...nicknamesOf(first), ...aliases])
+    for (const spelling of spellings(alias)) {
+      const bare = spelling.filter((word) => word !== ".");
       const [only = "", ...more] = bare;
       const initial = more.at(-1)?.length === 1;
       add(root, bare, entry(bare.length === 1 ? "bare" : initial ? "initial" : "full"));
@@ -60,7 +58,6 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
         add(root, [only, surname.charAt(0)], entry("initial"));
       }
     }
-  }
   // "Amy Jo" of Amy Jo Smith.
   if (rest.length > 1 && (rest[0]?.length ?? 0) > 1) add(root, [first, rest[0] ?? ""], entry("full"));
   if (surname) {
@@ -77,86 +74,85 @@ function addPerson(root: PhraseTree<Entry>, { id, name, aliases }: Site["technic
 /** Knows all names of the site's people, services and areas; made once a build. */
 export function createMatcher(site: Pick<Site, "business" | "technicians" | "services" | "areas">): Matcher {
   const root = createPhraseTree<Entry>();
-  const verbObjects: Matcher["verbObjects"] = new Map();
   const staffNames = new Set<string>();
   for (const technician of site.technicians) {
     staffNames.add(addPerson(root, technician));
     for (const alias of technician.aliases) if (!/\s/.test(alias)) staffNames.add(alias.toLowerCase());
     for (const nickname of nicknamesOf(technician.name.split(/\s+/)[0] ?? "")) staffNames.add(nickname);
   }
-  const addVerbObject = (verbObject: VerbObject, id: string): void => {
-    for (const word of new Set([...verbObject.verbs, ...verbObject.objects]))
-      verbObjects.set(word, [...(verbObjects.get(word) ?? []), { verbObject, id }]);
+  const own = termsOfNames(site.services);
+  const trade = termsOfTrades(site.services);
+  for (const terms of [own, trade]) {
+    const isNamed = new Set<Entry>();
+    for (const [id, { phrases }] of terms)
+      for (const phrase of phrases) {
+        // The owner's own words win over what is known of his trade.
+        const held = entriesAt(root, phrase).find(({ kind }) => kind === "services");
+        if (held !== undefined && !isNamed.has(held) && terms === trade) continue;
+        const entry: Entry = { kind: "services", ids: [id], form: "phrase" };
+        isNamed.add(held ?? entry);
+        add(root, phrase, entry);
+      }
+  }
+  const known = new Set(site.business.name.toLowerCase().split(/\s+/));
+  for (const area of site.areas)
+    for (const name of [area.name, ...area.aliases])
+      for (const words of spellings(name)) {
+        add(root, words, { kind: "areas", ids: [area.id], form: "phrase" });
+        for (const word of words) known.add(word);
+      }
+  for (const form of [...known].flatMap(pluralsOf)) known.add(form);
+  return {
+    root,
+    work: indexWork([...own, ...trade].map(([id, { work }]) => [id, work] as const)),
+    staffNames,
+    known,
+    regions: new Map(site.areas.map(({ id, region }) => [id, region])),
   };
-  for (const { verbObject, id } of generalVerbObjects(site.services)) addVerbObject(verbObject, id);
-  const services = new Map<string, Set<string>>();
-  for (const { id, name, aliases } of site.services)
-    for (const word of [name, ...aliases].join(" ").toLowerCase().split(/\s+/).flatMap(pluralsOf))
-      services.set(word, (services.get(word) ?? new Set()).add(id));
-  for (const { id, name, aliases } of site.services) {
-    const isTaken = (word: string): boolean => [...(services.get(word) ?? [])].some((other) => other !== id);
-    for (const label of [name, ...aliases]) {
-      const forms = serviceForms(label, isTaken);
-      for (const words of forms.phrases) add(root, words, { kind: "services", ids: [id], form: "phrase" });
-      for (const verbObject of forms.verbObjects) addVerbObject(verbObject, id);
-    }
-  }
-  // After the owner's own words, which win over what is known of his trade.
-  for (const [id, { phrases, verbObjects: work }] of termsOf(site.services)) {
-    for (const words of phrases) {
-      const isNamed = entriesAt(root, words).some(({ kind }) => kind === "services");
-      if (!isNamed) add(root, words, { kind: "services", ids: [id], form: "phrase" });
-    }
-    for (const verbObject of work) addVerbObject(verbObject, id);
-  }
-  for (const { id, name, aliases } of site.areas)
-    for (const label of [name, ...aliases])
-      for (const words of spellings(label))
-        add(
-          root,
-          words.filter((word) => word !== "."),
-          { kind: "areas", ids: [id], form: "phrase" },
-        );
-  const known = new Set(
-    [site.business, ...site.areas].flatMap(({ name }) => name.toLowerCase().split(/\s+/)),
-  );
-  const regions = new Map(site.areas.map(({ id, region }) => [id, region]));
-  return { root, verbObjects, staffNames, known, regions };
 }
 
 export interface Candidate extends Entry {
+  /** Token indexes, `end` exclusive. */
   first: number;
-  /** Token index after the last word. */
   end: number;
   from: number;
   to: number;
+  /** The tokens that say it, where others stand between them. */
+  hits: readonly number[];
 }
 
 /** Every name in a sentence, the longest from each word on; dots after initials and titles are passed over. */
-function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] {
+function lookUp({ root }: Matcher, text: string, tokens: readonly Token[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (const [first, { from: start }] of tokens.entries()) {
-    let node: PhraseTree<Entry> | undefined = matcher.root;
+    let node: PhraseTree<Entry> | undefined = root;
     for (let at = first; node;) {
       const token = tokens[at];
       if (token === undefined) break;
       const { word, from, to } = token;
       const bare = stripClitic(word);
-      const exact: PhraseTree<Entry> | undefined =
+      const next: PhraseTree<Entry> | undefined =
         node.next.get(word) ?? (bare === word ? undefined : node.next.get(bare));
-      if (!exact) break;
-      node = exact;
+      if (!next) break;
+      node = next;
       at += 1;
       for (const entry of node.entries) {
         // "Mike A" needs the capital; without a dot "a" is an article.
         if (entry.form === "initial" && !/^\p{Lu}/u.test(text.slice(from, to))) continue;
-        const clitic = word.length - bare.length;
         const dot = entry.form === "initial" && text[to] === "." ? 1 : 0;
-        candidates.push({ ...entry, first, end: at, from: start, to: to - clitic + dot });
+        const hits = tokens.slice(first, at).map((_, step) => first + step);
+        candidates.push({
+          ...entry,
+          first,
+          end: at,
+          from: start,
+          to: to - (word.length - bare.length) + dot,
+          hits,
+        });
       }
       if (bare !== word) break;
-      const next = tokens[at + 1];
-      if (tokens[at]?.word === "." && bare.length < 7 && next && node.next.has(stripClitic(next.word)))
+      const after = tokens[at + 1];
+      if (tokens[at]?.word === "." && bare.length < 7 && after && node.next.has(stripClitic(after.word)))
         at += 1;
     }
   }
@@ -166,5 +162,16 @@ function lookUp(matcher: Matcher, text: string, tokens: readonly Token[]): Candi
 /** Everything in a sentence that may be a name, overlaps included, the longest first. */
 export const findCandidates = (matcher: Matcher, text: string, tokens: readonly Token[]): Candidate[] =>
   lookUp(matcher, text, tokens)
-    .concat(findWork(matcher, tokens), findPronounWork(matcher, tokens))
-    .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+    .concat(
+      findWork(matcher.work, tokens).map(({ id, first, end, hits }) => ({
+        kind: "services" as const,
+        ids: [id],
+        form: "phrase" as const,
+        first,
+        end,
+        from: tokens[first]!.from,
+        to: tokens[end - 1]!.to,
+        hits,
+      })),
+    )
+    .sort((a, b) => b.hits.length - a.hits.length || b.to - b.from - (a.to - a.from) || a.from - b.from);

@@ -1,23 +1,16 @@
+import { stripClitic } from "../language/token-context.ts";
 import type { Mentions } from "../../schema/review.ts";
 import type { Site } from "../../schema/site.ts";
-import { adverbs, functionWords, isFinite, placeNouns, roles, wordClassOf } from "../language/english.ts";
-import { findCandidates, type Candidate, type Matcher, type Kind } from "./matcher.ts";
-import { hasOtherSurname, isNamesake } from "./namesakes.ts";
-import { readName } from "./person-context.ts";
-import { verbsOf } from "./service-verbs.ts";
-import { isDoneByOthers } from "./service-doers.ts";
-import { isNotDone } from "./service-plans.ts";
-import { isOtherUse } from "./service-words.ts";
-import { isPlace } from "./place-context.ts";
+import { adverbs, functionWords, isFinite, wordClassOf } from "../english.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
-import type { Token } from "../language/tokens.ts";
-import { hasOtherSense } from "../language/word-senses.ts";
-import {
-  createTokenContext,
-  stripClitic,
-  typingOf,
-  type SentenceContext,
-} from "../language/token-context.ts";
+import lists from "../words/service-contexts.json" with { type: "json" };
+import names from "../words/names.json" with { type: "json" };
+import people from "../words/people.json" with { type: "json" };
+import { parseWords } from "../words.ts";
+import { findPattern, isCapitalAt, parsePatterns, typingOf, wordAt, type Sentence } from "./contexts.ts";
+import { findCandidates, type Candidate, type Kind, type Matcher } from "./matcher.ts";
+import { hasOtherSurname, isNamesake, readName } from "./people.ts";
+import { isPlace } from "./places.ts";
 
 export interface Mention {
   kind: Kind;
@@ -32,18 +25,8 @@ export interface FoundMentions {
   unresolved: { words: string; ids: string[] }[];
 }
 
-/** Surnames that are words. */
-const commonWords = new Set([
-  ...functionWords,
-  ...placeNouns,
-  ...roles,
-  ..."hall marsh moss banks bell bush cook fields flowers gates glass hill holland king little long lord love may moore noble pool pope price rivers sharp short small snow strong sweet walls waters weeks wise wood woods".split(
-    " ",
-  ),
-]);
-
-/** "kitchen renovation" is none of ours. */
-const otherTrades = new Set("kitchen bathroom bath basement roof interior hair tire".split(" "));
+const contexts = parsePatterns(lists, {}, { other: people.other });
+const surnames = parseWords(names);
 
 /** What one text mentions, in order; offsets are of the text. */
 export function findMentions(matcher: Matcher, { text, sentences }: PreparedText): FoundMentions {
@@ -51,26 +34,20 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
   const open: (Candidate & { words: string })[] = [];
   const namesakes = new Set<string>();
   const regionsOf = (ids: readonly string[]) => ids.flatMap((id) => matcher.regions.get(id) ?? []);
-  for (const [index, { tokens }] of sentences.entries()) {
+  for (const { tokens } of sentences) {
     const candidates = findCandidates(matcher, text, tokens);
     if (candidates.length === 0) continue;
-    const context: SentenceContext = {
-      text,
-      tokens,
-      next: sentences[index + 1]?.tokens[0]?.word,
-      typing: typingOf(text, tokens),
-      staffNames: matcher.staffNames,
-      known: matcher.known,
-    };
+    const { staffNames, known } = matcher;
+    const context: Sentence = { text, tokens, typing: typingOf(text, tokens), staffNames, known };
     const taken: Candidate[] = [];
     const undone: Candidate[] = [];
     for (const candidate of candidates) {
-      if (taken.some(({ from, to }) => candidate.from < to && from < candidate.to)) continue;
+      if (isCovered(candidate, taken)) continue;
       const { first, end, kind, form } = candidate;
       // "Dr. Anita Rao" is read by her full name.
       if (form === "titled" && candidates.some((other) => other.form === "full" && other.first === end - 1))
         continue;
-      if (kind === "services" && !isService(text, tokens, candidate, undone, matcher.known)) continue;
+      if (kind === "services" && !isService(context, candidate, undone)) continue;
       if (kind === "areas" && !isPlace(context, first, end, regionsOf(candidate.ids))) continue;
       if (kind === "technicians" && !isTechnician(context, candidate, namesakes)) {
         // The surname in "my neighbor Mrs. Hart" is hers too.
@@ -103,59 +80,49 @@ export function findMentions(matcher: Matcher, { text, sentences }: PreparedText
   return { mentions: mentions.sort((a, b) => a.from - b.from || a.to - b.to), unresolved };
 }
 
+/** "Cut and colored my hair" tells of two services: a word of its own keeps each. */
+const isCovered = ({ hits }: Candidate, taken: readonly Candidate[]): boolean =>
+  hits.every((hit) => taken.some((other) => other.hits.includes(hit)));
+
 /** Whether words of a service tell that this firm did it; what others did, or nobody, is put to `undone`. */
-function isService(
-  text: string,
-  tokens: readonly Token[],
-  candidate: Candidate,
-  undone: Candidate[],
-  known: ReadonlySet<string>,
-): boolean {
+function isService(sentence: Sentence, candidate: Candidate, undone: Candidate[]): boolean {
   const { first, end } = candidate;
-  const isWork = verbsOf(tokens[end - 1]?.word ?? "").length > 0;
-  if (isWork && otherTrades.has(tokens[first - 1]?.word ?? "")) return false;
-  if (hasOtherSense(tokens, first, end) || isOtherUse(tokens, first, end)) return false;
-  if (isDoneByOthers(text, tokens, first, end, known) || isNotDone(text, tokens, first, end)) {
-    undone.push(candidate);
-    return false;
-  }
+  const senses = contexts["other-sense"];
+  if (findPattern(senses, sentence, first, end) ?? findPattern(senses, sentence, end - 1, end)) return false;
+  const isElse = [contexts.others, contexts["not-done"]].some(
+    (patterns) => findPattern(patterns, sentence, first, end) !== undefined,
+  );
+  if (isElse) undone.push(candidate);
   // "They don't do [wheel alignments]": nor does the last word of it alone.
-  return !undone.some(({ from, to }) => candidate.from >= from && candidate.to <= to);
+  return !isElse && !undone.some(({ from, to }) => candidate.from >= from && candidate.to <= to);
 }
 
-function isTechnician(
-  context: SentenceContext,
-  { form, first, end }: Candidate,
-  namesakes: Set<string>,
-): boolean {
+function isTechnician(sentence: Sentence, { form, first, end }: Candidate, namesakes: Set<string>): boolean {
+  const names = sentence.tokens.slice(first, end).map(({ word }) => stripClitic(word));
   if (form === "titled") {
-    const titled = createTokenContext(context, first, end);
     // "Dr. Grace Hill" is none of ours where ours is Dr. Grace Osei.
-    const isOther = titled.staffNames.has(titled.bare(end - 1)) && hasOtherSurname(titled);
-    return !isOther && !isNamesake(titled);
+    const isOther = sentence.staffNames.has(names.at(-1) ?? "") && hasOtherSurname(sentence, end);
+    return !isOther && !isNamesake(sentence, first, end);
   }
-  const words = context.tokens.slice(first, end).map(({ word }) => stripClitic(word));
   if (form === "full" || form === "initial") {
-    const names = words.filter((word) => word.length > 1);
-    const ordinary = names.every((word) => wordClassOf(word) !== undefined);
-    const capitals = /^\p{Lu}/u.test(context.text.slice(context.tokens[end - 1]?.from));
-    if (ordinary && !capitals) return false;
-    return true;
+    const isOrdinary = names.every((name) => name.length < 2 || wordClassOf(name) !== undefined);
+    return !isOrdinary || /^\p{Lu}/u.test(sentence.text.slice(sentence.tokens[end - 1]?.from));
   }
-  const [name = ""] = words;
-  if (form === "surname" && !isSurname(context, first, name)) return false;
-  const reading = readName(context, first, end);
+  const [name = ""] = names;
+  if (form === "surname" && !isSurname(sentence, first, name)) return false;
+  const reading = readName(sentence, first, end);
   if (reading === "namesake") namesakes.add(name);
   return reading === "staff";
 }
 
 /** A surname alone is somebody of the staff where it is written as a name and is no word of its own. */
-function isSurname({ text, tokens, typing }: SentenceContext, first: number, word: string): boolean {
+function isSurname(sentence: Sentence, first: number, name: string): boolean {
   // "Stern warning": what opens a sentence has its capital from there.
-  const next = tokens.slice(1, 4).find(({ word }) => !adverbs.has(word) && word !== "never");
-  if (first === 0 && tokens[0]?.word === word && !isFinite(next?.word ?? "")) return false;
-  const isName = typing === "normal" && /^\p{Lu}\p{Ll}/u.test(text.slice(tokens[first]?.from));
-  return isName && word.length > 3 && wordClassOf(word) === undefined && !commonWords.has(word);
+  const next = sentence.tokens.slice(1, 4).find(({ word }) => !adverbs.has(word) && word !== "never");
+  if (first === 0 && wordAt(sentence, 0) === name && !isFinite(next?.word ?? "")) return false;
+  const isWord =
+    wordClassOf(name) !== undefined || functionWords.has(name) || surnames["surname-words"].has(name);
+  return isCapitalAt(sentence, first) && name.length > 3 && !isWord;
 }
 
 /** The owner's corrections win: each names the words it rests on. */

@@ -1,12 +1,14 @@
-import { functionWords, humanTraits, isFinite, relations } from "../language/english.ts";
-import { intensifiers } from "../language/lexicon.ts";
+import { functionWords, isFinite, relations } from "../english.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
 import { stripClitic } from "../language/token-context.ts";
 import type { Token } from "../language/tokens.ts";
-import { wordSet } from "../language/word-set.ts";
+import { parseWords } from "../words.ts";
+import names from "../words/names.json" with { type: "json" };
+import lists from "../words/people.json" with { type: "json" };
 import type { Mention } from "./mentions.ts";
-import { pronounOf } from "./person-genders.ts";
-import { isJob } from "./person-jobs.ts";
+
+const words = parseWords(lists);
+const { women, men } = parseWords(names);
 
 type Pronoun = "he" | "she";
 const pronouns = new Map<string, Pronoun>([
@@ -17,14 +19,8 @@ const pronouns = new Map<string, Pronoun>([
   ["she's", "she"],
 ]);
 /** "Rosa and Teo did it. Both were great." */
-const together = wordSet("both they they're");
-/** "They" of a firm does all sorts of things; of two people it is said what they are and how they act. */
-const theirs = wordSet("are were both all always really truly did made have know listened took");
-const strangers = wordSet("guy lady woman man girl gentleman person kid customer dude");
-const known = wordSet("the another other some one their");
-const places = wordSet(
-  "place places shop store salon clinic office location area food room rooms price prices parking business spot",
-);
+const together = new Set(["both", "they", "they're"]);
+const known = new Set("the another other some one their".split(" "));
 
 interface Person {
   id: string;
@@ -88,39 +84,43 @@ function personMeant(tokens: readonly Token[], index: number, recent: readonly P
 
 function toPerson({ id, from, to }: Mention, text: string, recent: readonly Person[]): Person {
   const earlier = recent.find((person) => person.id === id)?.pronoun;
-  const words = text
+  const parts = text
     .slice(from, to)
     .toLowerCase()
     .split(/[\s.]+/);
-  const byName = words.map((word) => pronounOf(stripClitic(word))).find((pronoun) => pronoun !== undefined);
+  const byName = parts
+    .map(stripClitic)
+    .map((name) => (women.has(name) ? "she" : men.has(name) ? "he" : undefined))
+    .find((pronoun) => pronoun !== undefined);
   return { id, pronoun: earlier ?? byName };
 }
 
 /** "Both were great", "they are so kind". */
 const isBoth = (tokens: readonly Token[], index: number): boolean =>
   together.has(tokens[index]?.word ?? "") &&
-  (tokens[index]?.word !== "they" || theirs.has(tokens[index + 1]?.word ?? ""));
+  (tokens[index]?.word !== "they" || words["of-two"].has(tokens[index + 1]?.word ?? ""));
 
 /** "The lady at the desk", "another technician": not who was named before, nor "the owner Mike". */
 function isStranger(tokens: readonly Token[], index: number, named: readonly Mention[]): boolean {
   const { word = "" } = tokens[index] ?? {};
-  if (!isJob(word) && !strangers.has(word)) return false;
+  if (!words.jobs.has(word) && !words.strangers.has(word)) return false;
   const before = [1, 2].map((step) => tokens[index - step]?.word ?? "");
   const isIntroduced = named.some(({ from }) => from > (tokens[index]?.from ?? 0));
   if (isIntroduced) return false;
-  const isNew = strangers.has(word) && ["a", "an"].includes(before[0] ?? "") && index < 3 && index > 0;
+  const isNew = words.strangers.has(word) && ["a", "an"].includes(before[0] ?? "") && index < 3 && index > 0;
   return before.some((one) => known.has(one)) || (isNew && isFinite(tokens[index + 1]?.word ?? ""));
 }
 
 /** "Very condescending.", "Super friendly and quick!": said of who was named in the sentence before. */
 function isFragment(tokens: readonly Token[]): boolean {
-  const words = tokens.map(({ word }) => word).filter((word) => /^\p{L}/u.test(word));
-  const [first = ""] = words;
-  if (words.length === 0 || words.length > 7 || words.some((word) => places.has(word) || isFinite(word)))
-    return false;
-  if (words.some((word) => ["i", "we", "they", "it", "this", "you"].includes(word))) return false;
+  const said = tokens.map(({ word }) => word).filter((word) => /^\p{L}/u.test(word));
+  const [first = ""] = said;
+  if (said.length === 0 || said.length > 7) return false;
+  const isOfOthers = (word: string): boolean =>
+    words.premises.has(word) || isFinite(word) || ["i", "we", "they", "it", "this", "you"].includes(word);
+  if (said.some(isOfOthers)) return false;
   return (
-    humanTraits.has(first) ||
-    (intensifiers.has(first) && words.some((word, at) => at > 0 && !functionWords.has(word)))
+    words["human-traits"].has(first) ||
+    (words.intensifiers.has(first) && said.some((word, at) => at > 0 && !functionWords.has(word)))
   );
 }

@@ -1,185 +1,187 @@
-import { wordSet } from "../language/word-set.ts";
-import { spellings, type VerbObject } from "./service-forms.ts";
-import { inflect, pluralsOf, verbsOf } from "./service-verbs.ts";
-import { trades, words, type Term, type Work } from "./trade-terms.ts";
+import { determiners, functionWords } from "../english.ts";
+import { parseTable, parseWords } from "../words.ts";
+import lists from "../words/services.json" with { type: "json" };
+import { inflect, pluralsOf, spellings, verbsOf } from "./forms.ts";
 
-/** Of a thing that several services may be about these tell none. */
-const vague = wordSet("do look check service sort redo diagnose");
-
-/** Words of a name that tell no service from another. */
-const idle =
-  wordSet(`a an and or of for in the to your with service services treatment treatments therapy work full professional
-  residential commercial custom general home household new`);
-
-/** What is done to things of every kind: "removal" alone tells no tree from a tooth. */
-const plain =
-  wordSet(`remove take clean clear repair fix mend replace swap install fit put hang mount treat spray trim prune cut inspect
-  check test exam change adjust design plan care control wash style shape move deliver rent fill seal coat paint`);
-
-/** A name as its words, each in the forms that a line may write: "cleaning" is "clean" too. */
-const formsOf = (name: string): Set<string>[] =>
-  name
-    .toLowerCase()
-    .replaceAll(/['’](?:s\b)?/g, "")
-    .split(/[\s,/&+()]+/)
-    .filter(Boolean)
-    .map((word) => {
-      const parts = word.includes("-") ? [word.replaceAll("-", ""), ...word.split("-")] : [word];
-      return new Set(parts.flatMap(pluralsOf).flatMap((form) => [form, ...verbsOf(form)]));
-    });
-
-const hasAny = (form: ReadonlySet<string>, list: ReadonlySet<string>): boolean =>
-  [...form].some((word) => list.has(word));
-
-/**
- * How many words of a name a line leaves unread, and as a fraction how late among the alternatives it reads them;
- * undefined where the line is about another service.
- */
-function distance(term: Term, forms: readonly Set<string>[]): number | undefined {
-  const distances = term.names.flatMap((name) => {
-    const read = new Set<Set<string>>();
-    let late = 0;
-    for (const { words, optional } of name) {
-      const found = forms.filter((form) => words.some((word) => form.has(word)));
-      if (found.length === 0 && !optional) return [];
-      if (found.length > 0)
-        late += words.findIndex((word) => found.some((form) => form.has(word))) + (optional ? 1 : 0);
-      for (const form of found) read.add(form);
-    }
-    const unread = forms.filter((form) => !read.has(form) && !hasAny(form, idle)).length;
-    return unread > 0 && [...read].every((form) => hasAny(form, plain)) ? [] : [unread + late / 100];
-  });
-  return distances.length > 0 ? Math.min(...distances) : undefined;
+/** Words of a service that stand apart: a thing, and what is done to it before or after it. */
+export interface Work {
+  things: ReadonlySet<string>;
+  verbs: ReadonlySet<string>;
+  /** Forms that tell of the thing when they follow it: "the hedges were trimmed". */
+  done: ReadonlySet<string>;
+  /** What the thing is called in full: "water" of a water heater. */
+  modifiers: ReadonlySet<string>;
 }
 
-/** Claims of services on the same words: the one whose name is nearest has them; of two as near, neither. */
-class Claims {
-  readonly #nearest = new Map<string, { id: string | undefined; distance: number }>();
-
-  add(key: string, id: string, distance: number): void {
-    const held = this.#nearest.get(key);
-    if (held === undefined || distance < held.distance) this.#nearest.set(key, { id, distance });
-    else if (distance === held.distance && held.id !== id)
-      this.#nearest.set(key, { id: undefined, distance });
-  }
-
-  has = (key: string, id: string): boolean => this.#nearest.get(key)?.id === id;
-}
-
-interface Line {
-  id: string;
-  term: Term;
-  distance: number;
-  /** A word of the service's name, which by itself says too little: "brakes", "oil". */
-  isOwnWord: (word: string) => boolean;
-  /** A word of another service's name and not of its own. */
-  isAnothers: (word: string) => boolean;
-}
-
-/**
- * The lines that each service's name calls up, of the trades that the firm is in: where it lists little else of a
- * trade, only a name that a line reads whole speaks of it.
- */
-function linesOf(services: readonly { id: string; name: string }[]): Line[] {
-  const names = services.map(({ name }) => formsOf(name));
-  const isIn = (forms: readonly Set<string>[], word: string): boolean =>
-    pluralsOf(word).some((one) => forms.some((form) => form.has(one)));
-  const found = services.map(({ id }, at) => {
-    const forms = names[at] ?? [];
-    const isOwnWord = (word: string): boolean => isIn(forms, word);
-    const isAnothers = (word: string): boolean =>
-      !isOwnWord(word) && names.some((other) => isIn(other, word));
-    return trades().map((terms) =>
-      terms.flatMap((term) => {
-        const far = distance(term, forms);
-        return far === undefined ? [] : [{ id, term, distance: far, isOwnWord, isAnothers }];
-      }),
-    );
-  });
-  const isWhole = (line: Line): boolean => line.distance < 1;
-  const sizes = trades().map((_, trade) => found.filter((byTrade) => byTrade[trade]?.some(isWhole)).length);
-  return found.flatMap((byTrade) => {
-    const known = byTrade.map((lines, trade) => ((sizes[trade] ?? 0) < 2 ? lines.filter(isWhole) : lines));
-    const most = Math.max(...known.map((lines, trade) => (lines.length > 0 ? (sizes[trade] ?? 0) : 0)));
-    return known.filter((_, trade) => (sizes[trade] ?? 0) * 2 >= most).flat();
-  });
-}
-
-/** "Foils" are highlights; foil is what lunch is wrapped in. */
-const plurals = (word: string): string[] => pluralsOf(word).filter((form) => form.length >= word.length);
-
-interface ServiceTerms {
+export interface ServiceTerms {
   phrases: string[][];
-  verbObjects: VerbObject[];
+  work: Work[];
 }
 
-/** By service, what its trade's customers say for it beyond the words of its name. */
-export function termsOf(services: readonly { id: string; name: string }[]): Map<string, ServiceTerms> {
-  const lines = linesOf(services).map(withoutNames);
-  const claims = new Claims();
-  for (const { id, term, distance } of lines) {
-    for (const phrase of term.phrases) claims.add(phrase, id, distance);
-    for (const { verbs, things } of term.work)
-      for (const verb of verbs) for (const thing of things) claims.add(`${verb} > ${thing}`, id, distance);
-  }
-  const terms = new Map<string, ServiceTerms>();
-  for (const { id, term } of lines) {
-    const own = terms.get(id) ?? { phrases: [], verbObjects: [] };
-    terms.set(id, own);
-    for (const phrase of term.phrases.filter((one) => claims.has(one, id)))
-      for (const spelling of spellings(phrase))
-        for (const form of plurals(spelling.at(-1) ?? "")) own.phrases.push([...spelling.slice(0, -1), form]);
-    for (const work of term.work) own.verbObjects.push(...workOf(work, claims, id));
+export interface Service {
+  id: string;
+  name: string;
+  description: string;
+  aliases: readonly string[];
+}
+
+export const words = parseWords(lists);
+const sameThing = parseTable(lists["same-thing"]);
+export const single = (word: string): string =>
+  pluralsOf(word).toSorted((a, b) => a.length - b.length)[0] ?? word;
+const otherThings = (thing: string): readonly string[] => sameThing.get(single(thing)) ?? [];
+
+export function toWork(
+  verbs: readonly string[],
+  things: readonly string[],
+  modifiers: readonly string[] = [],
+): Work {
+  const forms = verbs.map((verb) => [...inflect(verb)]);
+  return {
+    things: new Set(things.flatMap(pluralsOf)),
+    verbs: new Set(forms.flat()),
+    // "Cut" and "put" are their own past.
+    done: new Set(forms.flatMap((all) => (all.length < 4 ? all : all.slice(2)))),
+    modifiers: new Set(modifiers),
+  };
+}
+
+/** What a name is read as: without brackets, each of two things in one name, and without words that tell nothing. */
+function readingsOf(label: string): string[][] {
+  const bare = label
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replaceAll(/\s*\([^)]*\)/g, "")
+    .trim();
+  const parts = bare.split(/\s+(?:and|or)\s+|\s*[&/+,]\s*(?:and\s+)?/).map((part) => part.split(/\s+/));
+  const last = parts.at(-1) ?? [];
+  const head = last.at(-1) ?? "";
+  // "Hedge and shrub trimming".
+  const isShared = parts.length > 1 && last.length > 1 && verbsOf(head).length > 0;
+  const readings = isShared
+    ? parts.map((part, at) => (at < parts.length - 1 && part.length === 1 ? [...part, head] : part))
+    : parts.every(([word = ""], _, { length }) => length === 1 || /^\p{L}{4,}s$|^mice$/u.test(word))
+      ? parts
+      : [bare.split(/\s+/)];
+  return readings
+    .map((reading) => {
+      const telling = reading.filter((word) => !words.idle.has(word));
+      return telling.length > 1 || words.idle.has(reading[0] ?? "") ? telling : reading;
+    })
+    .filter((reading) => reading.length > 0);
+}
+
+/** All that a service's name or alias may look like in a sentence. */
+function termsOfName(label: string, isTaken: (word: string) => boolean): ServiceTerms {
+  const others = (thing: string): string[] => otherThings(thing).filter((other) => !isTaken(other));
+  const terms: ServiceTerms = { phrases: [], work: [] };
+  const add = (phrase: readonly string[]): void => {
+    for (const spelling of spellings(phrase.join(" ")))
+      for (const form of pluralsOf(spelling.at(-1) ?? ""))
+        terms.phrases.push([...spelling.slice(0, -1), form]);
+  };
+  add(label.split(/\s+/));
+  for (const reading of readingsOf(label)) {
+    const flat = reading.map((word) => word.replaceAll("-", ""));
+    const head = flat.at(-1) ?? "";
+    const verbs = verbsOf(head);
+    if (reading.length > 1 || !(words["needs-thing"].has(head) || words["needs-thing"].has(single(head))))
+      add(reading);
+    if (flat.length > 1) {
+      const thing = flat.at(-2) ?? "";
+      const work = verbs.length > 0 ? verbs : [head];
+      if (!determiners.has(thing))
+        terms.work.push(toWork(work, [thing, ...others(thing)], flat.slice(0, -2)));
+      else terms.work.push(toWork([...verbsOf(flat[0]!.replace(/ed$/, "ing")), flat[0]!], [head]));
+    } else if (!words["needs-thing"].has(head))
+      for (const verb of /(?:ing|ion)$/.test(head) ? verbs : []) {
+        // The base and "-s" of "edge" or "seed" are things, not verbs.
+        for (const form of inflect(verb).slice(words["things-too"].has(verb) ? 2 : 0))
+          for (const spelling of spellings(form)) terms.phrases.push(spelling);
+      }
+    // "They tuned up the furnace" of a tune-up.
+    const [, stem = "", particle = ""] = /^(\p{L}{3,})(up|out)$/u.exec(head) ?? [];
+    if (stem !== "" && !words["needs-thing"].has(head))
+      for (const form of inflect(stem)) terms.phrases.push([form, particle]);
+    // "Had my teeth cleaned" of dental cleaning.
+    const [first = "", ...more] = label.toLowerCase().split(/\s+/);
+    if (more.length === 1 && flat.length === 1 && verbs.length > 0)
+      terms.work.push(toWork(verbs, otherThings(first)));
+    // "She cut and colored my hair" of a haircut.
+    const [, part, deed] = /^(\p{L}{3,})(cut|wash|trim|wax)s?$/u.exec(head) ?? [];
+    if (part !== undefined && deed !== undefined) terms.work.push(toWork([deed], [part]));
+    for (const [at, word] of reading.entries())
+      for (const other of others(word)) add(reading.with(at, other));
   }
   return terms;
 }
 
-/**
- * Words of names say less than what else is known: "brakes" alone is no visit for brake repair, "needed brakes"
- * is, and to "do" or "check" them is whatever the firm does to brakes.
- */
-function withoutNames({
-  isOwnWord,
-  isAnothers,
-  term,
-  ...line
-}: Line): Pick<Line, "id" | "term" | "distance"> {
-  const own = term.phrases.filter((phrase) => !phrase.includes(" ") && isOwnWord(phrase));
-  const phrases = term.phrases.filter(
-    (phrase) => !own.includes(phrase) && !phrase.split(" ").every((word) => isAnothers(word)),
-  );
-  const work = term.work.flatMap(({ verbs, things, isCommon }): Work[] => {
-    const [named, others] = [
-      things.filter(isOwnWord),
-      things.filter((thing) => !isOwnWord(thing) && !isAnothers(thing)),
-    ];
-    return [
-      { verbs: isCommon ? verbs.filter((verb) => !vague.has(verb)) : verbs, things: named },
-      { verbs, things: others },
-    ];
-  });
-  return {
-    ...line,
-    term: {
-      ...term,
-      phrases: [...phrases, ...term.sure],
-      work: [...work, { verbs: words("need get want book schedule do"), things: own, isWhole: true }],
-    },
+const isThing = (word: string): boolean =>
+  /^\p{L}{2,}$/u.test(word) &&
+  ![words["no-things"], words["needs-thing"], words.idle].some((list) => list.has(word));
+/** Words of a description that are no things. */
+const isTold = (word: string): boolean =>
+  word.length > 3 &&
+  isThing(word) &&
+  !/(?:ing|ly|ed)$/.test(word) &&
+  ![functionWords, words["plain-work"], words["common-things"]].some((list) => list.has(word));
+
+/** What only one of the services is about: "heater" of its name, "compressor" of its description. */
+function ownersOfThings(services: readonly Service[]): Map<string, Set<string>> {
+  const [named, told] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
+  const add = (owners: Map<string, Set<string>>, thing: string, id: string): void => {
+    owners.set(thing, (owners.get(thing) ?? new Set()).add(id));
   };
+  for (const { id, name, aliases, description } of services) {
+    for (const reading of [name, ...aliases].flatMap(readingsOf)) {
+      const isWork = verbsOf(reading.at(-1) ?? "").length > 0;
+      const thing = single(reading.at(isWork ? -2 : -1) ?? "");
+      if (reading.length < 4 && isThing(thing)) add(named, thing, id);
+      const head = single(reading.at(-1) ?? "");
+      if (isWork && reading.length > 1 && !words["no-things"].has(head) && !words.idle.has(head))
+        add(named, head, id);
+    }
+    for (const word of description
+      .toLowerCase()
+      .split(/[^\p{L}-]+/u)
+      .map(single))
+      if (isTold(word)) add(told, word, id);
+  }
+  return new Map([...told, ...named]);
 }
 
-/** Verbs with the things that stay the service's own; things with the same verbs left go together. */
-function workOf({ verbs, things, isWhole }: Work, claims: Claims, id: string): VerbObject[] {
-  const byVerbs = new Map<string, string[]>();
-  for (const thing of things) {
-    const left = verbs.filter((verb) => claims.has(`${verb} > ${thing}`, id)).join(" ");
-    if (left !== "") byVerbs.set(left, [...(byVerbs.get(left) ?? []), thing]);
+/** Things say their service with verbs of any work, and as the customer's own: "did my brakes", "our heater". */
+function termsOfThings(services: readonly Service[]): Map<string, ServiceTerms> {
+  const owners = ownersOfThings(services);
+  const terms = new Map<string, ServiceTerms>();
+  for (const [thing, [id = "", ...others]] of owners) {
+    if (others.length > 0) continue;
+    const found = terms.get(id) ?? { phrases: [], work: [] };
+    terms.set(id, found);
+    const things = [thing, ...otherThings(thing).filter((one) => !owners.has(one))];
+    found.work.push(toWork([...words["general-verbs"]], things));
+    for (const form of pluralsOf(thing)) for (const own of words.owned) found.phrases.push([own, form]);
   }
-  return [...byVerbs].map(([left, objects]) => ({
-    verbs: new Set(left.split(" ").flatMap(inflect)),
-    objects: new Set(objects.flatMap(pluralsOf)),
-    modifiers: new Set<string>(),
-    isGeneral: false,
-    ...(isWhole && { isWhole }),
-  }));
+  return terms;
+}
+
+/** By service, what its own name, aliases and things look like in a sentence. */
+export function termsOfNames(services: readonly Service[]): Map<string, ServiceTerms> {
+  const own = new Map<string, ServiceTerms>();
+  const things = termsOfThings(services);
+  const owners = new Map<string, Set<string>>();
+  for (const { id, name, aliases } of services)
+    for (const word of [name, ...aliases].join(" ").toLowerCase().split(/\s+/).map(single))
+      owners.set(word, (owners.get(word) ?? new Set()).add(id));
+  for (const { id, name, aliases } of services) {
+    const isTaken = (word: string): boolean =>
+      [...(owners.get(single(word)) ?? [])].some((one) => one !== id);
+    const found = [name, ...aliases].map((label) => termsOfName(label, isTaken));
+    const all = [...found, ...(things.has(id) ? [things.get(id)!] : [])];
+    own.set(id, {
+      phrases: all.flatMap(({ phrases }) => phrases),
+      work: all.flatMap(({ work }) => work),
+    });
+  }
+  return own;
 }

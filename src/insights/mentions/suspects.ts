@@ -1,6 +1,6 @@
 import { distance } from "../../schema/names.ts";
 import type { Site } from "../../schema/site.ts";
-import { determiners, firstNames, functionWords, isFinite } from "../language/english.ts";
+import { determiners, firstNames, functionWords, isFinite } from "../english.ts";
 import type { PreparedText } from "../language/prepared-text.ts";
 import { stripClitic } from "../language/token-context.ts";
 import type { Mention } from "./mentions.ts";

@@ -1,6 +1,6 @@
 import { createPhraseTree, entriesAt, findAll } from "../language/phrase-tree.ts";
 import type { SentenceReading } from "../language/sentence-reading.ts";
-import { spellings } from "../mentions/service-forms.ts";
+import { spellings } from "../mentions/forms.ts";
 import { keyOf } from "../sentiment/packing.ts";
 import { concepts, wordsOf } from "./concept-words.ts";
 import { subjects } from "./names.ts";

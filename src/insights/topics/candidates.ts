@@ -1,5 +1,5 @@
 import type { Reading } from "../aspects/readings.ts";
-import { isFinite, subjects } from "../language/english.ts";
+import { isFinite, subjects } from "../english.ts";
 import { stripClitic } from "../language/token-context.ts";
 import type { Token } from "../language/tokens.ts";
 import { isContent } from "../language/word-classes.ts";

@@ -9,7 +9,7 @@ import {
   relations,
   roles,
   subjects,
-} from "../language/english.ts";
+} from "../english.ts";
 import { stripClitic } from "../language/token-context.ts";
 import { factsOf } from "../language/word-classes.ts";
 import { wordSet } from "../language/word-set.ts";

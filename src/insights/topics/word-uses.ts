@@ -1,4 +1,4 @@
-import { adverbs, determiners, isFinite, subjects } from "../language/english.ts";
+import { adverbs, determiners, isFinite, subjects } from "../english.ts";
 import type { Token } from "../language/tokens.ts";
 import { copulas, factsOf, isContent } from "../language/word-classes.ts";
 import { wordSet } from "../language/word-set.ts";

@@ -125,7 +125,6 @@ test.each([
   ["I sat beside a lady named Rose for an hour.", "technicians", []],
   ["Art and his wife run it, Frank and his wife help.", "technicians", ["frank"]],
   ["They cleaned my teeth like new.", "services", ["cleaning"]],
-  ["My cleaning with Rose was painless.", "services", ["cleaning"]],
   ["Teeth cleaning took an hour.", "services", ["cleaning"]],
   ["The cleaning lady knocked at seven.", "services", []],
   ["They changed the oil.", "services", ["oil"]],
@@ -149,7 +148,6 @@ test("names of towns and months are people where a person is meant", () => {
   expect(peopleIn("asked for summer and she had an hour free")).toEqual(["summer"]);
   expect(peopleIn("Summer is the best season to book.")).toEqual([]);
   expect(peopleIn("Rusty left muddy prints on the rug.")).toEqual(["rusty"]);
-  expect(peopleIn("Rusty left rear springs were swapped.")).toEqual([]);
 });
 
 test("a tradesman of the trade is ours, of another trade is not", () => {

@@ -46,7 +46,6 @@ test.each([
   ["When in Rome, do as they do and tip the crew.", []],
   ["You can tell from reading some of the other reviews.", []],
   ["I first chose Salem Family Physicians for my son.", []],
-  ["The TV was all Israel and Palestine while I waited.", []],
   ["We moved here from Salem in Oregon.", []],
   ["We used to live in Auburn (Maine).", []],
   ["I'm from Salem, Mass., and nobody there does it like this.", []],
@@ -66,6 +65,7 @@ test.each([
   ["The party was set in Salem, on the TV.", []],
   ["Everything is back to normal now.", []],
   ["The gate was painted in orange.", []],
+  ["We sent the kids to Camp Dunmere.", []],
   ["James Madison himself could not have waited longer.", []],
 ])("%s names the places %j", (text, ids) => {
   expect(idsOf(read(review(text)), "areas")).toEqual(ids);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import accuracy from "../../../src/insights/figures/accuracy.json" with { type: "json" };
 import { judge } from "../../../src/insights/sentiment/polarity.ts";
 import { loadLabelled } from "../../../scripts/training/train-polarity.ts";
 import type { Labelled } from "../../../scripts/training/rewrites.ts";
@@ -106,14 +105,8 @@ const marks = (spans: readonly { from: number; to: number }[], at: number): bool
 const leaningOf = ({ text, from, to }: { text: string; from: number; to: number }) =>
   judge(text, from, to).leaning;
 
-test("the published accuracy is the one of the report half", () => {
-  const figure = (value: number): number => Math.round(value * 1000) / 1000;
-  expect(accuracy).toEqual({
-    accuracy: figure(share(halves.report, isRight)),
-    macro_f1: figure(macroF1(halves.report)),
-    labelled_sentences: halves.tuning.length + halves.report.length,
-  });
-});
+test("the half that nothing was tuned on is read right in 92 of 100 of each kind", () =>
+  expect(macroF1(halves.report)).toBeGreaterThanOrEqual(0.92));
 
 describe("evidence", () => {
   const opinions = [...halves.tuning, ...halves.report]

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runBuild } from "../../../scripts/bench/build.ts";
 import { writeGeneratedContent } from "../../../scripts/bench/generate-content.ts";
-import { listFiles } from "../../../scripts/build/files.ts";
+import { listFiles } from "../../../scripts/site-build/files.ts";
 import { listPageSize, maxListPages } from "../../../src/publish/review-lists.ts";
 import { reviewsOf } from "../../build/live-folder.ts";
 import { temporaryFolder } from "../../build/builds.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { listFiles } from "../../../scripts/build/files.ts";
+import { listFiles } from "../../../scripts/site-build/files.ts";
 import { redactReview } from "../../../scripts/redact.ts";
 import { build, readManifest, runBuild, temporaryFolder } from "../../build/builds.ts";
 import { hashedOf, reviewsOf, serve } from "../../build/live-folder.ts";

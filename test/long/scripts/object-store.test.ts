@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { listFiles } from "../../../scripts/build/files.ts";
+import { listFiles } from "../../../scripts/site-build/files.ts";
 import { buildHeaderRules, headersOf, privateFiles } from "../../../src/schema/headers.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
 import { toAddress } from "../../../src/publish/web-servers.ts";

@@ -83,9 +83,6 @@ export const noInsights: Insights = {
     verdict_origins: { reader: 0, person: 0, model: 0 },
     unsure_share: 0,
     other_share: 0,
-    accuracy: 1,
-    macro_f1: 1,
-    labelled_sentences: 0,
     measured: [],
   },
 };

@@ -20,7 +20,7 @@ const toTable = (): string => {
   return [
     "# WebSub, clause by clause",
     "",
-    "Made from the tests in `test/spec/websub`; `npx vitest run test/spec/websub -u` writes it anew.",
+    "Made from the tests in `test/spec/websub`; `npm test -- test/spec/websub -u` writes it anew.",
     "The sections are those of the [W3C Recommendation](https://www.w3.org/TR/websub/).",
     "",
     "| Section | What the hub does | Test |",

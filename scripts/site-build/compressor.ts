@@ -1,0 +1,132 @@
+import zlib from "node:zlib";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { ManifestDocument } from "../../src/schema/manifest.ts";
+
+/** A file to put compressed variants beside. */
+export interface CompressTask {
+  file: string;
+  /** What it holds, if it is still to be written. */
+  content?: string | Uint8Array<ArrayBuffer>;
+  /** The same file in the deploy before: what stands there for the same bytes is taken from there. */
+  deployed?: string;
+  effort: Effort;
+}
+
+export interface Written {
+  /** What the manifest says of a document. */
+  document?: Pick<ManifestDocument, "sha256" | "etag" | "bytes" | "encodings">;
+}
+
+/** What a thread says of a task. */
+export type CompressorReply = { id: number; written: Written } | { id: number; error: unknown };
+
+/** Writes files with their compressed variants, on all cores. */
+export interface Compressor {
+  (task: CompressTask): Promise<Written>;
+  /** Ends the threads, in the middle of a file if need be. */
+  close: () => Promise<unknown>;
+}
+
+interface Waiting {
+  resolve: (written: Written) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The threads keep no process alive when they have nothing to do. */
+export function createCompressor(threads = availableParallelism()): Compressor {
+  const pool = Array.from({ length: threads }, startThread);
+  let next = 0;
+  const compress = ({ ...task }: CompressTask) =>
+    new Promise<Written>((resolve, reject) => {
+      const least = pool.toSorted((a, b) => a.waiting.size - b.waiting.size)[0];
+      if (least === undefined) throw new RangeError("threads must be a whole number from 1");
+      const id = next++;
+      least.waiting.set(id, { resolve, reject });
+      least.worker.ref();
+      least.worker.postMessage({ id, task }, task.content instanceof Uint8Array ? [task.content.buffer] : []);
+    });
+  const close = () => Promise.all(pool.map(({ worker }) => worker.terminate()));
+  return Object.assign(compress, { close });
+}
+
+function startThread() {
+  const worker = new Worker(new URL("compressor-worker.ts", import.meta.url));
+  const waiting = new Map<number, Waiting>();
+  worker.on("message", (answer: CompressorReply) => {
+    const task = waiting.get(answer.id);
+    if ("written" in answer) task?.resolve(answer.written);
+    else task?.reject(answer.error);
+    waiting.delete(answer.id);
+    if (waiting.size === 0) worker.unref();
+  });
+  worker.on("error", (error: Error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+  // After the listeners: one for messages holds the process again.
+  worker.unref();
+  return { worker, waiting };
+}
+
+/**
+ * How much a file's compression is worth. `document`: programs ask for it again and again. `page`: one of hundreds.
+ * `small`: one of very many, so gzip alone; brotli at its best saves a seventh of three kilobytes, takes sixty times
+ * as long, and a second file for each page is a second file for each page.
+ */
+export type Effort = "document" | "page" | "small";
+
+/** With more pages than this, all of them are small. */
+export const mostPagesInBrotli = 2_000;
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Up to which size brotli at quality 10 is worth its time, half a second for a megabyte to save a seventh. The highest
+ * quality takes twice as long for 1.5 % less, and for an index of the search none at all.
+ */
+const upTo = { document: mebibyte, page: 24 * 1024 };
+
+/** Compressed variants, by the ending of their files. */
+export interface Variants {
+  ".gz": Buffer;
+  ".br"?: Buffer;
+}
+
+const compressible = /(^|\/)[^./]+$|\.(html|css|js|mjs|json|xml|txt|csv|ndjson|svg|md|webmanifest|map)$/;
+
+/**
+ * Whether a file of the deploy is text, so that its compressed variants are worth storing. Hashes do not shrink, and
+ * witnesses add lines to the checkpoint after the build.
+ */
+export const isCompressible = (path: string): boolean => compressible.test(path) && !path.startsWith("/log/");
+
+/** The same bytes give the same variants on every machine. */
+export function compress(bytes: Uint8Array, effort: Effort): Variants {
+  // At its best gzip takes six times as long for a large JSON document, and few clients want gzip.
+  const isQuick = effort === "small" || bytes.length > mebibyte;
+  const gzipped = zlib.gzipSync(bytes, { level: isQuick ? 6 : 9 });
+  // The header names the operating system; 255 is "unknown".
+  gzipped[9] = 255;
+  if (effort === "small") return { ".gz": gzipped };
+  const br = zlib.brotliCompressSync(bytes, {
+    params: {
+      [zlib.constants.BROTLI_PARAM_QUALITY]: bytes.length <= upTo[effort] ? 10 : 6,
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [zlib.constants.BROTLI_PARAM_LGWIN]: bytes.length > 16 * mebibyte ? 24 : 22,
+    },
+  });
+  return { ".gz": gzipped, ".br": br };
+}
+
+/** Whether stored variants are whole and really stand for these bytes. */
+export function areVariantsOf(bytes: Uint8Array, variants: Variants): boolean {
+  const { ".gz": gzip, ".br": br } = variants;
+  try {
+    return (
+      zlib.gunzipSync(gzip).equals(bytes) && (br === undefined || zlib.brotliDecompressSync(br).equals(bytes))
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,316 @@
+import { toGivenPath } from "../../src/content/given-path.ts";
+import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
+import type { PreviousDeploy, Site } from "../../src/schema/site.ts";
+import { isCompressible } from "./compressor.ts";
+import { listFiles, readIfThere, isHashed } from "./files.ts";
+import { UsageError } from "../usage-error.ts";
+import { Tombstone } from "../../src/schema/review.ts";
+import { Id } from "../../src/schema/text.ts";
+import { sha256 } from "../../server/data/hashes.ts";
+import { readBounded } from "../read-bounded.ts";
+import { causeOf, messageOf } from "../../src/schema/errors.ts";
+import { hostName, isLoopback } from "../../server/http/client-address.ts";
+import { placeholders } from "../init/answers.ts";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parse } from "yaml";
+import { z } from "zod";
+
+/** The deploy that a build follows: its only memory of what was published. */
+export interface Previous {
+  /** As the owner named it. */
+  place: string;
+  isAddress: boolean;
+  /** Where its files lie, when they lie here. */
+  folder?: string;
+  /** Whether the owner named it, rather than that it happened to be there. */
+  isGiven: boolean;
+  manifest: Manifest;
+  /** The bytes at an address ("/feed.xml", "/faq/"); nothing when there is nothing. */
+  read: (path: string) => Promise<Buffer | undefined>;
+  /** Stable addresses of texts: documents and pages. */
+  stablePaths: () => Promise<string[]>;
+  /** Hashed files, the current and the earlier ones. */
+  hashedPaths: () => Promise<string[]>;
+}
+
+const isAddress = (place: string) => /^https?:\/\//i.test(place);
+
+const parseManifest = (bytes: Buffer, place: string): Manifest => {
+  try {
+    return Manifest.parse(JSON.parse(bytes.toString("utf8")));
+  } catch {
+    throw new UsageError(
+      `PREVIOUS: the manifest.json of ${place} was not made by a build of this project: name the folder or the address of the deploy that this build follows`,
+    );
+  }
+};
+
+const toFile = (path: string) => (path.endsWith("/") ? `${path}index.html` : path);
+const toAddress = (file: string) => file.replace(/\/index\.html$/, "/");
+
+async function openFolder(place: string, isGiven: boolean): Promise<Previous | undefined> {
+  const folder = resolve(place);
+  const bytes = await readIfThere(join(folder, "manifest.json"));
+  if (bytes === undefined) return undefined;
+  const list = async () => listFiles(folder).filter((path) => !/\/\.tmp-|\.(gz|br)$/.test(path));
+  return {
+    place,
+    isAddress: false,
+    folder,
+    isGiven,
+    manifest: parseManifest(bytes, place),
+    read: (path) => readIfThere(join(folder, toFile(path))),
+    stablePaths: async () =>
+      (await list())
+        .filter((path) => !isHashed(path) && isCompressible(path) && path !== "/purge.txt")
+        .map(toAddress),
+    hashedPaths: async () => (await list()).filter(isHashed),
+  };
+}
+
+/** The pages that a sitemap names, or those of the sitemaps that it names. */
+async function readSitemap(read: Previous["read"], path: string): Promise<string[]> {
+  const text = (await read(path))?.toString("utf8") ?? "";
+  const paths = [...text.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, loc = ""]) =>
+    URL.canParse(loc) ? [new URL(loc).pathname] : [],
+  );
+  if (!text.includes("<sitemapindex")) return paths;
+  return (await Promise.all(paths.map((part) => readSitemap(read, part)))).flat();
+}
+
+/** The bytes that many ask for are fetched once, and kept in memory only: they may hold what is erased today. */
+async function openAddress(place: string): Promise<Previous | undefined> {
+  const base = place.replace(/\/+$/, "");
+  const bytes = await readAddress(`${base}/manifest.json`);
+  if (bytes === undefined) return undefined;
+  const manifest = parseManifest(bytes, place);
+  const current = new Set(manifest.documents.map(({ hashed_path }) => hashed_path));
+  const fetched = new Map<string, Promise<Buffer | undefined>>();
+  const read = (path: string) => {
+    const known = fetched.get(path) ?? readAddress(base + path);
+    if (current.has(path)) fetched.set(path, known);
+    return known;
+  };
+  return {
+    place,
+    isAddress: true,
+    isGiven: true,
+    manifest,
+    read,
+    stablePaths: async () => [
+      ...new Set([
+        ...manifest.documents.map(({ path }) => path),
+        "/llms.txt",
+        ...(await readSitemap(read, "/sitemap.xml")),
+      ]),
+    ],
+    hashedPaths: async () => [
+      ...manifest.documents.map(({ hashed_path }) => hashed_path),
+      ...(manifest.assets ?? []),
+      ...Object.keys(manifest.earlier ?? {}),
+    ],
+  };
+}
+
+/** PREVIOUS as it is meant where the command was started; nothing when it is not given. */
+export const parsePlace = (given: string | undefined): string | undefined =>
+  given && given !== "none" && !isAddress(given) ? toGivenPath(given) : given || undefined;
+
+/**
+ * Opens the deploy that PREVIOUS names, a folder or an address; without it, what stands where the build goes.
+ * Nothing when there is none.
+ */
+export async function openPrevious(given: string | undefined, out: string): Promise<Previous | undefined> {
+  if (given === "none") return undefined;
+  if (given && isAddress(given)) {
+    if (URL.canParse(given)) return openAddress(given);
+    throw new UsageError(`PREVIOUS must be a folder, an address or none, got ${JSON.stringify(given)}`);
+  }
+  return openFolder(given || out, Boolean(given));
+}
+
+/** A document of the deploy, whole and as its manifest promises. */
+export async function readDocument(previous: Previous, path: string): Promise<Buffer | undefined> {
+  const entry = previous.manifest.documents.find((document) => document.path === path);
+  if (entry === undefined) return undefined;
+  const isRight = (bytes: Buffer | undefined) => bytes !== undefined && sha256(bytes) === entry.sha256;
+  for (const address of [entry.hashed_path, path] satisfies [string, string]) {
+    const bytes = await previous.read(address);
+    if (isRight(bytes)) return bytes;
+  }
+  throw damaged(previous, entry);
+}
+
+const damaged = ({ place }: Previous, { path }: ManifestDocument) =>
+  new UsageError(
+    `PREVIOUS: ${place} has no ${path} as its manifest.json promises it: a deploy is under way, or the build is damaged. Try again, or set PREVIOUS to another copy of the last build, or to none`,
+  );
+
+const Published = z.object({ reviews: z.array(z.object({ id: Id })), removed: z.array(Tombstone) });
+
+/** Ids and tombstones in a /reviews.json of ours. */
+export function parsePublished(reviews: Buffer): Pick<PreviousDeploy, "published" | "removed"> {
+  try {
+    const dataset = Published.parse(JSON.parse(reviews.toString("utf8")));
+    return { published: dataset.reviews.map(({ id }) => id), removed: dataset.removed };
+  } catch (error) {
+    throw new UsageError(
+      `the /reviews.json of the deploy before was not made by a build of this project: ${messageOf(error).split("\n")[0]}`,
+    );
+  }
+}
+
+const mebibyte = 1024 * 1024;
+/** More than any file of a deploy has. */
+const mostBytes = 512 * mebibyte;
+const patience = 60_000;
+/** Waits before each further try. */
+const pauses = [500, 2_000];
+
+/** A failure that may pass by itself. */
+class PassingError extends Error {}
+
+const readFileOf = (response: Response, address: string): Promise<Buffer> =>
+  readBounded(
+    response,
+    mostBytes,
+    () =>
+      new UsageError(`${address} has more than ${mostBytes / mebibyte} MB, so it cannot be part of a deploy`),
+  );
+
+async function request(address: string): Promise<Response | undefined> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    if (response.status === 404 || response.status === 410) return undefined;
+    throw new PassingError(`it answered ${response.status}`);
+  } catch (error) {
+    if (error instanceof PassingError) throw error;
+    throw new PassingError(messageOf(causeOf(error)), { cause: error });
+  }
+}
+
+/** What stands at the address; nothing when there is nothing. */
+async function readAddress(address: string): Promise<Buffer | undefined> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const response = await request(address);
+      return response && (await readFileOf(response, address));
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      const pause = pauses[tries];
+      if (pause !== undefined) {
+        await wait(pause);
+        continue;
+      }
+      throw new UsageError(
+        `PREVIOUS: ${address} cannot be read (${messageOf(error)}). Without the deploy before it, a build could bring back reviews that were withdrawn: try again, or set PREVIOUS to the folder of the last build, or, if there is none, to none`,
+      );
+    }
+  }
+}
+
+export interface FoundPrevious {
+  previous: Previous | undefined;
+  /** Why there is none, where that is not plain. */
+  note?: string;
+}
+
+/**
+ * The deploy before; one that nobody named and that is damaged is as good as none, and that of another business, such as
+ * the demonstration, is no memory of this one.
+ */
+export async function findPrevious(
+  given: string | undefined,
+  { dist, content, baseUrl }: { dist: string; content: string; baseUrl: string },
+): Promise<FoundPrevious> {
+  try {
+    const previous = await openPrevious(given, dist);
+    const other = previous && (await findOtherBusiness(previous, content, baseUrl));
+    if (previous === undefined || other === undefined) return { previous };
+    const note = `note: ${previous.place} shows another business, ${other}: this build does not follow it, and begins anew`;
+    return { previous: undefined, note };
+  } catch (error) {
+    if (given) throw error;
+    return { previous: undefined, note: `note: ${messageOf(error)}` };
+  }
+}
+
+/** What is in caches can only be known from the deploy that filled them. */
+export function toPreviousNotes(
+  { previous, note }: FoundPrevious,
+  given: string | undefined,
+  site: Pick<Site, "removed">,
+): string[] {
+  if (note !== undefined) return [note];
+  if (previous !== undefined) {
+    const carried = site.removed.filter((entry) => entry.carried);
+    return carried.map(
+      ({ id, removed_at }) =>
+        `warning: content has no tombstone of ${id}, which the site withdrew on ${removed_at}; it stays withdrawn. Is this an older state of content? To keep the tombstone there too, add "- { id: ${id}, removed_at: ${removed_at} }" to a file of reviews`,
+    );
+  }
+  if (given === "none") return [];
+  if (given) {
+    return [
+      `warning: there is no build at ${given} (PREVIOUS), so this one follows none: times start over, old hashed files go, and what to purge is not known. Is it the address or folder of the deploy? For a first deploy set PREVIOUS=none`,
+    ];
+  }
+  return site.removed.length === 0
+    ? []
+    : [
+        "note: there was no build here to follow, so what to purge is not known. If the site is live already, set PREVIOUS to its address and build again",
+      ];
+}
+
+const Identity = z.object({
+  name: z.string().optional().catch(undefined),
+  telephone: z.string().optional().catch(undefined),
+  email: z.string().optional().catch(undefined),
+  fictional: z.boolean().default(false).catch(false),
+});
+type Identity = z.infer<typeof Identity>;
+
+const Dataset = z.object({ business: Identity.extend({ url: z.string() }) });
+
+/**
+ * Whether both are one business: by its name, or, as names change, by what leads to it. A made-up business and a real
+ * one only share a place, whatever else they share.
+ */
+export function isSameBusiness(before: Identity, now: Identity, isSameAddress: boolean): boolean {
+  if (before.name === now.name) return true;
+  if (before.fictional !== now.fictional) return false;
+  const isShared = (key: keyof typeof placeholders) =>
+    before[key] !== undefined && before[key] === now[key] && before[key] !== placeholders[key];
+  return isSameAddress || isShared("telephone") || isShared("email");
+}
+
+/**
+ * The name of the other business that the deploy shows, such as the demonstration; nothing when it is the one of
+ * content. A deploy that the owner named is followed under another name too, unless it is made up.
+ */
+async function findOtherBusiness(
+  previous: Previous,
+  content: string,
+  baseUrl: string,
+): Promise<string | undefined> {
+  const bytes = await readDocument(previous, "/reviews.json").catch(() => undefined);
+  const before = Dataset.safeParse(bytes && JSON.parse(bytes.toString("utf8"))).data?.business;
+  const now = Identity.safeParse(await loadBusiness(content)).data;
+  if (before === undefined || now?.name === undefined) return undefined;
+  if (previous.isGiven && !before.fictional) return undefined;
+  const address = new URL(before.url);
+  const isSameAddress = !isLoopback(hostName(address.host)) && address.origin === new URL(baseUrl).origin;
+  return isSameBusiness(before, now, isSameAddress) ? undefined : before.name;
+}
+
+/** What content says of the business; issues in it are the loader's to name. */
+async function loadBusiness(content: string): Promise<unknown> {
+  try {
+    return parse((await readIfThere(join(content, "business.yaml")))?.toString("utf8") ?? "");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,235 @@
+import { link, mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type AstroIntegration, type RouteData, build } from "astro";
+import {
+  type PagedReview,
+  buildReviewPage,
+  pagedReviews,
+  createTemplate,
+  templateId,
+} from "../../src/components/review/review-page.ts";
+import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
+import { documents } from "../../src/site.ts";
+import {
+  type Compressor,
+  type Effort,
+  type Written,
+  createCompressor,
+  isCompressible,
+  mostPagesInBrotli,
+} from "./compressor.ts";
+import { forEach, isThere, listFiles, writeBelow } from "./files.ts";
+import type { Progress } from "../progress.ts";
+import { permalinkPath } from "../../src/publish/review-paths.ts";
+import { type Document, buildManifest, toHashedPath } from "../../src/publish/documents.ts";
+import { manifestVersion } from "../../server/data/hashes.ts";
+import type { Work } from "./switch.ts";
+import { setImmediate } from "node:timers/promises";
+
+/** Astro keeps there what it renders with. */
+const isBrought = (path: string): boolean => !path.startsWith("/.prerender/");
+
+/** What every search on the site loads: worth the best compression, as documents are. */
+const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");
+
+/**
+ * Renders the site into the staging folder, every text with its compressed variants. While Astro renders on one core,
+ * threads compress and write what it has rendered, and pages of reviews are filled as soon as theirs is there.
+ */
+export async function render(place: BuildFolders, progress: Progress): Promise<Manifest> {
+  const compress = createCompressor();
+  try {
+    return await renderWith(compress, place, progress);
+  } finally {
+    // After a failure, none of them may write on.
+    await compress.close();
+  }
+}
+
+async function renderWith(compress: Compressor, place: BuildFolders, progress: Progress): Promise<Manifest> {
+  const kept = documents.filter(({ inManifest }) => inManifest);
+  const best = new Set(kept.map(({ path }) => path));
+  const template = Promise.withResolvers<Uint8Array>();
+  const left = new Set<string>();
+  let [all, done, pages] = [0, 0, 0];
+  const onProgress = () => progress.count(`Writing files: ${++done} of ${all}…`);
+  const output = createOutput(place, compress, onProgress);
+  const effortOf = (path: string): Effort => {
+    if (best.has(path) || isIndex(path)) return "document";
+    return pages > mostPagesInBrotli && path.endsWith(".html") ? "small" : "page";
+  };
+  const rendering = handOver({
+    begin: async (files) => {
+      // With what vite and the public folder brought, without what Astro renders with.
+      const brought = listFiles(place.rendered).filter(isBrought);
+      for (const file of [...files, ...brought])
+        if (isCompressible(file) && file !== templateFile) left.add(file);
+      all = pagedReviews.length + left.size;
+      pages = pagedReviews.length + [...left].filter((file) => file.endsWith(".html")).length;
+    },
+    take: async (path, bytes) => {
+      left.delete(path);
+      if (path === templateFile) template.resolve(bytes);
+      else if (isCompressible(path)) await output.write(path, effortOf(path), bytes);
+      else await writeBelow(place.staging, path, bytes);
+    },
+  });
+  const renderAll = async () => {
+    await build({ logLevel: "warn", integrations: [rendering] });
+    template.reject(new Error("Astro rendered no page of a review"));
+  };
+  const fillAll = async () =>
+    writeReviewPages(pagedReviews, await template.promise, place, compress, onProgress);
+  await Promise.all([renderAll(), fillAll()]);
+  // What was brought, and redirects.
+  for (const path of listFiles(place.rendered).filter(isBrought))
+    await writeBelow(place.staging, path, await readFile(join(place.rendered, path)));
+  for (const path of left) await output.write(path, effortOf(path));
+  return addHashedCopies(kept, await output.finish(), place);
+}
+
+/** Who takes what Astro renders, so that Astro does not write it. */
+interface Taker {
+  /** Told of all files before the first is rendered. */
+  begin: (files: readonly string[]) => Promise<void>;
+  /** Resolves when the next may come. */
+  take: (file: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+}
+
+/** The file that Astro makes of an address, as an address itself. */
+function toFile(pathname: string, { type }: RouteData): string {
+  const path = pathname.replace(/\/$/, "");
+  if (type === "endpoint") return path;
+  return path === "/404" ? "/404.html" : `${path}/index.html`;
+}
+
+/** Hands over what Astro renders at once, so that other threads work on it while Astro goes on. */
+const handOver = ({ begin, take }: Taker): AstroIntegration => ({
+  name: "hand-over",
+  hooks: {
+    "astro:build:start": ({ setPrerenderer }) => {
+      setPrerenderer((astro) => ({
+        ...astro,
+        getStaticPaths: async () => {
+          const paths = await astro.getStaticPaths();
+          await begin(paths.map(({ pathname, route }) => toFile(pathname, route)));
+          return paths;
+        },
+        render: async (request, options) => {
+          const rendered = await astro.render(request, options);
+          const file = toFile(decodeURI(new URL(request.url).pathname), options.routeData);
+          const response = rendered instanceof Response ? rendered : rendered.response;
+          // Astro makes the page of a redirect only afterwards.
+          if (response.headers.has("Location")) return rendered;
+          await take(file, new Uint8Array(await response.arrayBuffer()));
+          // Rendering waits for nothing, so messages of the threads need a turn.
+          await setImmediate();
+          // What has no body is not written.
+          return new Response(null);
+        },
+      }));
+    },
+  },
+});
+
+/** So many wait for the compressor's threads at once, each a few kilobytes. */
+const atOnce = 64;
+
+/** Where Astro puts the page with slots in place of a review. */
+const templateFile = `${permalinkPath(templateId)}index.html`;
+
+/** Writes the page of every review, with its compressed variant. */
+async function writeReviewPages(
+  reviews: readonly PagedReview[],
+  template: Uint8Array,
+  { staging, dist }: { staging: string; dist: string },
+  compress: Compressor,
+  onProgress: () => void,
+): Promise<void> {
+  const fill = createTemplate(new TextDecoder().decode(template));
+  const isFirst = !(await isThere(dist));
+  await forEach(reviews, atOnce, async (paged) => {
+    const file = join(permalinkPath(paged.review.id), "index.html");
+    await compress({
+      file: join(staging, file),
+      content: fill(buildReviewPage(paged)),
+      ...(!isFirst && { deployed: join(dist, file) }),
+      effort: "small",
+    });
+    onProgress();
+  });
+}
+
+export interface BuildFolders extends Work {
+  previous: Manifest | undefined;
+  now: string;
+}
+
+/** Puts a copy of every document under its hash, and answers the manifest, which is not yet written. */
+async function addHashedCopies(
+  documents: readonly Document[],
+  written: ReadonlyMap<string, Written>,
+  place: BuildFolders,
+): Promise<Manifest> {
+  const entries: ManifestDocument[] = [];
+  for (const document of documents)
+    entries.push(await addHashedCopy(document, written.get(document.path), place));
+  return buildManifest(entries, manifestVersion(entries));
+}
+
+async function addHashedCopy(
+  document: Document,
+  written: Written | undefined,
+  { staging, previous, now }: BuildFolders,
+): Promise<ManifestDocument> {
+  const facts = written?.document;
+  if (facts === undefined) throw new Error(`${document.path} was not compressed as a document`);
+  const { path, type } = document;
+  const { sha256, etag, bytes, encodings } = facts;
+  const hashed_path = toHashedPath(document, sha256);
+  await mkdir(join(staging, dirname(hashed_path)), { recursive: true });
+  for (const ending of ["", ".gz", ".br"])
+    await link(join(staging, path + ending), join(staging, hashed_path + ending));
+  const same = previous?.documents.find((one) => one.path === path && one.sha256 === sha256);
+  const last_modified = same?.last_modified ?? now;
+  return { path, hashed_path, sha256, etag, bytes, type, last_modified, encodings };
+}
+
+/** So many bytes wait for the compressor's threads at once. */
+const mostWaiting = 32 * 1024 * 1024;
+
+/** Has texts written with their compressed variants, in any order. */
+export interface Output {
+  /** Resolves when there is room for the next. Without content, the file is there already. */
+  write: (path: string, effort: Effort, content?: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** When everything is written: what the manifest says of it, by path. */
+  finish: () => Promise<Map<string, Written>>;
+}
+
+export function createOutput(
+  { staging, dist }: { staging: string; dist: string },
+  compress: Compressor,
+  onProgress: () => void,
+): Output {
+  const all = new Map<string, Promise<Written>>();
+  let waiting = 0;
+  /** A failure is for `finish`, which waits for all. */
+  const settle = async (written: Promise<Written>, size: number) => {
+    await Promise.allSettled([written]);
+    waiting -= size;
+    onProgress();
+  };
+  return {
+    write: async (path, effort, content) => {
+      const size = content?.length ?? 0;
+      const task = { file: join(staging, path), deployed: join(dist, path), effort };
+      waiting += size;
+      const written = compress({ ...task, ...(content && { content }) });
+      all.set(path, written);
+      const ended = settle(written, size);
+      if (waiting > mostWaiting) await ended;
+    },
+    finish: async () =>
+      new Map(await Promise.all([...all].map(async ([path, written]) => [path, await written] as const))),
+  };
+}
