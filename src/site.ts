@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { analyse } from "./insights/analyse.ts";
-import { loadSigner } from "./transparency-log/site-history.ts";
-import { buildSiteHistory, withHistory, withProofs } from "./transparency-log/site-history.ts";
+import { loadSigner, buildSiteHistory, withHistory, withProofs } from "./transparency-log/site-history.ts";
 import { toConventions } from "./wording.ts";
 import { loadSite } from "./content/load-site.ts";
 import { loadTimeZone, toDay } from "./content/today.ts";

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { toHtml, toMarkdown } from "../../scripts/report/report.ts";
-import { buildReport, type ReportReview } from "../../scripts/report/report.ts";
+import { toHtml, toMarkdown, buildReport, type ReportReview } from "../../scripts/report/report.ts";
 import { review as toYaml, writeContent } from "../content/content-folder.ts";
 import { run, temporaryFolder } from "./owner.ts";
 

@@ -43,6 +43,8 @@ interface Violation {
 
 /** What axe finds wrong; every rule it has for WCAG 2.2 AA and good practice. */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  // Results that are still coming may be half of a list.
+  await page.locator("[aria-busy]").waitFor({ state: "detached" });
   const found = await page.evaluate((only) => {
     const { axe } = window as unknown as {
       axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> };

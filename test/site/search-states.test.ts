@@ -23,6 +23,8 @@ const status = (page: Page) => page.locator("[data-status]");
 const found = (page: Page) => page.locator("[data-list] .review");
 
 async function violations(page: Page): Promise<string[]> {
+  // Results that are still coming may be half of a list.
+  await page.locator("[aria-busy]").waitFor({ state: "detached" });
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -10,8 +10,7 @@ import {
   toMonthName,
   toSummary,
 } from "../../wording.ts";
-import { toCanonicalJson } from "../../transparency-log/commitments.ts";
-import { toCommitted } from "../../transparency-log/commitments.ts";
+import { toCanonicalJson, toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import { buildReviewLinkedData, toScriptJson } from "../json-ld.ts";
 import { buildMarkedHtml, buildOpening } from "./passages.ts";
