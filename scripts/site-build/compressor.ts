@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import zlib from "node:zlib";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -37,7 +38,7 @@ interface Waiting {
 export function createCompressor(threads = availableParallelism()): Compressor {
   const pool = Array.from({ length: threads }, startThread);
   let next = 0;
-  const compress = ({ ...task }: CompressTask) =>
+  const submit = ({ ...task }: CompressTask) =>
     new Promise<Written>((resolve, reject) => {
       const least = pool.toSorted((a, b) => a.waiting.size - b.waiting.size)[0];
       if (least === undefined) throw new RangeError("threads must be a whole number from 1");
@@ -47,7 +48,7 @@ export function createCompressor(threads = availableParallelism()): Compressor {
       least.worker.postMessage({ id, task }, task.content instanceof Uint8Array ? [task.content.buffer] : []);
     });
   const close = () => Promise.all(pool.map(({ worker }) => worker.terminate()));
-  return Object.assign(compress, { close });
+  return Object.assign(submit, { close });
 }
 
 function startThread() {
@@ -129,4 +130,43 @@ export function areVariantsOf(bytes: Uint8Array, variants: Variants): boolean {
   } catch {
     return false;
   }
+}
+
+/** So many bytes wait for the compressor's threads at once. */
+const mostWaiting = 32 * 1024 * 1024;
+
+/** Has texts written with their compressed variants, in any order. */
+export interface Output {
+  /** Resolves when there is room for the next. Without content, the file is there already. */
+  write: (path: string, effort: Effort, content?: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** When everything is written: what the manifest says of it, by path. */
+  finish: () => Promise<Map<string, Written>>;
+}
+
+export function createOutput(
+  { staging, dist }: { staging: string; dist: string },
+  compress: Compressor,
+  onProgress: () => void,
+): Output {
+  const all = new Map<string, Promise<Written>>();
+  let waiting = 0;
+  /** A failure is for `finish`, which waits for all. */
+  const settle = async (written: Promise<Written>, size: number) => {
+    await Promise.allSettled([written]);
+    waiting -= size;
+    onProgress();
+  };
+  return {
+    write: async (path, effort, content) => {
+      const size = content?.length ?? 0;
+      const task = { file: join(staging, path), deployed: join(dist, path), effort };
+      waiting += size;
+      const written = compress({ ...task, ...(content && { content }) });
+      all.set(path, written);
+      const ended = settle(written, size);
+      if (waiting > mostWaiting) await ended;
+    },
+    finish: async () =>
+      new Map(await Promise.all([...all].map(async ([path, written]) => [path, await written] as const))),
+  };
 }

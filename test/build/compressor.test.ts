@@ -5,8 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createCompressor } from "../../scripts/site-build/compressor.ts";
-import { createOutput } from "../../scripts/site-build/render.ts";
+import { createCompressor, createOutput } from "../../scripts/site-build/compressor.ts";
 import { createProgress } from "../../scripts/progress.ts";
 import { root, temporaryFolder } from "./builds.ts";
 
@@ -39,7 +38,10 @@ test("threads that were given nothing to do keep no process alive", async () => 
   const folder = await temporaryFolder();
   const program = join(folder, "program.mjs");
   const compressor = pathToFileURL(join(root, "scripts/site-build/compressor.ts")).href;
-  await writeFile(program, `import { createCompressor } from "${compressor}"; createCompressor(2);`);
+  await writeFile(
+    program,
+    `import { createCompressor, createOutput } from "${compressor}"; createCompressor(2);`,
+  );
   // It would wait for ever.
   const run = promisify(execFile)(process.execPath, [program], { timeout: 60_000 });
   await expect(run).resolves.toEqual({ stdout: "", stderr: "" });

@@ -85,7 +85,7 @@ test(
       read: calls("load-site.ts", "loadSite"),
       judged: calls("readings.ts", "readReview"),
       pages: calls("review-page.ts", "buildReviewPage"),
-      compressed: calls("compression.ts", "compress"),
+      compressed: calls("compressor.ts", "compress"),
     }).toEqual({ read: 1, judged: reviews, pages: reviews, compressed: compressed.length });
     // By finishing, by naming files to web servers and by bringing them to their place.
     expect(calls("files.ts", "listFiles")).toBeLessThanOrEqual(12);

@@ -22,7 +22,7 @@ interface Grounds {
 }
 type Weights = Readonly<Record<keyof Grounds | "bias", number>>;
 
-/** Whether a verdict of the owner's words stands, and whether a sentence makes one without them: from zero on. See docs/decisions/network-of-sentences.md. */
+/** Whether a verdict of the owner's words stands, and whether a sentence makes one without them: from zero on. See docs/decisions/reading-reviews.md. */
 const keeps: Record<Side, Weights> = {
   positive: { bias: -0.1, own: -0.02, best: 0.41, other: -0.1, stars: 0.74 },
   negative: { bias: 0.2, own: 0.15, best: 0.3, other: 0.01, stars: 0.18 },
