@@ -3,7 +3,9 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
+  cacheDir: "test/node_modules/.vite",
   test: {
+    fsModuleCachePath: "test/node_modules/.vitest-cache",
     globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**", "**/node_modules/**"],

@@ -4,7 +4,9 @@ import { defineConfig } from "vitest/config";
 /** Attacks, faults and random histories that take minutes; `SEED` repeats a run, `MINUTES` bounds it. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
+  cacheDir: "test/node_modules/.vite",
   test: {
+    fsModuleCachePath: "test/node_modules/.vitest-cache",
     globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
     include: ["test/long/**/*.test.ts"],
     fileParallelism: false,

@@ -33,5 +33,11 @@ const tests = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8
 /** npm run test:quick: the tests of pure parts alone, in seconds. */
 export default defineConfig({
   root,
-  test: { include: tests.filter((file) => isPure(join(root, file))), testTimeout: 60_000, isolate: false },
+  cacheDir: "test/node_modules/.vite",
+  test: {
+    fsModuleCachePath: "test/node_modules/.vitest-cache",
+    include: tests.filter((file) => isPure(join(root, file))),
+    testTimeout: 60_000,
+    isolate: false,
+  },
 });
