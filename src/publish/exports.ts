@@ -22,9 +22,10 @@ const columns = {
 /**
  * A sign that begins a formula where a cell may begin. A spreadsheet whose list separator is not the comma splits inside
  * our cells, and our quotes and line breaks mean nothing to it: so every line, and whatever follows a separator in use
- * anywhere, may begin a cell. After a space, a sign with a space behind it (" - ") is prose.
+ * anywhere, may begin a cell. After a space, a sign with a space behind it (" - ") is prose. The sign comes first here, so
+ * that only signs look back: a run of blanks would cost the square of its length.
  */
-const formulaStart = /(?<=(?:^|[,;:|~^\t\r\n])[\s"]*)[=+\-@＝＋－＠]|(?<= "*)[=+\-@＝＋－＠](?!\s)/g;
+const formulaStart = /[=+\-@＝＋－＠](?:(?<=(?:^|[,;:|~^\t\r\n])[\s"]*.)|(?<= "*.)(?!\s))/g;
 
 /** One cell (RFC 4180); an apostrophe before each sign that could begin a formula marks it as text. */
 function toCell(text: string): string {

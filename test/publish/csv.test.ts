@@ -4,6 +4,7 @@ import { buildCsv, buildNdjson } from "../../src/publish/exports.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import type { PublishedEntry } from "../../src/schema/site.ts";
+import { expectLinear } from "../growth.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite, hostileText } from "./fixture.ts";
 
 const render = (entries: PublishedEntry[], named: { id: string; name: string }[] = []) => {
@@ -139,4 +140,12 @@ test("no text breaks the NDJSON or is changed by it", () => {
       expect(lines.map((line): unknown => JSON.parse(line))).toEqual(reviews);
     }),
   );
+});
+
+test.each([" ", '"', "\t", "- "])("a long run of %j costs in proportion to its length", async (sign) => {
+  await expectLinear((size) => {
+    const [review] = render([buildEntry({ id: "long" })]);
+    const text = `a${sign.repeat(size)}=1+1`;
+    return () => buildCsv([{ ...review, text } as Parameters<typeof buildCsv>[0][number]]);
+  }, 4_000);
 });
