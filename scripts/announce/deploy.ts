@@ -63,16 +63,15 @@ export interface Lag {
 
 async function findLag(ask: Ask, version: string): Promise<Lag | undefined> {
   const replicas = await askReplicas(ask);
-  const lagging = replicas
-    .filter((one) => one.version !== version)
-    .map((one) => `replica ${one.replica} shows version ${one.version}`);
-  const hasReplicas = replicas.length > 0;
-  if (lagging.length > 0 && lagging.length < replicas.length)
-    return { shows: [...new Set(lagging)].sort().join(", "), hasReplicas };
+  const lagging = replicas.filter((one) => one.version !== version);
+  const names = new Set(lagging.map((one) => `replica ${one.replica} shows version ${one.version}`));
+  const lag = { shows: [...names].sort().join(", "), hasReplicas: replicas.length > 0 };
+  const { hasReplicas } = lag;
+  if (lagging.length > 0 && lagging.length < replicas.length) return lag;
   try {
     const deployed = await readDeployed(ask);
     if (deployed !== version) return { shows: `shows version ${deployed}`, hasReplicas };
-    return lagging.length === 0 ? undefined : { shows: [...new Set(lagging)].sort().join(", "), hasReplicas };
+    return lagging.length === 0 ? undefined : lag;
   } catch (error) {
     return { shows: `cannot be read (${whyOf(error)})`, hasReplicas };
   }
