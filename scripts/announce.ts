@@ -128,7 +128,7 @@ const announce = async (baseUrl: string, env: NodeJS.ProcessEnv, options: Option
 };
 
 /** A wait so short needs no word in a log. */
-const patience = 5_000;
+const quietWait = 5_000;
 
 const waitForDeploy = async (baseUrl: string, ask: Ask, version: string, deadline: number): Promise<void> => {
   const left = () => deadline - Date.now();
@@ -137,7 +137,7 @@ const waitForDeploy = async (baseUrl: string, ask: Ask, version: string, deadlin
   const late = await waitForVersion(ask, version, left, ({ shows }) => {
     const text = `waiting for version ${version}: ${baseUrl} ${shows}`;
     // In a log, once.
-    if (!progress.isShown && !isTold && Date.now() - started > patience) {
+    if (!progress.isShown && !isTold && Date.now() - started > quietWait) {
       console.error(`${text}, for at most ${Math.ceil(left() / 1_000)} s`);
       isTold = true;
     }

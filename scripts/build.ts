@@ -8,13 +8,12 @@ import { codeOf } from "../src/schema/errors.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
-import type { Site } from "../src/schema/site.ts";
 import { keepTimes, listFiles, readIfThere, sumFiles, writeAtomically } from "./site-build/files.ts";
 import {
   type Previous,
   findPrevious,
   parsePlace,
-  readDocument,
+  readPublished,
   toPreviousNotes,
 } from "./site-build/previous.ts";
 import {
@@ -89,16 +88,6 @@ async function isUnchanged(
   );
 }
 
-async function findAllSilentChanges(previous: Previous | undefined, site: Site): Promise<string[]> {
-  const before = previous && (await readDocument(previous, "/reviews.json"));
-  try {
-    return before === undefined ? [] : findSilentChanges(before, site);
-  } catch {
-    // A document of another version is a help less, never a condition.
-    return [];
-  }
-}
-
 /** What pages load under a content hash, and what other sites embed. */
 const assetPattern = /^\/(?:_astro\/.*(?<!\.gz|\.br)|badge\.svg|widget\.js)$/;
 
@@ -159,7 +148,7 @@ async function main(options: BuildOptions): Promise<void> {
   const carried = previous && (await carryOver(previous, staging, site, { now, limits: options.limits }));
   await writeStaged(setting, manifest, carried);
   await addOwnerFiles(content, staging);
-  const silent = await findAllSilentChanges(previous, site);
+  const before = previous && (await readPublished(previous));
 
   progress.step(`Writing ${out}…`);
   const { written, deleted, isSame } = await keepTimes(work, toTimes(manifest), now);
@@ -168,12 +157,15 @@ async function main(options: BuildOptions): Promise<void> {
   await writeAtomically(toStampFile(work), JSON.stringify(last));
   progress.end();
   const notes = [
+    ...analysis.notes,
     toHistoryNote(history, site),
     ...toPreviousNotes(found, given, site),
     ...buildWithheldWarnings(site),
+    ...buildNamedIdWarnings(site),
+    ...feedWarnings,
+    ...findSilentChanges(before?.published ?? [], site),
   ];
-  for (const note of [...analysis.notes, ...notes, ...buildNamedIdWarnings(site), ...feedWarnings, ...silent])
-    console.log(note);
+  for (const note of notes) console.log(note);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `Built ${toCount(site.reviews.length, "review")} into ${out} in ${seconds} s: ${written} files written, ${deleted} deleted, version ${manifest.version}`,

@@ -31,7 +31,8 @@ Examples:
 Exit codes: 0 all is right (there may be warnings), 1 something is wrong, 2 wrong usage, or nothing answers there.`;
 
 const totalTime = 120_000;
-const most = 12;
+/** Findings of one check that are printed. */
+const maxFindings = 12;
 
 function parseOptions(args: string[]) {
   const { values, positionals } = parseArgs({
@@ -87,9 +88,9 @@ const paint = ({ mark, style }: (typeof marks)[keyof typeof marks]) =>
 function show({ name, claim, state, findings }: CheckResult): string {
   if (state === "ok") return `${paint(marks.ok)} ${name}: ${claim}`;
   if (state === "skipped")
-    return `${paint(marks.skipped)} ${name}: not looked at in full, because of what else is wrong`;
+    return `${paint(marks.skipped)} ${name}: not checked in full, because of what else is wrong`;
   const lines = findings
-    .slice(0, most)
+    .slice(0, maxFindings)
     .map(
       ({ severity, path, problem, fix }) =>
         `${paint(marks[severity])} ${showControls(`${name}: ${path} ${problem} → ${fix}`)}`,
@@ -129,10 +130,10 @@ async function main(options: Options): Promise<number> {
   const addresses = target.connect === undefined ? await findAddresses(hostname) : [];
   const progress = createProgress(process.stderr);
   let done = 0;
-  progress.step(`Looking at ${target.baseUrl}…`);
+  progress.step(`Checking ${target.baseUrl}…`);
   const result = await audit({ ...target, addresses }, () => {
     done += 1;
-    progress.step(`Looked at ${done} of ${checks.length} things…`);
+    progress.step(`${done} of ${checks.length} checks done…`);
   });
   if (options.installed !== undefined)
     addCheck(result, await checkInstalled(options.installed, process.env["DIST"] || "dist"));

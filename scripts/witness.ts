@@ -16,7 +16,7 @@ import {
   parseNote,
   type Verifier,
 } from "../src/transparency-log/note.ts";
-import type { DeployedLog } from "../src/transparency-log/site-history.ts";
+import type { DeployedLog } from "../src/transparency-log/history.ts";
 import { writeAtomically, writeOwnersFile } from "./site-build/files.ts";
 import { readGivenFile } from "./given-file.ts";
 import { readBounded } from "./read-bounded.ts";

@@ -40,11 +40,11 @@ export async function main(args: string[]): Promise<void> {
     },
   });
   if (values.help) return console.log(usage);
-  const most = Number(values.reviews);
-  if (!Number.isInteger(most) || most < 4)
+  const count = Number(values.reviews);
+  if (!Number.isInteger(count) || count < 4)
     throw new Error(`--reviews must be a whole number from 4 on, got ${values.reviews}`);
   const { site } = await import("../../src/site.ts");
-  const reviews = makeReviews(site, most);
+  const reviews = makeReviews(site, count);
   const run = (size: number): { seconds: number; cpu_seconds: number } => {
     const start = performance.now();
     const before = process.cpuUsage();
@@ -57,8 +57,8 @@ export async function main(args: string[]): Promise<void> {
     const { user, system } = process.cpuUsage(before);
     return { seconds: (performance.now() - start) / 1000, cpu_seconds: (user + system) / 1e6 };
   };
-  run(Math.min(most, 300));
-  const results = [Math.floor(most / 4), Math.floor(most / 2), most].map((size) => {
+  run(Math.min(count, 300));
+  const results = [Math.floor(count / 4), Math.floor(count / 2), count].map((size) => {
     const { seconds, cpu_seconds } = run(size);
     return { reviews: size, seconds, cpu_seconds, ms_per_review: (seconds * 1000) / size };
   });

@@ -1,18 +1,18 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { messageOf } from "../../src/schema/errors.ts";
+import { mediaType, parseJson } from "./answers.ts";
 import { mcpCheck, openApiCheck, searchCheck } from "./api.ts";
-import type { Check, AuditedDeploy, Finding, Reporter } from "./check.ts";
-import { type HttpAnswer, createClient, type ClientOptions } from "./client.ts";
+import { type AuditedDeploy, type Check, contentCause, type Finding } from "./check.ts";
+import { type Client, type ClientOptions, createClient, decoders, type HttpAnswer } from "./client.ts";
 import { crawlersCheck, discoveryCheck, securityCheck } from "./discovery.ts";
-import { datasetCheck, documentsCheck, manifestCheck, historyCheck } from "./documents.ts";
-import { explainFailure } from "./failures.ts";
+import { datasetCheck, documentsCheck, historyCheck, manifestCheck } from "./documents.ts";
+import { explainFailure, fixes, isSidecarPath } from "./failures.ts";
 import { feedsCheck, hubCheck } from "./feeds.ts";
 import { corsCheck, headersCheck, missingCheck } from "./headers.ts";
 import { assetsCheck, pagesCheck } from "./pages.ts";
 import { addressesCheck, clockCheck, reachCheck, tlsCheck } from "./reachability.ts";
 import { compressionCheck, conditionalCheck } from "./transfer.ts";
 
-/** Everything that is looked at, in the order in which one thing rests on another. */
+/** Everything that is checked, in the order in which one thing rests on another. */
 export const checks: readonly Check[] = [
   reachCheck,
   tlsCheck,
@@ -42,7 +42,7 @@ export const checks: readonly Check[] = [
 export interface CheckResult {
   name: string;
   claim: string;
-  /** `skipped`: not looked at, or not in full, because of what another check found. */
+  /** `skipped`: not checked, or not in full, because of what another check found. */
   state: "ok" | "warning" | "wrong" | "skipped";
   findings: Finding[];
 }
@@ -56,57 +56,81 @@ export interface Audit {
   checks: CheckResult[];
 }
 
-/** Looks at a deploy from outside: reads only, but for MCP's greeting and a request that the hub refuses. */
+/** A finding, and the check that made it. */
+interface CheckFinding {
+  check: string;
+  finding: Finding;
+  /** Gives way to any other finding of the same cause. */
+  isVague?: boolean;
+}
+
+/** Audits a deploy from outside. It only reads, but for MCP's handshake and a request that the hub refuses. */
 export async function audit(options: ClientOptions, onCheck: (name: string) => void): Promise<Audit> {
   const client = createClient(options);
   const waits: number[] = [];
-  const ask: AuditedDeploy["ask"] = async (path, more) => {
-    const answer = await client.ask(path, more);
+  const all: CheckFinding[] = [];
+  const skipped = new Set<string>();
+  let current = reachCheck;
+  let found: CheckFinding[] = [];
+  const ask: Client["ask"] = async (path, asking) => {
+    const answer = await client.ask(path, asking);
     if (answer.failure === undefined) waits.push(answer.answered - answer.asked);
     return answer;
   };
-  const deploy = createDeploy(options.baseUrl, { ...client, ask });
-  const all: CheckFinding[] = [];
-  const skipped = new Set<string>();
+  const reporter = createReporter(options.baseUrl, (finding, isVague) => {
+    found.push({ check: current.name, finding, isVague });
+    deploy.reported.add(finding.path);
+  });
+  const deploy = createDeploy(options.baseUrl, { ...client, ask }, reporter);
   try {
-    for (const check of checks) {
-      if (deploy.isClosed || (check.needsManifest && deploy.manifest === undefined)) skipped.add(check.name);
-      else {
-        const found = await runCheck(check, deploy);
-        // What an audit finds while it is stopped early is its own haste.
-        if (options.signal.aborted && check !== reachCheck) {
-          deploy.isClosed = true;
-          skipped.add(check.name);
-        } else all.push(...found);
-      }
-      onCheck(check.name);
+    for (current of checks) {
+      found = [];
+      if (deploy.isClosed || (current.needsManifest && deploy.manifest === undefined))
+        skipped.add(current.name);
+      else await runCheck(current, deploy);
+      // An audit that is stopped finds its own haste.
+      if (options.signal.aborted && current !== reachCheck) {
+        deploy.isClosed = true;
+        skipped.add(current.name);
+      } else all.push(...found);
+      onCheck(current.name);
     }
-    all.push(...judgeSpeed(waits, options));
   } finally {
     client.close();
   }
-  const found = groupByCause(all);
+  all.push(...judgeSpeed(waits, options));
+  const grouped = groupByCause(all);
   const results = checks.map(({ name, claim }): CheckResult => {
-    const findings = found.filter(({ check }) => check === name).map(({ finding }) => finding);
+    const findings = grouped.filter(({ check }) => check === name).map(({ finding }) => finding);
     const isPart = skipped.has(name) || (findings.length === 0 && all.some(({ check }) => check === name));
     return { name, claim, state: isPart ? "skipped" : worstOf(findings), findings };
   });
   return {
     url: options.baseUrl,
     version: deploy.manifest?.version,
-    state: worstOf(found.map(({ finding }) => finding)),
+    state: worstOf(grouped.map(({ finding }) => finding)),
     isReached: (await deploy.get("/manifest.json")).failure === undefined,
     checks: results,
   };
 }
 
-/** Slower than that for a file or a search, and people and programs go away. */
-const slow = 1500;
+async function runCheck({ run }: Check, deploy: AuditedDeploy): Promise<void> {
+  try {
+    await run(deploy);
+  } catch (error) {
+    const fix = "report this as a fault of the doctor, with the address";
+    deploy.wrong(deploy.baseUrl, `cannot be checked: ${messageOf(error)}`, fix);
+  }
+}
+
+/** People and programs do not wait longer for a file or a search, in milliseconds. */
+const maxUsualWait = 1500;
 
 function judgeSpeed(waits: readonly number[], { baseUrl, signal }: ClientOptions): CheckFinding[] {
-  const middle = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
-  if (middle === undefined || middle < slow) return [];
-  const problem = `answers slowly: ${(middle / 1000).toFixed(1)} s in the middle of ${waits.length} requests${signal.aborted ? ", so that not all could be looked at in time" : ""}`;
+  const median = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
+  if (median === undefined || median < maxUsualWait) return [];
+  const inTime = signal.aborted ? ", so that not all could be checked in time" : "";
+  const problem = `answers slowly: ${(median / 1000).toFixed(1)} s in the middle of ${waits.length} requests${inTime}`;
   const fix =
     "see what the server and what stands before it wait for; the sidecar's /metrics says what it takes itself";
   return [{ check: reachCheck.name, finding: { severity: "warning", path: baseUrl, problem, fix } }];
@@ -117,109 +141,96 @@ function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {
   return findings.length > 0 ? "warning" : "ok";
 }
 
-function createDeploy(
-  baseUrl: string,
-  { ask, certificate, hasPlain, addresses }: ReturnType<typeof createClient>,
-): AuditedDeploy {
-  const answers = new Map<string, Promise<HttpAnswer>>();
-  const get = (path: string) => {
-    const answer = answers.get(path) ?? ask(path).then(unpack);
-    answers.set(path, answer);
-    return answer;
-  };
+type Reporter = Pick<AuditedDeploy, "wrong" | "warn" | "vague" | "altered" | "isGood" | "hasType">;
+
+function createReporter(baseUrl: string, add: (finding: Finding, isVague: boolean) => void): Reporter {
+  const report =
+    (severity: Finding["severity"], isVague = false): AuditedDeploy["wrong"] =>
+    (path, problem, fix, cause) =>
+      add({ severity, path, problem, fix, ...(cause !== undefined && { cause }) }, isVague);
+  const wrong = report("wrong");
   return {
-    baseUrl,
-    builtFor: baseUrl,
-    ask,
-    get,
-    async json(path) {
-      try {
-        return JSON.parse((await get(path)).body.toString("utf8"));
-      } catch {
-        return undefined;
-      }
-    },
-    manifest: undefined,
-    dataset: undefined,
-    spoilt: new Set(),
-    named: new Set(),
-    isClosed: false,
-    isWithoutRules: false,
-    certificate,
-    hasPlain,
-    addresses,
-    now: Date.now,
-  };
-}
-
-const largest = 64 * 1024 * 1024;
-
-/** What was sent compressed although nobody asked for it is one finding; the rest is still worth a look. */
-function unpack(answer: HttpAnswer): HttpAnswer {
-  try {
-    const encoding = answer.headers["content-encoding"];
-    if (encoding === "gzip")
-      return { ...answer, body: gunzipSync(answer.body, { maxOutputLength: largest }) };
-    if (encoding === "br")
-      return { ...answer, body: brotliDecompressSync(answer.body, { maxOutputLength: largest }) };
-  } catch {
-    // Then it is compared as it came.
-  }
-  return answer;
-}
-
-async function runCheck({ name, run }: Check, deploy: AuditedDeploy): Promise<CheckFinding[]> {
-  const found: CheckFinding[] = [];
-  const add =
-    (severity: Finding["severity"], isVague = false): Reporter["wrong"] =>
-    (path, problem, fix, cause) => {
-      const finding = { severity, path, problem, fix, ...(cause !== undefined && { cause }) };
-      found.push({ check: name, finding, isVague });
-      deploy.named.add(path);
-    };
-  const wrong = add("wrong");
-  const report: Reporter = {
     wrong,
-    warn: add("warning"),
-    vague: add("wrong", true),
+    warn: report("warning"),
+    vague: report("wrong", true),
+    altered: (path, problem, fix = fixes.redeploy) => wrong(path, problem, fix, contentCause(path)),
     isGood(path, answer, expected) {
-      const failure = explainFailure(path, answer, deploy.baseUrl, expected);
+      const failure = explainFailure(path, answer, baseUrl, expected);
       if (failure !== undefined) wrong(path, failure.problem, failure.fix, failure.cause);
       return failure === undefined;
     },
+    hasType(path, answer, types, fix, cause) {
+      if (types.includes(mediaType(answer))) return true;
+      const given = answer.headers["content-type"] ?? "missing";
+      wrong(path, `has Content-Type ${given}, not ${types.join(" or ")}`, fix, cause);
+      return false;
+    },
   };
-  try {
-    await run(deploy, report);
-  } catch (error) {
-    wrong(
-      deploy.baseUrl,
-      `cannot be looked at: ${messageOf(error)}`,
-      "report this as a fault of the doctor, with the address",
-    );
-  }
-  return found;
 }
 
-/** What one check found. */
-interface CheckFinding {
-  check: string;
-  finding: Finding;
-  /** Gives way to any other finding of the same cause. */
-  isVague?: boolean;
+function createDeploy(baseUrl: string, client: Client, reporter: Reporter): AuditedDeploy {
+  const answers = new Map<string, Promise<HttpAnswer>>();
+  const deploy: AuditedDeploy = {
+    ...client,
+    ...reporter,
+    baseUrl,
+    builtFor: baseUrl,
+    manifest: undefined,
+    dataset: undefined,
+    damaged: new Set(),
+    reported: new Set(),
+    isClosed: false,
+    isWithoutRules: false,
+    now: Date.now,
+    get(path) {
+      const answer = answers.get(path) ?? client.ask(path).then(unpack);
+      answers.set(path, answer);
+      return answer;
+    },
+    json: async (path) => parseJson((await deploy.get(path)).body.toString("utf8")),
+    async read(path, types) {
+      if (deploy.damaged.has(path)) return undefined;
+      const answer = await deploy.get(path);
+      return deploy.isGood(path, answer, types && { types }) ? answer : undefined;
+    },
+    async parse(path, schema, what, types = ["application/json"]) {
+      if ((await deploy.read(path, types)) === undefined) return undefined;
+      const { data, error } = schema.safeParse(await deploy.json(path));
+      const [issue] = error?.issues ?? [];
+      if (issue === undefined) return data;
+      const problem = `is no ${what} (${issue.path.join(".") || "not JSON"}: ${issue.message})`;
+      if (isSidecarPath(path)) deploy.wrong(path, problem, fixes.sidecar, "sidecar answer");
+      else deploy.altered(path, problem);
+      return undefined;
+    },
+  };
+  return deploy;
+}
+
+/** That an answer is compressed although nobody asked for it is one finding; its content is still worth a look. */
+function unpack(answer: HttpAnswer): HttpAnswer {
+  const encoding = answer.headers["content-encoding"];
+  if (encoding !== "gzip" && encoding !== "br") return answer;
+  try {
+    return { ...answer, body: decoders[encoding](answer.body) };
+  } catch {
+    // Then it is compared as it came.
+    return answer;
+  }
 }
 
 /** How many addresses are named where one cause shows at many. */
-const mostNamed = 3;
-
-const causeOf = ({ severity, cause, problem, fix }: Finding): string =>
-  cause ?? JSON.stringify([severity, problem, fix]);
+const maxNamed = 3;
 
 const weightOf = ({ finding, isVague }: CheckFinding): number =>
   (finding.severity === "wrong" ? 2 : 0) + (isVague ? 0 : 1);
 
-/** What has one cause is one finding, named by the first address at which it was met. */
+/** Findings of one cause as one, named by the first address that showed it. */
 function groupByCause(all: readonly CheckFinding[]): CheckFinding[] {
-  const groups = Map.groupBy(all, ({ finding }) => causeOf(finding));
+  const groups = Map.groupBy(
+    all,
+    ({ finding: { severity, cause, problem, fix } }) => cause ?? JSON.stringify([severity, problem, fix]),
+  );
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group.toSorted((a, b) => weightOf(b) - weightOf(a));
     if (first === undefined) return [];
@@ -227,12 +238,9 @@ function groupByCause(all: readonly CheckFinding[]): CheckFinding[] {
       (path) => path !== first.finding.path,
     );
     if (paths.length === 0) return [first];
-    const more =
-      paths.length > mostNamed
-        ? `${paths.slice(0, mostNamed).join(", ")} and ${paths.length - mostNamed} more`
-        : paths.join(", ");
-    return [
-      { ...first, finding: { ...first.finding, problem: `${first.finding.problem}; the same on ${more}` } },
-    ];
+    const named = paths.slice(0, maxNamed).join(", ");
+    const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : "";
+    const problem = `${first.finding.problem}; the same on ${named}${more}`;
+    return [{ ...first, finding: { ...first.finding, problem } }];
   });
 }

@@ -1,10 +1,11 @@
-import { codeOf } from "../../src/schema/errors.ts";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parseRetryAfter } from "../../server/http/conditional.ts";
+import { codeOf } from "../../src/schema/errors.ts";
 
 export interface HttpAnswer {
   /** 0 when there was no whole answer; `failure` says why. */
@@ -51,11 +52,11 @@ export interface Client {
 
 export interface ClientOptions {
   baseUrl: string;
-  /** Where to connect instead of the address's own host: `host:port`. */
+  /** Where to connect instead of the address's own host. */
   connect?: { host: string; port: number } | undefined;
   /** Where unencrypted requests go on that host; 80 if not given, unless `connect` leads to a port of its own. */
   plainPort?: number | undefined;
-  /** All addresses of the name; empty where they are not looked at. */
+  /** All addresses of the name; empty where they are not checked. */
   addresses?: readonly string[];
   /** For one request, all of it, in milliseconds. */
   timeout: number;
@@ -63,14 +64,21 @@ export interface ClientOptions {
   signal: AbortSignal;
 }
 
-const largestBody = 64 * 1024 * 1024;
+/** Of a body, packed and unpacked. */
+export const maxBytes = 64 * 1024 * 1024;
+
+const options = { maxOutputLength: maxBytes };
+export const decoders = {
+  gzip: (bytes: Buffer) => gunzipSync(bytes, options),
+  br: (bytes: Buffer) => brotliDecompressSync(bytes, options),
+};
 
 const toHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headersDistinct).map(([name, values]) => [name, values?.join(", ") ?? ""]),
   );
 
-const toCertificate = (socket: TLSSocket): Certificate => {
+function toCertificate(socket: TLSSocket): Certificate {
   const { valid_to, subject, subjectaltname } = socket.getPeerCertificate();
   return {
     refusal: socket.authorized ? undefined : String(socket.authorizationError),
@@ -78,57 +86,50 @@ const toCertificate = (socket: TLSSocket): Certificate => {
     validTo: valid_to,
     protocol: socket.getProtocol() ?? "unknown",
   };
-};
-
-function createAgent(isTls: boolean) {
-  const options = { keepAlive: true, maxSockets: 6 };
-  // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
-  return isTls ? new HttpsAgent({ ...options, rejectUnauthorized: false }) : new HttpAgent(options);
 }
 
 /** The body of an answer; fails when it breaks off, or has no end. */
-function collect(response: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    response.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > largestBody) response.destroy(new Error(`it is larger than ${largestBody} bytes`));
-      else chunks.push(chunk);
-    });
-    response.on("error", reject);
-    response.on("end", () => resolve(Buffer.concat(chunks)));
-  });
+async function collect(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
-/** The longest wait for a server that says when to ask again. */
-const longestWait = 5000;
+/** The longest wait for a server that says when to ask again, in milliseconds. */
+const maxWait = 5000;
 
 /** Asks again, once, where the answer is that it will be there in a few seconds, as while a deploy is switched. */
-const patiently =
+const withRetry =
   (ask: Client["ask"], signal: AbortSignal): Client["ask"] =>
-  async (path, options) => {
-    const answer = await ask(path, options);
+  async (path, asking) => {
+    const answer = await ask(path, asking);
     const retryAfter = answer.headers["retry-after"];
     if (answer.status !== 503 || retryAfter === undefined) return answer;
     const wait = parseRetryAfter(retryAfter, answer.answered);
-    if (wait > longestWait) return answer;
+    if (wait > maxWait) return answer;
     await pause(wait, undefined, { signal }).catch(() => {});
-    return ask(path, options);
+    return ask(path, asking);
   };
 
-/** Asks the deploy as it is: no redirect is followed, nothing is decoded, nothing is kept from an earlier answer. */
-export function createClient(options: ClientOptions): Client {
-  const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = options;
+/** Asks the deploy as it is: follows no redirect, decodes nothing, keeps nothing from an earlier answer. */
+export function createClient(given: ClientOptions): Client {
+  const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = given;
   const base = new URL(baseUrl);
   const isTls = base.protocol === "https:";
   const hostname = base.hostname.replace(/^\[|\]$/g, "");
   const host = connect?.host ?? hostname;
   const port = connect?.port ?? (base.port || (isTls ? 443 : 80));
-  const agent = createAgent(isTls);
+  const pool = { keepAlive: true, maxSockets: 6 };
+  // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
+  const agent = isTls ? new HttpsAgent({ ...pool, rejectUnauthorized: false }) : new HttpAgent(pool);
   let certificate: Certificate | undefined;
 
-  const askOnce: Client["ask"] = (path, asking = {}) =>
+  const ask: Client["ask"] = (path, asking = {}) =>
     new Promise((resolve) => {
       const { method = "GET", headers = {}, body, isPlain = false, at } = asking;
       const asked = Date.now();
@@ -137,15 +138,15 @@ export function createClient(options: ClientOptions): Client {
         resolve({ headers: {}, body: Buffer.alloc(0), asked, answered: Date.now(), ...part });
       const fail = (error: Error) =>
         end({ status: 0, failure: toReason(error, deadline, timeout), code: codeOf(error) });
-      const encrypts = isTls && !isPlain;
-      const request = (encrypts ? requestHttps : requestHttp)(
+      const isEncrypted = isTls && !isPlain;
+      const request = (isEncrypted ? requestHttps : requestHttp)(
         {
           method,
           path,
           host: at ?? host,
           signal: deadline,
           ...(isPlain ? { port: plainPort ?? 80, agent: false } : { port, agent }),
-          ...(encrypts && isIP(hostname) === 0 && { servername: hostname }),
+          ...(isEncrypted && isIP(hostname) === 0 && { servername: hostname }),
           headers: {
             Host: base.host,
             "User-Agent": "open-reviews-doctor",
@@ -164,12 +165,11 @@ export function createClient(options: ClientOptions): Client {
       request.on("error", fail);
       request.end(body);
     });
-  const hasPlain =
-    isTls && base.port === "" && (plainPort !== undefined || connect === undefined || connect.port === 443);
+  const isPlainKnown = plainPort !== undefined || connect === undefined || connect.port === 443;
   return {
-    hasPlain,
+    hasPlain: isTls && base.port === "" && isPlainKnown,
     addresses,
-    ask: patiently(askOnce, signal),
+    ask: withRetry(ask, signal),
     certificate: () => certificate,
     close: () => agent.destroy(),
   };
@@ -182,13 +182,12 @@ const reasons: Record<string, string> = {
   ECONNRESET: "the connection was reset",
   EHOSTUNREACH: "no way leads there",
   ENETUNREACH: "no way leads there",
-  EPROTO: "it does not speak TLS",
   HPE_INVALID_CONSTANT: "it does not speak HTTP",
 };
 
 function toReason(error: Error, deadline: AbortSignal, timeout: number): string {
   if (deadline.aborted) return `no whole answer within ${timeout / 1000} s`;
   const code = codeOf(error) ?? "";
-  const isTls = code.startsWith("ERR_SSL") ? reasons["EPROTO"] : undefined;
-  return isTls ?? reasons[code] ?? (error.message || code);
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "it does not speak TLS";
+  return reasons[code] ?? (error.message || code);
 }

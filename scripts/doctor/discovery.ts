@@ -1,72 +1,52 @@
 import { XMLValidator } from "fast-xml-parser";
-import { type Check, contentCause, type AuditedDeploy, read, type Reporter } from "./check.ts";
-import type { HttpAnswer } from "./client.ts";
-import { mediaType, redeploy, explainFailure, isPage } from "./failures.ts";
+import { isPage, mediaType, sitemapAddresses } from "./answers.ts";
+import type { AuditedDeploy, Check } from "./check.ts";
+import { explainFailure, fixes } from "./failures.ts";
 
-const hidden = "deploy the whole of dist, hidden folders included, with the rules of dist/_headers";
+/** The text of a file that crawlers and agents look for, when it is there and of its type. */
+async function readText(path: string, types: readonly string[], deploy: AuditedDeploy) {
+  const answer = await deploy.read(path, types);
+  if (answer === undefined) return undefined;
+  const fix = "deploy the whole of dist, hidden folders included, with the rules of dist/_headers";
+  deploy.hasType(path, answer, types, fix);
+  return answer.body.toString("utf8");
+}
 
 export const discoveryCheck: Check = {
   name: "discovery",
   claim: "Crawlers and agents find what they look for",
-  async run(deploy, report) {
-    const { wrong } = report;
-    const robots = await read(deploy, report, "/robots.txt", { types: ["text/plain"] });
-    const named = [...(robots?.body.toString("utf8") ?? "").matchAll(/^\s*sitemap\s*:\s*(\S+)/gim)];
-    if (robots !== undefined) lookAtType("/robots.txt", robots, ["text/plain"], report);
-    if (robots !== undefined && !named.some(([, address]) => address === `${deploy.builtFor}/sitemap.xml`))
-      wrong(
-        "/robots.txt",
-        `does not name the sitemap of this address${named.length > 0 ? `, but ${named.map(([, address]) => address).join(", ")}` : ""}`,
-        `build with BASE_URL=${deploy.baseUrl}, and deploy`,
-      );
-    const sitemap = await read(deploy, report, "/sitemap.xml", { types: ["application/xml", "text/xml"] });
-    if (sitemap !== undefined) lookAtType("/sitemap.xml", sitemap, ["application/xml", "text/xml"], report);
-    if (sitemap !== undefined) lookAtSitemap(sitemap.body.toString("utf8"), deploy, report);
-    const llms = await read(deploy, report, "/llms.txt", { types: ["text/plain"] });
-    if (llms !== undefined) lookAtType("/llms.txt", llms, ["text/plain"], report);
-    const catalog = "/.well-known/api-catalog";
-    const answer = await deploy.get(catalog);
-    if (answer.status === 404) wrong(catalog, "answers 404", redeploy, "status 404 of a file");
-    else if (report.isGood(catalog, answer, { types: ["application/linkset+json"] }))
-      lookAtType(catalog, answer, ["application/linkset+json"], report);
+  async run(deploy) {
+    const robots = await readText("/robots.txt", ["text/plain"], deploy);
+    const named = [...(robots ?? "").matchAll(/^\s*sitemap\s*:\s*(\S+)/gim)].map(([, address]) => address);
+    if (robots !== undefined && !named.includes(`${deploy.builtFor}/sitemap.xml`)) {
+      const but = named.length > 0 ? `, but ${named.join(", ")}` : "";
+      const problem = `does not name the sitemap of this address${but}`;
+      deploy.wrong("/robots.txt", problem, fixes.baseUrl(deploy.baseUrl));
+    }
+    const sitemap = await readText("/sitemap.xml", ["application/xml", "text/xml"], deploy);
+    if (sitemap !== undefined) checkSitemap(sitemap, deploy);
+    await readText("/llms.txt", ["text/plain"], deploy);
+    await readText("/.well-known/api-catalog", ["application/linkset+json"], deploy);
   },
 };
 
-function lookAtType(path: string, answer: HttpAnswer, types: readonly string[], { wrong }: Reporter): void {
-  if (!types.includes(mediaType(answer)))
-    wrong(path, `has Content-Type ${answer.headers["content-type"] ?? "missing"}, not ${types[0]}`, hidden);
-}
-
-function lookAtSitemap(
-  xml: string,
-  { baseUrl, builtFor, dataset }: AuditedDeploy,
-  { wrong }: Reporter,
-): void {
+function checkSitemap(xml: string, { baseUrl, builtFor, dataset, altered }: AuditedDeploy): void {
   const path = "/sitemap.xml";
-  const addresses = [...xml.matchAll(/<loc>\s*([^<\s]*)\s*<\/loc>/g)].map(([, address = ""]) => address);
+  const addresses = sitemapAddresses(xml);
   if (XMLValidator.validate(xml) !== true || addresses.length === 0)
-    return wrong(path, "is no sitemap: its XML is broken or names nothing", redeploy, contentCause(path));
+    return altered(path, "is no sitemap: its XML is broken or names nothing");
   const foreign = addresses.find((address) => !address.startsWith(`${builtFor}/`));
   if (foreign !== undefined)
-    return wrong(
-      path,
-      `lists addresses of another site: ${foreign}`,
-      `build with BASE_URL=${baseUrl}`,
-      contentCause(path),
-    );
-  if (/<sitemapindex/.test(xml) || dataset === undefined) return undefined;
+    return altered(path, `lists addresses of another site: ${foreign}`, fixes.baseUrl(baseUrl));
+  if (/<sitemapindex/.test(xml) || dataset === undefined) return;
   const listed = new Set(addresses);
   const missing = dataset.reviews.filter(({ url }) => !listed.has(url.split("#")[0] ?? url));
-  if (missing.length > 0)
-    wrong(
-      path,
-      `is of another build: it lacks the pages of ${missing.length} reviews, ${missing[0]?.id} first`,
-      redeploy,
-      contentCause(path),
-    );
+  if (missing.length > 0) {
+    const pages = `the pages of ${missing.length} reviews, ${missing[0]?.id} first`;
+    altered(path, `is of another build: it lacks ${pages}`);
+  }
   const gone = dataset.removed.find(({ id }) => listed.has(`${builtFor}/reviews/${id}/`));
-  if (gone !== undefined)
-    wrong(path, `still lists the review ${gone.id}, which was withdrawn`, redeploy, contentCause(path));
+  if (gone !== undefined) altered(path, `still lists the review ${gone.id}, which was withdrawn`);
 }
 
 const day = 86_400_000;
@@ -74,15 +54,13 @@ const day = 86_400_000;
 export const securityCheck: Check = {
   name: "security.txt",
   claim: "security.txt names a contact and is not about to expire",
-  async run(deploy, report) {
+  async run(deploy) {
     const path = "/.well-known/security.txt";
-    const answer = await read(deploy, report, path, { types: ["text/plain"] });
-    if (answer === undefined) return;
-    const { wrong, warn } = report;
-    lookAtType(path, answer, ["text/plain"], report);
+    const text = await readText(path, ["text/plain"], deploy);
+    if (text === undefined) return;
+    const { wrong, warn } = deploy;
     const fields = new Map(
-      answer.body
-        .toString("utf8")
+      text
         .split(/\r?\n/)
         .map((line) => [line.split(":")[0]?.toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
     );
@@ -96,7 +74,7 @@ export const securityCheck: Check = {
     else if (left < 30) warn(path, `expires in ${left} days`, fix);
     const canonical = fields.get("canonical");
     if (canonical !== deploy.builtFor + path)
-      wrong(path, `says that it is ${canonical ?? "nowhere"}`, `build with BASE_URL=${deploy.baseUrl}`);
+      wrong(path, `says that it is ${canonical ?? "nowhere"}`, fixes.baseUrl(deploy.baseUrl));
   },
 };
 
@@ -166,18 +144,19 @@ const nameOf = (crawler: string): string => crawler.split("/")[0] ?? crawler;
 export const crawlersCheck: Check = {
   name: "crawlers",
   claim: "Search engines, AI assistants and programs may read the site, and are let in",
-  async run(deploy, report) {
-    await lookAtRobots(deploy, report);
-    await lookAtAgents(deploy, report);
+  async run(deploy) {
+    await checkRobots(deploy);
+    await checkAgents(deploy);
   },
 };
 
-async function lookAtRobots(deploy: AuditedDeploy, { wrong }: Reporter): Promise<void> {
-  const answer = await deploy.get("/robots.txt");
+async function checkRobots({ get, dataset, wrong }: AuditedDeploy): Promise<void> {
+  const path = "/robots.txt";
+  const answer = await get(path);
   if (answer.status !== 200 || isPage(answer)) return;
   const groups = parseRobots(answer.body.toString("utf8"));
-  const newest = deploy.dataset?.reviews[0]?.url;
-  const paths = [
+  const newest = dataset?.reviews[0]?.url;
+  const open = [
     "/",
     "/reviews/",
     "/reviews.json",
@@ -188,58 +167,51 @@ async function lookAtRobots(deploy: AuditedDeploy, { wrong }: Reporter): Promise
     "/api/reviews/search",
     ...(newest && URL.canParse(newest) ? [new URL(newest).pathname] : []),
   ];
-  const listShut = (agent: string) => paths.filter((path) => !mayRead(groups, agent, path));
-  const forAll = listShut("*");
-  if (forAll.includes("/"))
-    return wrong("/robots.txt", "shuts out all crawlers", "deploy the one that the build made");
-  if (forAll.length > 0)
-    return wrong(
-      "/robots.txt",
-      `keeps all crawlers from ${forAll.join(", ")}`,
-      "deploy the one that the build made",
-    );
-  const shut = crawlers.map(nameOf).filter((agent) => listShut(agent).length > 0);
+  const listClosed = (agent: string) => open.filter((address) => !mayRead(groups, agent, address));
+  const fix = "deploy the one that the build made";
+  const forAll = listClosed("*");
+  if (forAll.includes("/")) return wrong(path, "shuts out all crawlers", fix);
+  if (forAll.length > 0) return wrong(path, `keeps all crawlers from ${forAll.join(", ")}`, fix);
+  const known = crawlers.map(nameOf);
   const others = [...new Set(groups.flatMap(({ agents }) => agents))].filter(
-    (agent) =>
-      agent !== "*" && !shut.some((one) => one.toLowerCase() === agent) && !mayRead(groups, agent, "/"),
+    (agent) => agent !== "*" && !known.some((name) => name.toLowerCase() === agent),
   );
-  if (shut.length + others.length > 0)
-    wrong(
-      "/robots.txt",
-      `shuts out ${[...shut, ...others].join(", ")}`,
-      "deploy the one that the build made; CDNs put such rules in front of it (managed robots.txt)",
-    );
+  const shut = [
+    ...known.filter((agent) => listClosed(agent).length > 0),
+    ...others.filter((agent) => !mayRead(groups, agent, "/")),
+  ];
+  const cdn = "CDNs put such rules in front of it (managed robots.txt)";
+  if (shut.length > 0) wrong(path, `shuts out ${shut.join(", ")}`, `${fix}; ${cdn}`);
 }
 
 /** Whether some user agents get another answer than we do. */
-async function lookAtAgents(deploy: AuditedDeploy, report: Reporter): Promise<void> {
+async function checkAgents(deploy: AuditedDeploy): Promise<void> {
   const refused: { agent: string; path: string; why: string }[] = [];
+  const agents = [...crawlers, ...programs];
   for (const path of ["/reviews.json", "/"]) {
     const plain = await deploy.get(path);
     if (explainFailure(path, plain, deploy.baseUrl) !== undefined) continue;
-    await Promise.all(
-      [...crawlers, ...programs].map(async (agent) => {
-        const value = crawlers.includes(agent) ? `Mozilla/5.0 (compatible; ${agent})` : agent;
-        const answer = await deploy.ask(path, { headers: { "User-Agent": value } });
-        const failure = explainFailure(path, answer, deploy.baseUrl, { types: [mediaType(plain)] });
-        if (answer.status === 429) return report.isGood(path, answer);
-        const hidden = /\b(?:noindex|none|noai)\b/i.test(answer.headers["x-robots-tag"] ?? "");
-        const isHidden = hidden && !("x-robots-tag" in plain.headers);
-        if (failure !== undefined || isHidden)
-          refused.push({ agent, path, why: isHidden ? "noindex" : String(answer.status || answer.failure) });
-        return undefined;
-      }),
-    );
+    const ask = async (agent: string) => {
+      const value = crawlers.includes(agent) ? `Mozilla/5.0 (compatible; ${agent})` : agent;
+      const answer = await deploy.ask(path, { headers: { "User-Agent": value } });
+      const failure = explainFailure(path, answer, deploy.baseUrl, { types: [mediaType(plain)] });
+      if (answer.status === 429) return void deploy.isGood(path, answer);
+      const hidden = /\b(?:noindex|none|noai)\b/i.test(answer.headers["x-robots-tag"] ?? "");
+      if (hidden && !("x-robots-tag" in plain.headers)) refused.push({ agent, path, why: "noindex" });
+      else if (failure !== undefined)
+        refused.push({ agent, path, why: String(answer.status || answer.failure) });
+      return undefined;
+    };
+    await Promise.all(agents.map(ask));
   }
   const [first] = refused;
   if (first === undefined) return;
-  const agents = [...crawlers, ...programs].filter((one) => refused.some(({ agent }) => agent === one));
-  const names = agents.map(
-    (one) => `${nameOf(one)} (${refused.find(({ agent }) => agent === one)?.why ?? "refused"})`,
-  );
-  report.wrong(
+  const named = agents.flatMap((agent) => refused.find((one) => one.agent === agent) ?? []);
+  const who = named.some(({ agent }) => crawlers.includes(agent)) ? "crawlers" : "programs";
+  const names = named.map(({ agent, why }) => `${nameOf(agent)} (${why})`).join(", ");
+  deploy.wrong(
     first.path,
-    `is refused to ${agents.some((one) => crawlers.includes(one)) ? "crawlers" : "programs"}: ${names.join(", ")}`,
+    `is refused to ${who}: ${names}`,
     "let them through in the CDN's or firewall's bot settings (AI crawler blocking)",
   );
 }

@@ -2,74 +2,45 @@ import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
 import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { messageOf } from "../../src/schema/errors.ts";
-import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { memberOf } from "../../src/schema/json.ts";
+import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import { toCanonicalJson } from "../../src/transparency-log/commitments.ts";
 import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { verifyLog } from "../../src/transparency-log/verify.ts";
-import {
-  type Check,
-  contentCause,
-  type AuditedDeploy,
-  read,
-  type Reporter,
-  stillShows,
-  toNames,
-  reviewsIn,
-  oldPages,
-  shorten,
-  idsOn,
-} from "./check.ts";
-import { mediaType, redeploy, isPage } from "./failures.ts";
+import { idsOn, isPage, parseJson, reviewsIn, shorten, toNames } from "./answers.ts";
+import { type AuditedDeploy, type Check, contentCause } from "./check.ts";
+import { fixes, stillShows } from "./failures.ts";
 
-const path = "/manifest.json";
+const manifestPath = "/manifest.json";
 
 export const manifestCheck: Check = {
   name: "manifest",
   claim: "The manifest is there, fresh and consistent with itself",
-  async run(deploy, report) {
-    const answer = await read(deploy, report, path, { types: ["application/json"] });
-    if (answer === undefined) return;
-    const parsed = Manifest.safeParse(await deploy.json(path));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      return report.wrong(
-        path,
-        `is no manifest (${issue?.path.join(".") || "not JSON"}: ${issue?.message})`,
-        redeploy,
-      );
-    }
-    if (mediaType(answer) !== "application/json")
-      report.wrong(
-        path,
-        `has Content-Type ${answer.headers["content-type"] ?? "missing"}, not application/json`,
-        "apply the rules of dist/_headers: programs go by it",
-        "type of the manifest",
-      );
+  async run(deploy) {
+    const { wrong } = deploy;
+    const manifest = await deploy.parse(manifestPath, Manifest, "manifest");
+    if (manifest === undefined) return;
+    const answer = await deploy.get(manifestPath);
+    const typeFix = "apply the rules of dist/_headers: programs go by it";
+    deploy.hasType(manifestPath, answer, ["application/json"], typeFix);
     const cache = answer.headers["cache-control"];
     if (!toNames(cache).some((name) => ["no-cache", "no-store", "max-age=0"].includes(name))) {
-      report.wrong(
-        path,
-        `has Cache-Control ${cache ?? "missing"}`,
-        "send no-cache, or readers see old versions (dist/_headers has the rules)",
-        `cache-control ${cache}`,
-      );
+      const fix = "send no-cache, or readers see old versions (dist/_headers has the rules)";
+      wrong(manifestPath, `has Cache-Control ${cache ?? "missing"}`, fix, `cache-control ${cache}`);
     }
-    if (manifestVersion(parsed.data.documents) !== parsed.data.version)
-      return report.wrong(
-        path,
-        "names a version that its own hashes do not give",
-        `it was changed after the build: ${redeploy}`,
-      );
-    if (await isOlderThanTheRest(deploy, parsed.data))
-      return report.wrong(
-        path,
+    if (manifestVersion(manifest.documents) !== manifest.version) {
+      const fix = `it was changed after the build: ${fixes.redeploy}`;
+      return wrong(manifestPath, "names a version that its own hashes do not give", fix);
+    }
+    if (await isOlderThanTheRest(deploy, manifest))
+      return wrong(
+        manifestPath,
         "is of another build than the documents and the sidecar, which agree",
         "a cache keeps an old one: purge it there, and let it respect no-cache",
       );
-    deploy.manifest = parsed.data;
+    deploy.manifest = manifest;
   },
 };
 
@@ -77,100 +48,82 @@ export const manifestCheck: Check = {
 async function isOlderThanTheRest(deploy: AuditedDeploy, { documents, version }: Manifest): Promise<boolean> {
   const served = memberOf(await deploy.json("/readyz"), "version");
   if (served === undefined || served === version) return false;
-  const shown = await Promise.all(
-    documents.map(async (document) => ({
-      path: document.path,
-      sha256: sha256((await deploy.get(document.path)).body),
-    })),
-  );
-  return manifestVersion(shown) === served;
+  const hash = async ({ path }: ManifestDocument) => ({
+    path,
+    sha256: sha256((await deploy.get(path)).body),
+  });
+  return manifestVersion(await Promise.all(documents.map(hash))) === served;
 }
+
+const unchanged = `${fixes.redeploy}; nothing on the way may rewrite it`;
 
 export const documentsCheck: Check = {
   name: "documents",
   claim: "Every document has the very bytes that the manifest names, at its own and at its hashed address",
   needsManifest: true,
-  async run(deploy, report) {
-    const documents = deploy.manifest?.documents ?? [];
-    const removed = new Set((await loadDataset(deploy))?.removed.map(({ id }) => id));
-    const altered: { path: string; at: string; erased: string | undefined }[] = [];
-    for (const document of documents) {
-      for (const at of [document.path, document.hashed_path]) {
-        const problem = await lookAtBytes(deploy, report, document, at);
+  async run(deploy) {
+    const removed = (await loadDataset(deploy))?.removed ?? [];
+    const differing: { path: string; at: string; erased: string | undefined }[] = [];
+    for (const document of deploy.manifest?.documents ?? []) {
+      const { path } = document;
+      for (const at of [path, document.hashed_path]) {
+        const problem = await findByteProblem(deploy, document, at);
+        if (problem === undefined) continue;
         if (problem === "other bytes") {
           const shown = reviewsIn((await deploy.get(at)).body.toString("utf8"));
-          altered.push({ path: document.path, at, erased: [...removed].find((id) => shown.has(id)) });
-        } else if (problem !== undefined) {
-          deploy.spoilt.add(at);
-          report.wrong(
-            at,
-            problem,
-            `${redeploy}; nothing on the way may rewrite it`,
-            rewritten.has(problem) ? "rewritten JSON" : contentCause(document.path),
-          );
+          differing.push({ path, at, erased: removed.find(({ id }) => shown.has(id))?.id });
+          continue;
         }
+        deploy.damaged.add(at);
+        const isRewritten = problem === reformatted || problem === ofNoBuild;
+        deploy.wrong(at, problem, unchanged, isRewritten ? "rewritten JSON" : contentCause(path));
       }
     }
     // One document that differs was changed; several are of another build.
-    const stable = altered.filter(({ path: own, at }) => own === at);
-    const isOther = stable.length >= 3;
-    for (const { path: own, at, erased } of altered.toSorted(erasedFirst)) {
-      if (isOther) deploy.spoilt.add(at);
-      const cause = isOther ? "another build" : contentCause(own);
-      if (erased !== undefined) report.vague(at, ...stillShows(erased), cause);
-      else
-        report.vague(
-          at,
-          isOther
-            ? "is of another build than the manifest"
-            : "has other bytes than the manifest names: changed on the way, or of another build",
-          `${redeploy}; nothing on the way may rewrite it`,
-          cause,
-        );
+    const isOtherBuild = differing.filter(({ path, at }) => path === at).length >= 3;
+    const problem = isOtherBuild
+      ? "is of another build than the manifest"
+      : "has other bytes than the manifest names: changed on the way, or of another build";
+    const erasedFirst = differing.toSorted(
+      (a, b) => Number(a.erased === undefined) - Number(b.erased === undefined),
+    );
+    for (const { path, at, erased } of erasedFirst) {
+      if (isOtherBuild) deploy.damaged.add(at);
+      const [what, fix] = erased === undefined ? [problem, unchanged] : stillShows(erased);
+      deploy.vague(at, what, fix, isOtherBuild ? "another build" : contentCause(path));
     }
   },
 };
 
-const erasedFirst = (a: { erased: unknown }, b: { erased: unknown }): number =>
-  Number(a.erased === undefined) - Number(b.erased === undefined);
-
 /** What is wrong with the bytes at one address of a document, as exactly as can be said. */
-async function lookAtBytes(
+async function findByteProblem(
   deploy: AuditedDeploy,
-  report: Reporter,
   document: ManifestDocument,
   at: string,
 ): Promise<string | undefined> {
-  const type = document.type.split(";")[0] ?? "";
   const answer = await deploy.get(at);
-  if (!report.isGood(at, answer, { types: [type] })) {
-    deploy.spoilt.add(at);
+  if (!deploy.isGood(at, answer, { types: [document.type.split(";")[0] ?? ""] })) {
+    deploy.damaged.add(at);
     return undefined;
   }
   const { body, headers } = answer;
-  const isUnasked = headers["content-encoding"] !== undefined;
-  if (isUnasked)
-    report.wrong(
-      at,
-      `is sent as ${headers["content-encoding"]} unasked`,
-      "compress only for clients that accept it",
-    );
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined)
+    deploy.wrong(at, `is sent as ${encoding} unasked`, "compress only for clients that accept it");
   if (sha256(body) === document.sha256) return undefined;
-  if (isUnasked && deploy.spoilt.add(at)) return undefined;
-  const other = at === document.path ? document.hashed_path : document.path;
-  const { body: copy } = await deploy.get(other);
+  if (encoding !== undefined) {
+    deploy.damaged.add(at);
+    return undefined;
+  }
+  const { body: copy } = await deploy.get(at === document.path ? document.hashed_path : document.path);
   return explainBytes(body, document, sha256(copy) === document.sha256 ? copy : undefined);
 }
 
 const bom = Buffer.from([0xef, 0xbb, 0xbf]);
+const reformatted = "was reformatted: the same data in other bytes";
+const ofNoBuild = "was rewritten on the way: no build writes JSON in this form";
 
-const parse = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
-};
+const parse = (bytes: Buffer): unknown => parseJson(bytes.toString("utf8").replace(/^\uFEFF/, ""));
 
 /** `right`: the bytes as they should be, when another address of the document has them. */
 function explainBytes(
@@ -194,19 +147,16 @@ function explainBytes(
   const isSame =
     right === undefined ? sha256(asBuilt(data)) === hash : toSorted(data) === toSorted(parse(right));
   if (isSame) return reformatted;
+  // No document of ours has its members in the order of their names.
   return asBuilt(data) !== body.toString("utf8") || toSorted(data) === JSON.stringify(data)
     ? ofNoBuild
     : "other bytes";
 }
 
-const reformatted = "was reformatted: the same data in other bytes";
-const ofNoBuild = "was rewritten on the way: no build writes JSON in this form";
-const rewritten = new Set([reformatted, ofNoBuild]);
-
-/** The form in which every build writes JSON; no document of ours has its members in the order of their names. */
+/** The form in which every build writes JSON. */
 const asBuilt = (data: unknown): string => `${JSON.stringify(data)}\n`;
 
-const toSorted = (data: unknown): string | undefined => {
+function toSorted(data: unknown): string | undefined {
   try {
     // Parsed and written again, because JavaScript puts names that are numbers first.
     return JSON.stringify(JSON.parse(toCanonicalJson(data)));
@@ -214,144 +164,107 @@ const toSorted = (data: unknown): string | undefined => {
     // Text that has no canonical form, or nested beyond all measure.
     return undefined;
   }
-};
+}
+
+/** The cause of pages that are older than the data, of which one that shows a withdrawn review is the gravest. */
+export const oldPages = "old pages";
 
 const reviewsPath = "/reviews.json";
-const reviewsCause = contentCause(reviewsPath);
 
 export const datasetCheck: Check = {
   name: "dataset",
   claim: "The dataset has the right fields, order, sums and addresses, and every review has its page",
-  async run(deploy, report) {
-    deploy.dataset = await loadDataset(deploy);
-    if (deploy.dataset !== undefined)
-      deploy.builtFor = deploy.dataset.business.url.replace(/\/(?:reviews\.json)?$/, "");
-    if ((await read(deploy, report, reviewsPath)) === undefined) return;
-    const parsed = ReviewsDataset.safeParse(await deploy.json(reviewsPath));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      const where = issue?.path.join(".") || "not JSON";
-      return report.wrong(
-        reviewsPath,
-        `is no dataset of reviews (${where}: ${issue?.message})`,
-        redeploy,
-        reviewsCause,
-      );
-    }
-    lookAtSums(parsed.data, report);
-    lookAtAddresses(deploy, parsed.data, report);
-    for (const review of [deploy.dataset?.reviews[0], deploy.dataset?.reviews.at(-1)]) {
+  async run(deploy) {
+    const dataset = await loadDataset(deploy);
+    deploy.dataset = dataset;
+    if (dataset !== undefined) deploy.builtFor = dataset.business.url.replace(/\/(?:reviews\.json)?$/, "");
+    const shown = await deploy.parse(reviewsPath, ReviewsDataset, "dataset of reviews");
+    if (shown === undefined) return;
+    checkSums(shown, deploy);
+    checkAddresses(shown, deploy);
+    for (const review of [dataset?.reviews[0], dataset?.reviews.at(-1)]) {
       if (review === undefined || !review.url.startsWith(`${deploy.builtFor}/`)) continue;
       const { pathname, hash } = new URL(review.url);
-      const page = await deploy.get(pathname);
-      if (!report.isGood(pathname, page, { types: ["text/html"] })) continue;
-      if (!idsOn(page.body.toString("utf8")).includes(hash.slice(1) || review.id))
-        report.vague(pathname, `does not show the review ${review.id}`, redeploy, oldPages);
+      const page = await deploy.read(pathname, ["text/html"]);
+      if (page && !idsOn(page.body.toString("utf8")).includes(hash.slice(1) || review.id))
+        deploy.vague(pathname, `does not show the review ${review.id}`, fixes.redeploy, oldPages);
     }
   },
 };
 
 /** The dataset that the manifest stands for: at its stable address or, where that shows other bytes, at its hashed one. */
 async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | undefined> {
-  const entry = deploy.manifest?.documents.find((document) => document.path === reviewsPath);
+  const entry = deploy.manifest?.documents.find(({ path }) => path === reviewsPath);
   for (const address of entry === undefined ? [] : [reviewsPath, entry.hashed_path]) {
     const { status, body } = await deploy.get(address);
     if (status === 200 && sha256(body) === entry?.sha256)
       return ReviewsDataset.safeParse(await deploy.json(address)).data;
   }
-  return deploy.spoilt.has(reviewsPath)
+  return deploy.damaged.has(reviewsPath)
     ? undefined
     : ReviewsDataset.safeParse(await deploy.json(reviewsPath)).data;
 }
 
-function lookAtSums({ reviews, removed, aggregate_rating }: ReviewsDataset, { wrong }: Reporter): void {
+function checkSums({ reviews, removed, aggregate_rating }: ReviewsDataset, { altered }: AuditedDeploy): void {
   if (reviews.some((review, index) => index > 0 && newestFirst(reviews[index - 1] ?? review, review) > 0))
-    wrong(reviewsPath, "is not ordered newest first", redeploy, reviewsCause);
+    altered(reviewsPath, "is not ordered newest first");
   if (JSON.stringify(buildAggregateRating(reviews)) !== JSON.stringify(aggregate_rating))
-    wrong(reviewsPath, "has an aggregate_rating that its reviews do not give", redeploy, reviewsCause);
-  const gone = new Set(removed.map(({ id }) => id));
-  const shown = reviews.find(({ id }) => gone.has(id));
-  if (shown !== undefined)
-    wrong(
-      reviewsPath,
-      `shows the review ${shown.id}, which was withdrawn`,
-      `purge it at once: ${redeploy}`,
-      reviewsCause,
-    );
+    altered(reviewsPath, "has an aggregate_rating that its reviews do not give");
+  const shown = removed.find(({ id }) => reviews.some((review) => review.id === id));
+  if (shown !== undefined) altered(reviewsPath, ...stillShows(shown.id));
 }
 
-function lookAtAddresses(
-  deploy: AuditedDeploy,
-  { business, reviews }: ReviewsDataset,
-  { wrong }: Reporter,
-): void {
+function checkAddresses({ business, reviews }: ReviewsDataset, deploy: AuditedDeploy): void {
+  const { baseUrl, builtFor } = deploy;
   // Without encryption where the build has it: the check of TLS has said so.
-  if (deploy.builtFor.replace(/^https:/, "http:") === deploy.baseUrl) return undefined;
-  if (deploy.builtFor !== deploy.baseUrl)
-    return wrong(
-      reviewsPath,
-      `was built for ${deploy.builtFor} (business.url), which is not below ${deploy.baseUrl}`,
-      `build with BASE_URL=${deploy.baseUrl}, or audit ${deploy.builtFor}`,
-    );
+  if (builtFor.replace(/^https:/, "http:") === baseUrl) return;
+  if (builtFor !== baseUrl) {
+    const problem = `was built for ${builtFor} (business.url), which is not below ${baseUrl}`;
+    return deploy.wrong(reviewsPath, problem, `build with BASE_URL=${baseUrl}, or audit ${builtFor}`);
+  }
   const foreign = [business.url, ...reviews.map(({ url }) => url)].find(
-    (url) => !url.startsWith(`${deploy.baseUrl}/`) && url !== deploy.baseUrl,
+    (url) => !url.startsWith(`${baseUrl}/`) && url !== baseUrl,
   );
-  if (foreign !== undefined)
-    wrong(
-      reviewsPath,
-      `names ${shorten(foreign)}, which is not below ${deploy.baseUrl}`,
-      `build with BASE_URL=${deploy.baseUrl}`,
-      reviewsCause,
-    );
+  if (foreign === undefined) return;
+  const problem = `names ${shorten(foreign)}, which is not below ${baseUrl}`;
+  deploy.altered(reviewsPath, problem, fixes.baseUrl(baseUrl));
 }
 
 const checkpointPath = "/log/checkpoint";
-const restoreLog = "deploy the whole of dist, /log/ included, and purge the CDN; npm run verify says more";
-const logCause = contentCause("/log/");
 
 export const historyCheck: Check = {
   name: "history",
   claim: "The signed history, where the business has one, agrees with the published reviews",
-  async run(deploy, report) {
+  async run(deploy) {
     const { dataset } = deploy;
-    const key = dataset?.business.log?.key;
-    if (dataset === undefined || key === undefined) return;
-    const answer = await deploy.get(checkpointPath);
-    if (!report.isGood(checkpointPath, answer, { types: ["text/plain"] })) return;
-    const checkpoint = answer.body.toString("utf8");
+    const trusted = dataset?.business.log?.key;
+    if (dataset === undefined || trusted === undefined) return;
+    const answer = await deploy.read(checkpointPath, ["text/plain"]);
+    if (answer === undefined) return;
+    const fix = "deploy the whole of dist, /log/ included, and purge the CDN; npm run verify says more";
+    const wrong = (problem: string) => deploy.wrong(checkpointPath, problem, fix, contentCause("/log/"));
+    const { reviews, removed } = dataset;
     try {
+      const checkpoint = answer.body.toString("utf8");
       const { size } = parseCheckpoint(parseNote(checkpoint).text);
-      const promised = Math.max(-1, ...dataset.reviews.map(({ proof }) => proof?.entry ?? -1)) + 1;
-      if (size < promised)
-        return report.wrong(
-          checkpointPath,
-          `was rolled back: it is signed for ${size} entries, and the reviews name entry ${promised - 1}`,
-          restoreLog,
-          logCause,
-        );
+      const promised = Math.max(-1, ...reviews.map(({ proof }) => proof?.entry ?? -1)) + 1;
+      if (size < promised) {
+        const named = `the reviews name entry ${promised - 1}`;
+        return wrong(`was rolled back: it is signed for ${size} entries, and ${named}`);
+      }
       const entries = await readEntries(size, async (at) => {
         const tile = await deploy.get(`/log/${at}`);
         return tile.status === 200 && !isPage(tile) ? tile.body : undefined;
       });
       if (entries.length < size) {
-        const missing = `/log/${bundleOf(entries.length, size)}`;
-        report.isGood(missing, await deploy.get(missing), { types: ["application/octet-stream"] });
+        await deploy.read(`/log/${bundleOf(entries.length, size)}`, ["application/octet-stream"]);
         return;
       }
-      const { findings } = verifyLog(
-        { checkpoint, entries, reviews: dataset.reviews, removed: dataset.removed },
-        { trusted: key },
-      );
-      const [first, ...others] = findings;
-      if (first !== undefined)
-        report.wrong(
-          checkpointPath,
-          `does not hold: ${first}${others.length > 0 ? `, and ${others.length} more` : ""}`,
-          restoreLog,
-          logCause,
-        );
+      const { findings } = verifyLog({ checkpoint, entries, reviews, removed }, { trusted });
+      const more = findings.length > 1 ? `, and ${findings.length - 1} more` : "";
+      if (findings.length > 0) wrong(`does not hold: ${findings[0]}${more}`);
     } catch (error) {
-      report.wrong(checkpointPath, `cannot be read: ${messageOf(error)}`, restoreLog, logCause);
+      wrong(`cannot be read: ${messageOf(error)}`);
     }
   },
 };

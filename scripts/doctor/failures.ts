@@ -1,10 +1,11 @@
 import { hubPath } from "../../src/schema/hub.ts";
+import { isOwnPage, isPage, mediaType } from "./answers.ts";
 import type { HttpAnswer } from "./client.ts";
 
 export interface Diagnosis {
   problem: string;
   fix: string;
-  /** Failures of one cause are one finding, at however many addresses they are met. */
+  /** Failures of one cause are one finding, however many addresses show it. */
   cause: string;
 }
 
@@ -16,51 +17,39 @@ export interface Expected {
   method?: "GET" | "HEAD" | "OPTIONS" | "POST";
 }
 
-/** The media type without its parameters. */
-export const mediaType = (answer: HttpAnswer): string =>
-  (answer.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+/** What to do, where more than one finding says so. */
+export const fixes = {
+  redeploy: "deploy the whole of dist, manifest.json last, and purge the CDN",
+  headers: "apply the rules of dist/_headers, or of its files for nginx and Caddy",
+  caching: "apply the rules of dist/_headers, and let the CDN respect them",
+  validators: "let validators through: proxies and CDNs must not drop them",
+  sidecar: "let the sidecar's answers through unchanged, errors included",
+  baseUrl: (url: string) => `build with BASE_URL=${url}, and deploy`,
+};
 
-/** What XML documents begin with that are for programs. */
-const dataRoots = new Set(["feed", "urlset", "sitemapindex", "svg", "rss"]);
-
-/**
- * Whether it is a web page: its type says so, and its body does not say otherwise. Data that is only sent as a page is
- * data with a wrong type.
- */
-export function isPage(answer: HttpAnswer): boolean {
-  if (mediaType(answer) !== "text/html") return false;
-  const start = answer.body.subarray(0, 2000).toString("utf8");
-  const [, root] = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^]*?-->\s*)*<!?([a-z]+)/i.exec(start) ?? [];
-  return start === "" || (root !== undefined && !dataRoots.has(root.toLowerCase()));
-}
-
-export const redeploy = "deploy the whole of dist, manifest.json last, and purge the CDN";
+/** The finding at an address that shows an erased review. */
+export const stillShows = (id: string): [problem: string, fix: string] => [
+  `still shows the review ${id}, which was withdrawn`,
+  `purge it at once: ${fixes.redeploy}`,
+];
 
 const sidecarPaths = /^\/(?:api\/reviews\/|mcp(?:$|\?)|healthz|readyz|metrics)/;
-const isSidecarPath = (path: string): boolean => sidecarPaths.test(path) || path.startsWith(hubPath);
+export const isSidecarPath = (path: string): boolean => sidecarPaths.test(path) || path.startsWith(hubPath);
 
-const sidecarList = "/api/reviews/…, /api/websub/hub, /mcp, /healthz and /readyz";
-
-/** Marks of the pages that have a browser prove itself, which no program can. */
+/** Marks of pages that have a browser prove itself, which no program can. */
 const challenge =
   /challenge-platform|cf-chl|_cf_chl|just a moment\.\.\.|checking your browser|_incapsula_resource|sgcaptcha|captcha-delivery|datadome|ddos-guard|awswaf|enable javascript and cookies to continue/i;
 
-/** What every page of a build has in its head. */
-const ownMark = `rel="service-desc"`;
+function isChallenge(answer: HttpAnswer): boolean {
+  const { headers, body } = answer;
+  if (/challenge|captcha/i.test(`${headers["cf-mitigated"] ?? ""} ${headers["x-amzn-waf-action"] ?? ""}`))
+    return true;
+  if ("sg-captcha" in headers) return true;
+  const isForeignPage = mediaType(answer) === "text/html" && !isOwnPage(answer);
+  return isForeignPage && challenge.test(body.subarray(0, 20_000).toString("latin1"));
+}
 
-export const isOwnPage = (answer: HttpAnswer): boolean =>
-  mediaType(answer) === "text/html" && answer.body.includes(ownMark);
-
-const isChallenge = (answer: HttpAnswer): boolean =>
-  /challenge|captcha/i.test(
-    `${answer.headers["cf-mitigated"] ?? ""} ${answer.headers["x-amzn-waf-action"] ?? ""}`,
-  ) ||
-  "sg-captcha" in answer.headers ||
-  (mediaType(answer) === "text/html" &&
-    !isOwnPage(answer) &&
-    challenge.test(answer.body.subarray(0, 20_000).toString("latin1")));
-
-/** Refusals of ours say what they refuse in a problem, or in JSON-RPC; the hub's own limits are plain text. */
+/** Our own refusals are problems or JSON-RPC; the hub's are plain text. */
 const isOurs = (path: string, answer: HttpAnswer): boolean =>
   mediaType(answer) === "application/problem+json" ||
   (mediaType(answer) === "application/json" && answer.body.includes(`"jsonrpc"`)) ||
@@ -76,9 +65,10 @@ const isFirewall = (path: string, answer: HttpAnswer): boolean =>
 
 function explainRedirect(path: string, { headers, status }: HttpAnswer, baseUrl: string): Diagnosis {
   const location = headers["location"] ?? "";
-  const target = URL.canParse(location, baseUrl + path) ? new URL(location, baseUrl + path) : undefined;
   const base = new URL(baseUrl);
-  if (target?.href === new URL(baseUrl + path).href)
+  const asked = new URL(baseUrl + path);
+  const target = URL.canParse(location, asked) ? new URL(location, asked) : undefined;
+  if (target?.href === asked.href)
     return {
       cause: "redirect to itself",
       problem: `redirects to itself (${status}), for ever`,
@@ -100,14 +90,6 @@ function explainRedirect(path: string, { headers, status }: HttpAnswer, baseUrl:
     cause: `redirect ${status}`,
     problem: `redirects to ${location || "nowhere"} (${status})`,
     fix: "serve it at this very address: a redirect costs every reader, and POST does not survive it",
-  };
-}
-
-function explainNoUpstream({ status }: HttpAnswer): Diagnosis {
-  return {
-    cause: "no upstream",
-    problem: `answers ${status}: the proxy reaches no server behind it`,
-    fix: "see that the sidecar runs (npm run serve), and that the proxy has its right address and port",
   };
 }
 
@@ -143,12 +125,14 @@ function explainRefusal(path: string, answer: HttpAnswer): Diagnosis | undefined
       problem: `is refused by a firewall or bot protection (${status})`,
       fix: "let readers and programs through there, POST included: all of it is public and needs no login",
     };
-  return undefined;
+  if (status !== 403) return undefined;
+  const detail = /"(?:detail|message)":"([^"]{1,200})"/.exec(answer.body.toString("utf8"))?.[1];
+  return {
+    cause: "host",
+    problem: `refuses this Host (403): ${detail ?? "it is not the server's own"}`,
+    fix: "the proxy must pass on the Host header (proxy_set_header Host), or the sidecar's BASE_URL must be this address",
+  };
 }
-
-/** What one of our own problems says. */
-const detailOf = ({ body }: HttpAnswer): string =>
-  /"(?:detail|message)":"([^"]{1,200})"/.exec(body.toString("utf8"))?.[1] ?? "it is not the server's own";
 
 /** Why an answer is not the one expected; undefined when it is. */
 export function explainFailure(
@@ -161,45 +145,48 @@ export function explainFailure(
   if (failure !== undefined)
     return {
       cause: `no answer: ${failure}`,
-      problem: `cannot be looked at: ${failure}`,
+      problem: `cannot be checked: ${failure}`,
       fix: "see that it can be reached from here and answers in time",
     };
   const refusal = explainRefusal(path, answer);
   if (refusal !== undefined) return refusal;
-  if (status === 403)
-    return {
-      cause: "host",
-      problem: `refuses this Host (403): ${detailOf(answer)}`,
-      fix: "the proxy must pass on the Host header (proxy_set_header Host), or the sidecar's BASE_URL must be this address",
-    };
   const isAPage = isPage(answer);
   const isWrongPage = isAPage && types !== undefined && !types.includes("text/html");
   if (statuses.includes(status) && !isWrongPage) return undefined;
   if ([301, 302, 303, 307, 308].includes(status)) return explainRedirect(path, answer, baseUrl);
-  if ([502, 504].includes(status) || (status >= 520 && status <= 530)) return explainNoUpstream(answer);
-  if (status === 400 && isSidecarPath(path) && !isOurs(path, answer))
+  if ([502, 504].includes(status) || (status >= 520 && status <= 530))
     return {
-      cause: "errors replaced",
-      problem: `answers 400 with ${answer.headers["content-type"] ?? "no type"}, not with a problem that lists issues`,
-      fix: "let the sidecar's answers through unchanged, errors included",
+      cause: "no upstream",
+      problem: `answers ${status}: the proxy reaches no server behind it`,
+      fix: "see that the sidecar runs (npm run serve), and that the proxy has its right address and port",
     };
-  if (isSidecarPath(path) && !isOurs(path, answer) && (isAPage || [404, 405, 501].includes(status)))
-    return {
-      cause: "no sidecar",
-      problem: `is answered by the static host${method === "GET" ? "" : ` to ${method}`} (${status}${isAPage ? ", a web page" : ""}), not by the sidecar`,
-      fix: `send ${sidecarList} to the sidecar (npm run serve) unchanged, POST included`,
-    };
+  const to = method === "GET" ? "" : ` to ${method}`;
+  const isSidecar = isSidecarPath(path);
+  if (isSidecar && !isOurs(path, answer)) {
+    if (status === 400)
+      return {
+        cause: "errors replaced",
+        problem: `answers 400 with ${answer.headers["content-type"] ?? "no type"}, not with a problem that lists issues`,
+        fix: fixes.sidecar,
+      };
+    if (isAPage || [404, 405, 501].includes(status))
+      return {
+        cause: "no sidecar",
+        problem: `is answered by the static host${to} (${status}${isAPage ? ", a web page" : ""}), not by the sidecar`,
+        fix: "send /api/reviews/…, /api/websub/hub, /mcp, /healthz and /readyz to the sidecar (npm run serve) unchanged, POST included",
+      };
+  }
   if (isWrongPage && status === 200)
     return {
       cause: "page instead",
       problem: `is a web page, not ${types.join(" or ")}`,
-      fix: `${redeploy}; no page may stand in for a missing file`,
+      fix: `${fixes.redeploy}; no page may stand in for a missing file`,
     };
   return {
-    cause: `status ${status} of ${isSidecarPath(path) ? "the sidecar" : "a file"}`,
-    problem: `answers ${status}${method === "GET" ? "" : ` to ${method}`}`,
-    fix: isSidecarPath(path)
+    cause: `status ${status} of ${isSidecar ? "the sidecar" : "a file"}`,
+    problem: `answers ${status}${to}`,
+    fix: isSidecar
       ? "look at the sidecar's log, and see that nothing on the way changes requests or answers"
-      : redeploy,
+      : fixes.redeploy,
   };
 }

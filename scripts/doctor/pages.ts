@@ -2,40 +2,28 @@ import { XMLValidator } from "fast-xml-parser";
 import { sha256 } from "../../server/data/hashes.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { textsSize } from "../../src/site-search/index-format.ts";
-import {
-  type Check,
-  contentCause,
-  type AuditedDeploy,
-  getAll,
-  oldPages,
-  type Reporter,
-  shorten,
-  stillShows,
-  attribute,
-  idsOn,
-  reviewsIn,
-  tags,
-  read,
-} from "./check.ts";
-import { redeploy, mediaType } from "./failures.ts";
+import { attribute, idsOn, reviewsIn, shorten, sitemapAddresses, tags } from "./answers.ts";
+import type { AuditedDeploy, Check } from "./check.ts";
+import { oldPages } from "./documents.ts";
+import { fixes, stillShows } from "./failures.ts";
 
 const maxPages = 30;
 const maxWithdrawn = 100;
 const maxLists = 1000;
+const maxRequests = 6;
 
 /** The pages of this site that the sitemap names. */
-async function listPages(deploy: AuditedDeploy): Promise<string[]> {
-  const sitemap = (await deploy.get("/sitemap.xml")).body.toString("utf8");
-  return [...sitemap.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, address = ""]) =>
-    URL.canParse(address) && address.startsWith(`${deploy.builtFor}/`) ? [new URL(address).pathname] : [],
-  );
+async function listPages({ get, builtFor }: AuditedDeploy): Promise<string[]> {
+  const sitemap = (await get("/sitemap.xml")).body.toString("utf8");
+  return sitemapAddresses(sitemap)
+    .filter((address) => URL.canParse(address) && address.startsWith(`${builtFor}/`))
+    .map((address) => new URL(address).pathname);
 }
 
-/** Pages of each kind: the first of every folder, the reviews' own pages by their newest and oldest. */
+/** Pages of each kind: the top ones, and the first three of every folder. */
 async function samplePages(deploy: AuditedDeploy): Promise<string[]> {
-  const paths = await listPages(deploy);
   const perFolder = new Map<string, number>();
-  const chosen = paths.filter((path) => {
+  const chosen = (await listPages(deploy)).filter((path) => {
     const folder = path.replace(/[^/]+\/?$/, "");
     const seen = perFolder.get(folder) ?? 0;
     perFolder.set(folder, seen + 1);
@@ -47,44 +35,46 @@ async function samplePages(deploy: AuditedDeploy): Promise<string[]> {
 export const pagesCheck: Check = {
   name: "pages",
   claim: "Pages are those of the build: nothing withdrawn, added, rewritten or hidden from search engines",
-  async run(deploy, report) {
+  async run(deploy) {
+    const fix = `${fixes.redeploy}; let nothing on the way rewrite pages`;
     for (const path of await samplePages(deploy)) {
       const answer = await deploy.get(path);
-      if (!report.isGood(path, answer, { types: ["text/html"] })) continue;
+      if (!deploy.isGood(path, answer, { types: ["text/html"] })) continue;
       const html = answer.body.toString("utf8");
-      if (lookAtWhole(path, html, report) === "truncated") continue;
-      if (deploy.dataset !== undefined) lookAtReviews(path, html, deploy.dataset, report);
-      lookAtAdditions(path, html, deploy, report);
-      lookAtHead(path, html, deploy, report);
+      if (html.trim() === "") deploy.altered(path, "is an empty page", fix);
+      else if (!/<\/html>/i.test(html)) deploy.altered(path, "is truncated: it has no end", fix);
+      else {
+        checkReviews(path, html, deploy);
+        checkAdditions(path, html, deploy);
+        checkHead(path, html, deploy);
+        checkEncryption(path, html, deploy);
+      }
     }
-    if (deploy.dataset !== undefined) await lookForWithdrawn(deploy, deploy.dataset, report);
+    if (deploy.dataset !== undefined) await findWithdrawn(deploy, deploy.dataset);
   },
 };
 
-/** Reviews that were erased, wherever a cache may still hold them, which nothing else looks at. */
-async function lookForWithdrawn(
-  deploy: AuditedDeploy,
-  dataset: ReviewsDataset,
-  { wrong }: Reporter,
-): Promise<void> {
+/** Erased reviews, wherever a cache may still hold them that no other check reads. */
+async function findWithdrawn(deploy: AuditedDeploy, dataset: ReviewsDataset): Promise<void> {
   const removed = new Set(dataset.removed.map(({ id }) => id));
   if (removed.size === 0) return;
-  const pages = [...removed].slice(0, maxWithdrawn).map((id) => `/reviews/${id}/`);
-  const pictures = [...removed].slice(0, maxWithdrawn).map((id) => `/pictures/${id}.png`);
+  const ids = [...removed].slice(0, maxWithdrawn);
+  const pages = new Set(ids.map((id) => `/reviews/${id}/`));
   const lists = await listLists(deploy, dataset);
-  await getAll(deploy, [...pages, ...pictures, ...lists]);
-  for (const path of [...pages, ...lists]) {
+  const pictures = new Map(ids.map((id) => [`/pictures/${id}.png`, id]));
+  const paths = [...pages, ...lists, ...pictures.keys()];
+  for (let at = 0; at < paths.length; at += maxRequests)
+    await Promise.all(paths.slice(at, at + maxRequests).map(deploy.get));
+  for (const path of paths) {
     const { status, body } = await deploy.get(path);
     if (status !== 200) continue;
+    const picture = pictures.get(path);
+    const text = body.toString("utf8");
     // A page that stands in for a missing one may well name the address.
-    const shown = pages.includes(path) ? idsOn(body.toString("utf8")) : reviewsIn(body.toString("utf8"));
-    const erased = [...shown].find((id) => removed.has(id));
-    if (erased !== undefined) wrong(path, ...stillShows(erased), oldPages);
-  }
-  for (const path of pictures) {
-    const { status, body } = await deploy.get(path);
-    if (status === 200 && body.subarray(1, 4).toString("latin1") === "PNG")
-      wrong(path, ...stillShows(path.slice("/pictures/".length, -".png".length)), oldPages);
+    const shown = pages.has(path) ? idsOn(text) : picture === undefined ? reviewsIn(text) : [];
+    const isPicture = body.subarray(1, 4).toString("latin1") === "PNG";
+    const erased = isPicture ? picture : [...shown].find((id) => removed.has(id));
+    if (erased !== undefined) deploy.wrong(path, ...stillShows(erased), oldPages);
   }
 }
 
@@ -100,18 +90,18 @@ async function listLists(deploy: AuditedDeploy, { reviews }: ReviewsDataset): Pr
     const [, list, page = "1"] = /^(\/reviews\/(?:\d{4}-\d\d|[a-z]+\/[^/]+)\/)(?:(\d+)\/)?$/.exec(path) ?? [];
     if (list !== undefined) lastPages.set(list, Math.max(lastPages.get(list) ?? 0, Number(page)));
   }
-  const texts = Math.ceil(reviews.length / textsSize) + 1;
-  return [
-    ...["words-0", ...Array.from({ length: texts }, (_, file) => `texts-${file}`)].map(
-      (name) => `/search-index/${name}.json`,
-    ),
-    ...new Set([
-      ...[1, 2, 3, 4, 5].map((stars) => `/reviews/stars/${stars}/`),
-      ...monthsOf(reviews).map((month) => `/reviews/${month}/`),
-      ...lists,
-      ...[...lastPages].map(([list, page]) => `${list}${page + 1}/`),
-    ]),
-  ].slice(0, maxLists);
+  const texts = Array.from(
+    { length: Math.ceil(reviews.length / textsSize) + 1 },
+    (_, file) => `texts-${file}`,
+  );
+  const all = new Set([
+    ...["words-0", ...texts].map((name) => `/search-index/${name}.json`),
+    ...[1, 2, 3, 4, 5].map((stars) => `/reviews/stars/${stars}/`),
+    ...monthsOf(reviews).map((month) => `/reviews/${month}/`),
+    ...lists,
+    ...[...lastPages].map(([list, page]) => `${list}${page + 1}/`),
+  ]);
+  return [...all].slice(0, maxLists);
 }
 
 /** The months from the oldest review to the newest. */
@@ -125,130 +115,110 @@ function monthsOf(reviews: ReviewsDataset["reviews"]): string[] {
   });
 }
 
-function lookAtWhole(path: string, html: string, { wrong }: Reporter): "truncated" | undefined {
-  const fix = `${redeploy}; let nothing on the way rewrite pages`;
-  if (html.trim() === "") wrong(path, "is an empty page", fix, contentCause(path));
-  else if (!/<\/html>/i.test(html)) wrong(path, "is truncated: it has no end", fix, contentCause(path));
-  else return undefined;
-  return "truncated";
-}
-
-function lookAtReviews(
-  path: string,
-  html: string,
-  dataset: ReviewsDataset,
-  { wrong, vague }: Reporter,
-): void {
+function checkReviews(path: string, html: string, { dataset, wrong, vague }: AuditedDeploy): void {
+  if (dataset === undefined) return;
   const published = new Set(dataset.reviews.map(({ id }) => id));
   const shown = reviewsIn(html);
   const erased = dataset.removed.find(({ id }) => shown.has(id) && !published.has(id));
   if (erased !== undefined) return wrong(path, ...stillShows(erased.id), oldPages);
-  const unknown = idsOn(html).find((id) => !published.has(id));
+  const hasUnknown = path.startsWith("/reviews/") && idsOn(html).some((id) => !published.has(id));
   const count = /"reviewCount":\s*"?(\d+)/.exec(html)?.[1];
   const isOther = count !== undefined && Number(count) !== dataset.aggregate_rating.review_count;
   const lacksNewest = path === "/reviews/" && dataset.reviews[0] && !shown.has(dataset.reviews[0].id);
-  if ((path.startsWith("/reviews/") && unknown !== undefined) || isOther || lacksNewest)
-    vague(path, "is a page of another build than /reviews.json", redeploy, oldPages);
+  if (hasUnknown || isOther || lacksNewest)
+    vague(path, "is a page of another build than /reviews.json", fixes.redeploy, oldPages);
 }
 
-const switchOff =
-  "switch off what adds it, in the CDN's or host's settings (analytics, script loaders, chat, consent, ads)";
+const isOurs = ({ origin, pathname }: URL, { baseUrl, builtFor }: AuditedDeploy): boolean =>
+  [baseUrl, builtFor].some((url) => new URL(url).origin === origin) && !pathname.startsWith("/cdn-cgi/");
+
+/** What pages load, by the start tag that names it, and where only what others wrote is a finding. */
+const loading = [
+  { tag: "script", name: "script", source: "src" },
+  { tag: "img", name: "picture", source: "src" },
+  { tag: "link", name: "style sheet", source: "href", rel: "stylesheet" },
+];
 
 const obfuscation =
   /\/cdn-cgi\/l\/email-protection|class="__cf_email__"|\/email-decode\.min\.js|\[email(?:&#160;| )protected\]/;
 
 /** What CDNs and hosts put into pages. */
-function lookAtAdditions(
-  path: string,
-  html: string,
-  { builtFor, baseUrl }: AuditedDeploy,
-  { wrong }: Reporter,
-): void {
+function checkAdditions(path: string, html: string, deploy: AuditedDeploy): void {
+  const switchOff =
+    "switch off what adds it, in the CDN's or host's settings (analytics, script loaders, chat, consent, ads)";
+  const wrong = (problem: string, fix = switchOff) => deploy.wrong(path, problem, fix);
   const isForeign = (address: string) => {
-    if (!URL.canParse(address, baseUrl + path)) return true;
-    const { origin, pathname, protocol } = new URL(address, baseUrl + path);
-    const isOurs = origin === new URL(baseUrl).origin || origin === new URL(builtFor).origin;
-    return protocol !== "data:" && (!isOurs || pathname.startsWith("/cdn-cgi/"));
+    if (!URL.canParse(address, deploy.baseUrl + path)) return true;
+    const url = new URL(address, deploy.baseUrl + path);
+    return url.protocol !== "data:" && !isOurs(url, deploy);
   };
-  const wrongSource = (what: string, source: string) =>
-    wrong(path, `has a ${what} that the build did not write: ${shorten(source)}`, switchOff);
-  for (const tag of tags(html, "script")) {
-    const source = attribute(tag, "src");
-    const type = attribute(tag, "type") ?? "";
-    if (source === undefined && !/json|speculationrules/.test(type))
-      wrong(path, "has an inline script, which the build never writes", switchOff, "inline script");
-    else if (/rocket-loader/.test(source ?? "") || /-(?:text|application)\/javascript$|-module$/.test(type))
-      wrong(
-        path,
-        "has scripts whose loading was rewritten (Rocket Loader)",
-        "switch off Rocket Loader in the CDN",
-        "rocket loader",
-      );
-    // It comes with the rewritten addresses, which are named below.
-    else if (source !== undefined && isForeign(source) && !/\/email-decode\b/.test(source))
-      wrongSource("script", source);
-  }
-  for (const name of ["iframe", "embed", "object"])
-    for (const tag of tags(html, name)) wrongSource("frame", attribute(tag, "src") ?? name);
-  for (const tag of tags(html, "img")) {
-    const source = attribute(tag, "src") ?? "";
-    if (isForeign(source)) wrongSource("picture", source);
-  }
-  for (const tag of tags(html, "link")) {
-    const address = attribute(tag, "href") ?? "";
-    if (attribute(tag, "rel") === "stylesheet" && isForeign(address)) wrongSource("style sheet", address);
-  }
+  const rocketLoader = /rocket-loader|-(?:text|application)\/javascript$|-module$/;
+  const scripts = tags(html, "script").map((tag) => [attribute(tag, "src"), attribute(tag, "type") ?? ""]);
+  if (scripts.some(([source, type = ""]) => source === undefined && !/json|speculationrules/.test(type)))
+    wrong("has an inline script, which the build never writes");
+  if (scripts.some(([source, type = ""]) => source !== undefined && rocketLoader.test(`${source} ${type}`)))
+    wrong("has scripts whose loading was rewritten (Rocket Loader)", "switch off Rocket Loader in the CDN");
+  for (const { tag, name, source, rel } of loading)
+    for (const one of tags(html, tag)) {
+      const address = attribute(one, source);
+      if (address === undefined || (rel !== undefined && attribute(one, "rel") !== rel)) continue;
+      // The former is reported above, the latter comes with the rewritten e-mail addresses below.
+      if (rocketLoader.test(address) || /\/email-decode\b/.test(address)) continue;
+      if (isForeign(address)) wrong(`has a ${name} that the build did not write: ${shorten(address)}`);
+    }
+  for (const frame of ["iframe", "embed", "object"].flatMap((name) => tags(html, name)))
+    wrong(`has a frame that the build did not write: ${shorten(attribute(frame, "src") ?? frame)}`);
   if (obfuscation.test(html))
-    wrong(
-      path,
-      "has e-mail addresses that were rewritten",
-      "switch off Email Address Obfuscation in the CDN",
-    );
+    wrong("has e-mail addresses that were rewritten", "switch off Email Address Obfuscation in the CDN");
   const refresh = tags(html, "meta").find((tag) => /^refresh$/i.test(attribute(tag, "http-equiv") ?? ""));
   if (refresh !== undefined)
-    wrong(path, `sends visitors elsewhere (${attribute(refresh, "content") ?? "meta refresh"})`, switchOff);
-  const base = tags(html, "base")[0];
+    wrong(`sends visitors elsewhere (${attribute(refresh, "content") ?? "meta refresh"})`);
+  const [base] = tags(html, "base");
   if (base !== undefined)
-    wrong(path, `has a <base> that the build did not write: ${attribute(base, "href") ?? ""}`, switchOff);
+    wrong(`has a <base> that the build did not write: ${attribute(base, "href") ?? ""}`);
 }
 
-function lookAtHead(path: string, html: string, deploy: AuditedDeploy, { wrong }: Reporter): void {
-  const { baseUrl, builtFor } = deploy;
+function checkHead(path: string, html: string, { baseUrl, builtFor, wrong }: AuditedDeploy): void {
   const robots = tags(html, "meta").filter((tag) =>
     /^(?:robots|googlebot|bingbot)$/i.test(attribute(tag, "name") ?? ""),
   );
   if (robots.some((tag) => /\b(?:noindex|none)\b/i.test(attribute(tag, "content") ?? "")))
-    wrong(path, "tells search engines to leave it out (noindex in the page)", redeploy, "noindex in page");
+    wrong(path, "tells search engines to leave it out (noindex in the page)", fixes.redeploy);
   const canonical = tags(html, "link").filter((tag) => attribute(tag, "rel") === "canonical");
-  const addresses = canonical.map((tag) => attribute(tag, "href"));
-  if (addresses.length !== 1 || addresses[0] !== builtFor + path)
-    wrong(
-      path,
-      addresses.length > 1
-        ? `has ${addresses.length} canonical addresses: ${addresses.join(", ")}`
-        : `has the canonical address ${addresses[0] ?? "missing"}`,
-      `build with BASE_URL=${baseUrl}, and deploy`,
-      addresses[0]?.startsWith("http:") && builtFor.startsWith("https:") ? "http links" : "canonical",
-    );
+  const [first, ...others] = canonical.map((tag) => attribute(tag, "href"));
+  if (first === builtFor + path && others.length === 0) return;
+  const problem =
+    others.length > 0
+      ? `has ${canonical.length} canonical addresses: ${[first, ...others].join(", ")}`
+      : `has the canonical address ${first ?? "missing"}`;
+  const isInsecure = first?.startsWith("http:") && builtFor.startsWith("https:");
+  wrong(path, problem, fixes.baseUrl(baseUrl), isInsecure ? insecureLinks : "canonical");
+}
+
+const insecureLinks = "http links";
+
+/** The addresses of what a page loads. */
+function loadedBy(html: string): string[] {
+  const links = tags(html, "link").filter((tag) =>
+    /stylesheet|icon|manifest|preload/.test(attribute(tag, "rel") ?? ""),
+  );
+  const media = ["script", "img", "iframe", "source", "video", "audio"].flatMap((name) => tags(html, name));
+  return [
+    ...links.flatMap((tag) => attribute(tag, "href") ?? []),
+    ...media.flatMap((tag) => attribute(tag, "src") ?? []),
+  ];
+}
+
+function checkEncryption(path: string, html: string, { baseUrl, wrong }: AuditedDeploy): void {
   if (!baseUrl.startsWith("https:")) return;
-  const insecure = `http://${new URL(baseUrl).host}/`;
-  if (html.includes(insecure))
-    wrong(
-      path,
-      "links to this site without encryption (http:)",
-      `build with BASE_URL=${baseUrl}, and deploy`,
-      "http links",
-    );
-  const mixed =
-    /<(?:img|script|link|iframe|source|video|audio)\b[^>]*\s(?:src|href)="(http:\/\/[^"]+)"/i.exec(html);
-  const isStyle = mixed !== null && (!/^<link/i.test(mixed[0]) || /stylesheet|icon|preload/.test(mixed[0]));
-  if (mixed !== null && isStyle && !html.includes(insecure))
-    wrong(
-      path,
-      `loads something without encryption, which browsers block: ${shorten(mixed[1] ?? "")}`,
-      "name it by https in your content, or keep it in content/public/",
-      "mixed content",
-    );
+  if (html.includes(`http://${new URL(baseUrl).host}/`)) {
+    const problem = "links to this site without encryption (http:)";
+    return wrong(path, problem, fixes.baseUrl(baseUrl), insecureLinks);
+  }
+  const address = loadedBy(html).find((one) => one.startsWith("http://"));
+  if (address === undefined) return;
+  const problem = `loads something without encryption, which browsers block: ${shorten(address)}`;
+  wrong(path, problem, "name it by https in your content, or keep it in content/public/", "mixed content");
 }
 
 const assetTypes: Record<string, string> = {
@@ -259,7 +229,7 @@ const assetTypes: Record<string, string> = {
   webmanifest: "application/manifest+json",
 };
 
-/** What pages load, and what other sites embed. */
+/** What pages load, and what other sites embed: paths and their media types. */
 export async function listAssets(deploy: AuditedDeploy): Promise<Map<string, string>> {
   const assets = new Map([
     ["/badge.svg", "image/svg+xml"],
@@ -269,21 +239,13 @@ export async function listAssets(deploy: AuditedDeploy): Promise<Map<string, str
     const { status, body } = await deploy.get(page);
     if (status !== 200) continue;
     const html = body.toString("utf8");
-    const addresses = [
-      ...tags(html, "link")
-        .filter((tag) => /stylesheet|icon|manifest|modulepreload|preload/.test(attribute(tag, "rel") ?? ""))
-        .map((tag) => attribute(tag, "href")),
-      ...[...tags(html, "script"), ...tags(html, "img")].map((tag) => attribute(tag, "src")),
-      ...tags(html, "meta")
-        .filter((tag) => attribute(tag, "property") === "og:image")
-        .map((tag) => attribute(tag, "content")),
-    ];
+    const pictures = tags(html, "meta").filter((tag) => attribute(tag, "property") === "og:image");
+    const addresses = [...loadedBy(html), ...pictures.map((tag) => attribute(tag, "content"))];
     for (const address of addresses) {
       if (address === undefined || !URL.canParse(address, deploy.baseUrl + page)) continue;
-      const { origin, pathname } = new URL(address, deploy.baseUrl + page);
-      const isOurs = origin === new URL(deploy.baseUrl).origin || origin === new URL(deploy.builtFor).origin;
-      const type = assetTypes[pathname.split(".").at(-1) ?? ""];
-      if (isOurs && type !== undefined && !pathname.startsWith("/cdn-cgi/")) assets.set(pathname, type);
+      const url = new URL(address, deploy.baseUrl + page);
+      const type = assetTypes[url.pathname.split(".").at(-1) ?? ""];
+      if (type !== undefined && isOurs(url, deploy)) assets.set(url.pathname, type);
     }
   }
   return assets;
@@ -292,50 +254,29 @@ export async function listAssets(deploy: AuditedDeploy): Promise<Map<string, str
 export const assetsCheck: Check = {
   name: "assets",
   claim: "Styles, scripts and pictures are there, whole and of their type",
-  async run(deploy, report) {
-    for (const [path, type] of await listAssets(deploy)) await lookAtAsset(path, type, deploy, report);
+  async run(deploy) {
+    for (const [path, type] of await listAssets(deploy)) await checkAsset(path, type, deploy);
   },
 };
 
-async function lookAtAsset(
-  path: string,
-  type: string,
-  deploy: AuditedDeploy,
-  report: Reporter,
-): Promise<void> {
-  const { wrong } = report;
+async function checkAsset(path: string, type: string, deploy: AuditedDeploy): Promise<void> {
+  const wrong = (problem: string, cause?: string) => deploy.wrong(path, problem, fixes.redeploy, cause);
   const answer = await deploy.get(path);
-  if (answer.status === 404)
-    return wrong(path, "answers 404, and pages or other sites need it", redeploy, "asset missing");
-  if ((await read(deploy, report, path, { types: [type] })) === undefined) return;
   const need = "pages or other sites need it";
-  if (answer.body.length === 0) return wrong(path, `is empty, and ${need}`, redeploy);
-  if (mediaType(answer) !== type)
-    return wrong(
-      path,
-      `has Content-Type ${answer.headers["content-type"] ?? "missing"}, not ${type}: browsers refuse it`,
-      "apply the rules of dist/_headers",
-      "asset type",
-    );
+  if (answer.status === 404) return wrong(`answers 404, and ${need}`, "asset missing");
+  if ((await deploy.read(path, [type])) === undefined) return;
+  if (answer.body.length === 0) return wrong(`is empty, and ${need}`);
+  if (!deploy.hasType(path, answer, [type], `${fixes.headers}: browsers refuse it`, "asset type")) return;
   if (type === "image/svg+xml" && XMLValidator.validate(answer.body.toString("utf8")) !== true)
-    return wrong(path, "is no whole picture (its XML is broken)", redeploy);
+    return wrong("is no whole picture (its XML is broken)");
   if (type === "image/png" && !answer.body.includes("IEND"))
-    return wrong(path, "is no whole picture (PNG without its end)", redeploy);
+    return wrong("is no whole picture (PNG without its end)");
   const sum = deploy.manifest?.asset_sums?.[path];
   if (sum !== undefined && sum !== sha256(answer.body))
-    return wrong(
-      path,
-      "is not the file of this build: it is cut, or something on the way changes it",
-      redeploy,
-    );
-  if (path.startsWith("/_astro/")) {
-    const cache = answer.headers["cache-control"] ?? "missing";
-    if (!deploy.isWithoutRules && !/immutable/.test(cache))
-      wrong(
-        path,
-        `has Cache-Control ${cache}, not immutable`,
-        "apply the rules of dist/_headers, and let the CDN respect them",
-        `cache-control ${answer.headers["cache-control"]}`,
-      );
+    return wrong("is not the file of this build: it is cut, or something on the way changes it");
+  const cache = answer.headers["cache-control"];
+  if (path.startsWith("/_astro/") && !deploy.isWithoutRules && !/immutable/.test(cache ?? "")) {
+    const problem = `has Cache-Control ${cache ?? "missing"}, not immutable`;
+    deploy.wrong(path, problem, fixes.caching, `cache-control ${cache}`);
   }
 }

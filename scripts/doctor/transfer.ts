@@ -1,9 +1,10 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { sha256 } from "../../server/data/hashes.ts";
 import { codeOf } from "../../src/schema/errors.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { type Check, type AuditedDeploy, type Reporter, toNames } from "./check.ts";
-import type { HttpAnswer } from "./client.ts";
+import { toNames } from "./answers.ts";
+import type { AuditedDeploy, Check } from "./check.ts";
+import { decoders, type HttpAnswer, maxBytes } from "./client.ts";
+import { fixes } from "./failures.ts";
 import { listAssets } from "./pages.ts";
 
 /** Enough of the documents to see how all are served. */
@@ -15,72 +16,65 @@ const samples = [
   "/.well-known/openapi.json",
 ];
 
+/** The causes of validators that are not the build's. */
+const ownTags = "own tags";
+const ownTime = "last-modified";
+
 export const conditionalCheck: Check = {
   name: "conditional",
   claim: "ETag and Last-Modified are there, and conditional requests are answered with 304",
   needsManifest: true,
-  async run(deploy, report) {
+  async run(deploy) {
     const own: string[] = [];
     for (const path of samples) {
       const entry = deploy.manifest?.documents.find((document) => document.path === path);
-      const answer = await deploy.get(path);
-      if (entry === undefined || answer.status !== 200 || deploy.spoilt.has(path)) continue;
-      if (lookAtValidators(path, entry, answer, report) === "own tag") own.push(path);
-      if (answer.headers["etag"] || answer.headers["last-modified"])
-        await lookAtConditions(path, entry, answer, deploy, report);
+      const { status, headers } = await deploy.get(path);
+      if (entry === undefined || status !== 200 || deploy.damaged.has(path)) continue;
+      const { etag } = headers;
+      checkValidators(path, entry, headers, deploy);
+      if (etag && etag !== entry.etag && etag !== `W/${entry.etag}`) own.push(path);
+      if (etag || headers["last-modified"]) await checkConditions(path, entry, headers, deploy);
     }
     if (own.length > 0)
-      report.warn(
+      deploy.warn(
         own.join(", "),
         "have ETags of the web server's own, not the content hashes of the manifest",
         "let the sidecar serve the documents, as the recipes in scripts/deploy do, so that every server of the deploy gives the same",
-        "own tags",
+        ownTags,
       );
   },
 };
 
-function lookAtValidators(
+type Headers = HttpAnswer["headers"];
+
+function checkValidators(
   path: string,
   { etag: right, last_modified: built }: ManifestDocument,
-  { headers }: HttpAnswer,
-  { wrong, warn }: Reporter,
-): "own tag" | undefined {
-  const { etag, "last-modified": modified } = headers;
-  if (!etag)
-    wrong(
-      path,
-      "has no ETag",
-      "let the sidecar serve the documents, or a server that makes ETags; a CDN that changes bytes drops them",
-      "no etag",
-    );
-  if (!modified) wrong(path, "has no Last-Modified", "send the time that the manifest names");
+  { etag, "last-modified": modified }: Headers,
+  { wrong, warn }: AuditedDeploy,
+): void {
+  const sendTime = "send the time that the manifest names";
+  if (!etag) {
+    const fix =
+      "let the sidecar serve the documents, or a server that makes ETags; a CDN that changes bytes drops them";
+    wrong(path, "has no ETag", fix, "no etag");
+  } else if (etag === `W/${right}`)
+    warn(path, "has a weak ETag (W/)", "let nothing on the way change bytes, compression included");
+  if (!modified) wrong(path, "has no Last-Modified", sendTime);
   else if (Number.isNaN(Date.parse(modified)))
-    wrong(path, `has a Last-Modified that is no date (${modified})`, "send the time that the manifest names");
-  else if (Date.parse(modified) !== Date.parse(built))
-    warn(
-      path,
-      `has a Last-Modified other than the manifest's (${modified}, not ${new Date(built).toUTCString()})`,
-      "copy dist with its file times (rsync -a), or let the sidecar serve it",
-      "last-modified",
-    );
-  if (etag === `W/${right}`) {
-    warn(
-      path,
-      "has a weak ETag (W/)",
-      "let nothing on the way change bytes, compression included",
-      "weak etag",
-    );
-    return undefined;
+    wrong(path, `has a Last-Modified that is no date (${modified})`, sendTime);
+  else if (Date.parse(modified) !== Date.parse(built)) {
+    const other = `${modified}, not ${new Date(built).toUTCString()}`;
+    const fix = "copy dist with its file times (rsync -a), or let the sidecar serve it";
+    warn(path, `has a Last-Modified other than the manifest's (${other})`, fix, ownTime);
   }
-  return etag && etag !== right ? "own tag" : undefined;
 }
 
-async function lookAtConditions(
+async function checkConditions(
   path: string,
   entry: ManifestDocument,
-  { headers }: HttpAnswer,
-  { ask }: AuditedDeploy,
-  { wrong, isGood }: Reporter,
+  headers: Headers,
+  { ask, wrong, isGood }: AuditedDeploy,
 ): Promise<void> {
   const { etag, "last-modified": modified } = headers;
   const conditions: [string, Record<string, string>][] = [];
@@ -101,105 +95,82 @@ async function lookAtConditions(
       for (const header of ["etag", "cache-control"])
         if (answer.headers[header] !== headers[header]) lost.add(header);
   }
-  if (failed.length > 0)
-    return wrong(
-      path,
-      `answers 200, not 304, to ${failed.join(", ")}`,
-      "let validators through: proxies and CDNs must not drop them",
-      causeOfFailing(failed, entry, headers),
-    );
+  if (failed.length > 0) {
+    const problem = `answers 200, not 304, to ${failed.join(", ")}`;
+    return wrong(path, problem, fixes.validators, causeOfFailing(failed, entry, headers));
+  }
   if (modified && etag) {
     const other = { "If-None-Match": '"nothing"', "If-Modified-Since": modified };
-    const answer = await ask(path, { headers: other });
-    if (answer.status === 304)
-      wrong(
-        path,
-        "answers 304 to If-None-Match of another version: it heeds If-Modified-Since alone",
-        "let If-None-Match through, which wins over If-Modified-Since",
-      );
+    const fix = "let If-None-Match through, which wins over If-Modified-Since";
+    if ((await ask(path, { headers: other })).status === 304)
+      wrong(path, "answers 304 to If-None-Match of another version: it obeys If-Modified-Since alone", fix);
   }
-  if (lost.size > 0)
-    wrong(
-      path,
-      `has a 304 whose ${[...lost].join(" and ")} are not those of the 200`,
-      "send the same headers on both",
-    );
+  if (lost.size > 0) {
+    const problem = `has a 304 whose ${[...lost].join(" and ")} are not those of the 200`;
+    wrong(path, problem, "send the same headers on both");
+  }
 }
 
 /** A tag or a time that is not the build's is not known to the server behind whatever made it. */
 function causeOfFailing(
   failed: readonly string[],
   entry: ManifestDocument,
-  { etag, "last-modified": modified = "" }: Readonly<Record<string, string>>,
+  { etag, "last-modified": modified = "" }: Headers,
 ): string | undefined {
-  if (failed.includes("If-None-Match")) return etag === entry.etag ? "validators" : "own tags";
-  const isOtherTime = Date.parse(modified) !== Date.parse(entry.last_modified);
-  return isOtherTime && failed.join() === "If-Modified-Since" ? "last-modified" : undefined;
+  if (failed.includes("If-None-Match")) return etag === entry.etag ? "validators" : ownTags;
+  const isOwnTime = Date.parse(modified) !== Date.parse(entry.last_modified);
+  return isOwnTime && failed.join() === "If-Modified-Since" ? ownTime : undefined;
 }
 
-/** Whether caches are told apart what is compressed and what is not. */
-const variesByEncoding = ({ headers }: HttpAnswer): boolean =>
-  toNames(headers["vary"]).some((name) => name === "accept-encoding" || name === "*");
-
-const largest = 64 * 1024 * 1024;
-
-const decoders = {
-  gzip: (bytes: Buffer) => gunzipSync(bytes, { maxOutputLength: largest }),
-  br: (bytes: Buffer) => brotliDecompressSync(bytes, { maxOutputLength: largest }),
-};
-type Encoding = keyof typeof decoders;
-
-const files = { gzip: "gzip_static", br: "brotli_static" };
+const encodings = ["gzip", "br"] as const;
+type Encoding = (typeof encodings)[number];
 
 export const compressionCheck: Check = {
   name: "compression",
   claim: "Compressed answers are right, told apart by Vary and by tags of their own",
   needsManifest: true,
-  async run(deploy, report) {
+  async run(deploy) {
     const assets = [...(await listAssets(deploy)).keys()].filter((path) => /\.(?:css|js)$/.test(path));
     for (const path of ["/", ...samples.slice(0, 4), ...assets]) {
       const plain = await deploy.get(path);
-      if (plain.status !== 200 || deploy.spoilt.has(path) || "content-encoding" in plain.headers) continue;
+      if (plain.status !== 200 || deploy.damaged.has(path) || "content-encoding" in plain.headers) continue;
       const entry = deploy.manifest?.documents.find((document) => document.path === path);
       // What is wrong with a page or style sheet itself shows here again.
-      if (entry === undefined && deploy.named.has(path)) continue;
-      const answers: Record<Encoding, HttpAnswer> = {
-        gzip: await deploy.ask(path, { headers: { "Accept-Encoding": "gzip" } }),
-        br: await deploy.ask(path, { headers: { "Accept-Encoding": "br" } }),
-      };
-      if (!report.isGood(path, answers.gzip) || !report.isGood(path, answers.br)) continue;
-      lookAtOffer(path, answers, report);
-      for (const encoding of ["gzip", "br"] as const)
-        if (answers[encoding].headers["content-encoding"]?.includes(encoding))
-          await lookAtEncoding(path, encoding, plain, answers[encoding], deploy, report);
+      if (entry === undefined && deploy.reported.has(path)) continue;
+      const ask = (encoding: Encoding) => deploy.ask(path, { headers: { "Accept-Encoding": encoding } });
+      const packed = { gzip: await ask("gzip"), br: await ask("br") };
+      if (!encodings.every((encoding) => deploy.isGood(path, packed[encoding]))) continue;
+      const isSent = (encoding: Encoding) =>
+        packed[encoding].headers["content-encoding"]?.includes(encoding) ?? false;
+      reportMissing(
+        path,
+        encodings.filter((encoding) => !isSent(encoding)),
+        deploy,
+      );
+      for (const encoding of encodings.filter(isSent))
+        await checkEncoding(path, encoding, { plain, packed: packed[encoding], entry }, deploy);
     }
   },
 };
 
-function lookAtOffer(path: string, answers: Record<Encoding, HttpAnswer>, { wrong, warn }: Reporter): void {
-  const missing = (["gzip", "br"] as const).filter(
-    (encoding) => !answers[encoding].headers["content-encoding"]?.includes(encoding),
-  );
+function reportMissing(path: string, missing: readonly Encoding[], { wrong, warn }: AuditedDeploy): void {
   if (missing.length === 0) return;
-  const names = missing.join(" nor as ");
-  const settings = missing.map((encoding) => files[encoding]).join(" and ");
+  const files = missing.map((encoding) => (encoding === "br" ? ".br" : ".gz")).join(" and ");
+  const settings = missing.map((encoding) => (encoding === "br" ? "brotli_static" : "gzip_static"));
   (missing.includes("gzip") ? wrong : warn)(
     path,
-    `is not sent as ${names} to those who accept it`,
-    `serve the ${missing.map((encoding) => (encoding === "br" ? ".br" : ".gz")).join(" and ")} files that the build made (nginx: ${settings}; Caddy: precompressed)`,
+    `is not sent as ${missing.join(" nor as ")} to those who accept it`,
+    `serve the ${files} files that the build made (nginx: ${settings.join(" and ")}; Caddy: precompressed)`,
   );
 }
 
-async function lookAtEncoding(
+async function checkEncoding(
   path: string,
   encoding: Encoding,
-  plain: HttpAnswer,
-  answer: HttpAnswer,
-  deploy: AuditedDeploy,
-  { wrong }: Reporter,
+  { plain, packed, entry }: { plain: HttpAnswer; packed: HttpAnswer; entry: ManifestDocument | undefined },
+  { ask, wrong }: AuditedDeploy,
 ): Promise<void> {
-  const entry = deploy.manifest?.documents.find((document) => document.path === path);
-  const problem = explainPacked(answer.body, encoding, plain.body, entry?.sha256 ?? sha256(plain.body));
+  const problem = explainPacked(packed.body, encoding, plain.body, entry?.sha256 ?? sha256(plain.body));
   if (problem !== undefined)
     return wrong(
       path,
@@ -207,29 +178,18 @@ async function lookAtEncoding(
       "deploy the .gz and .br files together with their document, let nothing compress them again, and purge the CDN",
       `packed: ${problem}`,
     );
-  if (!variesByEncoding(answer))
-    wrong(
-      path,
-      `sent compressed lacks Vary: Accept-Encoding`,
-      "send it, or caches give compressed bytes to those who cannot read them",
-    );
-  const { etag } = answer.headers;
+  if (!toNames(packed.headers["vary"]).some((name) => name === "accept-encoding" || name === "*")) {
+    const fix = "send it, or caches give compressed bytes to those who cannot read them";
+    wrong(path, "sent compressed lacks Vary: Accept-Encoding", fix);
+  }
+  const { etag } = packed.headers;
   if (etag !== undefined && etag === plain.headers["etag"] && !etag.startsWith("W/"))
-    wrong(
-      path,
-      "has the same strong ETag compressed and plain",
-      "give each representation its own",
-      "own tags",
-    );
+    wrong(path, "has the same strong ETag compressed and plain", "give each representation its own", ownTags);
   else if (etag !== undefined && etag === entry?.encodings[encoding].etag) {
-    const cross = await deploy.ask(path, { headers: { "If-None-Match": etag } });
-    if (cross.status !== 304)
-      wrong(
-        path,
-        `does not know its ${encoding} tag when asked plainly`,
-        "a tag taken from any encoding must match on every encoding",
-        "validators",
-      );
+    const { status } = await ask(path, { headers: { "If-None-Match": etag } });
+    const fix = "a tag taken from any encoding must match on every encoding";
+    if (status !== 304)
+      wrong(path, `does not know its ${encoding} tag when asked plainly`, fix, "validators");
   }
 }
 
@@ -239,7 +199,7 @@ function explainPacked(bytes: Buffer, encoding: Encoding, plain: Buffer, hash: s
   try {
     body = decoders[encoding](bytes);
   } catch (error) {
-    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") return `unpacks to more than ${largest} bytes`;
+    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") return `unpacks to more than ${maxBytes} bytes`;
     return bytes.equals(plain) ? "is not compressed at all" : "cannot be unpacked: damaged or truncated";
   }
   // Documents that are of another build in every encoding are named as such.

@@ -1,17 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { objectMembers, parseElements } from "../../server/data/json-slices.ts";
 import { toPreviousReview } from "../../src/publish/reviews.ts";
-import type { Review } from "../../src/schema/review.ts";
+import { Review } from "../../src/schema/review.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { PreviousDeploy, PreviousLog, Site } from "../../src/schema/site.ts";
 import { loadFingerprintKey } from "../import/fingerprint-key.ts";
 import { readLog } from "../transparency-log/deployed-log.ts";
 import { toIdFingerprint } from "../import/identity.ts";
 import { compress, isCompressible } from "./compressor.ts";
 import { linkOrCopy, listFiles, isHashed } from "./files.ts";
-import { type Previous, parsePublished, readDocument } from "./previous.ts";
+import { type Previous, type Published, readDocument, readPublished } from "./previous.ts";
 import { UsageError } from "../usage-error.ts";
 import { type Withdrawals, findWithdrawals } from "./withdrawals.ts";
 import { z } from "zod";
@@ -19,39 +17,37 @@ import { Instant } from "../../src/schema/text.ts";
 
 /** What pages and documents must know of the deploy before. */
 export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDeploy> {
-  const bytes = await readDocument(previous, "/reviews.json");
-  if (bytes === undefined) return { published: [], removed: [] };
-  const { published, removed } = parsePublished(bytes);
+  const shown = await readPublished(previous);
+  if (shown === undefined) return { published: [], removed: [] };
   const feed = await readDocument(previous, "/api/feed.json");
-  const { elements } = objectMembers(bytes, "reviews");
-  const reviews =
-    elements && [...(parseElements(bytes, elements) as Generator<Review>)].map(toPreviousReview);
   const key = await loadFingerprintKey(process.env);
   return {
-    published: [...published, ...(previous.manifest.vanished ?? [])],
-    ...(process.env["LOG_KEY"] && { log: await loadPreviousLog(previous, bytes) }),
+    published: [...shown.published, ...(previous.manifest.vanished ?? [])],
+    ...(process.env["LOG_KEY"] && { log: await loadPreviousLog(previous, shown) }),
     ...(feed && { feed: JSON.parse(feed.toString("utf8")) }),
-    ...(reviews && { reviews }),
-    removed: removed.map((one) =>
+    reviews: shown.reviews.map(toPreviousReview),
+    removed: shown.removed.map((one) =>
       key === undefined ? one : { ...one, fingerprint: toIdFingerprint(one.id, key) },
     ),
   };
 }
 
-async function loadPreviousLog({ place, read }: Previous, reviews: Buffer): Promise<PreviousLog | undefined> {
+async function loadPreviousLog(
+  { place, read }: Previous,
+  { reviews }: Published,
+): Promise<PreviousLog | undefined> {
   const log = await readLog(read).catch((error: Error) => {
     throw new UsageError(
       `PREVIOUS: the history of ${place} cannot be read: ${error.message}. A build that starts another one would fork it: restore the files below /log/, or set PREVIOUS to another copy of the last build`,
     );
   });
   if (log === undefined) return undefined;
-  const dataset = ReviewsDataset.safeParse(JSON.parse(reviews.toString("utf8")));
-  const published = dataset.data?.reviews ?? [];
+  const known = reviews.flatMap((review) => Review.safeParse(review).data ?? []);
   return {
     checkpoint: log.checkpoint,
     entries: log.entries.map((entry) => entry.toString("utf8")),
-    salts: Object.fromEntries(published.flatMap(({ id, proof }) => (proof ? [[id, proof.salt]] : []))),
-    replied: published.filter(({ reply }) => reply !== undefined),
+    salts: Object.fromEntries(known.flatMap(({ id, proof }) => (proof ? [[id, proof.salt]] : []))),
+    replied: known.filter(({ reply }) => reply !== undefined),
   };
 }
 

@@ -9,8 +9,6 @@ export interface CompressTask {
   file: string;
   /** What it holds, if it is still to be written. */
   content?: string | Uint8Array<ArrayBuffer>;
-  /** The same file in the deploy before: what stands there for the same bytes is taken from there. */
-  deployed?: string;
   effort: Effort;
 }
 
@@ -40,12 +38,15 @@ export function createCompressor(threads = availableParallelism()): Compressor {
   let next = 0;
   const submit = ({ ...task }: CompressTask) =>
     new Promise<Written>((resolve, reject) => {
-      const least = pool.toSorted((a, b) => a.waiting.size - b.waiting.size)[0];
-      if (least === undefined) throw new RangeError("threads must be a whole number from 1");
+      const [idlest] = pool.toSorted((a, b) => a.waiting.size - b.waiting.size);
+      if (idlest === undefined) throw new RangeError("threads must be a whole number from 1");
       const id = next++;
-      least.waiting.set(id, { resolve, reject });
-      least.worker.ref();
-      least.worker.postMessage({ id, task }, task.content instanceof Uint8Array ? [task.content.buffer] : []);
+      idlest.waiting.set(id, { resolve, reject });
+      idlest.worker.ref();
+      idlest.worker.postMessage(
+        { id, task },
+        task.content instanceof Uint8Array ? [task.content.buffer] : [],
+      );
     });
   const close = () => Promise.all(pool.map(({ worker }) => worker.terminate()));
   return Object.assign(submit, { close });
@@ -78,7 +79,7 @@ function startThread() {
 export type Effort = "document" | "page" | "small";
 
 /** With more pages than this, all of them are small. */
-export const mostPagesInBrotli = 2_000;
+export const maxPagesInBrotli = 2_000;
 
 const mebibyte = 1024 * 1024;
 
@@ -120,20 +121,8 @@ export function compress(bytes: Uint8Array, effort: Effort): Variants {
   return { ".gz": gzipped, ".br": br };
 }
 
-/** Whether stored variants are whole and really stand for these bytes. */
-export function areVariantsOf(bytes: Uint8Array, variants: Variants): boolean {
-  const { ".gz": gzip, ".br": br } = variants;
-  try {
-    return (
-      zlib.gunzipSync(gzip).equals(bytes) && (br === undefined || zlib.brotliDecompressSync(br).equals(bytes))
-    );
-  } catch {
-    return false;
-  }
-}
-
 /** So many bytes wait for the compressor's threads at once. */
-const mostWaiting = 32 * 1024 * 1024;
+const maxWaiting = 32 * 1024 * 1024;
 
 /** Has texts written with their compressed variants, in any order. */
 export interface Output {
@@ -143,28 +132,23 @@ export interface Output {
   finish: () => Promise<Map<string, Written>>;
 }
 
-export function createOutput(
-  { staging, dist }: { staging: string; dist: string },
-  compress: Compressor,
-  onProgress: () => void,
-): Output {
+export function createOutput(staging: string, compress: Compressor, onProgress: () => void): Output {
   const all = new Map<string, Promise<Written>>();
   let waiting = 0;
-  /** A failure is for `finish`, which waits for all. */
-  const settle = async (written: Promise<Written>, size: number) => {
-    await Promise.allSettled([written]);
-    waiting -= size;
-    onProgress();
-  };
   return {
     write: async (path, effort, content) => {
       const size = content?.length ?? 0;
-      const task = { file: join(staging, path), deployed: join(dist, path), effort };
       waiting += size;
-      const written = compress({ ...task, ...(content && { content }) });
+      const written = compress({ file: join(staging, path), effort, ...(content && { content }) });
       all.set(path, written);
-      const ended = settle(written, size);
-      if (waiting > mostWaiting) await ended;
+      // A failure is for `finish`, which waits for all.
+      const settled = async () => {
+        await Promise.allSettled([written]);
+        waiting -= size;
+        onProgress();
+      };
+      const ended = settled();
+      if (waiting > maxWaiting) await ended;
     },
     finish: async () =>
       new Map(await Promise.all([...all].map(async ([path, written]) => [path, await written] as const))),

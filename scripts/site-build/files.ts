@@ -1,17 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync, readdirSync, statSync, utimesSync } from "node:fs";
-import {
-  access,
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { copyFile, link, mkdir, open, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { sha256 } from "../../server/data/hashes.ts";
@@ -49,12 +38,6 @@ export function listFiles(folder: string): string[] {
     .filter((path) => !path.startsWith("/.git/"))
     .sort();
 }
-
-export const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 export const readIfThere = (file: string): Promise<Buffer | undefined> =>
   readFile(file).catch((error) => {

@@ -1,10 +1,11 @@
 import { toGivenPath } from "../../src/content/given-path.ts";
-import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
+import { Manifest } from "../../src/schema/manifest.ts";
 import type { PreviousDeploy, Site } from "../../src/schema/site.ts";
 import { isCompressible } from "./compressor.ts";
 import { listFiles, readIfThere, isHashed } from "./files.ts";
 import { UsageError } from "../usage-error.ts";
-import { Tombstone } from "../../src/schema/review.ts";
+import { type Review, Tombstone } from "../../src/schema/review.ts";
+import { memberOf } from "../../src/schema/json.ts";
 import { Id } from "../../src/schema/text.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 import { readBounded } from "../read-bounded.ts";
@@ -134,26 +135,31 @@ export async function openPrevious(given: string | undefined, out: string): Prom
 export async function readDocument(previous: Previous, path: string): Promise<Buffer | undefined> {
   const entry = previous.manifest.documents.find((document) => document.path === path);
   if (entry === undefined) return undefined;
-  const isRight = (bytes: Buffer | undefined) => bytes !== undefined && sha256(bytes) === entry.sha256;
-  for (const address of [entry.hashed_path, path] satisfies [string, string]) {
+  for (const address of [entry.hashed_path, path]) {
     const bytes = await previous.read(address);
-    if (isRight(bytes)) return bytes;
+    if (bytes !== undefined && sha256(bytes) === entry.sha256) return bytes;
   }
-  throw damaged(previous, entry);
-}
-
-const damaged = ({ place }: Previous, { path }: ManifestDocument) =>
-  new UsageError(
-    `PREVIOUS: ${place} has no ${path} as its manifest.json promises it: a deploy is under way, or the build is damaged. Try again, or set PREVIOUS to another copy of the last build, or to none`,
+  throw new UsageError(
+    `PREVIOUS: ${previous.place} has no ${path} as its manifest.json promises it: a deploy is under way, or the build is damaged. Try again, or set PREVIOUS to another copy of the last build, or to none`,
   );
+}
 
 const Published = z.object({ reviews: z.array(z.object({ id: Id })), removed: z.array(Tombstone) });
 
-/** Ids and tombstones in a /reviews.json of ours. */
-export function parsePublished(reviews: Buffer): Pick<PreviousDeploy, "published" | "removed"> {
+/** What a /reviews.json of ours shows: ids and tombstones are checked, reviews are as they stand there. */
+export interface Published extends Pick<PreviousDeploy, "published" | "removed"> {
+  reviews: Review[];
+}
+
+export function parsePublished(bytes: Buffer): Published {
   try {
-    const dataset = Published.parse(JSON.parse(reviews.toString("utf8")));
-    return { published: dataset.reviews.map(({ id }) => id), removed: dataset.removed };
+    const dataset: unknown = JSON.parse(bytes.toString("utf8"));
+    const { reviews, removed } = Published.parse(dataset);
+    return {
+      published: reviews.map(({ id }) => id),
+      removed,
+      reviews: memberOf(dataset, "reviews") as Review[],
+    };
   } catch (error) {
     throw new UsageError(
       `the /reviews.json of the deploy before was not made by a build of this project: ${messageOf(error).split("\n")[0]}`,
@@ -161,53 +167,44 @@ export function parsePublished(reviews: Buffer): Pick<PreviousDeploy, "published
   }
 }
 
+const parsed = new WeakMap<Previous, Promise<Published | undefined>>();
+
+/** What the deploy shows, parsed once. */
+export function readPublished(previous: Previous): Promise<Published | undefined> {
+  const known =
+    parsed.get(previous) ??
+    readDocument(previous, "/reviews.json").then((bytes) => bytes && parsePublished(bytes));
+  parsed.set(previous, known);
+  return known;
+}
+
 const mebibyte = 1024 * 1024;
 /** More than any file of a deploy has. */
-const mostBytes = 512 * mebibyte;
-const patience = 60_000;
+const maxBytes = 512 * mebibyte;
+const timeout = 60_000;
 /** Waits before each further try. */
 const pauses = [500, 2_000];
 
-/** A failure that may pass by itself. */
-class PassingError extends Error {}
+const tooLarge = (address: string) =>
+  new UsageError(`${address} has more than ${maxBytes / mebibyte} MB, so it cannot be part of a deploy`);
 
-const readFileOf = (response: Response, address: string): Promise<Buffer> =>
-  readBounded(
-    response,
-    mostBytes,
-    () =>
-      new UsageError(`${address} has more than ${mostBytes / mebibyte} MB, so it cannot be part of a deploy`),
-  );
-
-async function request(address: string): Promise<Response | undefined> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
-    if (response.ok) return response;
-    await response.body?.cancel();
-    if (response.status === 404 || response.status === 410) return undefined;
-    throw new PassingError(`it answered ${response.status}`);
-  } catch (error) {
-    if (error instanceof PassingError) throw error;
-    throw new PassingError(messageOf(causeOf(error)), { cause: error });
-  }
-}
-
-/** What stands at the address; nothing when there is nothing. */
+/** What stands at the address; nothing when there is nothing. A failure may pass by itself, so it is asked again. */
 async function readAddress(address: string): Promise<Buffer | undefined> {
   for (let tries = 0; ; tries += 1) {
     try {
-      const response = await request(address);
-      return response && (await readFileOf(response, address));
+      const response = await fetch(address, { signal: AbortSignal.timeout(timeout) });
+      if (response.ok) return await readBounded(response, maxBytes, () => tooLarge(address));
+      await response.body?.cancel();
+      if (response.status === 404 || response.status === 410) return undefined;
+      throw new Error(`it answered ${response.status}`);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       const pause = pauses[tries];
-      if (pause !== undefined) {
-        await wait(pause);
-        continue;
-      }
-      throw new UsageError(
-        `PREVIOUS: ${address} cannot be read (${messageOf(error)}). Without the deploy before it, a build could bring back reviews that were withdrawn: try again, or set PREVIOUS to the folder of the last build, or, if there is none, to none`,
-      );
+      if (pause === undefined)
+        throw new UsageError(
+          `PREVIOUS: ${address} cannot be read (${messageOf(causeOf(error))}). Without the deploy before it, a build could bring back reviews that were withdrawn: try again, or set PREVIOUS to the folder of the last build, or, if there is none, to none`,
+        );
+      await wait(pause);
     }
   }
 }

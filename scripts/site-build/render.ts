@@ -2,7 +2,6 @@ import { link, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type AstroIntegration, type RouteData, build } from "astro";
 import {
-  type PagedReview,
   buildReviewPage,
   pagedReviews,
   createTemplate,
@@ -16,10 +15,10 @@ import {
   type Written,
   createCompressor,
   isCompressible,
-  mostPagesInBrotli,
+  maxPagesInBrotli,
   createOutput,
 } from "./compressor.ts";
-import { forEach, isThere, listFiles, writeBelow } from "./files.ts";
+import { forEach, listFiles, writeBelow } from "./files.ts";
 import type { Progress } from "../progress.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
 import { type Document, buildManifest, toHashedPath } from "../../src/publish/documents.ts";
@@ -27,11 +26,22 @@ import { manifestVersion } from "../../server/data/hashes.ts";
 import type { Work } from "./switch.ts";
 import { setImmediate } from "node:timers/promises";
 
+export interface BuildFolders extends Work {
+  previous: Manifest | undefined;
+  now: string;
+}
+
 /** Astro keeps there what it renders with. */
 const isBrought = (path: string): boolean => !path.startsWith("/.prerender/");
 
 /** What every search on the site loads: worth the best compression, as documents are. */
 const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");
+
+/** Where Astro puts the page with slots in place of a review. */
+const templateFile = `${permalinkPath(templateId)}index.html`;
+
+/** Pages of reviews that wait for the compressor's threads, each a few kilobytes. */
+const maxPagesAtOnce = 64;
 
 /**
  * Renders the site into the staging folder, every text with its compressed variants. While Astro renders on one core,
@@ -54,10 +64,10 @@ async function renderWith(compress: Compressor, place: BuildFolders, progress: P
   const left = new Set<string>();
   let [all, done, pages] = [0, 0, 0];
   const onProgress = () => progress.count(`Writing files: ${++done} of ${all}…`);
-  const output = createOutput(place, compress, onProgress);
+  const output = createOutput(place.staging, compress, onProgress);
   const effortOf = (path: string): Effort => {
     if (best.has(path) || isIndex(path)) return "document";
-    return pages > mostPagesInBrotli && path.endsWith(".html") ? "small" : "page";
+    return pages > maxPagesInBrotli && path.endsWith(".html") ? "small" : "page";
   };
   const rendering = handOver({
     begin: async (files) => {
@@ -79,14 +89,23 @@ async function renderWith(compress: Compressor, place: BuildFolders, progress: P
     await build({ logLevel: "warn", integrations: [rendering] });
     template.reject(new Error("Astro rendered no page of a review"));
   };
-  const fillAll = async () =>
-    writeReviewPages(pagedReviews, await template.promise, place, compress, onProgress);
+  const fillAll = async () => {
+    const fill = createTemplate(new TextDecoder().decode(await template.promise));
+    await forEach(pagedReviews, maxPagesAtOnce, async (paged) => {
+      const file = join(place.staging, permalinkPath(paged.review.id), "index.html");
+      await compress({ file, content: fill(buildReviewPage(paged)), effort: "small" });
+      onProgress();
+    });
+  };
   await Promise.all([renderAll(), fillAll()]);
   // What was brought, and redirects.
   for (const path of listFiles(place.rendered).filter(isBrought))
     await writeBelow(place.staging, path, await readFile(join(place.rendered, path)));
   for (const path of left) await output.write(path, effortOf(path));
-  return addHashedCopies(kept, await output.finish(), place);
+  const written = await output.finish();
+  const entries: ManifestDocument[] = [];
+  for (const document of kept) entries.push(await addHashedCopy(document, written.get(document.path), place));
+  return buildManifest(entries, manifestVersion(entries));
 }
 
 /** Who takes what Astro renders, so that Astro does not write it. */
@@ -133,51 +152,7 @@ const handOver = ({ begin, take }: Taker): AstroIntegration => ({
   },
 });
 
-/** So many wait for the compressor's threads at once, each a few kilobytes. */
-const atOnce = 64;
-
-/** Where Astro puts the page with slots in place of a review. */
-const templateFile = `${permalinkPath(templateId)}index.html`;
-
-/** Writes the page of every review, with its compressed variant. */
-async function writeReviewPages(
-  reviews: readonly PagedReview[],
-  template: Uint8Array,
-  { staging, dist }: { staging: string; dist: string },
-  compress: Compressor,
-  onProgress: () => void,
-): Promise<void> {
-  const fill = createTemplate(new TextDecoder().decode(template));
-  const isFirst = !(await isThere(dist));
-  await forEach(reviews, atOnce, async (paged) => {
-    const file = join(permalinkPath(paged.review.id), "index.html");
-    await compress({
-      file: join(staging, file),
-      content: fill(buildReviewPage(paged)),
-      ...(!isFirst && { deployed: join(dist, file) }),
-      effort: "small",
-    });
-    onProgress();
-  });
-}
-
-export interface BuildFolders extends Work {
-  previous: Manifest | undefined;
-  now: string;
-}
-
-/** Puts a copy of every document under its hash, and answers the manifest, which is not yet written. */
-async function addHashedCopies(
-  documents: readonly Document[],
-  written: ReadonlyMap<string, Written>,
-  place: BuildFolders,
-): Promise<Manifest> {
-  const entries: ManifestDocument[] = [];
-  for (const document of documents)
-    entries.push(await addHashedCopy(document, written.get(document.path), place));
-  return buildManifest(entries, manifestVersion(entries));
-}
-
+/** Puts a copy of a document under its hash; returns its entry in the manifest. */
 async function addHashedCopy(
   document: Document,
   written: Written | undefined,

@@ -2,8 +2,7 @@ import { permalinkPath, picturePath } from "../../src/publish/review-paths.ts";
 import { isRecord } from "../../src/schema/json.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { forEach } from "./files.ts";
-import { type Previous, parsePublished, readDocument } from "./previous.ts";
-import { objectMembers, parseElements } from "../../server/data/json-slices.ts";
+import { type Previous, readPublished } from "./previous.ts";
 
 /** The words of a document but for its tombstones: in a dataset a list, in the Atom feed elements (RFC 6721). */
 function withoutTombstones(text: string): string {
@@ -82,8 +81,7 @@ export async function findWithdrawals(
   superseded: readonly string[],
   site: Pick<Site, "reviews" | "withheld" | "removed">,
 ): Promise<Withdrawals> {
-  const reviews = await readDocument(previous, "/reviews.json");
-  const before = reviews === undefined ? [] : parsePublished(reviews).published;
+  const before = (await readPublished(previous))?.published ?? [];
   const published = new Set(site.reviews.map(({ id }) => id));
   const gone = before.filter((id) => !published.has(id));
   const tombstones = new Set(site.removed.map(({ id }) => id));
@@ -105,30 +103,24 @@ export async function findWithdrawals(
   };
 }
 
-const max = 20;
+const maxNamed = 20;
 
 /**
- * Published reviews of the earlier /reviews.json that are gone without a tombstone. Whoever keeps a copy asks for what is
- * new, changed or removed, and would keep them.
+ * Published reviews that are gone without a tombstone. Whoever keeps a copy asks for what is new, changed or removed, and
+ * would keep them.
  */
 export function findSilentChanges(
-  before: Uint8Array,
+  published: readonly string[],
   { reviews, removed }: Pick<Site, "reviews" | "removed">,
 ): string[] {
-  const { elements } = objectMembers(before, "reviews");
-  if (elements === undefined) return [];
   const known = new Set([...reviews, ...removed].map(({ id }) => id));
-  const gone = [...(parseElements(before, elements) as Generator<{ id: string }>)].filter(
-    ({ id }) => !known.has(id),
-  );
-  const rest = gone.length - max;
-  return [
-    ...gone
-      .slice(0, max)
-      .map(
-        ({ id }) =>
-          `warning: ${id} is gone, and whoever keeps a copy of the reviews keeps it: withdraw it with npm run redact -- ${id}`,
-      ),
-    ...(rest > 0 ? [`warning: ${rest} more are gone`] : []),
-  ];
+  const gone = published.filter((id) => !known.has(id));
+  const named = gone
+    .slice(0, maxNamed)
+    .map(
+      (id) =>
+        `warning: ${id} is gone, and whoever keeps a copy of the reviews keeps it: withdraw it with npm run redact -- ${id}`,
+    );
+  const rest = gone.length - named.length;
+  return [...named, ...(rest > 0 ? [`warning: ${rest} more are gone`] : [])];
 }

@@ -11,7 +11,7 @@ import {
   buildTiles,
 } from "../../src/transparency-log/merkle.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
-import type { DeployedLog } from "../../src/transparency-log/site-history.ts";
+import type { DeployedLog } from "../../src/transparency-log/history.ts";
 import { readIfThere } from "../site-build/files.ts";
 import { readBounded } from "../read-bounded.ts";
 

@@ -2,7 +2,16 @@ import type { Review } from "../schema/review.ts";
 import { type KeyRotation, type LostLog, type Proof, LogEntry } from "../schema/transparency-log.ts";
 import { toCanonicalJson, commit, type Before, isOnlyReply, nothingKnown, saltOf } from "./commitments.ts";
 import { createMerkleTree, hashLeaf, type Tree } from "./merkle.ts";
-import { formatVerifier, isSignedBy, parseVerifier, type Signer } from "./note.ts";
+import {
+  formatVerifier,
+  hasSignature,
+  isSignedBy,
+  type Note,
+  parseCheckpoint,
+  parseNote,
+  parseVerifier,
+  type Signer,
+} from "./note.ts";
 
 /** What the log says of a review now. */
 interface LoggedReview {
@@ -228,14 +237,20 @@ const dayOf = (type: "published" | "edited" | "replied", review: Review, newest:
       ? (review.reply?.date ?? newest)
       : (review.updated ?? newest);
 
-export interface ReadLog {
+/** A log as it was deployed: its signed checkpoint and all entries. */
+export interface DeployedLog {
+  checkpoint: string;
+  entries: readonly Buffer[];
+}
+
+export interface ReadEntries {
   state: HistoryState;
   tree: Tree;
   entries: LogEntry[];
 }
 
 /** Reads entries in their order; throws when one is malformed or contradicts those before it. */
-export function replayEntries(raw: readonly Buffer[]): ReadLog {
+export function replayEntries(raw: readonly Buffer[]): ReadEntries {
   const state = createState();
   const entries = raw.map((bytes, number) => {
     const entry = parseEntry(bytes, number);
@@ -243,6 +258,32 @@ export function replayEntries(raw: readonly Buffer[]): ReadLog {
     return entry;
   });
   return { state, entries, tree: createMerkleTree(raw.map(hashLeaf)) };
+}
+
+export interface OpenedLog extends ReadEntries {
+  note: Note;
+  origin: string;
+  size: number;
+  root: Buffer;
+  /** The key that has signed the checkpoint. */
+  key: string;
+}
+
+/** Reads a log; throws when its checkpoint is not of these entries, or not signed by the key that they name. */
+export function openLog({ checkpoint, entries }: DeployedLog): OpenedLog {
+  const note = parseNote(checkpoint);
+  const { origin, size, root } = parseCheckpoint(note.text);
+  if (entries.length < size)
+    throw new HistoryError(`the checkpoint promises ${size} entries, and only ${entries.length} are there`);
+  const read = replayEntries(entries.slice(0, size));
+  if (!read.tree.rootAt(size).equals(root))
+    throw new HistoryError(
+      "the entries are not those that the checkpoint is signed for: one was changed, added or left out",
+    );
+  const { key } = read.state;
+  if (key === undefined || !hasSignature(note, parseVerifier(key)))
+    throw new HistoryError("the checkpoint is not signed by the key that the log names");
+  return { ...read, note, origin, size, root, key };
 }
 
 function parseEntry(bytes: Buffer, number: number): LogEntry {

@@ -6,10 +6,11 @@ import type { PreviousLog, Site } from "../schema/site.ts";
 import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/transparency-log.ts";
 import { toCanonicalJson, type Before } from "./commitments.ts";
 import {
-  HistoryError,
-  type ReadLog,
-  replayEntries,
   createState,
+  type DeployedLog,
+  HistoryError,
+  openLog,
+  type OpenedLog,
   planHistory,
   type Published,
 } from "./history.ts";
@@ -19,8 +20,6 @@ import {
   type Signer,
   formatCheckpoint,
   formatVerifier,
-  hasSignature,
-  parseCheckpoint,
   parseNote,
   parseVerifier,
   signNote,
@@ -46,12 +45,6 @@ export async function loadSigner(given: string | undefined): Promise<Signer | un
   }
 }
 
-/** A log as it was deployed: its signed checkpoint and all entries. */
-export interface DeployedLog {
-  checkpoint: string;
-  entries: readonly Buffer[];
-}
-
 export interface LogSettings {
   origin: string;
   signer: Signer;
@@ -71,24 +64,6 @@ export interface BuiltLog {
   entries: LogEntry[];
 }
 
-/** Checks that the checkpoint is of this origin, signed by the key that the entries name, and of exactly these entries. */
-function openLog({ checkpoint, entries }: DeployedLog, origin: string): ReadLog {
-  const note = parseNote(checkpoint);
-  const said = parseCheckpoint(note.text);
-  if (said.origin !== origin)
-    throw new HistoryError(`the previous log is ${said.origin}, and business.yaml says ${origin}`);
-  if (said.size !== entries.length)
-    throw new HistoryError(
-      `the previous log has ${entries.length} entries, and its checkpoint says ${said.size}`,
-    );
-  const read = replayEntries(entries);
-  if (!read.tree.rootAt(said.size).equals(said.root))
-    throw new HistoryError("the entries of the previous log are not those that its checkpoint is about");
-  if (read.state.key === undefined || !hasSignature(note, parseVerifier(read.state.key)))
-    throw new HistoryError("the checkpoint of the previous log is not signed by its own key");
-  return read;
-}
-
 /**
  * The log after this build: what was there, and what changed since. Throws a HistoryError rather than drop or alter
  * an entry. The same content, key and previous log give the same bytes.
@@ -99,21 +74,24 @@ export function buildLog(
   { origin, signer, rotations, replaces }: LogSettings,
   before?: Before,
 ): BuiltLog {
-  const old = previous && openLog(previous, origin);
+  const old = previous && openPrevious(previous);
+  if (old !== undefined && old.origin !== origin)
+    throw new HistoryError(`the previous log is ${old.origin}, and business.yaml says ${origin}`);
   const { entries: added, proofs } = planHistory(
     old?.state ?? createState(),
     published,
     { signer, rotations, replaces },
     before,
   );
-  const raw = [...(previous?.entries ?? []), ...added.map(toLine)];
+  const known = previous?.entries.slice(0, old?.size) ?? [];
+  const raw = [...known, ...added.map(toLine)];
   const tree = createMerkleTree(raw.map(hashLeaf));
   const root = tree.rootAt(raw.length);
   const isSame = added.length === 0 && previous !== undefined;
   const files = buildTiles(raw, tree);
   const names = new Set(files.map(({ path }) => path));
   // Whoever holds the last checkpoint still needs the partial tiles of its size.
-  const older = buildTiles(raw, tree, previous?.entries.length ?? 0).filter(({ path }) => !names.has(path));
+  const older = buildTiles(raw, tree, known.length).filter(({ path }) => !names.has(path));
   const checkpoint = isSame
     ? previous.checkpoint
     : signNote(formatCheckpoint(origin, raw.length, root), signer);
@@ -130,6 +108,14 @@ export function buildLog(
     added,
     entries: [...(old?.entries ?? []), ...added],
   };
+}
+
+function openPrevious(previous: DeployedLog): OpenedLog {
+  try {
+    return openLog(previous);
+  } catch (error) {
+    throw new HistoryError(`the log of the deploy before: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 const toLine = (entry: LogEntry): Buffer => Buffer.from(toCanonicalJson(entry));

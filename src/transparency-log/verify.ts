@@ -1,17 +1,9 @@
 import type { LogEntry } from "../schema/transparency-log.ts";
 import type { Review, Tombstone } from "../schema/review.ts";
 import { commit } from "./commitments.ts";
-import { type ReadLog, replayEntries } from "./history.ts";
+import { type DeployedLog, openLog, type OpenedLog, type ReadEntries, replayEntries } from "./history.ts";
 import type { Tree } from "./merkle.ts";
-import {
-  cosignedAt,
-  hasSignature,
-  isForged,
-  parseCheckpoint,
-  parseNote,
-  parseVerifier,
-  type Verifier,
-} from "./note.ts";
+import { cosignedAt, isForged, type Verifier } from "./note.ts";
 import { messageOf } from "../schema/errors.ts";
 
 /** What a verifier remembers between two looks. */
@@ -23,9 +15,7 @@ export interface Seen {
   key: string;
 }
 
-export interface ShownLog {
-  checkpoint: string;
-  entries: readonly Buffer[];
+export interface ShownLog extends DeployedLog {
   reviews: readonly Review[];
   removed: readonly Tombstone[];
   /** What the business says of its log. */
@@ -68,26 +58,13 @@ export function verifyLog(
     result.findings.push(finding);
     return result;
   };
-  let said: ReturnType<typeof parseCheckpoint>;
-  let note: ReturnType<typeof parseNote>;
-  let read: ReadLog;
+  let read: OpenedLog;
   try {
-    note = parseNote(shown.checkpoint);
-    said = parseCheckpoint(note.text);
-    if (shown.entries.length < said.size)
-      return fail(`the checkpoint promises ${said.size} entries, and only ${shown.entries.length} are there`);
-    read = replayEntries(shown.entries.slice(0, said.size));
+    read = openLog(shown);
   } catch (error) {
     return fail(messageOf(error));
   }
-  if (!read.tree.rootAt(said.size).equals(said.root))
-    return fail(
-      "the entries are not those that the checkpoint is signed for: one was changed, added or left out",
-    );
-  const key = read.state.key;
-  if (key === undefined || !hasSignature(note, parseVerifier(key)))
-    return fail("the checkpoint is not signed by the key that the log names");
-  const { origin, size, root } = said;
+  const { note, origin, size, root, key } = read;
   const log = { now: { origin, size, root: root.toString("base64"), key }, ...read };
   const other =
     findOtherKey(log, [trusted, shown.log?.key]) ??
@@ -158,7 +135,7 @@ export function verifyOlder(
 
 /** Every published review is in the log with these words, and nothing that the log calls published is missing. */
 function compareWithReviews(
-  { state }: ReadLog,
+  { state }: ReadEntries,
   { reviews, removed }: Pick<ShownLog, "reviews" | "removed">,
 ): string[] {
   const findings: string[] = [];

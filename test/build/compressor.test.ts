@@ -27,7 +27,7 @@ test("a failure while Astro goes on is reported when all files are waited for", 
   const folder = await temporaryFolder();
   await writeFile(join(folder, "taken"), "");
   let done = 0;
-  const output = createOutput({ staging: folder, dist: "" }, createCompressor(1), () => (done += 1));
+  const output = createOutput(folder, createCompressor(1), () => (done += 1));
   await output.write("/taken/index.html", "small", bytesOf("grass"));
   await output.write("/free/index.html", "small", bytesOf("grass"));
   await expect(output.finish()).rejects.toThrow(/ENOTDIR|EEXIST/);

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { listProductionPackages, type Lockfile } from "../../scripts/deploy/bill-of-materials.ts";
+import { listProductionPackages, type Lockfile } from "../../scripts/deploy/sbom.ts";
 import { listFiles } from "../../scripts/site-build/files.ts";
 import { audit } from "../../scripts/doctor/audit.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";

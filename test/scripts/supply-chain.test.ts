@@ -7,7 +7,7 @@ import {
   buildLicenseList,
   listProductionPackages,
   type Lockfile,
-} from "../../scripts/deploy/bill-of-materials.ts";
+} from "../../scripts/deploy/sbom.ts";
 import { startServer } from "../server/start-server.ts";
 import { run, temporaryFolder } from "./owner.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/schema/lists.ts";
-import { buildLog, type BuiltLog, type DeployedLog } from "../../src/transparency-log/site-history.ts";
-import { rotationBytes } from "../../src/transparency-log/history.ts";
+import { buildLog, type BuiltLog } from "../../src/transparency-log/site-history.ts";
+import { type DeployedLog, rotationBytes } from "../../src/transparency-log/history.ts";
 import { type Before, toCanonicalJson } from "../../src/transparency-log/commitments.ts";
 import {
   createSigner,
@@ -142,7 +142,7 @@ test("a build that would drop or bring back something stops, and says which revi
   forgotten.removed.clear();
   expect(() => build(forgotten, log)).toThrow("the tombstone of old is missing from content");
   expect(() => build(content, { ...log, entries: log.entries.slice(0, -1) })).toThrow(
-    "its checkpoint says 4",
+    "the checkpoint promises 4 entries, and only 3 are there",
   );
   const swapped = log.entries.map((entry, index) =>
     index === 2 ? Buffer.from(entry.toString().replace('"a"', '"z"')) : entry,
@@ -153,7 +153,7 @@ test("a build that would drop or bring back something stops, and says which revi
   );
 });
 
-const HistoryProblem = /not those that its checkpoint is about|does not name its last entry/;
+const HistoryProblem = /not those that the checkpoint is signed for|does not name its last entry/;
 
 test("a new key takes over with an entry that both keys have signed, and not without", () => {
   const content = empty();

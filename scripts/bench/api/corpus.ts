@@ -69,9 +69,11 @@ const business = {
   service_areas: [],
 };
 
-/** The day of review `doc`, newest first, spread over ten years. */
-const dayOf = (doc: number, count: number): string =>
-  new Date(Date.UTC(2026, 5, 1) - Math.floor((doc / count) * 3650) * 86_400_000).toISOString().slice(0, 10);
+/** The day of review `number`, newest first, spread over ten years. */
+const dayOf = (number: number, count: number): string =>
+  new Date(Date.UTC(2026, 5, 1) - Math.floor((number / count) * 3650) * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
 
 /** reviews.json with this many reviews of open text, about 610 bytes each. */
 export function buildCorpus(count: number, seed = 1): Buffer {
@@ -96,16 +98,16 @@ export function buildCorpus(count: number, seed = 1): Buffer {
     at += out.write(text, at);
   };
   put(`{"business":${JSON.stringify(business)},"reviews":[`);
-  for (let doc = 0; doc < count; doc += 1) {
-    const day = dayOf(doc, count);
-    const id = `r${String(count - doc).padStart(8, "0")}`;
+  for (let number = 0; number < count; number += 1) {
+    const day = dayOf(number, count);
+    const id = `r${String(count - number).padStart(8, "0")}`;
     const rating = 5 - Math.floor(random() ** 2.2 * 5);
     ratings.push({ rating });
     let text = sentence();
     const sentences = Math.floor(random() * 5.8);
     for (let i = 0; i < sentences; i += 1) text += (random() < 0.04 ? "\n\n" : " ") + sentence();
     put(
-      (doc > 0 ? "," : "") +
+      (number > 0 ? "," : "") +
         JSON.stringify({
           id,
           url: `http://localhost:3000/reviews/${day.slice(0, 7)}/#${id}`,

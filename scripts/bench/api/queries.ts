@@ -16,7 +16,7 @@ export const toSearchPath = ({ query: { limit, ...filters } }: MixedQuery): stri
 
 /** Distinct searches as people and programs make them, cut from the texts themselves. */
 export function buildQueries(
-  textAt: (doc: number) => string,
+  textAt: (number: number) => string,
   count: number,
   wanted: number,
   seed = 7,

@@ -1,6 +1,7 @@
-import { type Breakage, html, instead, on, page, rewrite } from "./breakage.ts";
+import { type Breakages, html, missing, page, rewrite } from "./breakage.ts";
+import type { Fault } from "./breaking-proxy.ts";
 
-const forAgents = (agents: RegExp, status: number, path = /./): Breakage["fault"] => ({
+const forAgents = (agents: RegExp, status: number, path = /./): Fault => ({
   answer: (asked) =>
     agents.test(asked.ask["user-agent"] ?? "") && path.test(asked.path)
       ? { status, headers: html, body: page("Forbidden") }
@@ -8,107 +9,64 @@ const forAgents = (agents: RegExp, status: number, path = /./): Breakage["fault"
 });
 
 /** Crawlers, what they look for, and the signed history. */
-export const discovery: Breakage[] = [
-  {
-    name: "no robots.txt",
-    fault: instead("/robots.txt", 404, page("404"), html),
-    finding: /^wrong discovery: \/robots\.txt answers 404/,
-  },
-  {
-    name: "all crawlers shut out",
-    fault: on("/robots.txt", rewrite(/Allow: \//, "Disallow: /")),
-    finding: /^wrong crawlers: \/robots\.txt shuts out all crawlers/,
-  },
-  {
-    name: "crawlers kept from the data",
-    fault: on("/robots.txt", rewrite(/Allow: \//, "Disallow: /*.json$\nDisallow: /api/")),
-    finding: /^wrong crawlers: \/robots\.txt keeps all crawlers from \/reviews\.json, /,
-  },
-  {
-    name: "AI crawlers shut out by robots.txt",
-    fault: on("/robots.txt", rewrite(/^/, "User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow: /\n\n")),
-    finding: /^wrong crawlers: \/robots\.txt shuts out GPTBot, ClaudeBot .*managed robots\.txt/,
-  },
-  {
-    name: "a sitemap elsewhere in robots.txt",
-    fault: on("/robots.txt", rewrite(/Sitemap: .*/, "Sitemap: https://old.example/sitemap.xml")),
-    finding:
-      /^wrong discovery: \/robots\.txt does not name the sitemap of this address, but https:\/\/old\.example/,
-  },
-  {
-    name: "AI crawlers refused by a firewall",
-    fault: forAgents(/GPTBot|ClaudeBot/, 403),
-    finding:
-      /^wrong crawlers: \/reviews\.json is refused to crawlers: GPTBot \(403\), ClaudeBot \(403\) → .*AI crawler blocking/,
-  },
-  {
-    name: "crawlers asked to pay",
-    fault: forAgents(/PerplexityBot/, 402),
-    finding: /^wrong crawlers: \/reviews\.json is refused to crawlers: PerplexityBot \(402\)/,
-  },
-  {
-    name: "Google kept from pages",
-    fault: forAgents(/Googlebot/, 403, /^\/$/),
-    finding: /^wrong crawlers: \/ is refused to crawlers: Googlebot \(403\)/,
-  },
-  {
-    name: "programs refused by their name",
-    fault: forAgents(/python-requests|curl/, 403),
-    finding: /^wrong crawlers: \/reviews\.json is refused to programs: curl \(403\), python-requests \(403\)/,
-  },
-  {
-    name: "no sitemap",
-    fault: instead("/sitemap.xml", 404, page("404"), html),
-    finding: /^wrong discovery: \/sitemap\.xml answers 404/,
-  },
-  {
-    name: "a sitemap of another site",
-    fault: on("/sitemap.xml", rewrite(/https:\/\/reviews\.example/g, "https://old.example")),
-    finding: /^wrong discovery: \/sitemap\.xml lists addresses of another site/,
-  },
-  {
-    name: "an old sitemap",
-    fault: on("/sitemap.xml", rewrite(/ *<url><loc>[^<]*\/reviews\/r60\/.*?<\/url>/, "")),
-    finding: /^wrong discovery: \/sitemap\.xml is of another build: it lacks the pages of 1 reviews?, r60/,
-  },
-  {
-    name: "no llms.txt",
-    fault: instead("/llms.txt", 404, page("404"), html),
-    finding: /^wrong discovery: \/llms\.txt answers 404/,
-  },
-  {
-    name: "an expired security.txt",
-    fault: on("/.well-known/security.txt", rewrite(/Expires: \d{4}/, "Expires: 2020")),
-    finding: /^wrong security\.txt: \S+ expired \d+ days ago/,
-  },
-  {
-    name: "a security.txt without a contact",
-    fault: on("/.well-known/security.txt", rewrite(/Contact:.*\n/, "")),
-    finding: /^wrong security\.txt: \S+ names no contact/,
-  },
-  {
-    name: "no signed checkpoint",
-    fault: instead("/log/checkpoint", 404, page("404"), html),
-    finding: /^wrong history: \/log\/checkpoint answers 404/,
-  },
-  {
-    name: "a checkpoint with another signature",
-    fault: on("/log/checkpoint", rewrite(/(— \S+ ......)...../, "$1AAAAA")),
-    finding: /^wrong history: \/log\/checkpoint does not hold: the checkpoint is not signed by the key/,
-  },
-  {
-    name: "a checkpoint that was rolled back",
-    fault: on("/log/checkpoint", rewrite(/^(\S+\n)\d+\n/, "$110\n")),
-    finding: /^wrong history: \/log\/checkpoint was rolled back: it is signed for 10 entries/,
-  },
-  {
-    name: "an entry that was changed",
-    fault: on(/^\/log\/tile\/entries\//, rewrite(/"r1"/, '"rx"')),
-    finding: /^wrong history: \/log\/checkpoint (?:does not hold|cannot be read): /,
-  },
-  {
-    name: "a missing tile",
-    fault: instead(/^\/log\/tile\/entries\//, 404, page("404"), html),
-    finding: /^wrong history: \/log\/tile\/entries\/\S+ answers 404/,
-  },
-];
+export const discovery: Breakages = {
+  "wrong discovery: /robots.txt answers 404": missing("/robots.txt"),
+  "wrong crawlers: /robots.txt shuts out all crawlers": rewrite("/robots.txt", /Allow: \//, "Disallow: /"),
+  "wrong crawlers: /robots.txt keeps all crawlers from /reviews.json, ": rewrite(
+    "/robots.txt",
+    /Allow: \//,
+    "Disallow: /*.json$\nDisallow: /api/",
+  ),
+  "wrong crawlers: /robots.txt shuts out GPTBot, ClaudeBot …managed robots.txt": rewrite(
+    "/robots.txt",
+    /^/,
+    "User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow: /\n\n",
+  ),
+  "wrong discovery: /robots.txt does not name the sitemap of this address, but https://old.example": rewrite(
+    "/robots.txt",
+    /Sitemap: .*/,
+    "Sitemap: https://old.example/sitemap.xml",
+  ),
+  "wrong crawlers: /reviews.json is refused to crawlers: GPTBot (403), ClaudeBot (403) → …AI crawler blocking":
+    forAgents(/GPTBot|ClaudeBot/, 403),
+  "wrong crawlers: /reviews.json is refused to crawlers: PerplexityBot (402)": forAgents(
+    /PerplexityBot/,
+    402,
+  ),
+  "wrong crawlers: / is refused to crawlers: Googlebot (403)": forAgents(/Googlebot/, 403, /^\/$/),
+  "wrong crawlers: /reviews.json is refused to programs: curl (403), python-requests (403)": forAgents(
+    /python-requests|curl/,
+    403,
+  ),
+  "wrong discovery: /sitemap.xml answers 404": missing("/sitemap.xml"),
+  "wrong discovery: /sitemap.xml lists addresses of another site": rewrite(
+    "/sitemap.xml",
+    /https:\/\/reviews\.example/g,
+    "https://old.example",
+  ),
+  "wrong discovery: /sitemap.xml is of another build: it lacks the pages of 1 reviews, r60": rewrite(
+    "/sitemap.xml",
+    / *<url><loc>[^<]*\/reviews\/r60\/.*?<\/url>/,
+    "",
+  ),
+  "wrong discovery: /llms.txt answers 404": missing("/llms.txt"),
+  "wrong security.txt: … expired … days ago": rewrite(
+    "/.well-known/security.txt",
+    /Expires: \d{4}/,
+    "Expires: 2020",
+  ),
+  "wrong security.txt: … names no contact": rewrite("/.well-known/security.txt", /Contact:.*\n/, ""),
+  "wrong history: /log/checkpoint answers 404": missing("/log/checkpoint"),
+  "wrong history: /log/checkpoint does not hold: the checkpoint is not signed by the key": rewrite(
+    "/log/checkpoint",
+    /(— \S+ ......)...../,
+    "$1AAAAA",
+  ),
+  "wrong history: /log/checkpoint was rolled back: it is signed for 10 entries": rewrite(
+    "/log/checkpoint",
+    /^(\S+\n)\d+\n/,
+    "$110\n",
+  ),
+  "wrong history: /log/checkpoint cannot be read: ": rewrite(/^\/log\/tile\/entries\//, /"r1"/, '"rx"'),
+  "wrong history: /log/tile/entries/… answers 404": missing(/^\/log\/tile\/entries\//),
+};

@@ -30,15 +30,23 @@ export function describeBreakages(every: number): void {
   });
 
   test("where http leads is not asked of a host whose own ports are not the web's", async () => {
-    const nothing = await deploy.auditBroken({}, { isPlainUnknown: true });
+    const nothing = await deploy.auditBroken({ isPlainUnknown: true });
     expect(findingsOf(nothing)).toEqual([]);
   });
 
   describe.each(Object.entries(groups))("%s: one breakage is one finding, named right", (_, breakages) => {
-    const chosen = breakages.filter((_one, index) => index % every === 0);
-    test.concurrent.each(chosen)("$name", async ({ fault, finding, ...options }) => {
-      const found = findingsOf(await deploy.auditBroken(fault, options));
-      expect(found).toEqual([expect.stringMatching(finding)]);
+    const all = Object.entries(breakages).flatMap(([finding, broken]) =>
+      [broken].flat().map((breakage) => ({ finding, breakage })),
+    );
+    const chosen = all.filter((_one, index) => index % every === 0);
+    test.concurrent.each(chosen)("$finding", async ({ finding, breakage }) => {
+      const pattern = new RegExp(
+        `^${finding
+          .split("…")
+          .map((part) => RegExp.escape(part))
+          .join(".*")}`,
+      );
+      expect(findingsOf(await deploy.auditBroken(breakage))).toEqual([expect.stringMatching(pattern)]);
     });
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vites
 import { audit, type Audit, checks } from "../../../scripts/doctor/audit.ts";
 import { judgeCertificate } from "../../../scripts/doctor/reachability.ts";
 import { type RunningServer, startServer } from "../../server/start-server.ts";
-import { on, rewrite } from "./breakage.ts";
+import { rewrite } from "./breakage.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";
 import { run } from "../owner.ts";
 
@@ -105,9 +105,7 @@ test.each([
 
 test("the command prints a line for each thing, and its exit code tells", async () => {
   const connect = ["--connect", `127.0.0.1:${new URL(server.url).port}`];
-  const proxy = await startBreakingProxy(server.url, {
-    ...on("/robots.txt", rewrite(/Allow: \//, "Disallow: /")),
-  });
+  const proxy = await startBreakingProxy(server.url, rewrite("/robots.txt", /Allow: \//, "Disallow: /"));
   const [sound, json, wrong, nothing, misuse, help] = await Promise.all([
     run("doctor.ts", [baseUrl, ...connect]),
     run("doctor.ts", [`${baseUrl}/`, ...connect, "--json"]),

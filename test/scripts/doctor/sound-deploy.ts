@@ -8,7 +8,8 @@ import { build } from "../../build/builds.ts";
 import { review, soundFile } from "../../content/content-folder.ts";
 import { createAuthority } from "../../server/hub/certificates.ts";
 import { startServer } from "../../server/start-server.ts";
-import { type Fault, startBreakingProxy, type Transport } from "./breaking-proxy.ts";
+import type { Breakage } from "./breakage.ts";
+import { startBreakingProxy } from "./breaking-proxy.ts";
 
 const baseUrl = "https://reviews.example";
 export const withdrawn = "r-withdrawn";
@@ -77,32 +78,19 @@ export async function startSoundDeploy() {
       body: "",
     }),
   });
-  const auditBroken = async (
-    fault: Fault,
-    options: {
-      transport?: Transport;
-      timeout?: number;
-      within?: number;
-      /** Nothing says where unencrypted requests go. */
-      isPlainUnknown?: boolean;
-      baseUrl?: string;
-      plain?: Fault;
-      /** What DNS says of the name. */
-      addresses?: readonly string[];
-    } = {},
-  ): Promise<Audit> => {
-    const transport = options.transport ?? { identity };
-    const proxy = await startBreakingProxy(server.url, fault, transport);
-    const ownPlain = options.plain && (await startBreakingProxy(server.url, options.plain));
+  const auditBroken = async (breakage: Breakage): Promise<Audit> => {
+    const transport = breakage.transport ?? { identity };
+    const proxy = await startBreakingProxy(server.url, breakage, transport);
+    const ownPlain = breakage.plain && (await startBreakingProxy(server.url, breakage.plain));
     try {
       return await audit(
         {
-          baseUrl: options.baseUrl ?? baseUrl,
+          baseUrl: breakage.baseUrl ?? baseUrl,
           connect: { host: "127.0.0.1", port: proxy.port },
-          ...(!options.isPlainUnknown && { plainPort: (ownPlain ?? plain).port }),
-          addresses: options.addresses ?? ["127.0.0.1", "127.0.0.1"],
-          timeout: options.timeout ?? 120_000,
-          signal: AbortSignal.timeout(options.within ?? 300_000),
+          ...(!breakage.isPlainUnknown && { plainPort: (ownPlain ?? plain).port }),
+          addresses: breakage.addresses ?? ["127.0.0.1", "127.0.0.1"],
+          timeout: breakage.timeout ?? 120_000,
+          signal: AbortSignal.timeout(breakage.within ?? 300_000),
         },
         () => {},
       );
