@@ -1,3 +1,4 @@
+import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
@@ -63,7 +64,7 @@ export function toMentionsHtml({ technicians, services, areas }: Review["mention
     ...technicians.map(({ id, name }) => ({ name, href: listPath("people", id) })),
     ...services.map(({ id, name }) => ({ name, href: listPath("services", id) })),
     ...areas.map(({ id, name }) => ({ name, href: listPath("areas", id) })),
-  ].map(({ name, href }) => `<li><a href="${href}">${escapeMarkup(name)}</a></li>`);
+  ].map(({ name, href }) => `<li><a href="${link(href)}">${escapeMarkup(name)}</a></li>`);
   return chips.length === 0
     ? ""
     : `<ul class="chips review-mentions" aria-label="${t("review.mentioned")}">${chips.join("")}</ul>`;
@@ -103,7 +104,7 @@ function toTextHtml(review: CardReview, { marks = [], anchors, words, brief = fa
 export function toReviewCard(review: CardReview, options: CardOptions): string {
   const { words, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
   const toMarked = (text: string) => buildHighlightedHtml(text, marksOf(text));
-  const when = `<a class="review-link" href="${escapeMarkup(href)}">${toTime(review.date, words)}</a>`;
+  const when = `<a class="review-link" href="${escapeMarkup(link(href))}">${toTime(review.date, words)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
     `<header class="review-head">${toStarsHtml(review.rating, words)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when, words)}</p></header>`,
@@ -122,4 +123,4 @@ export const toPendingCard = (
   { id, date, rating }: { id: string; date: string; rating: number },
   words: Words,
 ): string =>
-  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating, words)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date, words)}</a></p></header></article>`;
+  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating, words)}<p class="review-facts"><a class="review-link" href="${link(permalinkPath(id))}">${toTime(date, words)}</a></p></header></article>`;
