@@ -5,7 +5,7 @@ import { cleanText } from "../../src/schema/text.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The most characters of a name, a date or a number that are looked at; longer ones are none. */
-export const maxFieldLength = 200;
+const maxFieldLength = 200;
 
 /** Something is wrong with one review; the others can still come. */
 export class RowError extends Error {}
