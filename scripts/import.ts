@@ -13,7 +13,7 @@ import {
 } from "./import/fingerprints.ts";
 import { chooseLocation, findTitles, type ParsedExport, parseExport } from "./import/reviews.ts";
 import { DayForm } from "./import/values.ts";
-import { indexJobs, type Job, parseJobs } from "./import/jobs.ts";
+import { type Job, parseJobs } from "./import/jobs.ts";
 import {
   keepExports,
   type KeptExport,
@@ -22,7 +22,7 @@ import {
   saveImported,
 } from "./import/confirmed-exports.ts";
 import { applyEdits, buildPlan } from "./import/build-plan.ts";
-import type { Own, Plan } from "./import/edits.ts";
+import { Own, type Plan } from "./import/edits.ts";
 import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
 import {
@@ -34,11 +34,11 @@ import {
   saveReviewFiles,
 } from "./review-files.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
+import { loadQueue, mergeQueue, saveQueue } from "./queue/queue-file.ts";
 import { runCommand } from "./run-command.ts";
 import { toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 import { parse as parseYaml } from "yaml";
-import { z } from "zod";
 
 const usage = `Usage: npm run import -- <file, archive or folder> [options]
 
@@ -46,7 +46,8 @@ Shows what an export of reviews would change in content: new, edited, unchanged 
 
 Recognised by their content: Google Takeout (Business Profile; zip, tgz or folder), Google Business Profile API, Google
 Places API, Outscraper, Apify, Trustpilot, Judge.me, Yotpo, Loox, Okendo, Stamped, Shopify, Birdeye, Podium, Thumbtack,
-Facebook, Yelp, schema.org JSON-LD and microdata (a web page too); and any other CSV, JSON or JSON Lines.
+Facebook, Nextdoor, Yelp, schema.org JSON-LD and microdata (a web page too); any other CSV, JSON or JSON Lines; and what
+customers sent with an invitation (npm run invite): mails (.eml, mbox) or the CSV or JSON of your form service.
 
 A new review goes to content/reviews/<its year>.yaml; a known one is changed where it stands, unless you have corrected
 it. Nothing is published unverified: what neither your records nor the export say to be a customer's review is written
@@ -57,7 +58,9 @@ Options:
   --verified-by platform    you trust the platform where the export says of a review that a customer wrote it; of an
                             export that says nothing about it, such as Google's, no review is verified by this
   --jobs <jobs.csv>         columns customer and date (email and method if you have them): a review by a customer of
-                            the 180 days before is verified by that job; method is job_record, invoice or appointment
+                            the 180 days before is verified by that job; method is job_record, invoice or appointment.
+                            Names match by short forms, initials and without accents; a job verifies one review. What is
+                            not certain waits for you: npm run queue
   --source <name>           the platform, where the export does not name it: Facebook
   --location <name>         which of your places, where the export holds the reviews of several
   --map <column=field>      what a column is, any number of times: rating, text, title, date, author, last_name, email,
@@ -148,8 +151,17 @@ export async function importReviews(args: string[]): Promise<string> {
   const timeZone = await loadTimeZone(content);
   const kept = await loadKeptExports(content);
   const confirmed: KeptExport[] = [];
+  const known = await loadFingerprintKey(process.env);
   const exported = await loadExport(path);
-  const parsed = await loadParsed(path, exported, { options, own, timeZone, kept, confirmed, progress });
+  const parsed = await loadParsed(path, exported, {
+    options,
+    own,
+    key: known,
+    timeZone,
+    kept,
+    confirmed,
+    progress,
+  });
   const { drafts, notes } = chooseLocation(
     parsed.flatMap((one) => one.drafts),
     options.location,
@@ -160,13 +172,12 @@ export async function importReviews(args: string[]): Promise<string> {
   const files = await loadReviewFiles(content);
   const places = placesOf(files);
   const imported = await loadImported(content);
-  const known = await loadFingerprintKey(process.env);
   if (!options["lost-key"]) assertKnownKey(places, imported, known);
   const key = options.write ? await ensureFingerprintKey(process.env) : known;
   const plan = buildPlan(drafts, {
     places,
     isWholeOf: new Set(parsed.flatMap((one) => one.isWholeOf.map(toComparable))),
-    jobs: indexJobs(jobs),
+    jobs,
     key,
     imported,
     isVerifiedByPlatform: options["verified-by"] === "platform",
@@ -185,6 +196,8 @@ export async function importReviews(args: string[]): Promise<string> {
     addEntries(files, plan, content);
     written = await saveReviewFiles(files);
     await saveImported(content, plan.imported);
+    const verified = new Set(plan.jobs.matched.map(({ id }) => id));
+    if (jobs.length > 0) await saveQueue(mergeQueue(await loadQueue(), plan.jobs.uncertain, verified));
     written.push(...(await keepExports(content, kept, confirmed)));
   }
   progress.end();
@@ -196,6 +209,8 @@ export async function importReviews(args: string[]): Promise<string> {
 interface Reading {
   options: Options;
   own: Own;
+  /** The owner's secret, if there is one. */
+  key: string | undefined;
   timeZone: string | undefined;
   kept: readonly KeptExport[];
   /** Learns what was confirmed. */
@@ -232,7 +247,7 @@ async function loadParsed(
 
 /** Reads the file; at a terminal the owner is asked where its columns are not plain. */
 async function parseFile(file: TextFile, reading: Reading): Promise<ParsedExport | undefined> {
-  const { options, own, timeZone, kept, confirmed, progress } = reading;
+  const { options, own, key, timeZone, kept, confirmed, progress } = reading;
   const tableOptions: TableOptions = {
     source: options.source,
     dates: options.dates,
@@ -244,6 +259,7 @@ async function parseFile(file: TextFile, reading: Reading): Promise<ParsedExport
     timeZone,
     kept,
     onConfirmed: (one) => confirmed.push(one),
+    inviter: key === undefined ? undefined : { key, business: own.name },
   };
   try {
     return await parseExport(file, tableOptions);
@@ -268,16 +284,10 @@ async function loadJobs(path: string, dates: DayForm | undefined): Promise<Job[]
   return naming(path, () => parseJobs(decodeText(basename(path), bytes).text, dates));
 }
 
-const OwnFields = z.object({
-  name: z.string().catch(""),
-  telephone: z.string().catch(""),
-  email: z.string().catch(""),
-});
-
 /** What may stand in a reply, because it is the business's own, and whose name is nobody's. */
 async function loadOwn(content: string): Promise<Own> {
   const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
-  return OwnFields.parse(parseYaml(text) ?? {});
+  return Own.parse(parseYaml(text) ?? {});
 }
 
 /** The day it is where the business is (or else here) or by universal time, whichever is later: the build's own rule. */
