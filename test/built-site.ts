@@ -6,7 +6,9 @@ import { demonstration } from "./demonstration.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of the demonstration site, built for http://localhost:3000. */
+    /** The address for which the demonstration site was built. */
+    baseUrl: string;
+    /** The folder that holds it. */
     dist: string;
   }
 }
@@ -14,13 +16,15 @@ declare module "vitest" {
 const root = join(import.meta.dirname, "..");
 const anotherBuild = 75;
 
-/** Builds the demonstration site once for all tests; `inject("dist")` names its folder, which is only for reading. */
+/** Builds the demonstration site once for all tests of a project; `inject("dist")` names its folder, which is only for reading. */
 export default async function setup(project: TestProject): Promise<void> {
-  const dist = join(root, ".build", "test-site");
+  const { baseUrl } = project.getProvidedContext();
+  const dist = join(root, ".build", `test-site${new URL(baseUrl).pathname.replaceAll("/", "-").replace(/-$/, "")}`);
   for (;;) {
     const args = ["scripts/build.ts", "--if-changed", "--content", demonstration, "--out", dist];
     const build = spawn(process.execPath, args, {
       cwd: root,
+      env: { ...process.env, BASE_URL: baseUrl },
       stdio: ["ignore", "ignore", "inherit"],
     });
     const [code] = (await once(build, "exit")) as [number | null];

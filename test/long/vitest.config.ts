@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     fsModuleCachePath: "test/node_modules/.vitest-cache",
     globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
+    provide: { baseUrl: "http://localhost:3000" },
     include: ["test/long/**/*.test.ts"],
     fileParallelism: false,
     testTimeout: 600_000,
