@@ -110,7 +110,7 @@ async function readForms(file: string) {
 export function createPages(folder: string, baseUrl: string): Pages {
   const rules = buildHeaderRules(baseUrl);
   const basePath = basePathOf(baseUrl);
-  const pages = createBoundedCache<string, Page>(maxBytes);
+  const pages = createBoundedCache<Page>(maxBytes);
 
   const recent = (path: string): HttpResource | undefined => {
     const known = pages.get(path);
