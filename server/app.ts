@@ -92,7 +92,10 @@ export function createApp(parts: AppParts): RequestListener {
   );
   app.options("/**", preflight);
   const pages = folder === undefined ? undefined : createPages(folder, env.BASE_URL);
-  app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), pages, basePathOf(env.BASE_URL)));
+  app.all(
+    "/**",
+    createStaticRoute(source.current, createDocuments(env.BASE_URL), pages, basePathOf(env.BASE_URL)),
+  );
   return toNodeHandler(app);
 }
 

@@ -19,7 +19,11 @@ const anotherBuild = 75;
 /** Builds the demonstration site once for all tests of a project; `inject("dist")` names its folder, which is only for reading. */
 export default async function setup(project: TestProject): Promise<void> {
   const { baseUrl } = project.getProvidedContext();
-  const dist = join(root, ".build", `test-site${new URL(baseUrl).pathname.replaceAll("/", "-").replace(/-$/, "")}`);
+  const dist = join(
+    root,
+    ".build",
+    `test-site${new URL(baseUrl).pathname.replaceAll("/", "-").replace(/-$/, "")}`,
+  );
   for (;;) {
     const args = ["scripts/build.ts", "--if-changed", "--content", demonstration, "--out", dist];
     const build = spawn(process.execPath, args, {

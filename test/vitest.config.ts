@@ -30,12 +30,7 @@ export default defineConfig({
         test: {
           name: "path",
           globalSetup: ["test/built-site.ts"],
-          include: [
-            "test/build/{addresses,headers}.test.ts",
-            "test/server/http/http.test.ts",
-            "test/server/mcp/resources.test.ts",
-            "test/site/{developers,markup,pages,search,share}.test.ts",
-          ],
+          include: ["test/build/{addresses,headers}.test.ts", "test/server/http/http.test.ts"],
           provide: { baseUrl: "http://localhost:3000/reviews" },
         },
       },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
 import { privateFiles } from "../../src/schema/headers.ts";
+import { Manifest } from "../../src/schema/manifest.ts";
 import { toAddress } from "../../src/publish/web-servers.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 
@@ -29,20 +30,26 @@ function addressesIn(file: string, text: string): string[] {
   const attributes = found(/\s(?:href|src|action|content|poster|data-[\w-]+)="([^"]*)"/g).filter((one) =>
     /^[./]/.test(one),
   );
-  const sets = found(/\ssrcset="([^"]*)"/g).flatMap((set) => set.split(",").map((one) => one.trim().split(" ")[0] ?? ""));
+  const sets = found(/\ssrcset="([^"]*)"/g).flatMap((set) =>
+    set.split(",").map((one) => one.trim().split(" ")[0] ?? ""),
+  );
   return [...absolute, ...attributes, ...sets];
 }
 
 test("every address that the site names is below its own, and answers", async () => {
   const named = new Map<string, string>();
   const outside: string[] = [];
+  const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
   const files = listFiles(dist).filter(
     (path) =>
+      manifest.earlier?.[path] === undefined &&
       /\.(?:html|css|js|json|xml|txt|csv|ndjson|webmanifest|svg)$|api-catalog$/.test(path) &&
       !(privateFiles as readonly string[]).includes(path),
   );
   for (const file of files) {
-    const text = (await readFile(join(dist, file), "utf8")).replace(/&(?:quot|#39|lt|gt);/g, '"').replaceAll("&amp;", "&");
+    const text = (await readFile(join(dist, file), "utf8"))
+      .replace(/&(?:quot|#39|lt|gt);/g, '"')
+      .replaceAll("&amp;", "&");
     const page = baseUrl + toAddress(file);
     for (const address of addressesIn(file, text)) {
       const url = URL.parse(address, page);

@@ -44,7 +44,7 @@ export async function openSite(dist: string): Promise<Site> {
       if (["error", "warning"].includes(message.type())) troubles.push(`console: ${message.text()}`);
     });
     page.on("request", (request) => {
-      if (!request.url().startsWith(`${url}/`)) troubles.push(`elsewhere: ${request.url()}`);
+      if (!request.url().startsWith(`${url}/`)) troubles.push(`other host: ${request.url()}`);
     });
     await page.goto(url + path);
     return { page, troubles };

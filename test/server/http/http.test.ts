@@ -533,18 +533,21 @@ test("health, readiness and figures are for now only", async () => {
   }
 });
 
-test.runIf(basePath !== "")("beside the site's path there is only health, and the way to the site", async () => {
-  for (const path of ["/", "/reviews.json", "/mcp", `${basePath}x/reviews.json`, "/reviewsx"])
-    expect([path, (await askHost(path)).status]).toEqual([path, 404]);
-  for (const path of ["/healthz", "/readyz", "/metrics"])
-    expect([path, (await askHost(path)).status]).toEqual([path, 200]);
-  for (const [path, to] of [
-    [basePath, `${basePath}/`],
-    [`${basePath}?a=b`, `${basePath}/?a=b`],
-    [`${basePath}/faq`, `${basePath}/faq/`],
-  ] as const) {
-    const { status, headers } = await askHost(path);
-    expect([status, headers["location"], headers["access-control-allow-origin"]]).toEqual([301, to, "*"]);
-  }
-  expect((await askHost("http://localhost:3000/reviews/feed.xml")).status).toBe(200);
-});
+test.runIf(basePath !== "")(
+  "beside the site's path there is only health, and the way to the site",
+  async () => {
+    for (const path of ["/", "/reviews.json", "/mcp", `${basePath}x/reviews.json`, "/reviewsx"])
+      expect([path, (await askHost(path)).status]).toEqual([path, 404]);
+    for (const path of ["/healthz", "/readyz", "/metrics"])
+      expect([path, (await askHost(path)).status]).toEqual([path, 200]);
+    for (const [path, to] of [
+      [basePath, `${basePath}/`],
+      [`${basePath}?a=b`, `${basePath}/?a=b`],
+      [`${basePath}/faq`, `${basePath}/faq/`],
+    ] as const) {
+      const { status, headers } = await askHost(path);
+      expect([status, headers["location"], headers["access-control-allow-origin"]]).toEqual([301, to, "*"]);
+    }
+    expect((await askHost("http://localhost:3000/reviews/feed.xml")).status).toBe(200);
+  },
+);
