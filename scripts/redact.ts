@@ -12,7 +12,9 @@ import {
   ensureFingerprintKey,
   keyPlaces,
   loadFingerprintKey,
-} from "./import/fingerprint-key.ts";
+  toFingerprints,
+  toIdFingerprint,
+} from "./import/fingerprints.ts";
 import { loadImported, moveImported } from "./import/confirmed-exports.ts";
 import { type Presence, findOtherTraces, findPresence, toRecognisable } from "./redact/traces.ts";
 import {
@@ -31,7 +33,6 @@ import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenOwnContent } from "../src/content/given-path.ts";
-import { toFingerprints, toIdFingerprint } from "./import/identity.ts";
 import { holdsName } from "../src/content/named-ids.ts";
 import { randomInt } from "node:crypto";
 
