@@ -194,17 +194,11 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     path: string,
     { isOutside, isSurplus }: { isOutside: boolean; isSurplus: boolean },
   ): ProblemError | undefined => {
-    const { url = "", headers } = request;
-    if (url.length > longestTarget) {
-      return new ProblemError("uri-too-long", `the address may have at most ${longestTarget} bytes`);
-    }
-    if (hasTwoHosts(request))
-      return new ProblemError("invalid-request", "the request must name one Host, and names several");
-    if (url[0] !== "/") return new ProblemError("invalid-request", "the request target must be a path");
-    if (health.has(path)) return undefined;
-    if (headers.host !== undefined && !isOurHost(headers.host)) {
+    const broken = findBroken(request);
+    if (broken !== undefined || health.has(path)) return broken;
+    const { host } = request.headers;
+    if (host !== undefined && !isOurHost(host))
       return new ProblemError("forbidden", `this server answers to ${new URL(env.BASE_URL).host} only`);
-    }
     if (isOutside) return new ProblemError("not-found", `the site is at ${env.BASE_URL}/`);
     if (performance.now() - lastTurn > patience || isSurplus) {
       return new ProblemError(
@@ -233,13 +227,8 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
       report(request, response, path, performance.now() - start);
     });
     const refused = refusal(request, path, { isOutside: place === "outside", isSurplus });
-    if (refused === undefined && place === "entrance") {
-      const Location = `${basePath}/${url.slice(end === -1 ? url.length : end)}`;
-      response.writeHead(301, { ...openHeaders, Location, "Cache-Control": "public, max-age=300" }).end();
-      return;
-    }
     if (refused === undefined) {
-      void app(request, response);
+      void (place === "entrance" ? leadIn(response, url, basePath) : app(request, response));
       return;
     }
     const { status, headers, body } = toProblem(refused, env.BASE_URL);
@@ -264,6 +253,23 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+/** What is wrong with a request, whatever it asks for. */
+function findBroken(request: IncomingMessage): ProblemError | undefined {
+  const { url = "" } = request;
+  if (url.length > longestTarget)
+    return new ProblemError("uri-too-long", `the address may have at most ${longestTarget} bytes`);
+  if (hasTwoHosts(request))
+    return new ProblemError("invalid-request", "the request must name one Host, and names several");
+  if (url[0] !== "/") return new ProblemError("invalid-request", "the request target must be a path");
+  return undefined;
+}
+
+/** Leads from the site's path to the home page, one slash further. */
+function leadIn(response: ServerResponse, url: string, basePath: string): void {
+  const Location = `${basePath}/${url.slice(basePath.length)}`;
+  response.writeHead(301, { ...openHeaders, Location, "Cache-Control": "public, max-age=300" }).end();
+}
 
 /**
  * Where the site has a path, everything behind the guard sees addresses below it, alike wherever the site lies. Health

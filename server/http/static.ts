@@ -109,7 +109,6 @@ async function readForms(file: string) {
 /** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
 export function createPages(folder: string, baseUrl: string): Pages {
   const rules = buildHeaderRules(baseUrl);
-  const basePath = basePathOf(baseUrl);
   const pages = createBoundedCache<Page>(maxBytes);
 
   const recent = (path: string): HttpResource | undefined => {
@@ -144,7 +143,7 @@ export function createPages(folder: string, baseUrl: string): Pages {
     const resource = await read(path);
     if (resource !== undefined || path.endsWith("/index.html")) return resource;
     const index = await stat(join(folder, path, "index.html")).catch(() => undefined);
-    return index?.isFile() ? { redirect: `${basePath}${pathname}/` } : undefined;
+    return index?.isFile() ? { redirect: `${basePathOf(baseUrl)}${pathname}/` } : undefined;
   };
 
   return {

@@ -27,7 +27,10 @@ const sidecar = toSources([
   ...Object.values(endpoints)
     .filter(({ servedBy }) => servedBy === "sidecar")
     .map(({ path }) => path.replace(/\{.*\}/, "*")),
-  ...["/mcp", hubPath, "/healthz", "/readyz"],
+  "/mcp",
+  hubPath,
+  "/healthz",
+  "/readyz",
 ]);
 const hidden = toSources(privateFiles);
 
