@@ -1,11 +1,13 @@
 import "./own-environment.ts";
 import { defineConfig } from "vitest/config";
+import { builtSite } from "./built-site.ts";
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   cacheDir: "test/node_modules/.vite",
   test: {
     fsModuleCachePath: "test/node_modules/.vitest-cache",
+    globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
     // Most of the long tests wait, for servers, deadlines and retries: two at a time are no burden to two cores.
     maxWorkers: 2,
     // No test depends on how fast or busy a machine is: who waits for something waits long, and this is longer.
@@ -18,9 +20,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "host",
-          globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
           include: ["test/**/*.test.ts"],
-          provide: { baseUrl: "http://localhost:3000" },
+          provide: builtSite(),
         },
       },
       {
@@ -29,9 +30,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "path",
-          globalSetup: ["test/built-site.ts"],
           include: ["test/build/{addresses,headers}.test.ts", "test/server/http/http.test.ts"],
-          provide: { baseUrl: "http://localhost:3000/reviews" },
+          provide: builtSite("/reviews"),
         },
       },
     ],

@@ -55,7 +55,8 @@ test("every address that the site names is below its own, and answers", async ()
       const url = URL.parse(address, page);
       if (url === null || url.origin !== host || isExample(address)) continue;
       const below = `${url.origin}${url.pathname}`;
-      if (below !== baseUrl && !below.startsWith(`${baseUrl}/`)) outside.push(`${file}: ${address}`);
+      if (below === baseUrl) continue;
+      if (!below.startsWith(`${baseUrl}/`)) outside.push(`${file}: ${address}`);
       else named.set(url.pathname + url.search, file);
     }
   }
