@@ -30,6 +30,7 @@ import {
   toTextAttributes,
   toTime,
 } from "./review-card.ts";
+import { toPhotosHtml } from "../photo.ts";
 import { keysOf } from "../../schema/json.ts";
 
 const newest = dataset.reviews.slice(0, maxPictures);
@@ -134,6 +135,7 @@ function toArticleHtml(review: Review): string {
     text === ""
       ? `<p class="review-silent">Stars only, no words.</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text, local)}>${marked}</blockquote>`,
+    toPhotosHtml(review.photos, "(max-width: 52rem) 100vw, 22rem"),
     toMentionsHtml(mentions),
     reply ? toReplyHtml(reply, { business: dataset.business.name, dateOrder, local }) : "",
     "</article>",
