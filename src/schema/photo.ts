@@ -31,12 +31,12 @@ export interface PhotoFacts {
 /** A picture as it is published, at its largest. */
 export const Photo = z
   .object({
-    url: z.url().meta({ description: "WebP; its address changes when the picture does" }),
-    width: z.int().min(1),
-    height: z.int().min(1),
-    alt: z.string().meta({ description: "What is to be seen" }),
+    url: z.url(),
+    width: z.int(),
+    height: z.int(),
+    alt: z.string(),
   })
-  .meta({ id: "Photo", description: "A picture, without what the camera noted beside it" });
+  .meta({ id: "Photo", description: "A WebP picture" });
 export type Photo = z.infer<typeof Photo>;
 
 export const photoFormats = ["avif", "webp"] as const;
@@ -57,6 +57,10 @@ const heightAt = (width: number, { width: full, height }: { width: number; heigh
 
 export const photoFolder = "/photos/";
 
+/** Below the site's address, in a folder of its format, whose files have their headers in common. */
+const toPath = (hash: string, width: number, format: PhotoFormat): string =>
+  `${photoFolder}${format}/${hash}-${width}.${format}`;
+
 /** One file that is published of a picture. */
 export interface PhotoVariant {
   path: string;
@@ -69,7 +73,7 @@ export interface PhotoVariant {
 export const toVariants = (facts: PhotoFacts): PhotoVariant[] =>
   widthsOf(facts.width).flatMap((width) =>
     photoFormats.map((format) => ({
-      path: `${photoFolder}${facts.hash}-${width}.${format}`,
+      path: toPath(facts.hash, width, format),
       format,
       width,
       height: heightAt(width, facts),
@@ -78,16 +82,16 @@ export const toVariants = (facts: PhotoFacts): PhotoVariant[] =>
 
 export function toPhoto(facts: PhotoFacts, alt: string, baseUrl: string): Photo {
   const width = Math.min(facts.width, maxWidth);
-  const path = `${photoFolder}${facts.hash}-${width}.webp`;
-  return { url: baseUrl + path, width, height: heightAt(width, facts), alt };
+  const url = baseUrl + toPath(facts.hash, width, "webp");
+  return { url, width, height: heightAt(width, facts), alt };
 }
 
-/** Of a picture that is published, the address of each of its files; undefined when its address is not one of ours. */
+/** Of a picture that is published, the address of each of its files; none when its own is not one of ours. */
 export function toSources({ url, width }: Pick<Photo, "url" | "width">, format: PhotoFormat) {
-  const stem = /^(.*\/photos\/[0-9a-f]+-)\d+\.webp$/.exec(url)?.[1];
-  return stem === undefined
+  const [, base, hash = ""] = /^(.*)\/photos\/webp\/([0-9a-f]+)-\d+\.webp$/.exec(url) ?? [];
+  return base === undefined
     ? []
-    : widthsOf(width).map((one) => ({ url: `${stem}${one}.${format}`, width: one }));
+    : widthsOf(width).map((one) => ({ url: base + toPath(hash, one, format), width: one }));
 }
 
 /** The paths of all its files, below the address of the site. */

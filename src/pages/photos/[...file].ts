@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { encodePhoto } from "../../picture/photo-encoder.ts";
-import { type PhotoVariant, toVariants } from "../../schema/photo.ts";
+import { type PhotoVariant, photoFolder, toVariants } from "../../schema/photo.ts";
 import type { SitePhoto } from "../../schema/site.ts";
 import { isBuild, site } from "../../site.ts";
 
@@ -8,7 +8,7 @@ import { isBuild, site } from "../../site.ts";
 export const getStaticPaths = (() =>
   [...(isBuild ? [] : site.photos.values())].flatMap((photo) =>
     toVariants(photo).map((variant) => ({
-      params: { file: variant.path.slice(variant.path.lastIndexOf("/") + 1) },
+      params: { file: variant.path.replace(photoFolder, "") },
       props: { photo, variant },
     })),
   )) satisfies GetStaticPaths;
