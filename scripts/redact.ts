@@ -12,7 +12,9 @@ import {
   ensureFingerprintKey,
   keyPlaces,
   loadFingerprintKey,
-} from "./import/fingerprint-key.ts";
+  toFingerprints,
+  toIdFingerprint,
+} from "./import/fingerprints.ts";
 import { loadImported, moveImported } from "./import/confirmed-exports.ts";
 import { type Presence, findOtherTraces, findPresence, toRecognisable } from "./redact/traces.ts";
 import {
@@ -31,7 +33,6 @@ import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenOwnContent } from "../src/content/given-path.ts";
-import { toFingerprints, toIdFingerprint } from "./import/identity.ts";
 import { type PhotoTraces, deletePhotos, findPhotos } from "./redact/photos.ts";
 import { holdsName } from "../src/content/named-ids.ts";
 import { randomInt } from "node:crypto";
@@ -154,17 +155,13 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     await removeVerdicts(options.content, id);
     await moveImported(options.content, idsOf(place.entry));
     Object.assign(result, { removed_at: today, reason });
-    result.also_check = [
-      ...photos.elsewhere,
-      ...(await findOtherTraces(place, { content: options.content, files, isErased: true })),
-    ];
+    result.also_check = await findOtherTraces(place, { content: options.content, files, isErased: true });
   }
   const known = presence?.published ?? idsOf(place.entry);
   result.cannot_be_undone =
     result.removed_at === undefined ? [] : toLimits(place, newId ?? presence?.shownAs ?? id, known);
   await saveReviewFiles(files);
-  if (photos) result.deleted = await deletePhotos(photos);
-  if (result.deleted.length > 0) result.cannot_be_undone.push(toPhotoLimits(result.deleted));
+  if (photos) await erasePhotos(photos, result);
   await clearTraces(options);
   return result;
 }
@@ -350,6 +347,12 @@ export function toLimits(
     "copies that subscribers, feed readers, search engines and archives took; the tombstone and npm run announce ask them to drop it",
     "the platform where it was first written, and your own backups and exports",
   ];
+}
+
+async function erasePhotos(photos: PhotoTraces, result: Result): Promise<void> {
+  result.deleted = await deletePhotos(photos);
+  result.also_check.unshift(...photos.elsewhere);
+  if (result.deleted.length > 0) result.cannot_be_undone.push(toPhotoLimits(result.deleted));
 }
 
 const toPhotoLimits = (deleted: readonly string[]): string =>

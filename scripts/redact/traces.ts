@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { loadPreviousDeploy } from "../site-build/carry-over.ts";
 import { type Previous, readPublished } from "../site-build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../site-build/withdrawals.ts";
-import { toComparable, toFingerprints } from "../import/identity.ts";
+import { toComparable, toFingerprints } from "../import/fingerprints.ts";
 import { sourceOf, textOf, type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
 import { photoPaths } from "../../src/schema/photo.ts";
 import { memberOf } from "../../src/schema/json.ts";

@@ -39,7 +39,7 @@ export const Photo = z
   .meta({ id: "Photo", description: "A WebP picture" });
 export type Photo = z.infer<typeof Photo>;
 
-export const photoFormats = ["avif", "webp"] as const;
+const photoFormats = ["avif", "webp"] as const;
 export type PhotoFormat = (typeof photoFormats)[number];
 
 /** Beside cards, on a page, and as large as it gets. */

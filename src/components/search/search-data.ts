@@ -1,3 +1,4 @@
+import { link } from "../../link.ts";
 import type { CardReview } from "../review/review-card.ts";
 import {
   type PackedIndex,
@@ -32,7 +33,7 @@ export function createSearchData(count: number, version: string): SearchData {
   const loaded = new Map<number, SearchIndex>();
 
   const get = async <T>(name: string): Promise<T> => {
-    const response = await fetch(`/search-index/${name}.json?v=${version}`, {
+    const response = await fetch(link(`/search-index/${name}.json?v=${version}`), {
       signal: AbortSignal.timeout(tooSlow),
     });
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
@@ -101,7 +102,9 @@ export function findPhrase(text: string, phrase: string): Span[] {
 async function askApi(phrase: string): Promise<Set<string> | undefined> {
   try {
     const query = new URLSearchParams({ query: phrase, limit: String(mostOfApi) });
-    const response = await fetch(`/api/reviews/search?${query}`, { signal: AbortSignal.timeout(3_000) });
+    const response = await fetch(link(`/api/reviews/search?${query}`), {
+      signal: AbortSignal.timeout(3_000),
+    });
     if (!response.ok) return undefined;
     const { total, reviews } = (await response.json()) as { total: number; reviews: { id: string }[] };
     return total > reviews.length ? undefined : new Set(reviews.map(({ id }) => id));

@@ -1,3 +1,4 @@
+import { link } from "../../link.ts";
 import { textsSize, type FacetKind, maxShards } from "../../site-search/index-format.ts";
 import {
   findFacet,
@@ -50,7 +51,7 @@ function keepForOffline(count: number, version: string): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!("serviceWorker" in navigator) || connection?.saveData) return;
   const keep = async () => {
-    await navigator.serviceWorker.register("/offline.js");
+    await navigator.serviceWorker.register(link("/offline.js"));
     const { active } = await navigator.serviceWorker.ready;
     const assets = [
       ...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link[rel=stylesheet], script[src]"),
@@ -63,11 +64,11 @@ function keepForOffline(count: number, version: string): void {
     const message = {
       whole: files.length > 0,
       keep: [
-        "/reviews/",
-        "/search/",
+        link("/reviews/"),
+        link("/search/"),
         ...assets,
-        ...loaded.filter((url) => new URL(url).pathname.startsWith("/_astro/")),
-        ...files.map((name) => `/search-index/${name}.json?v=${version}`),
+        ...loaded.filter((url) => new URL(url).pathname.startsWith(link("/_astro/"))),
+        ...files.map((name) => link(`/search-index/${name}.json?v=${version}`)),
       ],
     };
     // A worker has no other origin to be mistaken for.
