@@ -72,11 +72,7 @@ export async function carryOver(
 ): Promise<CarriedOver> {
   const current = new Set(listFiles(staging).filter(isHashed));
   const old = await previous.hashedPaths();
-  const { shown, vanished } = await findWithdrawals(
-    previous,
-    old.filter((path) => !current.has(path)),
-    site,
-  );
+  const { shown, vanished } = await findWithdrawals(previous, { old, current }, site);
   const retention = planRetention(await loadState(previous), { old, current, withdrawn: shown, now, limits });
   const kept: string[] = [];
   for (const path of retention.kept) {
