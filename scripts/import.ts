@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
+import { isDeepStrictEqual, parseArgs } from "node:util";
 import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { decodeText, loadExport, naming, type TextFile } from "./import/files.ts";
@@ -196,14 +196,21 @@ export async function importReviews(args: string[]): Promise<string> {
     addEntries(files, plan, content);
     written = await saveReviewFiles(files);
     await saveImported(content, plan.imported);
-    const verified = new Set(plan.jobs.matched.map(({ id }) => id));
-    if (jobs.length > 0) await saveQueue(mergeQueue(await loadQueue(), plan.jobs.uncertain, verified));
+    await queueUncertain(plan);
     written.push(...(await keepExports(content, kept, confirmed)));
   }
   progress.end();
   return shown === undefined
     ? toTerminalJson(toMachineReport(plan, before, written), 2)
     : [shown, ...(written.length > 0 ? [`Written: ${written.join(", ")}`] : [])].join("\n");
+}
+
+/** Keeps what is uncertain for npm run queue, in place of what waited of these reviews before. */
+async function queueUncertain({ jobs: { read, matched, uncertain } }: Plan): Promise<void> {
+  if (read === 0) return;
+  const before = await loadQueue();
+  const after = mergeQueue(before, uncertain, new Set(matched.map(({ id }) => id)));
+  if (!isDeepStrictEqual(after, before)) await saveQueue(after);
 }
 
 interface Reading {

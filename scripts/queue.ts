@@ -73,7 +73,7 @@ function showItem({ name, jobs }: QueueItem, { entry }: EntryPlace): string {
 function toJobLine({ date, service, number, method, score }: QueuedJob, reviewed: string): string {
   const days = Math.round((Date.parse(reviewed) - Date.parse(date)) / 86_400_000);
   const when = days === 0 ? "the same day" : `${toCount(days, "day")} before`;
-  return [`${date} (${when})`, service, number, method, `fits ${score}`].filter(Boolean).join(" · ");
+  return [`fits ${score}`, `${date} (${when})`, service, number, method].filter(Boolean).join(" · ");
 }
 
 /** What still waits: the review is unverified, and a job that another review took meanwhile is gone. */

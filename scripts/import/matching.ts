@@ -47,6 +47,8 @@ const toParts = (text: string): string[] =>
     .map((part) => part.replace(/^-+|-+$/g, ""))
     .filter((part) => part !== "" && !titles.has(part));
 
+const isFirm = (parts: readonly string[]): boolean => parts.some((part) => firms.has(part));
+
 function toPerson(text: string): Person | undefined {
   const [last, ...given] = text.split(",");
   const named = given.map(toParts).find((parts) => parts.length > 0);
@@ -70,13 +72,10 @@ function parseName(given: string): Named {
   const found: Named = { people: [], firms: [] };
   for (const piece of pieces) {
     const parts = toParts(piece);
-    if (parts.some((part) => firms.has(part)))
-      found.firms.push(parts.filter((part) => !firms.has(part)).join(" "));
-    else {
-      found.people.push(...toPeople(piece));
-      // A firm may leave its legal form out.
-      if (pieces.length > 1 || parts.length > 2) found.firms.push(parts.join(" "));
-    }
+    const firm = parts.filter((part) => !firms.has(part)).join(" ");
+    if (!isFirm(parts)) found.people.push(...toPeople(piece));
+    // A firm may leave its legal form out; one word alone is a first name.
+    if (firm !== "" && (isFirm(parts) || parts.length > 1)) found.firms.push(firm);
   }
   return found;
 }
@@ -116,8 +115,8 @@ function scorePeople(a: Person, b: Person): number {
 /** How well the name of a reviewer fits a customer's, from 0 to 1. */
 function scoreNamed(a: Named, b: Named): number {
   const people = a.people.flatMap((one) => b.people.map((other) => scorePeople(one, other)));
-  const isFirm = a.firms.some((firm) => firm !== "" && b.firms.includes(firm));
-  return Math.max(0, ...people, isFirm ? 0.95 : 0);
+  const isSameFirm = a.firms.some((firm) => b.firms.includes(firm));
+  return Math.max(0, ...people, isSameFirm ? 0.95 : 0);
 }
 
 /** Whether a name may be short for another. */
@@ -126,9 +125,7 @@ export const isLikely = (name: string, short: string): boolean =>
 
 /** What to call a customer in a letter; nothing where only a firm is known. */
 export function givenNameOf(names: readonly string[]): string {
-  const name =
-    names.find((one) => parseName(one).people.length > 0 && parseName(one).firms.length === 0) ?? "";
-  const short = shortenName(name);
+  const short = shortenName(names.find((name) => !isFirm(toParts(name))) ?? "");
   return short === anonymous ? "" : short.replace(/ \p{L}\p{M}*\.$/u, "");
 }
 
@@ -206,10 +203,7 @@ const nameOf = ({ author, customer }: Written): Named => parseName(customer.name
 function* lookUp(index: JobIndex, { customer }: Written, named: Named): Generator<readonly Candidate[]> {
   const get = (keys: readonly string[]) => [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
   yield customer.email ? get([`email ${customer.email.toLowerCase()}`]) : [];
-  yield get([
-    ...named.people.filter(isWhole).map(keyOfPerson),
-    ...named.firms.filter(Boolean).map((firm) => `firm ${firm}`),
-  ]);
+  yield get([...named.people.filter(isWhole).map(keyOfPerson), ...named.firms.map((firm) => `firm ${firm}`)]);
   yield get(likelyKeysOf(named));
 }
 

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { parseInvitation } from "../../src/schema/invitation.ts";
 import { toComparable } from "../import/fingerprints.ts";
 
-// 1.mark.job.day.until.service.signature: small letters, digits and hyphens between dots, so that no mail program cuts
-// it, and the page can read day and service from it. It says nothing of who the customer is.
+// A token is small letters, digits and hyphens between dots, so that no mail program cuts it, and the page can read day and
+// service from it. It says nothing of who the customer is.
 
 /** What an invitation is about. */
 export interface Invitation {
@@ -42,28 +43,31 @@ function toHash(
 export const toJobHash = (inviter: Inviter, job: readonly string[]): string =>
   toHash(inviter, "job", job, 16);
 
-const toNumber = (day: string): string => day.replaceAll("-", "");
-const toDay = (number: string): string => `${number.slice(0, 4)}-${number.slice(4, 6)}-${number.slice(6)}`;
+const toDigits = (day: string): string => day.replaceAll("-", "");
+const toMark = (inviter: Inviter): string => toHash(inviter, "mark", [], 8);
+const toSignature = ({ job, day, until, service }: Invitation, inviter: Inviter): string =>
+  toHash(inviter, "signature", [job, day, until, service], 26);
 
-export function signInvitation({ job, day, until, service }: Invitation, inviter: Inviter): string {
-  const said = [toHash(inviter, "mark", [], 8), job, toNumber(day), toNumber(until), service];
-  return ["1", ...said, toHash(inviter, "signature", said, 26)].join(".");
+export function signInvitation(invitation: Invitation, inviter: Inviter): string {
+  const { job, day, until, service } = invitation;
+  const said = [toMark(inviter), job, toDigits(day), toDigits(until), service || "-"];
+  return ["1", ...said, toSignature(invitation, inviter)].join(".");
 }
-
-const form = /^1\.([a-z2-7]{8})\.([a-z2-7]{16})\.(\d{8})\.(\d{8})\.([a-z0-9-]{0,64})\.([a-z2-7]{26})$/;
 
 /** What a token says, if we signed it; otherwise why it counts for nothing. */
 export function readInvitation(token: string, inviter: Inviter): Invitation | { refused: string } {
-  const [, mark = "", job = "", day = "", until = "", service = "", signature = ""] = form.exec(token) ?? [];
-  if (job === "") return { refused: "has an invitation that is no whole one: it was cut or mistyped" };
-  if (mark !== toHash(inviter, "mark", [], 8)) {
+  const parsed = parseInvitation(token);
+  if (parsed === undefined)
+    return { refused: "has an invitation that is no whole one: it was cut off or mistyped" };
+  const { signature, mark, ...invitation } = parsed;
+  if (mark !== toMark(inviter)) {
     return {
       refused:
-        "has an invitation of another business, or one that was made with another key: the key of this one lies in .data/fingerprint.key or the variable FINGERPRINT_KEY",
+        "has an invitation of another business, or one that was made with another key: ours lies in .data/fingerprint.key or the variable FINGERPRINT_KEY",
     };
   }
-  const expected = toHash(inviter, "signature", [mark, job, day, until, service], 26);
+  const expected = toSignature(invitation, inviter);
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
     return { refused: "has an invitation that we did not sign: it was made up, or changed since" };
-  return { job, day: toDay(day), until: toDay(until), service };
+  return invitation;
 }

@@ -10,6 +10,9 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Where the form of /write/ may go only the build knows, so the page says it itself, in a policy beside this one. */
+const writePolicy = contentSecurityPolicy.replace("form-action 'self'; ", "");
+
 /** Headers for all addresses that fit the pattern, in which * stands for any characters. */
 export interface HeaderRule {
   path: string;
@@ -99,6 +102,7 @@ const toRules = (name: string, values: Readonly<Record<string, string>>): Header
 /** The headers of every static file. Of the rules that set the same header for an address, the last one counts. */
 export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
   { path: "/*", headers: onEverything },
+  ...toRules("Content-Security-Policy", { "/write/": writePolicy, "/write/index.html": writePolicy }),
   ...toRules("Content-Type", types),
   ...toRules("Cache-Control", cacheControl),
   ...topicPaths.map((path) => ({

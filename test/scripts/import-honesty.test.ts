@@ -392,9 +392,9 @@ test("finding jobs costs in proportion to the reviews, among as many jobs", asyn
     return () => {
       const index = indexJobs(jobs);
       for (const name of customers)
-        expect(
-          findJobs({ date: "2026-03-02", author: "Ann L.", customer: { name } }, index).isSure,
-        ).toBe(true);
+        expect(findJobs({ date: "2026-03-02", author: "Ann L.", customer: { name } }, index).isSure).toBe(
+          true,
+        );
     };
   }, 500);
 });
