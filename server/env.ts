@@ -52,7 +52,8 @@ export const variables = {
   },
   FINGERPRINT_KEY: {
     without: "in `.data/`, made when it is needed",
-    meaning: "the secret behind the fingerprints of withdrawn and imported reviews, and the signatures of invitations; keep a copy",
+    meaning:
+      "the secret behind the fingerprints of withdrawn and imported reviews, and the signatures of invitations; keep a copy",
   },
   DIST: {
     default: "./dist",
