@@ -5,6 +5,7 @@ import { Overview, SearchQuery, SearchResult } from "../../src/schema/datasets.t
 import { type Parsed, parseValues } from "../search/parameters.ts";
 import { search } from "../search/search.ts";
 import { type CallToolResult, type Tool as ListedTool, invalidParams } from "./sdk.ts";
+import { appOfTool } from "./app.ts";
 import { overviewText, searchText } from "./text.ts";
 import { type View, toMeta } from "./view.ts";
 
@@ -164,6 +165,7 @@ const listed: ListedTool[] = Array.from(tools, ([name, { title, description, inp
   inputSchema: toToolSchema(input, "input"),
   outputSchema: toToolSchema(output, "output"),
   annotations: { title, ...annotations },
+  _meta: appOfTool,
 }));
 
 /** Most names that a description lists; get_business has them all. */
