@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { defineConfig } from "astro/config";
 
@@ -31,7 +30,5 @@ export default defineConfig({
   vite: {
     build: { assetsInlineLimit: 0 },
     plugins: [oneSite],
-    // The owner's pictures, wherever the owner's folder is.
-    resolve: { alias: { "@content": resolve(process.env.CONTENT || "content") } },
   },
 });

@@ -25,6 +25,7 @@ import {
   writePurgeList,
 } from "./site-build/carry-over.ts";
 import { addOwnerFiles, toHistoryNote, writeHistory, writeServerFiles } from "./site-build/site-files.ts";
+import { writePhotos } from "./site-build/photos.ts";
 import { type BuildOptions, assertPublic, parseNow, parseOptions, usage } from "./site-build/options.ts";
 import { UsageError } from "./usage-error.ts";
 import { createProgress } from "./progress.ts";
@@ -139,6 +140,8 @@ async function main(options: BuildOptions): Promise<void> {
   await setEnvironment(setting, previous);
   progress.step("Reading content…");
   const { analysis, feedWarnings, history, site } = await import("../src/site.ts");
+  const counted = (done: number, all: number) => progress.count(`Making pictures: ${done} of ${all}…`);
+  await writePhotos(site, staging, previous, counted);
   progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
   // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
   const { render } = await import("./site-build/render.ts");

@@ -4,6 +4,9 @@ import type { PreviousDeploy, Site } from "../../src/schema/site.ts";
 import { isCompressible } from "./compressor.ts";
 import { listFiles, readIfThere, isHashed } from "./files.ts";
 import { UsageError } from "../usage-error.ts";
+import { listPhotos } from "../../src/publish/reviews.ts";
+import type { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { photoPaths } from "../../src/schema/photo.ts";
 import { type Review, Tombstone } from "../../src/schema/review.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { Id } from "../../src/schema/text.ts";
@@ -149,6 +152,8 @@ const Published = z.object({ reviews: z.array(z.object({ id: Id })), removed: z.
 /** What a /reviews.json of ours shows: ids and tombstones are checked, reviews are as they stand there. */
 export interface Published extends Pick<PreviousDeploy, "published" | "removed"> {
   reviews: Review[];
+  /** Paths of the files of its pictures. */
+  photos: string[];
 }
 
 export function parsePublished(bytes: Buffer): Published {
@@ -159,6 +164,7 @@ export function parsePublished(bytes: Buffer): Published {
       published: reviews.map(({ id }) => id),
       removed,
       reviews: memberOf(dataset, "reviews") as Review[],
+      photos: listPhotos(dataset as ReviewsDataset).flatMap(photoPaths),
     };
   } catch (error) {
     throw new UsageError(

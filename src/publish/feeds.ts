@@ -115,10 +115,14 @@ const paragraphs = (text: string) =>
     .map((paragraph) => `<p dir="auto">${escapeMarkup(paragraph).replaceAll("\n", "<br>")}</p>`)
     .join("");
 
-const buildHtml = ({ rating, text, reply }: Review, owner: string) =>
+const buildHtml = ({ rating, text, reply, photos = [] }: Review, owner: string) =>
   [
     `<p>${"★".repeat(rating)}${"☆".repeat(5 - rating)} ${rating} of 5 stars</p>`,
     paragraphs(text),
+    ...photos.map(
+      ({ url, width, height, alt }) =>
+        `<p><img src="${escapeMarkup(url)}" width="${width}" height="${height}" alt="${escapeMarkup(alt)}"></p>`,
+    ),
     reply
       ? `<blockquote><p>Reply from ${escapeMarkup(owner)}, ${reply.date}:</p>${paragraphs(reply.text)}</blockquote>`
       : "",
@@ -252,6 +256,9 @@ export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
       date_published: published,
       ...(updated !== published && { date_modified: updated }),
       authors: [{ name: review.author.name }],
+      ...(review.photos && {
+        attachments: review.photos.map(({ url }) => ({ url, mime_type: "image/webp" })),
+      }),
       ...(topics.length > 0 && { tags: [...new Set(topics.map(({ name }) => name))] }),
       _review: { id: review.id, rating: review.rating, ...(review.reply && { reply: review.reply }) },
     })),

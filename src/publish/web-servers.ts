@@ -68,7 +68,7 @@ export function buildHeadersFile(rules: readonly HeaderRule[], files: readonly s
 const folderOf = (path: string): string =>
   path.startsWith("/log/") && !path.startsWith("/log/tile/")
     ? path
-    : (/^\/(?:log\/tile|[^/]+)\//.exec(path)?.[0] ?? path);
+    : (/^\/(?:log\/tile|photos\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? path);
 
 const quoted = (text: string) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 const variable = (name: string) => `$reviews_${name.toLowerCase().replaceAll("-", "_")}`;

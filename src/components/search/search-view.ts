@@ -1,3 +1,4 @@
+import { createWords, type PackedWords } from "../../messages/words.ts";
 import type { Span } from "../review/passages.ts";
 import { type CardReview, toPendingCard, toReviewCard } from "../review/review-card.ts";
 
@@ -24,8 +25,8 @@ const newest = document.querySelector<HTMLElement>("#browse");
 export const more = findElement(HTMLButtonElement, "[data-more]");
 
 const business = root.dataset["business"] ?? "";
-const dateOrder = root.dataset["dates"] === "day-first" ? "day-first" : "month-first";
-const { local } = root.dataset;
+/** What the build packed for this script. */
+const words = createWords(JSON.parse(root.dataset["words"] ?? "") as PackedWords);
 
 export interface Action {
   label: string;
@@ -92,13 +93,12 @@ export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[]
     review
       ? toReviewCard(review, {
           business,
-          dateOrder,
-          local,
+          words,
           heading: "h2",
           marks: marksOf(review.text),
           marksOf,
         })
-      : toPendingCard(hit, dateOrder),
+      : toPendingCard(hit, words),
   );
   list.innerHTML = html.join("");
   if (focusFrom !== undefined) list.querySelectorAll<HTMLElement>(".review-link")[focusFrom]?.focus();
