@@ -49,7 +49,6 @@ async function prepare({ out, content, isPublic }: BuildOptions): Promise<BuildS
   const now = parseNow(process.env["SOURCE_DATE_EPOCH"]);
   const dist = resolve(out);
   const contentFolder = resolve(content);
-  process.chdir(join(import.meta.dirname, ".."));
   if (!existsSync(join(dist, "manifest.json")) && listFiles(dist).length > 0) {
     throw new UsageError(
       `${out} holds files that no build of this project made, and a build replaces the whole folder: choose another one with --out, or empty this one`,
@@ -65,7 +64,7 @@ interface Stamp {
   previous: string | undefined;
 }
 
-const toStampFile = ({ rendered }: Work): string => `${rendered}.json`;
+const toStampFile = ({ root }: Work): string => `${root}.json`;
 
 /** Whether the last build in this place was of the very same things, and still stands there. */
 async function isUnchanged(
@@ -185,8 +184,9 @@ const toTimes = ({ documents }: Manifest): Map<string, string> =>
     ]),
   );
 
-const sources = ["src", "scripts/site-build", "public"];
-const files = ["astro.config.mjs", "package-lock.json", "scripts/build.ts"];
+const project = join(import.meta.dirname, "..");
+const sources = ["src", "scripts/site-build", "public"].map((path) => join(project, path));
+const files = ["astro.config.mjs", "package.json", "package-lock.json", "scripts/build.ts"];
 
 /** Changes whenever a build could come out differently: content, sources, packages, address. */
 export async function fingerprint(content: string, baseUrl: string, logKey = ""): Promise<string> {
@@ -195,7 +195,7 @@ export async function fingerprint(content: string, baseUrl: string, logKey = "")
   for (const folder of [...sources, content]) {
     for (const path of listFiles(folder)) add(path, await readFile(join(folder, path)));
   }
-  for (const file of files) add(file, (await readIfThere(file)) ?? Buffer.alloc(0));
+  for (const file of files) add(file, (await readIfThere(join(project, file))) ?? Buffer.alloc(0));
   return sha256(parts.join("\0"));
 }
 
