@@ -9,7 +9,7 @@ const uri = "ui://open-reviews/reviews.html";
 export const appOfTool = { ui: { resourceUri: uri }, "ui/resourceUri": uri };
 
 // Everything is in the one file, so a host need let it ask nobody for anything.
-const _meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } };
+const meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } };
 
 export const appResource = {
   uri,
@@ -17,9 +17,9 @@ export const appResource = {
   title: "Reviews in a conversation",
   description: "For hosts of MCP Apps: shows the answers of the tools as cards and bars",
   mimeType,
-  _meta,
+  _meta: meta,
 } satisfies Resource;
 
 const text = readFileSync(new URL("app.html", import.meta.url), "utf8");
 
-export const appContent: ReadResourceResult["contents"][number] = { uri, mimeType, text, _meta };
+export const appContent: ReadResourceResult["contents"][number] = { uri, mimeType, text, _meta: meta };

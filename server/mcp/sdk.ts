@@ -20,6 +20,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { MessageId, RpcError } from "./responses.ts";
+import { mcpVersions } from "../../src/schema/endpoints.ts";
 import { keysOf, memberOf } from "../../src/schema/json.ts";
 import { type Method, type Params, headerMismatch, headerOf, methods, paramsIssue } from "./request.ts";
 
@@ -30,8 +31,7 @@ export type Resource = ListResourcesResult["resources"][number];
 export type ResourceTemplate = ListResourceTemplatesResult["resourceTemplates"][number];
 export { ResourceNotFoundError };
 
-export const sessionVersions = ["2025-11-25", "2025-06-18", "2025-03-26"];
-export const statelessVersions = ["2026-07-28"];
+export const { session: sessionVersions, stateless: statelessVersions } = mcpVersions;
 
 /** Thrown by a handler: the request names something that does not exist or is not written as it must be. */
 export const invalidParams = (message: string): Error => new ProtocolError(-32_602, message);

@@ -44,7 +44,8 @@ const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsaf
 /** Shows a tool's view in a browser, as a host does: in a frame of no origin, with the package's own bridge. */
 async function openView(client: Client, tool: string, result: Result, width = 600) {
   const { tools } = await client.listTools();
-  const uri = (tools.find(({ name }) => name === tool)?._meta?.["ui"] as { resourceUri: string }).resourceUri;
+  const { _meta: meta } = tools.find(({ name }) => name === tool) ?? {};
+  const uri = (meta?.["ui"] as { resourceUri?: string } | undefined)?.resourceUri ?? "";
   const { contents } = await client.readResource({ uri });
   const [{ mimeType, text: html } = { mimeType: "", text: "" }] = contents as {
     mimeType: string;
@@ -106,14 +107,14 @@ async function openView(client: Client, tool: string, result: Result, width = 60
   return { bridge, view, links, troubles, height: () => height };
 }
 
-const call = async (client: Client, name: string, args: Record<string, unknown> = {}) =>
-  (await client.callTool({ name, arguments: args })) as Result;
+const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Result> =>
+  client.callTool({ name, arguments: args });
 const texts = (view: Frame, selector: string) => view.locator(selector).allTextContents();
 
 test.each(eras)("a search is shown as cards, for a client %s", async (_, mode) => {
   const client = await connect(await loadSnapshot(inject("dist")), mode);
   const result = await call(client, "search_reviews", { query: "GATE", limit: 12 });
-  const { reviews, total } = result.structuredContent as unknown as SearchResult;
+  const { reviews, total } = result.structuredContent as SearchResult;
   const { bridge, view, links, troubles, height } = await openView(client, "search_reviews", result);
 
   expect(await texts(view, "h1")).toEqual([`${total} verified reviews`]);
@@ -148,7 +149,7 @@ test.each(eras)("a search is shown as cards, for a client %s", async (_, mode) =
 test.each(eras)("the business is shown with bars in proportion, for a client %s", async (_, mode) => {
   const client = await connect(await loadSnapshot(inject("dist")), mode);
   const result = await call(client, "get_business");
-  const { aggregate_rating, aspects, business } = result.structuredContent as unknown as Overview;
+  const { aggregate_rating, aspects, business } = result.structuredContent as Overview;
   const { view, troubles } = await openView(client, "get_business", result, 320);
 
   expect(await texts(view, "h1")).toEqual([business.name]);

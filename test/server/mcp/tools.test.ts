@@ -98,7 +98,7 @@ describe("the surface", () => {
         expect((field as { description: string }).description).toBeTruthy();
       }
       expect(JSON.stringify(tool)).not.toMatch(/\$(ref|defs)/);
-      expect(tool._meta.ui).toEqual({ resourceUri: "ui://open-reviews/reviews.html" });
+      expect(tool).toMatchObject({ _meta: { ui: { resourceUri: "ui://open-reviews/reviews.html" } } });
     }
   });
 
