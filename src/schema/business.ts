@@ -92,10 +92,13 @@ export const BusinessEntry = z.strictObject({
     rotations: z.array(KeyRotation).default([]),
     replaces: LostLog.optional(),
   }).optional(),
-  /** The domain in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
+  /** The domain and path in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
   feed_authority: z
     .string()
-    .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "must be a domain, such as reviews.example.com")
+    .regex(
+      /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?:\/[\w~-][\w.~-]*){0,8}$/,
+      "must be a domain, perhaps with a path, such as reviews.example.com or example.com/reviews",
+    )
     .optional(),
   /** What the business does, in a few words: "Lawn care". Without it the first services are named. */
   trade: Line.optional(),
