@@ -209,8 +209,8 @@ export async function answerOf(
 }
 
 /** Answers repeat the id, and errors name the method. */
-const longestLabel = 1000;
-const isTooLong = (value: unknown): boolean => typeof value === "string" && value.length > longestLabel;
+const maxLabel = 1000;
+const isTooLong = (value: unknown): boolean => typeof value === "string" && value.length > maxLabel;
 
 /** The id to answer to, where the body has one. */
 export function idOf(body: unknown): MessageId {
@@ -220,6 +220,6 @@ export function idOf(body: unknown): MessageId {
 
 function checkLengths(body: unknown): RpcError | undefined {
   if (!isTooLong(memberOf(body, "id")) && !isTooLong(memberOf(body, "method"))) return undefined;
-  const message = `Invalid request: id and method must have at most ${longestLabel} characters`;
+  const message = `Invalid request: id and method must have at most ${maxLabel} characters`;
   return { status: 400, code: -32_600, message };
 }

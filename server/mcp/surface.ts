@@ -9,14 +9,14 @@ import { ratingText, untrusted } from "./text.ts";
 import { callTool, listTools } from "./tools.ts";
 
 /** The protocol's limit. */
-const mostValues = 100;
+const maxValues = 100;
 
 /** No name and no id is longer. */
-const longestText = 300;
+const maxText = 300;
 
 /** What starts with the text first, then what holds it elsewhere. */
 function matching(known: readonly string[], text: string): CompleteResult {
-  if (text.length > longestText) return { completion: { values: [], total: 0, hasMore: false } };
+  if (text.length > maxText) return { completion: { values: [], total: 0, hasMore: false } };
   const given = fold(text);
   const starting: string[] = [];
   const holding: string[] = [];
@@ -26,7 +26,7 @@ function matching(known: readonly string[], text: string): CompleteResult {
     else if (folded.includes(given)) holding.push(value);
   }
   const ranked = [...starting, ...holding];
-  const values = ranked.slice(0, mostValues);
+  const values = ranked.slice(0, maxValues);
   return { completion: { values, total: ranked.length, hasMore: ranked.length > values.length } };
 }
 

@@ -47,9 +47,9 @@ function toToolSchema(schema: z.ZodObject, io: "input" | "output"): { type: "obj
 type Field = Record<string, unknown>;
 
 /** What is longer is no number and no day that was written carelessly. */
-const longestCareless = 40;
+const maxCareless = 40;
 /** The longest text worth suggesting. */
-const longestText = 200;
+const maxText = 200;
 
 const clamped = (value: number, { minimum, maximum, type }: Field): number => {
   const low = typeof minimum === "number" ? minimum : -Infinity;
@@ -59,7 +59,7 @@ const clamped = (value: number, { minimum, maximum, type }: Field): number => {
 };
 
 const isCareless = (received: unknown): received is string =>
-  typeof received === "string" && received.length <= longestCareless;
+  typeof received === "string" && received.length <= maxCareless;
 
 function nearestNumber(received: unknown, field: Field): number | undefined {
   const value =
@@ -84,7 +84,7 @@ function nearestValue(received: unknown, field: Field): string | number | undefi
   if (field["format"] === "date") return nearestDay(received);
   if (field["type"] === "integer" || field["type"] === "number") return nearestNumber(received, field);
   const { maxLength } = field;
-  if (typeof received === "string" && typeof maxLength === "number" && maxLength <= longestText) {
+  if (typeof received === "string" && typeof maxLength === "number" && maxLength <= maxText) {
     return Array.from(received.slice(0, maxLength * 2))
       .slice(0, maxLength)
       .join("");
@@ -169,13 +169,11 @@ const listed: ListedTool[] = Array.from(tools, ([name, { title, description, inp
 }));
 
 /** Most names that a description lists; get_business has them all. */
-const mostNames = 30;
+const maxNames = 25;
 
 const known = (values: string[]): string => {
-  const more = values.length > mostNames ? ` and ${values.length - mostNames} more in get_business` : "";
-  return values.length === 0
-    ? "; none are known"
-    : `; known: ${values.slice(0, mostNames).join(", ")}${more}`;
+  const more = values.length > maxNames ? ` and ${values.length - maxNames} more in get_business` : "";
+  return values.length === 0 ? "; none are known" : `; known: ${values.slice(0, maxNames).join(", ")}${more}`;
 };
 
 /** The tools, with the names that filter today, so that the first call can be right. */

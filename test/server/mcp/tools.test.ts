@@ -119,7 +119,7 @@ describe("the surface", () => {
     );
     const { text } = await post(crowded.url, request("tools/list"));
     await crowded.close();
-    expect(text).toContain("470 more in get_business");
+    expect(text).toContain("475 more in get_business");
     expect(encode(text).length).toBeLessThanOrEqual(4000);
   });
 
