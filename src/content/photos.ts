@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BusinessEntry, TechnicianEntry } from "../schema/business.ts";
 import { messageOf } from "../schema/errors.ts";
 import { probablyMeant } from "../schema/names.ts";
-import type { PhotoFacts } from "../schema/photo-files.ts";
+import type { PhotoFacts } from "../schema/photo.ts";
 import type { ReviewEntry } from "../schema/review.ts";
 import type { SitePhoto } from "../schema/site.ts";
 import { toField } from "./check.ts";

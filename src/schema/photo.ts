@@ -19,6 +19,15 @@ export const PhotoEntry = z.strictObject({
 });
 export type PhotoEntry = z.infer<typeof PhotoEntry>;
 
+/** What the build knows of a file of content/photos. */
+export interface PhotoFacts {
+  /** The first digits of the SHA-256 of its bytes: the same picture has the same address everywhere. */
+  hash: string;
+  /** As it is looked at, which the camera may have noted beside the pixels. */
+  width: number;
+  height: number;
+}
+
 /** A picture as it is published, at its largest. */
 export const Photo = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AreaEntry, BusinessEntry, ServiceEntry, TechnicianEntry } from "./business.ts";
-import type { PhotoFacts } from "./photo-files.ts";
+import type { PhotoFacts } from "./photo.ts";
 import { type RemovedEntry, type ReviewEntry, Review, Tombstone } from "./review.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 import type { AcceptedVerdicts } from "./verdicts.ts";

@@ -1,15 +1,5 @@
-import type { Photo } from "./photo.ts";
-
-// The files that are published of a picture. No zod here: the site's search, in the browser, asks for them too.
-
-/** What the build knows of a file of content/photos. */
-export interface PhotoFacts {
-  /** The first digits of the SHA-256 of its bytes: the same picture has the same address everywhere. */
-  hash: string;
-  /** As it is looked at, which the camera may have noted beside the pixels. */
-  width: number;
-  height: number;
-}
+// Apart from the schema, because the search in the browser draws pictures too, and loads no validation for it.
+import type { Photo, PhotoFacts } from "../schema/photo.ts";
 
 const photoFormats = ["avif", "webp"] as const;
 export type PhotoFormat = (typeof photoFormats)[number];
