@@ -76,7 +76,7 @@ export const identityOf = ({
   instructions: [
     `Verified customer reviews of ${business.name}, read-only: ${ratingText(aggregate_rating)}.`,
     "Start with get_business: it names all that search_reviews can filter by. Then search_reviews for what customers wrote. Counts of praise and complaint, each with its quotes, are in the resources insights://aspects, insights://entities and insights://topics; one review is review://{id}.",
-    "Say how many reviews an answer rests on, and cite the url of each review you quote. Few reviews prove little: say so.",
+    "Say how many reviews an answer rests on, and cite the url of each review you quote. Few reviews prove little, and none prove nothing: say so.",
     untrusted,
   ].join("\n"),
 });

@@ -67,7 +67,7 @@ function shownText({ total, count }: SearchResult): string {
 }
 
 const answered =
-  "No published review says so, which does not mean that it never happens. Try fewer filters, or other words in query (it is a substring, not a word search).";
+  "That is all it says: a review may put it in other words, and what nobody wrote may have happened all the same. Try fewer filters, or other words in query (it is a substring, not a word search).";
 
 /** What stands after the reviews, when more match than are shown. */
 function remainderText({ total, count, limit, reviews }: SearchResult): string {

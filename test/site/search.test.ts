@@ -288,7 +288,7 @@ test("agents in a browser that has WebMCP find what people find, and the page st
   expect(expected).toHaveLength(3);
   expect((await ask({ rating: 7 })).answer.error).toContain("rating must be a whole number from 1 to 5");
   expect((await ask({ query: "zeppelin", since: null })).answer.note).toContain(
-    "not to say that it never happens",
+    "what nobody wrote may have happened all the same",
   );
   expect(await page.locator("[data-results]").isVisible()).toBe(false);
   expect(new URL(page.url()).search).toBe("");
