@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { decodeText, loadExport, naming, type TextFile } from "./import/files.ts";
+import { loadExport, type TextFile } from "./import/files.ts";
 import {
   assertKnownKey,
   ensureFingerprintKey,
@@ -13,7 +12,7 @@ import {
 } from "./import/fingerprints.ts";
 import { chooseLocation, findTitles, type ParsedExport, parseExport } from "./import/reviews.ts";
 import { DayForm } from "./import/values.ts";
-import { type Job, parseJobs } from "./import/jobs.ts";
+import { loadJobs } from "./import/jobs.ts";
 import {
   keepExports,
   type KeptExport,
@@ -22,7 +21,7 @@ import {
   saveImported,
 } from "./import/confirmed-exports.ts";
 import { applyEdits, buildPlan } from "./import/build-plan.ts";
-import { Own, type Plan } from "./import/edits.ts";
+import { loadOwn, type Own, type Plan } from "./import/edits.ts";
 import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
 import {
@@ -38,7 +37,6 @@ import { loadQueue, mergeQueue, saveQueue } from "./queue/queue-file.ts";
 import { runCommand } from "./run-command.ts";
 import { toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
-import { parse as parseYaml } from "yaml";
 
 const usage = `Usage: npm run import -- <file, archive or folder> [options]
 
@@ -134,6 +132,31 @@ function parseOptions(args: string[]) {
 
 type Options = ReturnType<typeof parseOptions>;
 
+interface Known {
+  own: Own;
+  timeZone: string | undefined;
+  /** The owner's secret, if there is one. */
+  key: string | undefined;
+  progress: Progress;
+}
+
+/** What the export says, and which of its columns were confirmed, now and before. */
+async function readExport(path: string, options: Options, { own, timeZone, key, progress }: Known) {
+  const kept = await loadKeptExports(options.content);
+  const confirmed: KeptExport[] = [];
+  const exported = await loadExport(path);
+  const canAsk = process.stdin.isTTY && process.stdout.isTTY && !options.json;
+  const parsed = await loadParsed(path, exported, {
+    ...toReading(options, own, key),
+    timeZone,
+    kept,
+    onConfirmed: (one) => confirmed.push(one),
+    beforeAsking: canAsk ? progress.end : undefined,
+  });
+  const drafts = parsed.flatMap((one) => one.drafts);
+  return { parsed, kept, confirmed, ...chooseLocation(drafts, options.location, findTitles(exported)) };
+}
+
 /** What the command prints; throws when nothing may be written. */
 export async function importReviews(args: string[]): Promise<string> {
   const options = parseOptions(args);
@@ -149,24 +172,13 @@ export async function importReviews(args: string[]): Promise<string> {
   progress.step(`Reading ${path}…`);
   const own = await loadOwn(content);
   const timeZone = await loadTimeZone(content);
-  const kept = await loadKeptExports(content);
-  const confirmed: KeptExport[] = [];
   const known = await loadFingerprintKey(process.env);
-  const exported = await loadExport(path);
-  const parsed = await loadParsed(path, exported, {
-    options,
+  const { parsed, drafts, notes, kept, confirmed } = await readExport(path, options, {
     own,
-    key: known,
     timeZone,
-    kept,
-    confirmed,
+    key: known,
     progress,
   });
-  const { drafts, notes } = chooseLocation(
-    parsed.flatMap((one) => one.drafts),
-    options.location,
-    findTitles(exported),
-  );
   const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options.dates);
   progress.step("Comparing with content…");
   const files = await loadReviewFiles(content);
@@ -190,19 +202,25 @@ export async function importReviews(args: string[]): Promise<string> {
   const format = [...new Set(parsed.map((one) => one.format))].join(", ");
   const before = { format, files: parsed.length, reviews: drafts.length };
   const shown = options.json ? undefined : showPlan(plan, before, options.write);
-  let written: string[] = [];
+  const written: string[] = [];
   if (options.write) {
     progress.step("Writing…");
-    addEntries(files, plan, content);
-    written = await saveReviewFiles(files);
-    await saveImported(content, plan.imported);
-    await queueUncertain(plan);
+    written.push(...(await writePlan(plan, files, content)));
     written.push(...(await keepExports(content, kept, confirmed)));
   }
   progress.end();
   return shown === undefined
     ? toTerminalJson(toMachineReport(plan, before, written), 2)
     : [shown, ...(written.length > 0 ? [`Written: ${written.join(", ")}`] : [])].join("\n");
+}
+
+/** The files of content that it changed. */
+async function writePlan(plan: Plan, files: ReviewFile[], content: string): Promise<string[]> {
+  addEntries(files, plan, content);
+  const written = await saveReviewFiles(files);
+  await saveImported(content, plan.imported);
+  await queueUncertain(plan);
+  return written;
 }
 
 /** Keeps what is uncertain for npm run queue, in place of what waited of these reviews before. */
@@ -213,17 +231,27 @@ async function queueUncertain({ jobs: { read, matched, uncertain } }: Plan): Pro
   if (!isDeepStrictEqual(after, before)) await saveQueue(after);
 }
 
-interface Reading {
-  options: Options;
-  own: Own;
-  /** The owner's secret, if there is one. */
-  key: string | undefined;
-  timeZone: string | undefined;
-  kept: readonly KeptExport[];
-  /** Learns what was confirmed. */
-  confirmed: KeptExport[];
-  progress: Progress;
+/** How the files of the export are to be read. */
+interface Reading extends TableOptions {
+  /** Before somebody is asked; nothing where nobody can be. */
+  beforeAsking?: (() => void) | undefined;
 }
+
+/** Everything but what the command line says of columns is the same for all files. */
+const toReading = (
+  options: Options,
+  own: Own,
+  key: string | undefined,
+): Omit<Reading, "kept" | "timeZone"> => ({
+  source: options.source,
+  dates: options.dates,
+  scale: options.scale,
+  map: options.map,
+  isStarsOnly: options["stars-only"],
+  isConfirmed: options.confirm,
+  business: own.name,
+  inviter: key === undefined ? undefined : { key, business: own.name },
+});
 
 async function loadParsed(
   path: string,
@@ -254,47 +282,20 @@ async function loadParsed(
 
 /** Reads the file; at a terminal the owner is asked where its columns are not plain. */
 async function parseFile(file: TextFile, reading: Reading): Promise<ParsedExport | undefined> {
-  const { options, own, key, timeZone, kept, confirmed, progress } = reading;
-  const tableOptions: TableOptions = {
-    source: options.source,
-    dates: options.dates,
-    scale: options.scale,
-    map: options.map,
-    isStarsOnly: options["stars-only"],
-    isConfirmed: options.confirm,
-    business: own.name,
-    timeZone,
-    kept,
-    onConfirmed: (one) => confirmed.push(one),
-    inviter: key === undefined ? undefined : { key, business: own.name },
-  };
   try {
-    return await parseExport(file, tableOptions);
+    return await parseExport(file, reading);
   } catch (error) {
-    const canAsk = process.stdin.isTTY && process.stdout.isTTY && !options.json;
-    if (!(error instanceof MappingQuestion) || !error.isWhole || !canAsk) throw error;
-    progress.end();
+    const { beforeAsking } = reading;
+    if (!(error instanceof MappingQuestion) || !error.isWhole || beforeAsking === undefined) throw error;
+    beforeAsking();
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
     const answer = await terminal.question(
       `${error.message}\n\nTake them as ${error.proposed.join(", ")}? [y/N] `,
     );
     terminal.close();
     if (!/^y(es)?$/i.test(answer.trim())) throw error;
-    return parseExport(file, { ...tableOptions, isConfirmed: true });
+    return parseExport(file, { ...reading, isConfirmed: true });
   }
-}
-
-async function loadJobs(path: string, dates: DayForm | undefined): Promise<Job[]> {
-  const bytes = await readFile(path).catch(() => {
-    throw new UsageError(`--jobs ${path}: there is no such file`);
-  });
-  return naming(path, () => parseJobs(decodeText(basename(path), bytes).text, dates));
-}
-
-/** What may stand in a reply, because it is the business's own, and whose name is nobody's. */
-async function loadOwn(content: string): Promise<Own> {
-  const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
-  return Own.parse(parseYaml(text) ?? {});
 }
 
 /** The day it is where the business is (or else here) or by universal time, whichever is later: the build's own rule. */

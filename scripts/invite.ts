@@ -1,5 +1,5 @@
 import { readFile, mkdir, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -10,17 +10,17 @@ import { createWords } from "../src/messages/words.ts";
 import { toCsvCell } from "../src/publish/exports.ts";
 import { BusinessEntry, ServiceEntry } from "../src/schema/business.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
+import { keysOf } from "../src/schema/json.ts";
 import { foldAccents, resolveName } from "../src/schema/names.ts";
 import { toCount } from "../src/schema/text.ts";
-import { decodeText, naming } from "./import/files.ts";
 import { ensureFingerprintKey, toComparable, toReviewId } from "./import/fingerprints.ts";
-import { type Job, parseJobs } from "./import/jobs.ts";
+import { type Job, loadJobs } from "./import/jobs.ts";
 import { givenNameOf } from "./import/matching.ts";
 import { DayForm } from "./import/values.ts";
 import { type Inviter, signInvitation, toJobHash } from "./invite/token.ts";
 import { idsOf, loadReviewFiles, placesOf } from "./review-files.ts";
 import { runCommand } from "./run-command.ts";
-import { toTerminalJson } from "./terminal-text.ts";
+import { showControls, toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run invite -- --jobs <jobs.csv> [options]
@@ -119,70 +119,80 @@ function inviteTo(job: Job, { inviter, services, baseUrl, valid }: Inviting): In
   return { job, id, service, until, link: `${baseUrl}/write/#${token}` };
 }
 
+/** Why a job has no link, in the order in which it is looked for. */
+const reasons = {
+  future: (count: number) => `${toCount(count, "job is", "jobs are")} dated in the future`,
+  old: (count: number) => `${toCount(count, "job is", "jobs are")} too old`,
+  reviewed: (count: number) => `${toCount(count, "job has", "jobs have")} a review already`,
+  repeated: (count: number) =>
+    `${toCount(count, "job stands", "jobs stand")} twice in the list: give the jobs ids if they are two`,
+  strange: (count: number) =>
+    `${toCount(count, "job has", "jobs have")} a service that is not in services.yaml, so the link does not name it`,
+};
+
+/** A link for each job that may have one, and what the owner should know of the others. */
+function inviteAll(
+  jobs: readonly Job[],
+  inviting: Inviting & { today: string; since: string; known: ReadonlySet<string> },
+): { rows: Row[]; notes: string[] } {
+  const { today, since, known } = inviting;
+  const counts = { future: 0, old: 0, reviewed: 0, repeated: 0, strange: 0 };
+  const invited = new Map<string, Invited>();
+  for (const job of jobs) {
+    const one = inviteTo(job, inviting);
+    if (job.date > today) counts.future += 1;
+    else if (one.until < today || job.date < since) counts.old += 1;
+    else if (known.has(toReviewId("invitation", one.id))) counts.reviewed += 1;
+    else if (invited.has(one.id)) counts.repeated += 1;
+    else {
+      invited.set(one.id, one);
+      if (job.service !== "" && one.service === undefined) counts.strange += 1;
+    }
+  }
+  return {
+    rows: [...invited.values()].map(({ job, link, until, service, id }) => ({
+      name: job.names[0] ?? "",
+      first_name: givenNameOf(job.names),
+      email: job.email,
+      date: job.date,
+      service: service?.name ?? job.service,
+      until,
+      link,
+      invitation: id,
+    })),
+    notes: keysOf(reasons).flatMap((key) => (counts[key] > 0 ? [reasons[key](counts[key])] : [])),
+  };
+}
+
 /** What the command prints; throws when nothing was written. */
 export async function inviteCustomers(args: string[], now = new Date()): Promise<string> {
   const options = parseOptions(args);
   if (options.help) return usage;
-  const business = await loadBusiness(options.content);
-  const inviter = { key: await ensureFingerprintKey(process.env), business: business.name };
-  const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
-  const services = z
-    .array(ServiceEntry)
-    .catch([])
-    .parse(await loadYaml(join(options.content, "services.yaml")));
+  const { content, valid, since } = options;
+  const business = await loadBusiness(content);
   const jobs = await loadJobs(toGivenPath(options.jobs), options.dates);
-  const today = toDay(now, (await loadTimeZone(options.content)) ?? "UTC");
-  const known = new Set(
-    placesOf(await loadReviewFiles(options.content)).flatMap(({ entry }) => idsOf(entry)),
-  );
-  const left = { repeated: 0, old: 0, future: 0, reviewed: 0 };
-  const unknownServices = new Set<string>();
-  const invited = new Map<string, Invited>();
-  for (const job of jobs) {
-    const one = inviteTo(job, { inviter, services, baseUrl, valid: options.valid });
-    if (job.service !== "" && one.service === undefined) unknownServices.add(job.service);
-    if (job.date > today) left.future += 1;
-    else if (one.until < today || job.date < options.since) left.old += 1;
-    else if (known.has(toReviewId("invitation", one.id))) left.reviewed += 1;
-    else if (invited.has(one.id)) left.repeated += 1;
-    else invited.set(one.id, one);
-  }
-  const all = [...invited.values()];
-  const notes = [
-    ...(process.env["BASE_URL"]
-      ? []
-      : [`BASE_URL is not set, so the links lead to ${baseUrl}: set it before you send them`]),
-    ...(left.old > 0 ? [`${toCount(left.old, "job is", "jobs are")} too old`] : []),
-    ...(left.future > 0 ? [`${toCount(left.future, "job is", "jobs are")} dated in the future`] : []),
-    ...(left.reviewed > 0 ? [`${toCount(left.reviewed, "job has", "jobs have")} a review already`] : []),
-    ...(left.repeated > 0
-      ? [
-          `${toCount(left.repeated, "job stands", "jobs stand")} twice in the list: give the jobs ids if they are two`,
-        ]
-      : []),
-    ...(unknownServices.size > 0
-      ? [`not in services.yaml, so the link does not name it: ${[...unknownServices].join(", ")}`]
-      : []),
-  ];
-  const rows = all.map(({ job, link, until, service, id }) => ({
-    name: job.names[0] ?? "",
-    first_name: givenNameOf(job.names),
-    email: job.email,
-    date: job.date,
-    service: service?.name ?? job.service,
-    until,
-    link,
-    invitation: id,
-  }));
+  const services = await loadYaml(join(content, "services.yaml"));
+  const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
+  const { rows, notes } = inviteAll(jobs, {
+    inviter: { key: await ensureFingerprintKey(process.env), business: business.name },
+    services: z.array(ServiceEntry).catch([]).parse(services),
+    baseUrl,
+    valid,
+    since,
+    today: toDay(now, (await loadTimeZone(content)) ?? "UTC"),
+    known: new Set(placesOf(await loadReviewFiles(content)).flatMap(({ entry }) => idsOf(entry))),
+  });
+  if (!process.env["BASE_URL"])
+    notes.unshift(`BASE_URL is not set, so the links lead to ${baseUrl}: set it before you send them`);
   if (options.json) return toTerminalJson({ invitations: rows, notes }, 2);
-  if (all.length === 0)
+  if (rows.length === 0)
     throw new UsageError([`${toCount(jobs.length, "job")} read, nobody to invite.`, ...notes].join("\n"));
   const folder = options.out === undefined ? join(".data", "invitations") : toGivenPath(options.out);
   const mails = rows.filter(({ email }) => isAddress(email));
   await writeAll(folder, rows, mails, business);
   return [
-    `${toCount(all.length, "link")} in ${join(folder, "invitations.csv")} for your mail merge, ${toCount(mails.length, "e-mail")} ready to send in ${folder}. Nothing was sent.`,
-    ...notes.map((note) => `  ${note}`),
+    `${toCount(rows.length, "link")} in ${join(folder, "invitations.csv")} for your mail merge, ${toCount(mails.length, "e-mail")} ready to send in ${folder}. Nothing was sent.`,
+    ...notes.map((note) => `  ${showControls(note)}`),
     "What customers send back: npm run import -- FOLDER-OR-FILE (.eml, mbox, or your form service's CSV or JSON)",
   ].join("\n");
 }
@@ -223,13 +233,6 @@ async function loadBusiness(content: string): Promise<BusinessEntry> {
   throw new UsageError(
     `${join(content, "business.yaml")}: ${issue?.path.join(".") || "it"} ${issue?.message}; npm run check:content names every issue`,
   );
-}
-
-async function loadJobs(path: string, dates: DayForm | undefined): Promise<Job[]> {
-  const bytes = await readFile(path).catch(() => {
-    throw new UsageError(`--jobs ${path}: there is no such file`);
-  });
-  return naming(path, () => parseJobs(decodeText(basename(path), bytes).text, dates));
 }
 
 const isAddress = (email: string): boolean => email.length <= 254 && z.email().safeParse(email).success;

@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs, styleText } from "node:util";
-import { parse } from "yaml";
 import { givenOwnContent } from "../src/content/given-path.ts";
 import { toCount } from "../src/schema/text.ts";
-import { Own, verify } from "./import/edits.ts";
+import { loadOwn, verify } from "./import/edits.ts";
 import { keyOfJob, loadQueue, type QueuedJob, type QueueItem, saveQueue } from "./queue/queue-file.ts";
 import {
   changeEntry,
@@ -159,10 +156,6 @@ async function askChoice(
     const choice = toChoice(answer, jobs);
     if (choice !== "unclear") return choice;
   }
-}
-
-async function loadOwn(content: string): Promise<Own> {
-  return Own.parse(parse(await readFile(join(content, "business.yaml"), "utf8").catch(() => "")) ?? {});
 }
 
 /** What the command prints at its end. */

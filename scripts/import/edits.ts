@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { parse } from "yaml";
 import { z } from "zod";
 import { findPersonalData, personalTexts } from "../../src/content/personal-data.ts";
 import { isRecord, memberOf } from "../../src/schema/json.ts";
@@ -128,12 +131,17 @@ export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
         : "of which the export does not say whether a customer wrote it";
 
 /** What is the business's own and may stand in a reply. */
-export const Own = z.object({
+const Own = z.object({
   name: z.string().catch(""),
   telephone: z.string().catch(""),
   email: z.string().catch(""),
 });
 export type Own = z.infer<typeof Own>;
+
+export async function loadOwn(content: string): Promise<Own> {
+  const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
+  return Own.parse(parse(text) ?? {});
+}
 
 export interface PrivateFinding {
   kind: PersonalData;

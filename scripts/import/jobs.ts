@@ -1,7 +1,10 @@
-import { z } from "zod";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import type { z } from "zod";
 import { keysOf, recordOf } from "../../src/schema/json.ts";
 import { VerificationMethod } from "../../src/schema/review.ts";
 import { UsageError } from "../usage-error.ts";
+import { decodeText, naming } from "./files.ts";
 import { parseCsv } from "./tables.ts";
 import { type DayForm, findDayForm, parseDay, RowError } from "./values.ts";
 
@@ -32,6 +35,14 @@ const headers = {
   service: /^(service|services|jobtype|work|leistung)$/,
   number: /^(id|job|jobid|jobnumber|number|invoice|invoiceid|invoicenumber|appointmentid|reference)$/,
 };
+
+/** The jobs of the list that --jobs names. */
+export async function loadJobs(path: string, dates: DayForm | undefined): Promise<Job[]> {
+  const bytes = await readFile(path).catch(() => {
+    throw new UsageError(`--jobs ${path}: there is no such file`);
+  });
+  return naming(path, () => parseJobs(decodeText(basename(path), bytes).text, dates));
+}
 
 /** A list of jobs: a customer's name and a date, with the e-mail address, the kind of record and the rest if known. */
 export function parseJobs(text: string, dates: DayForm | undefined): Job[] {

@@ -16,7 +16,7 @@ const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
 export const isMailName = (name: string): boolean => /(?:^|\/)mbox$|\.(?:eml|mbox|mbx)$/i.test(name);
 
 /** The mails of a file, each as its bytes: an mbox holds many, one after the other. */
-export function splitMails(bytes: Buffer): Buffer[] {
+function splitMails(bytes: Buffer): Buffer[] {
   const text = bytes.toString("latin1");
   if (!text.startsWith("From ")) return [bytes];
   const mails = text.split(/(?:^|\r?\n\r?\n)From [^\r\n]*\r?\n/).slice(1);

@@ -130,7 +130,7 @@ export function givenNameOf(names: readonly string[]): string {
 }
 
 /** A job with the names of its customer read. */
-export interface Candidate {
+interface Candidate {
   job: Job;
   named: Named;
   /** The same for all jobs of a customer. */
@@ -189,7 +189,7 @@ export function indexJobs(jobs: readonly Job[]): JobIndex {
 }
 
 /** How long after a job its customer may have written about it. */
-export const windowDays = 180;
+const windowDays = 180;
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 const isInTime = (job: Job, date: string): boolean =>

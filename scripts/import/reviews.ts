@@ -103,15 +103,8 @@ function parseReviews(
   const { columns, map } = meant;
   const read = { columns, headers: plainHeaders };
   const scale = toScale(options.scale);
-  const named = (columns.rating ?? []).map((index) => headers[index]).join(", ");
   // Of mails, which anybody can send, a bad one spoils none of the others.
-  if (!platform?.is_invited) {
-    checkScores(
-      rows.map((row) => ({ at: row.at, score: firstOf(row, read, "rating") })),
-      scale,
-      `the column ${named}`,
-    );
-  }
+  if (!platform?.is_invited) checkColumn(table, read, scale);
   const dates = chooseDates(rows, read, options);
   if (map.length > 0 || dates !== options.dates) {
     const { source } = options;
@@ -152,6 +145,13 @@ function parseReviews(
       ...(platform?.is_exact ? [] : toColumnNotes(file, headers, columns)),
     ],
   };
+}
+
+/** Throws where the column of stars holds other scores. */
+function checkColumn({ headers, rows }: Table, read: Read, scale: Scale): void {
+  const named = (read.columns.rating ?? []).map((index) => headers[index]).join(", ");
+  const scores = rows.map((row) => ({ at: row.at, score: firstOf(row, read, "rating") }));
+  checkScores(scores, scale, `the column ${named}`);
 }
 
 function toFormat(kind: string, platform: Platform | undefined): string {

@@ -66,7 +66,7 @@ describe("a name that may be a customer's waits for the owner", () => {
     ["Chris P.", ["Christian Poe", "Christopher Pym"]],
   ])("%j may be %j", (name, customers) => {
     const { matches, isSure } = findIn(customers.map((one) => job(one)).join("") + job("Zoe Quist"), name);
-    expect(matches.map(({ job: one }) => one.names[0]).toSorted()).toEqual(customers);
+    expect(new Set(matches.map(({ job: one }) => one.names[0]))).toEqual(new Set(customers));
     expect(isSure).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { type HandedOver, handedOver, parseInvitation, toMailBlock } from "../..
 /** Some systems hand no longer address to the mail program. */
 const maxAddress = 1_900;
 
-const find = <T extends Element>(selector: string): T | null => document.querySelector<T>(selector);
+const find = document.querySelector.bind(document);
 
 function showInvitation(form: HTMLFormElement, t: ReturnType<typeof createWords>): void {
   const input = form.querySelector<HTMLInputElement>("[name=invitation]");
