@@ -69,10 +69,10 @@ test("nothing stands after the end of a page, and no element is named that has n
 test("what the home page says of a list is what the list has", () => {
   const links = [
     ...(pages.get("/") ?? "").matchAll(
-      /href="(\/reviews\/(?:praise|criticism)\/[^"]+)"[^>]*>[^<]*<span[^>]*>(\d+)</g,
+      /href="(\/reviews\/(?:praise|criticism)\/[^"]+)"[^>]*>(\d+) (?:praise|criticize) it</g,
     ),
   ];
-  expect(links).toHaveLength(4);
+  expect(links).toHaveLength(12);
   for (const [, path = "", count = ""] of links) expect(wordsOf(path), path).toContain(` ${count} reviews, `);
 });
 
@@ -265,7 +265,8 @@ describe("weight", () => {
   });
 
   test("all scripts of the site together have at most 16 KB", async () => {
-    const scripts = new Set([...pages.values()].flatMap((html) => attributes(html, "src")));
+    const tags = [...pages.values()].flatMap((html) => html.match(/<script\b[^>]*>/g) ?? []);
+    const scripts = new Set(tags.flatMap((tag) => attributes(tag, "src")));
     for (const script of scripts) {
       const source = await readFile(join(dist, script), "utf8");
       for (const [, imported = ""] of source.matchAll(/from\s*"\.\/([^"]+)"/g))
