@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { analyse } from "./insights/analyse.ts";
 import { loadSigner, buildSiteHistory, withHistory, withProofs } from "./transparency-log/site-history.ts";
 import { catalogues, pickLanguages } from "./messages/catalogues.ts";
@@ -45,9 +44,6 @@ export const site = await loadSite(content, { today, previous });
 const languages = pickLanguages({ language: site.business.language, country: site.business.address.country });
 /** The words of the site in its language, and how it writes dates and figures. */
 export const words = createWords({ ...languages, messages: catalogues[languages.catalogue] });
-/** The owner's logo as it was given. */
-export const logo =
-  site.business.logo === undefined ? undefined : await readFile(join(content, "public", site.business.logo));
 const analysed = analyse(site, await readReviews(site));
 const unsigned = withPublicationDays(buildReviewsDataset(site, analysed, baseUrl), {
   previous,

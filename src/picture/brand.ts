@@ -1,10 +1,11 @@
 import sharp from "sharp";
-import { logo, site, words } from "../site.ts";
+import { site, words } from "../site.ts";
 import { colorOf } from "./palette.ts";
 import type { Brand } from "./pictures.ts";
 
+const logo = site.business.logo && site.photos.get(site.business.logo);
 const small =
-  logo && (await sharp(logo).resize(128, 128, { fit: "contain", background: "#0000" }).png().toBuffer());
+  logo && (await sharp(logo.path).resize(128, 128, { fit: "contain", background: "#0000" }).png().toBuffer());
 
 /** The business as pictures show it. */
 export const brand: Brand = {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contrast, withContrast } from "./color.ts";
 import { type Motif, motifs } from "./motifs.ts";
 import { keysOf } from "./json.ts";
+import { Photo, PhotoEntry, PhotoFile } from "./photo.ts";
 import { BusinessLog, KeyRotation, LostLog } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
@@ -14,6 +15,7 @@ const technician = z.object({
     .array(z.string())
     .optional()
     .meta({ description: "Other names by which customers call this person" }),
+  portrait: Photo.optional(),
 });
 const area = z.object({ id: Id, name: z.string(), region: z.string() });
 
@@ -51,14 +53,6 @@ const Geo = z.strictObject({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
 });
-
-const pictureFile = z
-  .string()
-  .regex(
-    /^[\w][\w.-]*\.(?:jpe?g|png|webp|avif)$/i,
-    "must be the name of a .jpg, .png, .webp or .avif file in content/public",
-  );
-const Photo = z.strictObject({ file: pictureFile, alt: Line });
 
 /** Below this, large words and edges cannot be told from white. */
 const minContrast = 3;
@@ -126,10 +120,13 @@ export const BusinessEntry = z.strictObject({
     rotations: z.array(KeyRotation).default([]),
     replaces: LostLog.optional(),
   }).optional(),
-  /** The domain in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
+  /** The domain and path in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
   feed_authority: z
     .string()
-    .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "must be a domain, such as reviews.example.com")
+    .regex(
+      /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?:\/[\w~-][\w.~-]*){0,8}$/,
+      "must be a domain, perhaps with a path, such as reviews.example.com or example.com/reviews",
+    )
     .optional(),
   /** What the business does, in a few words: "Lawn care". Without it the first services are named. */
   trade: Line.optional(),
@@ -141,9 +138,10 @@ export const BusinessEntry = z.strictObject({
   estimate_url: PageOrMail.optional(),
   /** One color, and what is drawn where there is no photograph. */
   brand: Brand.optional(),
-  /** Pictures in content/public, made smaller for the pages by the build. The first photo is the cover. */
-  logo: pictureFile.optional(),
-  photos: z.array(Photo).max(6, "must be at most 6 pictures").optional(),
+  /** Pictures in content/photos: what stands beside the name, at the top of the home page, and further down on it. */
+  logo: PhotoFile.optional(),
+  cover: PhotoEntry.optional(),
+  gallery: z.array(PhotoEntry).max(12, "must be at most 12 pictures").optional(),
   /** The licence of the figures and the structure of the data; CC BY 4.0 if not given. Texts stay their authors'. */
   data_licence: Licence.optional(),
   /** A form for those who say that a quote was read wrongly; without it they write an e-mail. */
@@ -161,6 +159,7 @@ export const TechnicianEntry = z.strictObject({
   name: Line,
   role: Line.optional(),
   aliases,
+  portrait: PhotoEntry.optional(),
 });
 export type TechnicianEntry = z.infer<typeof TechnicianEntry>;
 
@@ -191,6 +190,9 @@ export const Business = z
       .optional()
       .meta({ description: "True when the business is made up, for demonstration" }),
     log: BusinessLog.optional(),
+    logo: Photo.optional(),
+    cover: Photo.optional(),
+    gallery: z.array(Photo).optional(),
     services: z.array(service),
     technicians: z.array(technician),
     service_areas: z.array(area),
