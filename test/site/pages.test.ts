@@ -11,7 +11,7 @@ const dist = inject("dist");
 const artifacts = join(import.meta.dirname, "../../test-artifacts/site");
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
-const newest = new URL(reviews[0]?.url ?? "").pathname;
+const newest = new URL(reviews[0]?.url ?? "").pathname.slice(basePathOf(inject("baseUrl")).length);
 const person = reviews.flatMap(({ mentions }) => mentions.technicians)[0]?.id ?? "";
 
 const paths = [
