@@ -116,7 +116,7 @@ export function findPlatform(
           (any_other?.some(has) ?? true) &&
           !none.some(has) &&
           (part === undefined || plainHeaders.some((header) => header.includes(part))) &&
-          (wanted === undefined || new RegExp(`\\b${RegExp.escape(wanted)}`, "i").test(text)),
+          (wanted === undefined || new RegExp(`\\b${escapePattern(wanted)}`, "i").test(text)),
       ),
   );
 }
