@@ -11,7 +11,7 @@ export const commands = {
   dev: { file: "./dev.ts", does: "shows pages as you write them, with the sidecar behind" },
   import: {
     file: "./import.ts",
-    does: "reads an export of Google, Trustpilot and others; shows a diff, and writes with `--write`",
+    does: "reads an export of Google, Podium and others; shows a diff, and writes with `--write`",
   },
   check: { file: "./check-content.ts", does: "checks content without a build" },
   build: { file: "./build.ts", does: "builds `dist/`: same content, same bytes" },

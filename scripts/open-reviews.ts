@@ -20,7 +20,7 @@ if (command !== undefined) {
   // Relative paths count from where they are typed, and everything else from the owner's folder.
   process.env["INIT_CWD"] ??= process.cwd();
   if (name !== "init") process.chdir(findHome());
-  process.argv.splice(2, process.argv.length, ...args);
+  process.argv.splice(1, process.argv.length, join(import.meta.dirname, command.file), ...args);
   await import(command.file);
 } else if (["--help", "-h", "help"].includes(given)) {
   console.log(toUsage());

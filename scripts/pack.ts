@@ -17,7 +17,7 @@ const kept = join(root, ".build", "package.json");
 const isLeftOut = (file: string): boolean =>
   /^scripts\/(?:bench|training|pack\.ts|deploy\/sbom\.ts)/.test(file) ||
   file.endsWith(".d.ts") ||
-  (/\.(?:md|py|txt)$/.test(file) && file !== "scripts/deploy/README.md");
+  (/\.(?:md|py)$/.test(file) && file !== "scripts/deploy/README.md");
 
 /** Names of our own TypeScript in imports and in what is started: "./build.ts". */
 const toJavaScriptNames = (text: string): string =>
@@ -29,7 +29,9 @@ async function compile(file: string): Promise<void> {
   if (!/\.(?:ts|astro|mjs)$/.test(file)) return cp(join(root, file), to);
   const text = await readFile(join(root, file), "utf8");
   // Types become spaces, so that lines and columns in a stack are those of the source.
-  await writeFile(to, toJavaScriptNames(file.endsWith(".ts") ? stripTypeScriptTypes(text) : text));
+  const code = toJavaScriptNames(file.endsWith(".ts") ? stripTypeScriptTypes(text) : text);
+  // One program starts all commands, and not each of them itself.
+  await writeFile(to, code.replaceAll("import.meta.main", "process.argv[1] === import.meta.filename"));
 }
 
 interface Manifest {

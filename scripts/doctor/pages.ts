@@ -3,7 +3,7 @@ import { sha256 } from "../../server/data/hashes.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { textsSize } from "../../src/site-search/index-format.ts";
 import { attribute, idsOn, reviewsIn, shorten, sitemapAddresses, tags } from "./answers.ts";
-import type { AuditedDeploy, Check } from "./check.ts";
+import { type AuditedDeploy, type Check, toOwnPath } from "./check.ts";
 import { oldPages } from "./documents.ts";
 import { fixes, stillShows } from "./failures.ts";
 
@@ -13,11 +13,11 @@ const maxLists = 1000;
 const maxRequests = 6;
 
 /** The pages of this site that the sitemap names. */
-async function listPages({ get, builtFor }: AuditedDeploy): Promise<string[]> {
-  const sitemap = (await get("/sitemap.xml")).body.toString("utf8");
-  return sitemapAddresses(sitemap)
-    .filter((address) => URL.canParse(address) && address.startsWith(`${builtFor}/`))
-    .map((address) => new URL(address).pathname);
+async function listPages(deploy: AuditedDeploy): Promise<string[]> {
+  const sitemap = (await deploy.get("/sitemap.xml")).body.toString("utf8");
+  return sitemapAddresses(sitemap).flatMap((address) =>
+    URL.canParse(address) ? (toOwnPath(new URL(address), deploy) ?? []) : [],
+  );
 }
 
 /** Pages of each kind: the top ones, and the first three of every folder. */
@@ -245,7 +245,8 @@ export async function listAssets(deploy: AuditedDeploy): Promise<Map<string, str
       if (address === undefined || !URL.canParse(address, deploy.baseUrl + page)) continue;
       const url = new URL(address, deploy.baseUrl + page);
       const type = assetTypes[url.pathname.split(".").at(-1) ?? ""];
-      if (type !== undefined && isOurs(url, deploy)) assets.set(url.pathname, type);
+      const own = toOwnPath(url, deploy);
+      if (type !== undefined && own !== undefined && isOurs(url, deploy)) assets.set(own, type);
     }
   }
   return assets;

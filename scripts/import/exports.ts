@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { escapePattern } from "../../src/schema/text.ts";
 import { toComparable } from "./fingerprints.ts";
 import { DayForm } from "./values.ts";
 

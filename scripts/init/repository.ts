@@ -109,7 +109,11 @@ the secret \`DEPLOY_KEY\`; Pages is then left alone. How to set up the server: \
 /** What stands in the owner's repository beside content, by path; `folder` is where it goes. */
 export async function buildRepository(folder: string, name: string): Promise<Record<string, string>> {
   const recipe = (file: string) => readFile(join(import.meta.dirname, "../deploy", file), "utf8");
+  const isPnpm =
+    process.env["npm_config_user_agent"]?.startsWith("pnpm") || existsSync(join(folder, "pnpm-lock.yaml"));
   return {
+    // pnpm installs nothing as long as it does not know whether esbuild, which Astro brings, may run its script.
+    ...(isPnpm && { "pnpm-workspace.yaml": "allowBuilds: { esbuild: true }\n" }),
     "package.json": await buildPackage(folder),
     ".gitignore": ignored,
     "README.md": buildReadme(name),
