@@ -6,7 +6,7 @@ import { dev } from "astro";
 import type { ViteDevServer } from "vite";
 import { openAstroRoot } from "./site-build/astro-root.ts";
 import { readIfThere } from "./site-build/files.ts";
-import { endpoints } from "../src/schema/endpoints.ts";
+import { basePathOf, endpoints, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import { givenContent } from "../src/content/given-path.ts";
@@ -81,11 +81,11 @@ const toFileName = (path: string): string => {
 };
 
 /** The owner's own files, which a build puts beside its pages. */
-const serveOwnFiles = (folder: string) => ({
+const serveOwnFiles = (folder: string, basePath: string) => ({
   name: "own-files",
   configureServer({ middlewares }: ViteDevServer) {
     const answer = async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
-      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      const pathname = new URL(request.url ?? "/", "http://localhost").pathname.slice(basePath.length);
       const bytes = await readIfThere(join(folder, toFileName(pathname)));
       if (bytes === undefined) return next();
       const { "Content-Type": type } = headersOf(buildHeaderRules(""), pathname);
@@ -99,6 +99,7 @@ async function main(): Promise<void> {
   const host = process.env["HOST"] || "127.0.0.1";
   const port = Number(process.env["PORT"] || 3000);
   const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
+  const basePath = basePathOf(parseBaseUrl(baseUrl));
   const content = resolve(givenContent());
   Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: content });
   if (!(await build())) process.exit(1);
@@ -125,9 +126,9 @@ async function main(): Promise<void> {
         fs: { strict: false },
         strictPort: true,
         watch: { ignored: ["**/.build/**", "**/dist/**"] },
-        proxy: Object.fromEntries(sidecarPaths.map((path) => [path, target])),
+        proxy: Object.fromEntries(sidecarPaths.map((path) => [basePath + path, target])),
       },
-      plugins: [followContent(content, build), serveOwnFiles(join(content, "public"))],
+      plugins: [followContent(content, build), serveOwnFiles(join(content, "public"), basePath)],
     },
   });
 

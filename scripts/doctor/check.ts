@@ -77,14 +77,5 @@ export interface Check {
   run: (deploy: AuditedDeploy) => Promise<void>;
 }
 
-/** The path below the deploy, where the address is one of the deploy's. */
-export function toOwnPath(
-  { href, pathname }: URL,
-  { baseUrl, builtFor }: Pick<AuditedDeploy, "baseUrl" | "builtFor">,
-): string | undefined {
-  const base = [baseUrl, builtFor].find((url) => href.startsWith(`${url}/`));
-  return base && pathname.slice(new URL(base).pathname.replace(/\/$/, "").length);
-}
-
 /** The cause of all that is wrong with the bytes of one document. */
 export const contentCause = (path: string): string => `content of ${path}`;

@@ -1,3 +1,4 @@
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
@@ -116,12 +117,12 @@ const withRetry =
     return ask(path, asking);
   };
 
-/** Asks the deploy as it is, by paths below its address: follows no redirect, decodes nothing, keeps nothing from an earlier answer. */
+/** Asks the deploy as it is: follows no redirect, decodes nothing, keeps nothing from an earlier answer. */
 export function createClient(given: ClientOptions): Client {
   const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = given;
   const base = new URL(baseUrl);
+  const basePath = basePathOf(baseUrl);
   const isTls = base.protocol === "https:";
-  const below = base.pathname.replace(/\/$/, "");
   const hostname = base.hostname.replace(/^\[|\]$/g, "");
   const host = connect?.host ?? hostname;
   const port = connect?.port ?? (base.port || (isTls ? 443 : 80));
@@ -143,7 +144,7 @@ export function createClient(given: ClientOptions): Client {
       const request = (isEncrypted ? requestHttps : requestHttp)(
         {
           method,
-          path: below + path,
+          path: basePath + path,
           host: at ?? host,
           signal: deadline,
           ...(isPlain ? { port: plainPort ?? 80, agent: false } : { port, agent }),

@@ -150,13 +150,12 @@ export const crawlersCheck: Check = {
   },
 };
 
-async function checkRobots({ get, dataset, baseUrl, wrong }: AuditedDeploy): Promise<void> {
+async function checkRobots({ builtFor, get, dataset, wrong }: AuditedDeploy): Promise<void> {
   const path = "/robots.txt";
   const answer = await get(path);
   if (answer.status !== 200 || isPage(answer)) return;
   const groups = parseRobots(answer.body.toString("utf8"));
   const newest = dataset?.reviews[0]?.url;
-  const below = new URL(baseUrl).pathname.replace(/\/$/, "");
   const open = [
     "/",
     "/reviews/",
@@ -166,12 +165,12 @@ async function checkRobots({ get, dataset, baseUrl, wrong }: AuditedDeploy): Pro
     "/sitemap.xml",
     "/.well-known/openapi.json",
     "/api/reviews/search",
-    ...(newest && URL.canParse(newest) ? [new URL(newest).pathname.slice(below.length)] : []),
-  ].map((address) => below + address);
+    ...(newest?.startsWith(`${builtFor}/`) ? [newest.slice(builtFor.length)] : []),
+  ];
   const listClosed = (agent: string) => open.filter((address) => !mayRead(groups, agent, address));
   const fix = "deploy the one that the build made";
   const forAll = listClosed("*");
-  if (forAll.includes(`${below}/`)) return wrong(path, "shuts out all crawlers", fix);
+  if (forAll.includes("/")) return wrong(path, "shuts out all crawlers", fix);
   if (forAll.length > 0) return wrong(path, `keeps all crawlers from ${forAll.join(", ")}`, fix);
   const known = crawlers.map(nameOf);
   const others = [...new Set(groups.flatMap(({ agents }) => agents))].filter(
@@ -179,7 +178,7 @@ async function checkRobots({ get, dataset, baseUrl, wrong }: AuditedDeploy): Pro
   );
   const shut = [
     ...known.filter((agent) => listClosed(agent).length > 0),
-    ...others.filter((agent) => !mayRead(groups, agent, `${below}/`)),
+    ...others.filter((agent) => !mayRead(groups, agent, "/")),
   ];
   const cdn = "CDNs put such rules in front of it (managed robots.txt)";
   if (shut.length > 0) wrong(path, `shuts out ${shut.join(", ")}`, `${fix}; ${cdn}`);

@@ -10,7 +10,7 @@ import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { verifyLog } from "../../src/transparency-log/verify.ts";
 import { idsOn, isPage, parseJson, reviewsIn, shorten, toNames } from "./answers.ts";
-import { type AuditedDeploy, type Check, contentCause, toOwnPath } from "./check.ts";
+import { type AuditedDeploy, type Check, contentCause } from "./check.ts";
 import { fixes, stillShows } from "./failures.ts";
 
 const manifestPath = "/manifest.json";
@@ -184,10 +184,9 @@ export const datasetCheck: Check = {
     checkAddresses(shown, deploy);
     for (const review of [dataset?.reviews[0], dataset?.reviews.at(-1)]) {
       if (review === undefined || !review.url.startsWith(`${deploy.builtFor}/`)) continue;
-      const address = new URL(review.url);
-      const path = toOwnPath(address, deploy) ?? "/";
+      const [path = "", hash] = review.url.slice(deploy.builtFor.length).split("#");
       const page = await deploy.read(path, ["text/html"]);
-      if (page && !idsOn(page.body.toString("utf8")).includes(address.hash.slice(1) || review.id))
+      if (page && !idsOn(page.body.toString("utf8")).includes(hash || review.id))
         deploy.vague(path, `does not show the review ${review.id}`, fixes.redeploy, oldPages);
     }
   },

@@ -6,9 +6,10 @@ import { listFiles, readIfThere, isHashed } from "./files.ts";
 import { UsageError } from "../usage-error.ts";
 import { listPhotos } from "../../src/publish/reviews.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { photoPaths } from "../../src/schema/photo.ts";
+import { photoPaths } from "../../src/publish/photo-paths.ts";
 import { type Review, Tombstone } from "../../src/schema/review.ts";
 import { memberOf } from "../../src/schema/json.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { Id } from "../../src/schema/text.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 import { readBounded } from "../read-bounded.ts";
@@ -73,14 +74,15 @@ async function openFolder(place: string, isGiven: boolean): Promise<Previous | u
   };
 }
 
-/** The pages that a sitemap names, or those of the sitemaps that it names. */
-async function readSitemap(read: Previous["read"], path: string): Promise<string[]> {
+/** The pages below the base that a sitemap names, or those of the sitemaps that it names. */
+async function readSitemap(read: Previous["read"], path: string, basePath: string): Promise<string[]> {
   const text = (await read(path))?.toString("utf8") ?? "";
-  const paths = [...text.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, loc = ""]) =>
-    URL.canParse(loc) ? [new URL(loc).pathname] : [],
-  );
+  const paths = [...text.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, loc = ""]) => {
+    const pathname = URL.parse(loc)?.pathname ?? "";
+    return pathname.startsWith(`${basePath}/`) ? [pathname.slice(basePath.length)] : [];
+  });
   if (!text.includes("<sitemapindex")) return paths;
-  return (await Promise.all(paths.map((part) => readSitemap(read, part)))).flat();
+  return (await Promise.all(paths.map((part) => readSitemap(read, part, basePath)))).flat();
 }
 
 /** The bytes that many ask for are fetched once, and kept in memory only: they may hold what is erased today. */
@@ -106,7 +108,7 @@ async function openAddress(place: string): Promise<Previous | undefined> {
       ...new Set([
         ...manifest.documents.map(({ path }) => path),
         "/llms.txt",
-        ...(await readSitemap(read, "/sitemap.xml")),
+        ...(await readSitemap(read, "/sitemap.xml", basePathOf(base))),
       ]),
     ],
     hashedPaths: async () => [
@@ -304,8 +306,8 @@ async function findOtherBusiness(
   const now = Identity.safeParse(await loadBusiness(content)).data;
   if (before === undefined || now?.name === undefined) return undefined;
   if (previous.isGiven && !before.fictional) return undefined;
-  const address = new URL(before.url);
-  const isSameAddress = !isLoopback(hostName(address.host)) && address.origin === new URL(baseUrl).origin;
+  // Several businesses may share a host, each with a path of its own.
+  const isSameAddress = !isLoopback(hostName(new URL(before.url).host)) && before.url === `${baseUrl}/`;
   return isSameBusiness(before, now, isSameAddress) ? undefined : before.name;
 }
 

@@ -21,6 +21,9 @@ export const BaseUrl = z
   .transform((text) => new URL(text).href.replace(/\/+$/, ""))
   .default("http://localhost:3000");
 
+/** The path below which the whole site lies: "/reviews"; empty where it has a host of its own. */
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, "");
+
 /** The same for whoever reads no other variable; an empty one is not given. Throws a line that says what to fix. */
 export function parseBaseUrl(given: string | undefined): string {
   const result = BaseUrl.safeParse(given || undefined);
@@ -81,6 +84,12 @@ export const Problem = z
 export type Problem = z.infer<typeof Problem>;
 
 export const apiVersion = "1.0.0";
+
+/** The versions of MCP that /mcp speaks, the newest first: in sessions, and without. */
+export const mcpVersions = {
+  session: ["2025-11-25", "2025-06-18", "2025-03-26"],
+  stateless: ["2026-07-28"],
+};
 
 interface Endpoint {
   path: string;
