@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { parseInvitation } from "../../src/schema/invitation.ts";
+import { parseInvitation, toIsoDay } from "../../src/schema/invitation.ts";
 import { toComparable } from "../import/fingerprints.ts";
 
 // A token is small letters, digits and hyphens between dots, so that no mail program cuts it, and the page can read day and
@@ -59,7 +59,13 @@ export function readInvitation(token: string, inviter: Inviter): Invitation | { 
   const parsed = parseInvitation(token);
   if (parsed === undefined)
     return { refused: "has an invitation that is no whole one: it was cut off or mistyped" };
-  const { signature, mark, ...invitation } = parsed;
+  const { signature, mark, job, service } = parsed;
+  const invitation = {
+    job,
+    day: toIsoDay(parsed.day),
+    until: toIsoDay(parsed.until),
+    service: service === "-" ? "" : service,
+  };
   if (mark !== toMark(inviter)) {
     return {
       refused:

@@ -35,8 +35,6 @@ export const de: Partial<Catalogue> = {
   "write.readyHint":
     "Öffnen Sie sie in Ihrem Mailprogramm und senden Sie sie, oder kopieren Sie sie in eine E-Mail an {email}.",
   "write.open": "Im Mailprogramm öffnen",
-  "write.copy": "Text kopieren",
-  "write.copied": "Kopiert",
   "write.mailIntro": "Meine Bewertung steht unten. Bitte lassen Sie die Zeilen mit === stehen.",
   "write.mailSubject": "Bewertung von {business}",
   "invite.subject": "Wie war es? Ihre Bewertung von {business}",

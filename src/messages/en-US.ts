@@ -150,8 +150,6 @@ export const enUS = {
   "write.ready": "Your e-mail is ready",
   "write.readyHint": "Open it in your mail program and send it, or copy it into a mail to {email}.",
   "write.open": "Open in my mail program",
-  "write.copy": "Copy the text",
-  "write.copied": "Copied",
   "write.mailIntro": "My review is below. Please leave the lines with === as they are.",
   "write.mailSubject": "Review of {business}",
   "invite.subject": "How was it? Your review of {business}",

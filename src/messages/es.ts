@@ -33,8 +33,6 @@ export const es: Partial<Catalogue> = {
   "write.ready": "Su correo está listo",
   "write.readyHint": "Ábralo en su programa de correo y envíelo, o cópielo en un correo a {email}.",
   "write.open": "Abrir en mi programa de correo",
-  "write.copy": "Copiar el texto",
-  "write.copied": "Copiado",
   "write.mailIntro": "Mi reseña está abajo. Por favor, deje las líneas con === como están.",
   "write.mailSubject": "Reseña de {business}",
   "invite.subject": "¿Qué tal? Su reseña de {business}",

@@ -34,8 +34,6 @@ export const fr: Partial<Catalogue> = {
   "write.readyHint":
     "Ouvrez-le dans votre logiciel de messagerie et envoyez-le, ou copiez-le dans un e-mail à {email}.",
   "write.open": "Ouvrir dans ma messagerie",
-  "write.copy": "Copier le texte",
-  "write.copied": "Copié",
   "write.mailIntro": "Mon avis est ci-dessous. Merci de laisser les lignes avec === telles quelles.",
   "write.mailSubject": "Avis sur {business}",
   "invite.subject": "Comment était-ce ? Votre avis sur {business}",

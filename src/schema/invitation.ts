@@ -1,28 +1,23 @@
 // What /write/ and npm run import share: the form of an invitation, and the block in an e-mail that holds a review.
 
 /** 1.mark.job.day.until.service.signature, as npm run invite signs it; a hyphen where there is no service. */
-const token = /^1\.([a-z2-7]{8})\.([a-z2-7]{16})\.(\d{8})\.(\d{8})\.([a-z0-9-]{1,64})\.([a-z2-7]{26})$/;
-
-const toDay = (digits: string): string => `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+const token =
+  /^1\.(?<mark>[a-z2-7]{8})\.(?<job>[a-z2-7]{16})\.(?<day>\d{8})\.(?<until>\d{8})\.(?<service>[a-z0-9-]{1,64})\.(?<signature>[a-z2-7]{26})$/;
 
 /** The parts of an invitation, which anybody can read; whether it is ours only its signature says. */
-export function parseInvitation(given: string) {
-  // Somebody may have copied the whole link.
-  const text = given
-    .slice(0, 2000)
-    .replace(/^[^#]*#/, "")
-    .trim();
-  const [, mark, job, day, until, service, signature] = token.exec(text) ?? [];
-  if (mark === undefined || job === undefined || !day || !until || signature === undefined) return undefined;
-  return {
-    mark,
-    job,
-    day: toDay(day),
-    until: toDay(until),
-    service: service === "-" ? "" : (service ?? ""),
-    signature,
-  };
-}
+export type InvitationParts = Record<"mark" | "job" | "day" | "until" | "service" | "signature", string>;
+
+/** Nothing when it is none. Somebody may have copied the whole link. */
+export const parseInvitation = (given: string) =>
+  token.exec(
+    given
+      .slice(0, 2000)
+      .replace(/^[^#]*#/, "")
+      .trim(),
+  )?.groups as InvitationParts | undefined;
+
+/** "20260504" as "2026-05-04". */
+export const toIsoDay = (digits: string): string => digits.replace(/(....)(..)/, "$1-$2-");
 
 /** The fields of a review that a customer hands over, as forms and mails name them. */
 export const handedOver = ["rating", "title", "name", "invitation", "text"] as const;
@@ -39,7 +34,7 @@ export const toMailBlock = ({ text = "", ...fields }: HandedOver): string =>
     ...handedOver.flatMap((key) => (key === "text" ? [] : [`${key}: ${oneLine(fields[key] ?? "")}`])),
     "text:",
     // No line of the customer's can be taken for one of ours.
-    ...text.split("\n").map((line) => line.trimEnd().replace(/^\\*===/, "\\$&")),
+    ...text.split(/\r?\n/).map((line) => line.trimEnd().replace(/^\\*===/, "\\$&")),
     end,
   ].join("\n");
 

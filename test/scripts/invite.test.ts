@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { type Invitation, readInvitation, signInvitation } from "../../scripts/invite/token.ts";
-import { parseInvitation, readMailBlock, toMailBlock } from "../../src/schema/invitation.ts";
+import { readMailBlock, toMailBlock } from "../../src/schema/invitation.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { soundFile, writeContent } from "../content/content-folder.ts";
 import { expectLinear } from "../growth.ts";
@@ -355,7 +355,7 @@ describe("what customers send back", () => {
   test("is refused with its reason, each for itself, and nothing of it is written", async () => {
     const { importing, karen, bob } = await start();
     const others = (await (await createOwner("Moss & Daughters")).invite()).invitations[0]?.["link"] ?? "";
-    const early = { ...parseInvitation(karen), until: "2026-05-11" } as Invitation;
+    const early = { ...(readInvitation(karen, inviter) as Invitation), until: "2026-05-11" };
     const cases: [Written, RegExp][] = [
       [{ link: karen.replace("mowing", "moving") }, /did not sign/],
       [{ link: karen.replace(/.{26}$/, "a".repeat(26)) }, /did not sign/],

@@ -23,7 +23,7 @@ afterAll(() => site?.close());
 
 test("an invitation is read from the address, and a mail is prepared that says what was written, and sent by nobody", async () => {
   const { page, troubles } = await site.visit(`/write/#${token}`);
-  expect(await page.locator("[data-yours]").textContent()).toBe("Your invitation: Lawn mowing, May 4, 2026.");
+  expect(await page.locator("[data-shown]").textContent()).toBe("Your invitation: Lawn mowing, May 4, 2026.");
   expect(await page.getByText("This page takes reviews that come with an invitation").isVisible()).toBe(
     false,
   );
@@ -65,12 +65,12 @@ test("without an invitation it explains itself; what is none is no invitation; o
     expect(await page.getByText("This page takes reviews that come with an invitation").isVisible()).toBe(
       true,
     );
-    expect(await page.locator("[data-yours]").isVisible()).toBe(false);
+    expect(await page.locator("[data-shown]").isVisible()).toBe(false);
     expect(troubles).toEqual([]);
     await page.context().close();
   }
   expect(parseInvitation(`https://user.example.io/reviews/write/#${token}`)).toMatchObject({
-    day: "2026-05-04",
+    day: "20260504",
   });
 });
 

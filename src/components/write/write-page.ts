@@ -1,5 +1,4 @@
-import { createWords, type PackedWords } from "../../messages/words.ts";
-import { type HandedOver, handedOver, parseInvitation, toMailBlock } from "../../schema/invitation.ts";
+import { parseInvitation, toIsoDay, toMailBlock } from "../../schema/invitation.ts";
 
 // /write/ in the browser: reads the invitation from the address, and prepares an e-mail from what was filled in. Nothing
 // is sent from here; where the owner has a form service, the form itself goes there.
@@ -9,72 +8,40 @@ const maxAddress = 1_900;
 
 const find = document.querySelector.bind(document);
 
-function showInvitation(form: HTMLFormElement, t: ReturnType<typeof createWords>): void {
-  const input = form.querySelector<HTMLInputElement>("[name=invitation]");
-  const shown = find<HTMLElement>("[data-yours]");
-  const without = find<HTMLElement>("[data-without]");
-  if (!input || !shown) return;
-  if (location.hash.length > 1) input.value = location.hash.slice(1);
+function showInvitation({ dataset, elements }: HTMLFormElement): void {
+  const input = elements.namedItem("invitation") as HTMLInputElement;
+  input.value ||= location.hash.slice(1);
   const invitation = parseInvitation(input.value);
-  shown.hidden = invitation === undefined;
-  if (without) without.hidden = invitation !== undefined;
+  const shown = find<HTMLElement>("[data-shown]")!;
   if (invitation === undefined) return;
-  const services = JSON.parse(form.dataset["services"] ?? "{}") as Record<string, string>;
-  const [service, day] = [services[invitation.service], t.day(invitation.day)];
-  shown.textContent =
-    service === undefined ? t.t("write.yoursPlain", { day }) : t.t("write.yours", { service, day });
+  find<HTMLElement>("[data-without]")!.hidden = true;
+  shown.hidden = false;
+  const service = (JSON.parse(dataset["services"] ?? "") as Record<string, string>)[invitation.service];
+  const day = new Date(toIsoDay(invitation.day)).toLocaleDateString(document.documentElement.lang, {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
+  const text = service ? dataset["yours"]?.replace("{service}", service) : dataset["plain"];
+  shown.textContent = text?.replace("{day}", day) ?? "";
 }
 
-function fieldsOf(form: HTMLFormElement): HandedOver {
-  const data = new FormData(form);
-  const fields: HandedOver = {};
-  for (const key of handedOver) {
-    const value = data.get(key);
-    if (typeof value === "string") fields[key] = value.replace(/\r\n?/g, "\n");
-  }
-  return fields;
-}
-
-function prepareMail(form: HTMLFormElement, { t }: ReturnType<typeof createWords>): void {
-  const { email = "", subject = "" } = form.dataset;
-  const text = `${t("write.mailIntro")}\n\n${toMailBlock(fieldsOf(form))}\n`;
-  const heading = find<HTMLElement>("[data-ready-heading]");
-  const ready = find<HTMLElement>("[data-ready]");
-  const area = find<HTMLTextAreaElement>("[data-mail]");
-  const open = find<HTMLAnchorElement>("[data-open]");
-  if (!ready || !area || !open) return;
-  area.value = text;
+function prepareMail(form: HTMLFormElement): void {
+  const { email = "", subject = "", intro = "" } = form.dataset;
+  const text = `${intro}\n\n${toMailBlock(Object.fromEntries(new FormData(form)))}\n`;
+  find<HTMLTextAreaElement>("[data-mail]")!.value = text;
   const address = `mailto:${email}?subject=${encodeURIComponent(subject)}`;
   const whole = `${address}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
   // A mail that cannot be opened whole is opened empty, for the text to be pasted into.
-  open.href = whole.length <= maxAddress ? whole : address;
-  ready.hidden = false;
-  heading?.focus();
+  find<HTMLAnchorElement>("[data-open]")!.href = whole.length <= maxAddress ? whole : address;
+  find<HTMLElement>("[data-ready]")!.hidden = false;
+  find<HTMLElement>("#ready-heading")!.focus();
 }
 
-const form = find<HTMLFormElement>("[data-write]");
-if (form) {
-  const words = createWords(JSON.parse(form.dataset["words"] ?? "{}") as PackedWords);
-  showInvitation(form, words);
-  addEventListener("hashchange", () => showInvitation(form, words));
-  form.querySelector("[name=invitation]")?.addEventListener("input", () => {
-    const shown = find<HTMLElement>("[data-yours]");
-    if (shown) shown.hidden = true;
-  });
-  if (form.dataset["email"] !== undefined) {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      prepareMail(form, words);
-    });
-  }
-  const copy = find<HTMLButtonElement>("[data-copy]");
-  copy?.addEventListener("click", () => {
-    const area = find<HTMLTextAreaElement>("[data-mail]");
-    area?.select();
-    void navigator.clipboard.writeText(area?.value ?? "").then(
-      () => (copy.textContent = words.t("write.copied")),
-      // The text is selected: the keys that copy do it as well.
-      () => undefined,
-    );
+const form = find<HTMLFormElement>("[data-write]")!;
+showInvitation(form);
+if (form.dataset["email"] !== undefined) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    prepareMail(form);
   });
 }
