@@ -16,8 +16,11 @@ const oneSite = {
   },
 };
 
+const baseUrl = new URL(process.env.BASE_URL || "http://localhost:3000");
+
 export default defineConfig({
-  site: process.env.BASE_URL ?? "http://localhost:3000",
+  site: baseUrl.origin,
+  base: baseUrl.pathname,
   trailingSlash: "always",
   outDir: process.env.OUT_DIR ?? "dist",
   devToolbar: { enabled: false },

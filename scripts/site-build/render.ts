@@ -8,7 +8,7 @@ import {
   templateId,
 } from "../../src/components/review/review-page.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
-import { documents } from "../../src/site.ts";
+import { baseUrl, documents } from "../../src/site.ts";
 import {
   type Compressor,
   type Effort,
@@ -116,6 +116,9 @@ interface Taker {
   take: (file: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
+/** Astro renders addresses below it. */
+const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+
 /** The file that Astro makes of an address, as an address itself. */
 function toFile(pathname: string, { type }: RouteData): string {
   const path = pathname.replace(/\/$/, "");
@@ -137,7 +140,10 @@ const handOver = ({ begin, take }: Taker): AstroIntegration => ({
         },
         render: async (request, options) => {
           const rendered = await astro.render(request, options);
-          const file = toFile(decodeURI(new URL(request.url).pathname), options.routeData);
+          const file = toFile(
+            decodeURI(new URL(request.url).pathname).slice(basePath.length),
+            options.routeData,
+          );
           const response = rendered instanceof Response ? rendered : rendered.response;
           // Astro makes the page of a redirect only afterwards.
           if (response.headers.has("Location")) return rendered;

@@ -4,21 +4,21 @@ import { keysOf } from "./json.ts";
 import { ReviewsDataset, SinceResult, JsonFeed, SearchQuery, SearchResult, SinceParams } from "./datasets.ts";
 import { Insights } from "./insights.ts";
 
-const isOrigin = (text: string): boolean => {
+const isBase = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return (
     url !== undefined &&
     /^https?:$/.test(url.protocol) &&
-    url.pathname === "/" &&
+    /^(?:\/[a-z\d~._-]+)*\/?$/i.test(url.pathname) &&
     url.search + url.hash + url.username + url.password === ""
   );
 };
 
-/** BASE_URL, the deploy's public address, as every absolute URL begins: a scheme, a host, and nothing after it. */
+/** BASE_URL, the deploy's public address, as every absolute URL begins: a scheme, a host, perhaps a path, and no slash at the end. */
 export const BaseUrl = z
   .string()
-  .refine(isOrigin, "must be the address of a whole host, such as https://reviews.example.com")
-  .transform((text) => new URL(text).origin)
+  .refine(isBase, "must be an address such as https://reviews.example.com or https://example.com/reviews")
+  .transform((text) => new URL(text).href.replace(/\/+$/, ""))
   .default("http://localhost:3000");
 
 /** The same for whoever reads no other variable; an empty one is not given. Throws a line that says what to fix. */

@@ -1,3 +1,4 @@
+import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
@@ -65,7 +66,7 @@ export function toMentionsHtml({ technicians, services, areas }: Review["mention
     ...technicians.map(({ id, name }) => ({ name, href: listPath("people", id) })),
     ...services.map(({ id, name }) => ({ name, href: listPath("services", id) })),
     ...areas.map(({ id, name }) => ({ name, href: listPath("areas", id) })),
-  ].map(({ name, href }) => `<li><a href="${href}">${escapeMarkup(name)}</a></li>`);
+  ].map(({ name, href }) => `<li><a href="${link(href)}">${escapeMarkup(name)}</a></li>`);
   return chips.length === 0
     ? ""
     : `<ul class="chips review-mentions" aria-label="Mentioned">${chips.join("")}</ul>`;
@@ -110,7 +111,7 @@ function toTextHtml(review: CardReview, { marks = [], anchors, local, brief = fa
 export function toReviewCard(review: CardReview, options: CardOptions): string {
   const { dateOrder, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
   const toMarked = (text: string) => buildHighlightedHtml(text, marksOf(text));
-  const when = `<a class="review-link" href="${escapeMarkup(href)}">${toTime(review.date, dateOrder)}</a>`;
+  const when = `<a class="review-link" href="${escapeMarkup(link(href))}">${toTime(review.date, dateOrder)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
     `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when, dateOrder)}</p></header>`,
@@ -129,4 +130,4 @@ export const toPendingCard = (
   { id, date, rating }: { id: string; date: string; rating: number },
   dateOrder: Conventions["dateOrder"],
 ): string =>
-  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date, dateOrder)}</a></p></header></article>`;
+  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${link(permalinkPath(id))}">${toTime(date, dateOrder)}</a></p></header></article>`;

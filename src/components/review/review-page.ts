@@ -1,3 +1,4 @@
+import { link } from "../../link.ts";
 import type { PicturedReview } from "../../picture/review-picture.ts";
 import { maxPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
@@ -111,13 +112,13 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
 function toMainHtml({ review, newer, older }: PagedReview): string {
   const { date, rating } = review;
   return [
-    `<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="/reviews/">Reviews</a></li><li><a href="/reviews/${date.slice(0, 7)}/">${toMonthName(date)}</a></li></ol></nav>`,
+    `<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${link("/reviews/")}">Reviews</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${toMonthName(date)}</a></li></ol></nav>`,
     toArticleHtml(review),
     toReadingsHtml(review, readingsOf(review.id)),
     toVerificationHtml(review),
     toProofHtml(review),
     `<nav class="pager" aria-label="Other reviews">${toNeighbourHtml(newer, "prev", "Newer")}${toNeighbourHtml(older, "next", "Older")}</nav>`,
-    `<p class="quiet">More: <a href="${listPath("stars", rating)}">${toStars(rating)}</a>, <a href="${listPath("years", date.slice(0, 4))}">${date.slice(0, 4)}</a>, <a href="/reviews/">all reviews</a></p>`,
+    `<p class="quiet">More: <a href="${link(listPath("stars", rating))}">${toStars(rating)}</a>, <a href="${link(listPath("years", date.slice(0, 4)))}">${date.slice(0, 4)}</a>, <a href="${link("/reviews/")}">all reviews</a></p>`,
   ].join("");
 }
 
@@ -148,7 +149,7 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
       const disputed = { review, about: `${name}: ${verdict.toLowerCase()}`, quote };
       return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a> ${toWrongQuoteHtml(disputed)}</li>`;
     });
-    return `<li><p class="readings-aspect"><a href="/insights/${id}/">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
+    return `<li><p class="readings-aspect"><a href="${link(`/insights/${id}/`)}">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
   });
   return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">What was read in it</h2><ul class="readings">${items.join("")}</ul></section>`;
 }
@@ -156,7 +157,7 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
 function toVerificationHtml({ verification: { method, date } }: Review): string {
   const { label, means } = verificationNames[method];
   const dated = date === undefined ? "" : ` Dated ${toTime(date, conventions.dateOrder)}.`;
-  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">How we know</h2><p><strong>Verified by ${label}.</strong> ${means}${dated} <a href="/about-these-reviews/#verified">How we verify</a></p></section>`;
+  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">How we know</h2><p><strong>Verified by ${label}.</strong> ${means}${dated} <a href="${link("/about-these-reviews/#verified")}">How we verify</a></p></section>`;
 }
 
 /** The part that pages/reviews/[id].astro adds a script to: the browser works the proof out for itself. */
@@ -174,7 +175,7 @@ function toProofHtml(review: Review): string {
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
   return [
     `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">Proof that it was not changed</h2>`,
-    `<p>This review is entry ${proof.entry} of our <a href="/history/">signed history</a>. Your browser can work out that its words are those that we logged, and that we cannot have changed them since.</p>`,
+    `<p>This review is entry ${proof.entry} of our <a href="${link("/history/")}">signed history</a>. Your browser can work out that its words are those that we logged, and that we cannot have changed them since.</p>`,
     `<p><button type="button" class="button" hidden data-check-proof${attributes.join("")}>Check it now</button></p>`,
     `<ul class="proof-steps" aria-live="polite" data-proof-result></ul>`,
     `<noscript><p>Checking needs scripts; <code>npm run verify</code> checks the whole history without a browser.</p></noscript></section>`,
@@ -184,7 +185,7 @@ function toProofHtml(review: Review): string {
 const toNeighbourHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>
   review === undefined
     ? "<span></span>"
-    : `<a rel="${rel}" href="${toPath(review)}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${toStars(review.rating)}</a>`;
+    : `<a rel="${rel}" href="${link(toPath(review))}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${toStars(review.rating)}</a>`;
 
 // Astro takes a millisecond for each page, however small. So a build has it render the page of a review once, with
 // slots in place of a review, and fills them for all.

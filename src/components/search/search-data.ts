@@ -1,3 +1,4 @@
+import { link } from "../../link.ts";
 import type { Answer } from "../../site-search/answers.ts";
 import type { CardReview } from "../review/review-card.ts";
 import {
@@ -14,8 +15,6 @@ import type { Span } from "../review/passages.ts";
 // Where the search gets its files: the index and texts that the build made, each fetched once, when first needed.
 
 const tooSlow = 15_000;
-/** The site's address, which may have a path. */
-export const base: string = import.meta.env.BASE_URL.replace(/\/?$/, "/");
 
 export interface SearchData {
   /** How many files the index has. */
@@ -38,7 +37,7 @@ export function createSearchData(count: number, version: string): SearchData {
   const loaded = new Map<number, SearchIndex>();
 
   const get = async <T>(name: string): Promise<T> => {
-    const response = await fetch(`${base}search-index/${name}.json?v=${version}`, {
+    const response = await fetch(link(`/search-index/${name}.json?v=${version}`), {
       signal: AbortSignal.timeout(tooSlow),
     });
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
@@ -108,7 +107,7 @@ export function findPhrase(text: string, phrase: string): Span[] {
 async function askApi(phrase: string): Promise<Set<string> | undefined> {
   try {
     const query = new URLSearchParams({ query: phrase, limit: String(mostOfApi) });
-    const response = await fetch(`${base}api/reviews/search?${query}`, { signal: AbortSignal.timeout(3_000) });
+    const response = await fetch(link(`/api/reviews/search?${query}`), { signal: AbortSignal.timeout(3_000) });
     if (!response.ok) return undefined;
     const { total, reviews } = (await response.json()) as { total: number; reviews: { id: string }[] };
     return total > reviews.length ? undefined : new Set(reviews.map(({ id }) => id));

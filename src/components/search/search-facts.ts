@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import { type Answer, toPhrase } from "../../site-search/answers.ts";
 import { buildSearchFiles, type SearchFile } from "../../site-search/build-index.ts";
 import { facetParameters } from "../../site-search/question.ts";
+import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { ListKind } from "../../publish/review-paths.ts";
-import { analysis, dataset, link, site, words } from "../../site.ts";
+import { analysis, dataset, site, words } from "../../site.ts";
 import { reviewLists } from "../review/review-index.ts";
 
 const { aspects, faq } = analysis.insights;

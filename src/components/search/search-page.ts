@@ -1,9 +1,10 @@
+import { link } from "../../link.ts";
 import { findAnswers } from "../../site-search/answers.ts";
 import { maxShards, textsSize } from "../../site-search/index-format.ts";
 import { facetParameters, findFacet, parseQuestion, type SearchQuestion } from "../../site-search/question.ts";
 import { findMarks } from "../../site-search/words.ts";
 import { bySort, findMatches } from "../../site-search/word-matching.ts";
-import { base, createSearchData, findPhrase, findPhrasePlaces, phraseOf } from "./search-data.ts";
+import { createSearchData, findPhrase, findPhrasePlaces, phraseOf } from "./search-data.ts";
 import {
   createAnswer,
   type FoundReview,
@@ -49,7 +50,7 @@ function keepForOffline(count: number, version: string): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!("serviceWorker" in navigator) || connection?.saveData) return;
   const keep = async () => {
-    await navigator.serviceWorker.register(`${base}offline.js`);
+    await navigator.serviceWorker.register(link("/offline.js"));
     const { active } = await navigator.serviceWorker.ready;
     const assets = [
       ...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link[rel=stylesheet], script[src]"),
@@ -62,11 +63,11 @@ function keepForOffline(count: number, version: string): void {
     const message = {
       whole: files.length > 0,
       keep: [
-        `${base}reviews/`,
-        `${base}search/`,
+        link("/reviews/"),
+        link("/search/"),
         ...assets,
-        ...loaded.filter((url) => new URL(url).pathname.startsWith(`${base}_astro/`)),
-        ...files.map((name) => `${base}search-index/${name}.json?v=${version}`),
+        ...loaded.filter((url) => new URL(url).pathname.startsWith(link("/_astro/"))),
+        ...files.map((name) => link(`/search-index/${name}.json?v=${version}`)),
       ],
     };
     // A worker has no other origin to be mistaken for.
