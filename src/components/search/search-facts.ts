@@ -78,7 +78,7 @@ export const filterGroups: ReadonlyMap<ListKind, FilterValue[]> = new Map(
         kind,
         parameter: parameters[kind],
         id,
-        name,
+        name: kind === "stars" ? words.t("review.stars", { count: Number(id) }) : name,
         count: reviews.length,
       })),
     ]),

@@ -109,7 +109,7 @@ function toOffers({ meant, named }: SearchAnswer): Action[] {
     [...filters.values()].map(({ kind, id, name, count }) => ({
       label:
         kind === "praise" || kind === "criticism"
-          ? words.t(`search.only.${kind}`, { aspect: name, count })
+          ? words.t(`search.only.${kind}`, { name, count })
           : words.t("search.only", { name, count }),
       run: () => {
         if (replacesWords) setFilter("query", "");
