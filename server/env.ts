@@ -1,5 +1,5 @@
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { isNetwork } from "./networks.ts";
 import { BaseUrl } from "../src/schema/endpoints.ts";
 
 const whole = (min: number, max: number) => {
@@ -11,10 +11,6 @@ const whole = (min: number, max: number) => {
     .pipe(z.int().min(min, message).max(max, message));
 };
 
-// Short forms of IPv4, such as 127 for 0.0.0.127, are never what was meant.
-const isNetwork = (text: string): boolean =>
-  (ipaddr.isValidCIDR(text) || ipaddr.isValid(text)) &&
-  (text.includes(":") || /^\d+(\.\d+){3}(\/|$)/.test(text));
 const networks = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))

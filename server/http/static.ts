@@ -108,7 +108,7 @@ async function readForms(file: string) {
 /** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
 export function createPages(folder: string, baseUrl: string): Pages {
   const rules = buildHeaderRules(baseUrl);
-  const pages = createBoundedCache<string, Page>(maxBytes);
+  const pages = createBoundedCache<Page>(maxBytes);
 
   const recent = (path: string): HttpResource | undefined => {
     const known = pages.get(path);

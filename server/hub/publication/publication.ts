@@ -1,6 +1,6 @@
 import type { PublishedTopic } from "../../../src/schema/hub.ts";
 import type { EventLog } from "../../log.ts";
-import { siteKey } from "../rate-limit.ts";
+import { siteKey } from "../../networks.ts";
 import { logError } from "../store/database.ts";
 import type { Content, Store } from "../store/store.ts";
 import { fanOut, recentMs } from "./fan-out.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { SinceResult, SearchResult } from "../../../src/schema/datasets.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
 import { Problem } from "../../../src/schema/endpoints.ts";
@@ -379,27 +379,19 @@ describe("answers of search and since", () => {
     }
   });
 
-  test("an answer is kept from the second time on, whatever its coding", async () => {
+  test("an answer that was given is kept, whatever its coding", async () => {
     const keptSoFar = async () =>
       Number(/^reviews_http_kept_answers_total (\d+)/m.exec(String((await ask("/metrics")).body))?.[1]);
-    const wasKept = async (path: string, headers: Record<string, string>) => {
+    const wasKept = async (headers: Record<string, string>) => {
       const before = await keptSoFar();
-      await ask(path, headers);
+      await ask(`${long}0000`, headers);
       return (await keptSoFar()) - before;
     };
-    let asked = 0;
-    // Another deploy starts with nothing: the one with the index may be swapped in during one of the questions.
-    await vi.waitFor(async () => {
-      for (let question = 0; question < 3; question += 1) {
-        asked += 1;
-        const path = `${long}0000${asked}`;
-        const counts: number[] = [];
-        for (const coding of ["identity", "br", "gzip", "br"])
-          counts.push(await wasKept(path, { "Accept-Encoding": coding }));
-        counts.push(await wasKept(path, { "If-None-Match": "*" }));
-        expect(counts).toEqual([0, 0, 1, 1, 1]);
-      }
-    }, 300_000);
+    const counts: number[] = [];
+    for (const coding of ["identity", "br", "gzip", "br"])
+      counts.push(await wasKept({ "Accept-Encoding": coding }));
+    counts.push(await wasKept({ "If-None-Match": "*" }));
+    expect(counts).toEqual([0, 1, 1, 1, 1]);
   });
 
   test("a tag matches before anything was compressed, and the answer names the tag of the coding", async () => {
