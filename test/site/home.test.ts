@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { toDays } from "../../src/wording.ts";
 import { Insights } from "../../src/schema/insights.ts";
 import { openSite, type Site } from "./browser.ts";
 
@@ -55,12 +54,6 @@ test("the plots are of what customers judge most often, be it praise or criticis
   for (const aspect of aspects.filter(({ name }) => !shown.includes(name)))
     expect(opinions(aspect), aspect.name).toBeLessThanOrEqual(least);
   await page.context().close();
-});
-
-test("opening hours name days as people do, and a gap between them is no range", () => {
-  expect(toDays(["Mo", "Tu", "We", "Th", "Fr"])).toBe("Mon–Fri");
-  expect(toDays(["Mo", "We", "Fr"])).toBe("Mon, Wed, Fri");
-  expect(toDays(["Sa", "Su"])).toBe("Sat, Sun");
 });
 
 test("each row of stars is a share of all reviews and leads to those reviews", async () => {

@@ -59,7 +59,7 @@ test("a shared address shows the same, and Back leads to the question before", a
   const stars = await found(page)
     .locator(".stars")
     .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
-  for (const label of stars) expect(label).toMatch(/^[45] of 5/);
+  for (const label of stars) expect(label).toMatch(/^[45] out of 5/);
   await page.goBack();
   await expect.poll(() => status(page).innerText()).toBe(before);
   expect(await page.getByLabel("Words in the review").inputValue()).toBe("gate");

@@ -2,15 +2,8 @@ import { link } from "../../link.ts";
 import type { PicturedReview } from "../../picture/review-picture.ts";
 import { maxPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
-import { dataset, conventions } from "../../site.ts";
-import {
-  toDayName,
-  toStars,
-  verificationNames,
-  polarityNames,
-  toMonthName,
-  toSummary,
-} from "../../wording.ts";
+import { dataset, words } from "../../site.ts";
+import { toStars, verificationNames, polarityNames, toSummary } from "../../wording.ts";
 import { toCanonicalJson, toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import { buildReviewLinkedData, toScriptJson } from "../json-ld.ts";
@@ -40,7 +33,7 @@ const toShown = ({ rating, title, text, author, date, verification }: Review): P
   rating,
   text: text === "" ? (title ?? "") : text,
   author: author.name,
-  facts: `${toDayName(date, conventions)}, verified by ${verificationNames[verification.method].label}`,
+  facts: `${words.day(date)}, verified by ${verificationNames[verification.method].label}`,
 });
 
 const toName = (path: string) => path.replace(/^\/pictures\/|\.png$/g, "");
@@ -94,14 +87,14 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
   const { author, date, rating, text, verification } = paged.review;
   const by = `${toStars(rating)} from ${author.name}`;
   const picture = pictureOf(paged.review);
-  const words = buildOpening(text.replace(/\s+/g, " ").trim(), 150);
+  const opening = buildOpening(text.replace(/\s+/g, " ").trim(), 150);
   return {
     path: toPath(paged.review),
-    title: `${by}, ${toDayName(date, conventions)}`,
+    title: `${by}, ${words.day(date)}`,
     description:
-      words === ""
-        ? `${author.name} gave ${business.name} ${toStars(rating)} on ${toDayName(date, conventions)}.`
-        : `“${words}” ${toStars(rating)} for ${business.name}, verified by ${verificationNames[verification.method].label}.`,
+      opening === ""
+        ? `${author.name} gave ${business.name} ${toStars(rating)} on ${words.day(date)}.`
+        : `“${opening}” ${toStars(rating)} for ${business.name}, verified by ${verificationNames[verification.method].label}.`,
     linkedData: buildReviewLinkedData(business, paged.review),
     picture: picture.path,
     pictureWords: picture.alt,
@@ -112,7 +105,7 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
 function toMainHtml({ review, newer, older }: PagedReview): string {
   const { date, rating } = review;
   return [
-    `<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${link("/reviews/")}">Reviews</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${toMonthName(date)}</a></li></ol></nav>`,
+    `<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${link("/reviews/")}">Reviews</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${words.month(date)}</a></li></ol></nav>`,
     toArticleHtml(review),
     toReadingsHtml(review, readingsOf(review.id)),
     toVerificationHtml(review),
@@ -124,19 +117,18 @@ function toMainHtml({ review, newer, older }: PagedReview): string {
 
 function toArticleHtml(review: Review): string {
   const { author, date, id, mentions, rating, reply, text, title } = review;
-  const { dateOrder, local } = conventions;
   const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
   return [
-    `<article class="single" id="${id}"><header class="single-head">${toStarsHtml(rating)}`,
+    `<article class="single" id="${id}"><header class="single-head">${toStarsHtml(rating, words)}`,
     title === undefined
       ? `<h1>${toStars(rating)} from <bdi>${escapeMarkup(author.name)}</bdi></h1>`
-      : `<h1 ${toTextAttributes(title, local)}>${escapeMarkup(title)}</h1>`,
-    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, dateOrder), dateOrder)}</p></header>`,
+      : `<h1 ${toTextAttributes(title, words)}>${escapeMarkup(title)}</h1>`,
+    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, words), words)}</p></header>`,
     text === ""
       ? `<p class="review-silent">Stars only, no words.</p>`
-      : `<blockquote class="review-text" ${toTextAttributes(text, local)}>${marked}</blockquote>`,
-    toMentionsHtml(mentions),
-    reply ? toReplyHtml(reply, { business: dataset.business.name, dateOrder, local }) : "",
+      : `<blockquote class="review-text" ${toTextAttributes(text, words)}>${marked}</blockquote>`,
+    toMentionsHtml(mentions, words),
+    reply ? toReplyHtml(reply, { business: dataset.business.name, words }) : "",
     "</article>",
   ].join("");
 }
@@ -156,7 +148,7 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {
   const { label, means } = verificationNames[method];
-  const dated = date === undefined ? "" : ` Dated ${toTime(date, conventions.dateOrder)}.`;
+  const dated = date === undefined ? "" : ` Dated ${toTime(date, words)}.`;
   return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">How we know</h2><p><strong>Verified by ${label}.</strong> ${means}${dated} <a href="${link("/about-these-reviews/#verified")}">How we verify</a></p></section>`;
 }
 
