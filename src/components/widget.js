@@ -24,7 +24,10 @@ const node = (tag, text = "", attributes = {}, space = "1999/xhtml") => {
 const stars = (rating, label) => {
   const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   const picture = node("svg", "", { width: 100, height: 20, ...said }, "2000/svg");
-  for (const [look, width] of [["off", 100], ["on", rating * 20]]) {
+  for (const [look, width] of [
+    ["off", 100],
+    ["on", rating * 20],
+  ]) {
     const row = node("svg", "", { class: look, width, height: 20 }, "2000/svg");
     for (let x = 0; x < 100; x += 20)
       row.append(node("path", "", { d: star, transform: `translate(${x})` }, "2000/svg"));
@@ -79,7 +82,10 @@ class OpenReviews extends HTMLElement {
     const list = node("ul");
     for (const { rating, stars: label, text, lang: own, author, date, url } of reviews.slice(0, most)) {
       const item = node("li");
-      item.append(stars(rating, label), node("p", text, { class: "text", dir: "auto", ...(own && { lang: own }) }));
+      item.append(
+        stars(rating, label),
+        node("p", text, { class: "text", dir: "auto", ...(own && { lang: own }) }),
+      );
       const by = node("p", "", { class: "by" });
       by.append(node("a", `${author}, ${day.format(new Date(date))}`, { href: url }));
       item.append(by);

@@ -67,7 +67,8 @@ export function findAnswers(answers: readonly Answer[], query: string): { aspect
   const words = phrase.split(" ").filter(isTelling);
   const aspects = answers.filter(({ kind }) => kind === "aspect");
   if (!isQuestion(query)) {
-    const named = words.length > 0 && aspects.find(({ phrases: [name] }) => ` ${name} `.includes(` ${phrase} `));
+    const named =
+      words.length > 0 && aspects.find(({ phrases: [name] }) => ` ${name} `.includes(` ${phrase} `));
     return named ? { aspect: named } : {};
   }
   const aspect = best(aspects, (answer) => lengthOf(answer, phrase), 1);

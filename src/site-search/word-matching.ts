@@ -39,7 +39,8 @@ function nearest({ words, reviews }: SearchIndex, folded: string): number[] {
         // Words are at least as far apart as their lengths, which cost nothing to compare.
         if (Math.abs(form.length - word.length) > max) return Infinity;
         // A stem has lost its ending already: one that lost a letter more is an edit further from what was typed.
-        const far = distance(form, word) + (form !== folded && form.startsWith(word) && form !== word ? 1 : 0);
+        const far =
+          distance(form, word) + (form !== folded && form.startsWith(word) && form !== word ? 1 : 0);
         if (far > max) return Infinity;
         const isChanged = word.length === form.length && !isSwapped(word, form);
         return far + (isChanged ? 0.5 : 0) + (word[0] === form[0] ? 0 : 0.25);

@@ -42,7 +42,12 @@ export function findChange(aspect: Aspect): Change | undefined {
   const [now, before] = [0, 2].map((back) => {
     const members = periods.filter(({ period }) => [back, back + 1].includes(last - numberOf(period)));
     const sum = (key: keyof VerdictCounts) => members.reduce((total, member) => total + member[key], 0);
-    return scoreOf({ ...countVerdicts([]), positive: sum("positive"), negative: sum("negative"), mixed: sum("mixed") });
+    return scoreOf({
+      ...countVerdicts([]),
+      positive: sum("positive"),
+      negative: sum("negative"),
+      mixed: sum("mixed"),
+    });
   });
   const toShown = (score: number) => Math.round(score * 100);
   return now && before ? { aspect, before: toShown(before.score), now: toShown(now.score) } : undefined;
@@ -57,7 +62,11 @@ export const findLargestChange = (aspects: readonly Aspect[]): Change | undefine
 
 /** In a sentence. */
 export const toChangeWords = ({ aspect: { name: aspect }, before, now }: Change): string =>
-  words.t(now > before ? "insights.rose" : now < before ? "insights.fell" : "insights.same", { aspect, before, now });
+  words.t(now > before ? "insights.rose" : now < before ? "insights.fell" : "insights.same", {
+    aspect,
+    before,
+    now,
+  });
 
 /** The reviews of a quarter: how many, how many of them answered, and their stars. */
 export interface Quarter {

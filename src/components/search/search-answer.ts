@@ -116,7 +116,7 @@ function toWord(stem: string, texts: readonly string[]): string {
 }
 
 const averageOf = (found: readonly FoundReview[]): string =>
-  words.decimal(found.reduce((sum, { rating }) => sum + rating, 0) / Math.max(1, found.length), 1);
+  words.average(found.reduce((sum, { rating }) => sum + rating, 0) / Math.max(1, found.length));
 
 /** What was found, in sentences; of an index of so many files not all may have been searched. */
 export function summarize(

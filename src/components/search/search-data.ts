@@ -107,7 +107,9 @@ export function findPhrase(text: string, phrase: string): Span[] {
 async function askApi(phrase: string): Promise<Set<string> | undefined> {
   try {
     const query = new URLSearchParams({ query: phrase, limit: String(mostOfApi) });
-    const response = await fetch(link(`/api/reviews/search?${query}`), { signal: AbortSignal.timeout(3_000) });
+    const response = await fetch(link(`/api/reviews/search?${query}`), {
+      signal: AbortSignal.timeout(3_000),
+    });
     if (!response.ok) return undefined;
     const { total, reviews } = (await response.json()) as { total: number; reviews: { id: string }[] };
     return total > reviews.length ? undefined : new Set(reviews.map(({ id }) => id));

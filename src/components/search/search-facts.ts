@@ -22,7 +22,11 @@ function buildAnswers(): Answer[] {
       const figure =
         score === undefined
           ? words.t("search.few", { praise: positive, criticism: negative })
-          : words.rich("search.score", { good: Math.round(score * 100), praise: positive, criticism: negative });
+          : words.rich("search.score", {
+              good: Math.round(score * 100),
+              praise: positive,
+              criticism: negative,
+            });
       const phrases = [name, ...entry.triggers, ...entry.positive, ...entry.negative].map(toPhrase);
       return [
         {

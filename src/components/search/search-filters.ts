@@ -33,6 +33,7 @@ export const toAddress = (): string => addressOf(asked);
 export function setFilter(name: string, value: string): void {
   if (value === "") asked.delete(name);
   else asked.set(name, value);
+  for (const field of fields) if (field.name === name) field.element.value = value;
 }
 
 /** The question with this filter set or, where it is set, without it. */
@@ -51,7 +52,7 @@ export function readAddress(): void {
   for (const { element, name } of fields) element.value = asked.get(name) ?? "";
 }
 
-export function clearQuestion(): void {
+function clearQuestion(): void {
   asked = new URLSearchParams();
   for (const { element } of fields) element.value = "";
 }
@@ -98,8 +99,7 @@ export function showQuestion(change: () => void): void {
     .filter(({ name }) => !(name === "min_rating" && asked.get(name) === "4"))
     .map(({ name, label }) =>
       toChip(`${label} ✕`, words.t("search.remove", { filter: label }), () => {
-        asked.delete(name);
-        for (const field of fields) if (field.name === name) field.element.value = "";
+        setFilter(name, "");
         change();
       }),
     );
@@ -129,7 +129,9 @@ export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, numbe
     const share = sum === 0 ? 0 : count / sum;
     element.querySelector("[data-bar]")?.setAttribute("width", (share * 100).toFixed(2));
     element.querySelector("[data-share]")?.replaceChildren(words.percent(share));
-    element.querySelector("[data-said]")?.replaceChildren(words.t("search.row", { stars: Number(value), count }));
+    element
+      .querySelector("[data-said]")
+      ?.replaceChildren(words.t("search.row", { stars: Number(value), count }));
   }
   showButton.textContent = words.t("search.show", { count: total });
 }

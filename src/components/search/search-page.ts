@@ -1,7 +1,12 @@
 import { link } from "../../link.ts";
 import { findAnswers } from "../../site-search/answers.ts";
 import { maxShards, textsSize } from "../../site-search/index-format.ts";
-import { facetParameters, findFacet, parseQuestion, type SearchQuestion } from "../../site-search/question.ts";
+import {
+  facetParameters,
+  findFacet,
+  parseQuestion,
+  type SearchQuestion,
+} from "../../site-search/question.ts";
 import { findMarks } from "../../site-search/words.ts";
 import { bySort, findMatches } from "../../site-search/word-matching.ts";
 import { createSearchData, findPhrase, findPhrasePlaces, phraseOf } from "./search-data.ts";
@@ -15,7 +20,6 @@ import {
 } from "./search-answer.ts";
 import {
   adoptNames,
-  clearQuestion,
   form,
   readAddress,
   readFilters,
@@ -58,7 +62,11 @@ function keepForOffline(count: number, version: string): void {
     const files =
       count > mostReviews
         ? []
-        : ["words-0", "answers", ...Array.from({ length: Math.ceil(count / textsSize) }, (_, file) => `texts-${file}`)];
+        : [
+            "words-0",
+            "answers",
+            ...Array.from({ length: Math.ceil(count / textsSize) }, (_, file) => `texts-${file}`),
+          ];
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     const message = {
       whole: files.length > 0,
@@ -125,7 +133,10 @@ async function present(
   answer: SearchAnswer,
   question: SearchQuestion,
   mine: number,
-  { summaryOf, focusFrom }: { summaryOf: (texts: readonly string[]) => string; focusFrom?: number | undefined },
+  {
+    summaryOf,
+    focusFrom,
+  }: { summaryOf: (texts: readonly string[]) => string; focusFrom?: number | undefined },
 ): Promise<void> {
   const ratings = answer.found.map(({ rating }) => rating);
   const scores = new Map(answer.found.map(({ score }, at) => [at, score]));
@@ -170,7 +181,11 @@ async function present(
   if (mine !== latest) return;
   show(focusFrom);
   if (!best.some(isUnknown)) say(summary());
-  else say(`${summary()} ${words.t("search.halfLoaded")}`, { label: words.t("search.again"), run: () => void search() });
+  else
+    say(`${summary()} ${words.t("search.halfLoaded")}`, {
+      label: words.t("search.again"),
+      run: () => void search(),
+    });
 }
 
 /** What every file of the index has; `each` is told whenever one more was searched. */
@@ -209,7 +224,8 @@ async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void
   // A filter less is nearer than other words, and nothing at all is asked when the words stand alone.
   const [nearest] = ways.toSorted(
     (a, b) =>
-      Number(a.name === "query") - Number(b.name === "query") || b.answer.found.length - a.answer.found.length,
+      Number(a.name === "query") - Number(b.name === "query") ||
+      b.answer.found.length - a.answer.found.length,
   );
   if (nearest === undefined) {
     showUnasked();
@@ -227,7 +243,6 @@ async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void
       label: words.t("search.way", { filter: way.label, count: way.answer.found.length }),
       run: () => {
         setFilter(way.name, "");
-        if (way.name === "query") form.reset();
         change(false);
       },
     })),

@@ -19,7 +19,11 @@ const feeds: { name: string; path: string; reviews: readonly Review[] }[] = [
   ...Object.entries(kinds).flatMap(([kind, name]) =>
     reviewLists
       .filter((list) => list.kind === kind)
-      .map((list) => ({ name: `${name}/${list.id}`, path: listPath(list.kind, list.id), reviews: list.reviews })),
+      .map((list) => ({
+        name: `${name}/${list.id}`,
+        path: listPath(list.kind, list.id),
+        reviews: list.reviews,
+      })),
   ),
 ];
 
@@ -45,11 +49,20 @@ function toFeed({ path, reviews }: (typeof feeds)[number]): string {
     summary:
       reviews.length === 0
         ? words.t("share.none")
-        : words.t("share.summary", { average: words.number(Math.round(average * 10) / 10), count: reviews.length }),
+        : words.t("share.summary", {
+            average: words.average(average),
+            count: reviews.length,
+          }),
     more: words.t("share.more"),
   };
   const toJson = (count: number) =>
-    `${JSON.stringify({ ...head, reviews: reviews.filter(({ text }) => text !== "").slice(0, count).map(toItem) })}\n`;
+    `${JSON.stringify({
+      ...head,
+      reviews: reviews
+        .filter(({ text }) => text !== "")
+        .slice(0, count)
+        .map(toItem),
+    })}\n`;
   let count = 8;
   while (count > 0 && Buffer.byteLength(toJson(count)) > maxBytes) count -= 1;
   return toJson(count);
