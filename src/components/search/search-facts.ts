@@ -13,7 +13,7 @@ const { aspects, faq } = analysis.insights;
 /** What leads to questions: a card of each aspect that is judged, and of each question that the owner answers. */
 function buildAnswers(): Answer[] {
   const toCard = (href: string, title: string, html: string) =>
-    `<section class="answer"><h2><a href="${link(href)}">${escapeMarkup(title)}</a></h2>${html}</section>`;
+    `<section class="leading"><h2><a href="${link(href)}">${escapeMarkup(title)}</a></h2>${html}</section>`;
   return [
     ...aspects.flatMap(({ id, name, score, positive, negative, mixed }): Answer[] => {
       const opinions = positive + negative + mixed;
@@ -45,7 +45,8 @@ function buildAnswers(): Answer[] {
         id,
         phrases: [toPhrase(question)],
         aspects: aspects.flatMap((aspect) => (source.includes(`aspect.${aspect.id}.`) ? aspect.id : [])),
-        html: toCard(`/faq/#${id}`, question, html),
+        // The whole answer stands where its question leads.
+        html: toCard(`/faq/#${id}`, question, html.slice(0, html.indexOf("</p>") + 4) || html),
       };
     }),
   ];

@@ -239,7 +239,7 @@ async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void
       : words.t("search.without", { filter: label, count: answer.found.length });
   suggest([
     ...toOffers(nothing),
-    ...(parts.length === 1 ? [] : ways).slice(0, 4).map((way) => ({
+    ...(ways.length === 1 ? [] : ways).slice(0, 4).map((way) => ({
       label: words.t("search.way", { filter: way.label, count: way.answer.found.length }),
       run: () => {
         setFilter(way.name, "");
