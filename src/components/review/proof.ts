@@ -1,4 +1,3 @@
-import { link } from "../../link.ts";
 import { messageOf } from "../../schema/errors.ts";
 // "Check it" on a review's page: the inclusion proof of the transparency log, worked out in the reader's own browser
 // from the static files below /log/. Written from RFC 6962 and C2SP alone, so that it trusts nothing of the build.
@@ -16,7 +15,7 @@ async function sha256(...parts: Bytes[]): Promise<Bytes> {
 const hashChildren = (left: Bytes, right: Bytes) => sha256(Uint8Array.of(1), left, right);
 
 async function read(path: string): Promise<Bytes | undefined> {
-  const response = await fetch(link(`/log/${path}`));
+  const response = await fetch(`${import.meta.env.BASE_URL.replace(/\/$/, "")}/log/${path}`);
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
 }
 
