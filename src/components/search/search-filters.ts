@@ -117,7 +117,7 @@ export function showQuestion(change: () => void): void {
 
 /** How many reviews each filter would leave, beside its name. */
 export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, number>>, total: number): void {
-  for (const { element, name, value } of links) {
+  for (const { element, name, value, label } of links) {
     const of = counts.get(name);
     const count = of?.get(value) ?? 0;
     const left = element.querySelector("[data-left]");
@@ -131,7 +131,7 @@ export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, numbe
     element.querySelector("[data-share]")?.replaceChildren(words.percent(share));
     element
       .querySelector("[data-said]")
-      ?.replaceChildren(words.t("search.row", { stars: Number(value), count }));
+      ?.replaceChildren(words.t("search.row", { stars: label, count }));
   }
   showButton.textContent = words.t("search.show", { count: total });
 }
