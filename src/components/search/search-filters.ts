@@ -129,9 +129,7 @@ export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, numbe
     const share = sum === 0 ? 0 : count / sum;
     element.querySelector("[data-bar]")?.setAttribute("width", (share * 100).toFixed(2));
     element.querySelector("[data-share]")?.replaceChildren(words.percent(share));
-    element
-      .querySelector("[data-said]")
-      ?.replaceChildren(words.t("search.row", { stars: label, count }));
+    element.querySelector("[data-said]")?.replaceChildren(words.t("search.row", { stars: label, count }));
   }
   showButton.textContent = words.t("search.show", { count: total });
 }
