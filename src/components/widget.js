@@ -26,7 +26,7 @@ const stars = (rating, label) => {
   const picture = node("svg", "", { width: 100, height: 20, ...said }, "2000/svg");
   for (const [look, width] of [
     ["off", 100],
-    ["on", rating * 20],
+    ["on", (rating * 20).toFixed(1)],
   ]) {
     const row = node("svg", "", { class: look, width, height: 20 }, "2000/svg");
     for (let x = 0; x < 100; x += 20)
@@ -59,7 +59,7 @@ class OpenReviews extends HTMLElement {
     if (this.#loaded !== name) {
       this.#loaded = name;
       const feed = await fetch(`${base}widget/${name}.json`)
-        .then((response) => response.json())
+        .then((response) => response.ok && response.json())
         .catch(() => undefined);
       if (this.#loaded !== name) return;
       this.feed = feed;

@@ -120,13 +120,13 @@ test("the page to share shows the widget as it is set, and the code that brings 
   const { page, troubles } = await site.visit("/share/");
   const widget = page.locator("open-reviews");
   await widget.locator("li").nth(2).waitFor();
-  await page.getByLabel("Reviews", { exact: true }).selectOption("stars:5");
-  await page.getByLabel("Theme").selectOption("dark");
-  await page.getByLabel("How many").fill("1");
+  await page.locator("[name=filter]").selectOption("stars:5");
+  await page.locator("[name=theme]").selectOption("dark");
+  await page.locator("[name=limit]").fill("1");
   await expect.poll(() => widget.locator("li").count()).toBe(1);
   const code = await page.locator("[data-widget-code] code").innerText();
   expect(code).toContain(`<open-reviews theme="dark" filter="stars:5" limit="1"></open-reviews>`);
-  await page.getByLabel("Shape").selectOption("badge");
+  await page.locator("[name=shape]").selectOption("badge");
   await expect.poll(() => widget.locator("li").count()).toBe(0);
   expect(troubles).toEqual([]);
   await page.context().close();
