@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { defineConfig } from "astro/config";
 
-const site = fileURLToPath(new URL("./src/site.ts", import.meta.url));
+const toPath = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const site = toPath("./src/site.ts");
 
 /** Pages take the very module that the build has loaded, so that content is read and analysed only once. */
 const oneSite = {
@@ -22,16 +23,18 @@ export default defineConfig({
   site: baseUrl.origin,
   base: baseUrl.pathname,
   trailingSlash: "always",
-  outDir: process.env.OUT_DIR ?? "dist",
+  // Sources lie in this project, which may be a package in the owner's folder; all that is written goes into that folder.
+  srcDir: toPath("./src"),
+  publicDir: toPath("./public"),
+  cacheDir: resolve(".build/astro"),
   devToolbar: { enabled: false },
   // Whitespace in the pages is as HTML has it, not as JSX has it.
   compressHTML: true,
   // The content security policy allows no inline style and no inline script.
   build: { inlineStylesheets: "never" },
   vite: {
+    cacheDir: resolve(".build/vite"),
     build: { assetsInlineLimit: 0 },
     plugins: [oneSite],
-    // The owner's pictures, wherever the owner's folder is.
-    resolve: { alias: { "@content": resolve(process.env.CONTENT || "content") } },
   },
 });

@@ -44,10 +44,7 @@ export const variables = {
   BASE_URL: { default: "http://localhost:3000", meaning: "public address, at build and at run time" },
   HOST: { default: "127.0.0.1", meaning: "address where the server listens" },
   PORT: { default: "3000", meaning: "its port" },
-  CONTENT: {
-    without: "`../content` if there is one, else `./content`",
-    meaning: "the folder that the owner writes",
-  },
+  CONTENT: { default: "./content", meaning: "the folder that the owner writes" },
   PREVIOUS: {
     without: "the folder that the build replaces",
     meaning:

@@ -18,6 +18,7 @@ import {
   maxPagesInBrotli,
   createOutput,
 } from "./compressor.ts";
+import { openAstroRoot } from "./astro-root.ts";
 import { forEach, listFiles, writeBelow } from "./files.ts";
 import type { Progress } from "../progress.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
@@ -86,7 +87,8 @@ async function renderWith(compress: Compressor, place: BuildFolders, progress: P
     },
   });
   const renderAll = async () => {
-    await build({ logLevel: "warn", integrations: [rendering] });
+    const config = await openAstroRoot(place.root);
+    await build({ ...config, logLevel: "warn", outDir: place.rendered, integrations: [rendering] });
     template.reject(new Error("Astro rendered no page of a review"));
   };
   const fillAll = async () => {

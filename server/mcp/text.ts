@@ -33,13 +33,14 @@ const names = (mentioned: { name: string }[]) => mentioned.map(({ name }) => nam
 
 /** A review in a few lines that stand alone. */
 function reviewText(review: Review): string {
-  const { mentions, proof, reply } = review;
+  const { mentions, photos = [], proof, reply } = review;
   const mentioned = [...names(mentions.technicians), ...names(mentions.services), ...names(mentions.areas)];
   return [
     `${review.date} · ${review.rating}/5 · ${review.author.name} · verified by ${methods[review.verification.method]} · ${review.url}`,
     ...(review.title === undefined ? [] : [quoted(review.title)]),
     review.text === "" ? "(stars only, no text)" : quoted(review.text),
     ...(mentioned.length > 0 ? [`Mentions: ${mentioned.join(", ")}`] : []),
+    ...photos.map(({ url, alt }) => `Picture: ${url}\n${quoted(alt)}`),
     ...(reply ? [`Owner's reply, ${reply.date}:`, quoted(reply.text)] : []),
     ...(proof
       ? [`Proof that it was not changed: ${review.url}#proof (entry ${proof.entry} of the signed history)`]

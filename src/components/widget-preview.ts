@@ -8,16 +8,20 @@ const script = code?.textContent.split("\n")[0] ?? "";
 function show(): void {
   if (!form || !preview || !code) return;
   // The accent counts once it was chosen.
-  const settings = [...new FormData(form)].filter(([name]) => name !== "accent" || form.dataset["accent"]);
+  const settings = [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === "string" && (name !== "accent" || form.dataset["accent"])
+      ? [[name, value] as const]
+      : [],
+  );
   const shape = form.elements.namedItem("shape");
   const isList = shape instanceof HTMLSelectElement && shape.value === "";
   const given = settings.filter(([name, value]) => value !== "" && (name !== "limit" || isList));
   for (const name of ["shape", "theme", "accent", "filter", "limit"]) {
     const value = given.find(([key]) => key === name)?.[1];
-    if (typeof value === "string") preview.setAttribute(name, value);
+    if (value !== undefined) preview.setAttribute(name, value);
     else preview.removeAttribute(name);
   }
-  const attributes = given.map(([name, value]) => ` ${name}="${String(value)}"`).join("");
+  const attributes = given.map(([name, value]) => ` ${name}="${value}"`).join("");
   code.textContent = `${script}\n<open-reviews${attributes}></open-reviews>`;
 }
 

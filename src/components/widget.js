@@ -20,7 +20,7 @@ const node = (tag, text = "", attributes = {}, space = "1999/xhtml") => {
   return element;
 };
 
-/** Five stars, filled as far as the rating goes; without a label they say what stands beside them. */
+/** Five stars, filled as far as the rating goes. */
 const stars = (rating, label) => {
   const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   const picture = node("svg", "", { width: 100, height: 20, ...said }, "2000/svg");

@@ -11,6 +11,7 @@ import {
 import { createContentReader } from "./content-folder.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
 import { readFaq, loadReviews, readVerdicts } from "./load-entries.ts";
+import { listNamedPhotos, loadPhotos } from "./photos.ts";
 import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
 import type { SourcePiece, AddIssue } from "./source.ts";
@@ -49,6 +50,7 @@ export async function loadSite(
     today,
   };
   for (const review of reviews) checkReview(review, known, report);
+  const photos = await loadPhotos(folder, reader, listNamedPhotos(business, technicians, reviews), report);
   const verdicts = await readVerdicts(reader, report);
   const judged = checkVerdicts(verdicts, reviews, known.aspects, report);
   for (const { entry, piece } of removed)
@@ -60,7 +62,7 @@ export async function loadSite(
     (entry): entry is PublishedEntry => !entry.withheld && entry.verification !== undefined,
   );
   return {
-    business,
+    business: business.entry,
     technicians: only(technicians),
     services: only(services),
     areas: only(areas),
@@ -74,6 +76,7 @@ export async function loadSite(
     ),
     verdicts: judged.verdicts,
     stale_verdicts: judged.stale,
+    photos,
   };
 }
 

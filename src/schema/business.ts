@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Photo, PhotoEntry, PhotoFile } from "./photo.ts";
 import { BusinessLog, KeyRotation, LostLog } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
@@ -11,6 +12,7 @@ const technician = z.object({
     .array(z.string())
     .optional()
     .meta({ description: "Other names by which customers call this person" }),
+  portrait: Photo.optional(),
 });
 const area = z.object({ id: Id, name: z.string(), region: z.string() });
 
@@ -43,14 +45,6 @@ const Address = z.strictObject({
   postal_code: Line,
   country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US"),
 });
-
-const pictureFile = z
-  .string()
-  .regex(
-    /^[\w][\w.-]*\.(?:jpe?g|png|webp|avif)$/i,
-    "must be the name of a .jpg, .png, .webp or .avif file in content/public",
-  );
-const Photo = z.strictObject({ file: pictureFile, alt: Line });
 
 const Licence = z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) });
 
@@ -98,10 +92,13 @@ export const BusinessEntry = z.strictObject({
     rotations: z.array(KeyRotation).default([]),
     replaces: LostLog.optional(),
   }).optional(),
-  /** The domain in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
+  /** The domain and path in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
   feed_authority: z
     .string()
-    .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "must be a domain, such as reviews.example.com")
+    .regex(
+      /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?:\/[\w~-][\w.~-]*){0,8}$/,
+      "must be a domain, perhaps with a path, such as reviews.example.com or example.com/reviews",
+    )
     .optional(),
   /** What the business does, in a few words: "Lawn care". Without it the first services are named. */
   trade: Line.optional(),
@@ -111,9 +108,10 @@ export const BusinessEntry = z.strictObject({
     .optional(),
   /** Where people ask for an estimate: another button, whose words are given. */
   estimate_url: PageOrMail.optional(),
-  /** Pictures in content/public, made smaller for the pages by the build. */
-  logo: pictureFile.optional(),
-  photos: z.array(Photo).max(6, "must be at most 6 pictures").optional(),
+  /** Pictures in content/photos: what stands beside the name, at the top of the home page, and further down on it. */
+  logo: PhotoFile.optional(),
+  cover: PhotoEntry.optional(),
+  gallery: z.array(PhotoEntry).max(12, "must be at most 12 pictures").optional(),
   /** The licence of the figures and the structure of the data; CC BY 4.0 if not given. Texts stay their authors'. */
   data_licence: Licence.optional(),
   /** A form for those who say that a quote was read wrongly; without it they write an e-mail. */
@@ -131,6 +129,7 @@ export const TechnicianEntry = z.strictObject({
   name: Line,
   role: Line.optional(),
   aliases,
+  portrait: PhotoEntry.optional(),
 });
 export type TechnicianEntry = z.infer<typeof TechnicianEntry>;
 
@@ -160,6 +159,9 @@ export const Business = z
       .optional()
       .meta({ description: "True when the business is made up, for demonstration" }),
     log: BusinessLog.optional(),
+    logo: Photo.optional(),
+    cover: Photo.optional(),
+    gallery: z.array(Photo).optional(),
     services: z.array(service),
     technicians: z.array(technician),
     service_areas: z.array(area),

@@ -48,6 +48,7 @@ const cacheControl = {
   "/*": "public, max-age=300, stale-while-revalidate=86400",
   "/data/*": "public, max-age=31536000, immutable",
   "/_astro/*": "public, max-age=31536000, immutable",
+  "/photos/*": "public, max-age=31536000, immutable",
   "/manifest.json": "no-cache",
   "/log/tile/*": "public, max-age=31536000, immutable",
   "/log/checkpoint": "public, max-age=10",

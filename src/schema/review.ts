@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isName } from "./names.ts";
+import { Photo, PhotoEntry } from "./photo.ts";
 import { Proof } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
@@ -52,6 +53,8 @@ export const ReviewEntry = z.strictObject({
   source: z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }).optional() }),
   verification: z.strictObject({ method: VerificationMethod, date: Day.optional() }).optional(),
   reply: z.strictObject({ date: Day, text: Prose.pipe(z.string().min(1, "must not be empty")) }).optional(),
+  /** What the customer photographed. */
+  photos: z.array(PhotoEntry).max(10, "must be at most 10 pictures").optional(),
   updated: Day.optional(),
   /** The owner's corrections of what the text mentions; each names the words it rests on. */
   mentions: z
@@ -129,6 +132,7 @@ export const Review = z
       .object({ date: Day, text: z.string() })
       .optional()
       .meta({ description: "The owner's public answer" }),
+    photos: z.array(Photo).optional().meta({ description: "What the customer photographed" }),
     updated: Day.optional().meta({ description: "The day the customer's words were last changed" }),
     published: Day.optional().meta({
       description: "The day the review first stood here, where that is later than `date`",

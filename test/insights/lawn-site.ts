@@ -63,6 +63,7 @@ export const lawnSite: Site = {
   removed: [],
   verdicts: [],
   stale_verdicts: [],
+  photos: new Map(),
 };
 
 /** A review of the lawn site with this text. */

@@ -4,6 +4,7 @@ import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
 import { languageOf } from "../../insights/language/text-language.ts";
+import { toPhotosHtml } from "../photo.ts";
 import type { Words } from "../../messages/words.ts";
 
 // One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.
@@ -112,6 +113,7 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
       ? ""
       : `<p class="review-title" ${toTextAttributes(review.title, words)}>${toMarked(review.title)}</p>`,
     toTextHtml(review, options),
+    toPhotosHtml(review.photos, "10rem"),
     toMentionsHtml(review.mentions, words),
     review.reply === undefined ? "" : toReplyHtml(review.reply, options),
     "</article>",

@@ -24,6 +24,7 @@ import {
   toTextAttributes,
   toTime,
 } from "./review-card.ts";
+import { toPhotosHtml } from "../photo.ts";
 import { keysOf } from "../../schema/json.ts";
 
 const newest = dataset.reviews.slice(0, maxPictures);
@@ -127,6 +128,7 @@ function toArticleHtml(review: Review): string {
     text === ""
       ? `<p class="review-silent">Stars only, no words.</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text, words)}>${marked}</blockquote>`,
+    toPhotosHtml(review.photos, "(max-width: 52rem) 100vw, 22rem"),
     toMentionsHtml(mentions, words),
     reply ? toReplyHtml(reply, { business: dataset.business.name, words }) : "",
     "</article>",

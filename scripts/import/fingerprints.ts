@@ -1,12 +1,73 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import type { EntryPlace } from "../review-files.ts";
-import type { Imported } from "./confirmed-exports.ts";
-import { toKeyMark } from "./identity.ts";
-import { UsageError } from "../usage-error.ts";
 import { codeOf } from "../../src/schema/errors.ts";
+import type { EntryPlace } from "../review-files.ts";
+import { UsageError } from "../usage-error.ts";
+
+const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
+
+const hashWords = (words: readonly string[]): Buffer => hash("sha256", JSON.stringify(words), "buffer");
+
+/** Text without what differs between two copies of the same words. */
+export const toComparable = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/**
+ * The public id of an imported review. It is made of the platform's own id alone, so that the same review has the
+ * same id for ever, also after it was removed here, and so that it says nothing of who wrote it.
+ */
+export function toReviewId(source: string, key: string): string {
+  const comparable = toComparable(source);
+  const name = comparable
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
+  const bytes = hashWords([comparable, key]);
+  const code = Array.from(bytes.subarray(0, 16), (byte) => alphabet[byte & 31]).join("");
+  return `${name || "import"}-${code}`;
+}
+
+interface Recognisable {
+  source: string;
+  date: string;
+  author: string;
+  text: string;
+}
+
+/** Which key a fingerprint was made with, so that a lost one is noticed. */
+export const toKeyMark = (key: string): string =>
+  createHmac("sha256", key).update("mark").digest("hex").slice(0, 8);
+
+const toPrint = (words: readonly string[], key: string | undefined): string => {
+  // Fingerprints of earlier versions had no key.
+  if (key === undefined) return hashWords(words).toString("hex").slice(0, 24);
+  const digest = createHmac("sha256", key).update(JSON.stringify(words)).digest("hex");
+  return `${toKeyMark(key)}-${digest.slice(0, 24)}`;
+};
+
+/**
+ * What a withdrawn review leaves behind, never published, so that an import knows it again and does not bring it
+ * back: who wrote it when and where, and its words when there are enough of them to be its own.
+ */
+export function toFingerprints({ source, date, author, text }: Recognisable, key?: string): string[] {
+  const words = toComparable(text);
+  const prints = [toPrint(["who", toComparable(source), date, toComparable(author)], key)];
+  if (words.length >= 20) prints.push(toPrint(["words", words], key));
+  return prints;
+}
+
+/** By which an id is known again that is published no longer, because it held a name. */
+export const toIdFingerprint = (id: string, key: string): string => toPrint(["id", id], key);
+
+/** By which a platform's later edit is told from the owner's correction. */
+export const toUpstreamPrint = (words: readonly (string | number)[], key: string): string =>
+  toPrint(["upstream", ...words.map(String)], key);
 
 /** Beside the hub's store: never in content, which may be public, and never in a build. */
 const keyFile = join(".data", "fingerprint.key");
@@ -31,7 +92,7 @@ export async function loadFingerprintKey(env: NodeJS.ProcessEnv): Promise<string
 /** Throws where content holds fingerprints of another key: without theirs, withdrawn reviews would come back unnoticed. */
 export function assertKnownKey(
   places: readonly Pick<EntryPlace, "entry">[],
-  imported: Imported,
+  imported: ReadonlyMap<string, unknown>,
   key: string | undefined,
 ): void {
   const prints = places.flatMap(({ entry }) => FingerprintsOf.parse(entry).fingerprints);

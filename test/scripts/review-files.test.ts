@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { cleanText } from "../../src/schema/text.ts";
-import { toYaml } from "../../scripts/review-yaml.ts";
+import { toYaml } from "../../scripts/review-files.ts";
 
 const pieces = [
   ..."a b zé ñ 中 🙂".split(" "),

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
-import { basename } from "node:path";
+import { lstat, open, readdir, readFile, stat } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
 import { pipeline } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { crc32, createGunzip } from "node:zlib";
@@ -8,7 +9,168 @@ import { messageOf } from "../../src/schema/errors.ts";
 import { showControls } from "../terminal-text.ts";
 import { UsageError } from "../usage-error.ts";
 
-export interface ArchiveLimits {
+/** A file of the export whose bytes are known to be text. */
+export interface TextFile {
+  name: string;
+  text: string;
+  /** What its reader should know of how it was read. */
+  note?: string;
+}
+
+const mebibyte = 1024 * 1024;
+/** Of an archive only the files that may hold reviews are read, so pictures do not count. */
+const limits = { bytes: 256 * mebibyte, entries: 250_000, ratio: 200 };
+
+const isReadable = (name: string) =>
+  /\.(json|jsonl|ndjson|jsonld|csv|tsv|txt|html?)$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name);
+const isArchive = (name: string) => /\.(zip|tar|tgz|gz)$/i.test(name);
+
+/** The text files of an export: one file, those of an archive, or those of a folder. */
+export async function loadExport(path: string): Promise<TextFile[]> {
+  const info = await stat(path).catch(() => {
+    throw new UsageError(`${path}: there is no such file or folder`);
+  });
+  if (info.isDirectory()) return loadFolder(path);
+  if (!info.isFile()) throw new UsageError(`${path} is neither a file nor a folder`);
+  return loadFile(path, basename(path), info.size, limits.bytes);
+}
+
+/** `left`: how many bytes may still be unpacked. */
+async function loadFile(path: string, shown: string, size: number, left: number): Promise<TextFile[]> {
+  const start = await readStart(path);
+  if (isZip(start) || isGzip(start) || isTar(start)) {
+    const bounds = { ...limits, bytes: left };
+    const files = await naming(path, () =>
+      isZip(start) ? readZip(path, isReadable, bounds) : readTar(path, isGzip(start), isReadable, bounds),
+    );
+    // A line of a summary is one line, whatever an archive calls its files.
+    return files.map(({ name, bytes }) => decodeText(showControls(`${shown}/${name}`), bytes));
+  }
+  if (size > limits.bytes) {
+    throw new UsageError(
+      `${path} is larger than ${limits.bytes / mebibyte} MB (${Math.round(size / mebibyte)} MB): pass only the part with the reviews`,
+    );
+  }
+  return [decodeText(showControls(shown), await readFile(path))];
+}
+
+async function readStart(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function loadFolder(folder: string): Promise<TextFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  if (entries.length > limits.entries) {
+    throw new UsageError(
+      `${folder} holds more than ${limits.entries} files: name the folder with the reviews`,
+    );
+  }
+  const paths = entries
+    // A link may lead anywhere, so none is followed.
+    .filter((entry) => entry.isFile() && (isReadable(entry.name) || isArchive(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const files: TextFile[] = [];
+  let left = limits.bytes;
+  for (const path of paths) {
+    const { size } = await lstat(path);
+    if (!isArchive(path) && size > left) {
+      throw new UsageError(
+        `${folder} holds far more than a list of reviews: name the folder with the reviews`,
+      );
+    }
+    const found = await loadFile(path, relative(folder, path), size, left);
+    left -= found.reduce((sum, { text }) => sum + text.length, 0);
+    files.push(...found);
+  }
+  return files;
+}
+
+/** Names the file in an issue that its reader found. */
+export async function naming<T>(name: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UsageError && !error.message.startsWith(name)) {
+      error.message = `${name} ${error.message}`;
+    }
+    throw error;
+  }
+}
+
+/** Files that are no text, by their first bytes in hex, and what to do with them. */
+const binaries: readonly [string, string][] = [
+  ["504b0304", "is an archive in an archive: unpack it and pass the folder"],
+  [
+    "d0cf11e0",
+    "is an old Excel or Office file: open it and save it as CSV (File, Save as, CSV UTF-8), then import that",
+  ],
+  ["25504446", "is a PDF: export the reviews as CSV or JSON where they come from"],
+  ["53514c697465", "is a database: export its table of reviews as CSV"],
+  ["89504e47", "is a picture: export the reviews as CSV or JSON where they come from"],
+  ["ffd8ff", "is a picture: export the reviews as CSV or JSON where they come from"],
+  ["47494638", "is a picture: export the reviews as CSV or JSON where they come from"],
+  ["377abcaf", "is an archive that is not read here: unpack it and pass the folder"],
+  ["52617221", "is an archive that is not read here: unpack it and pass the folder"],
+  ["50415231", "is a Parquet file: export it as CSV or JSON"],
+];
+
+function decodeAs(bytes: Uint8Array, encoding: string): string {
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** UTF-16 without a mark: nearly every other byte is zero. */
+function findUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const sample = bytes.subarray(0, 2000);
+  if (sample.length < 4) return undefined;
+  const zeros = [...sample.entries()].filter(([, byte]) => byte === 0);
+  const even = zeros.filter(([at]) => at % 2 === 0).length;
+  const odd = zeros.length - even;
+  if (odd > sample.length * 0.3 && even < sample.length * 0.05) return "utf-16le";
+  if (even > sample.length * 0.3 && odd < sample.length * 0.05) return "utf-16be";
+  return undefined;
+}
+
+/** The text of a file, in whichever of the usual encodings it is written; which one is said unless it is UTF-8. */
+export function decodeText(name: string, bytes: Uint8Array): TextFile {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
+  const binary = binaries.find(([first]) => start.startsWith(first));
+  if (binary) throw new UsageError(`${name} ${binary[1]}`);
+  const marked = start.startsWith("fffe")
+    ? "utf-16le"
+    : start.startsWith("feff")
+      ? "utf-16be"
+      : findUtf16(bytes);
+  const { text, note } = marked
+    ? { text: decodeAs(bytes, marked), note: `${name} is written in UTF-16, and was read as that` }
+    : decodeBytes(name, bytes);
+  if (text.includes("\0")) throw new UsageError(`${name} is not text: pass the export as it was downloaded`);
+  return {
+    name,
+    text: text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"),
+    ...(note !== undefined && { note }),
+  };
+}
+
+function decodeBytes(name: string, bytes: Uint8Array): { text: string; note?: string } {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    if (bytes.includes(0)) throw new UsageError(`${name} is not text: pass the export as it was downloaded`);
+    return {
+      text: decodeAs(bytes, "windows-1252"),
+      note: `${name} is not valid UTF-8, so it was read as Windows-1252 (cp1252), as Excel writes it: check that accents are right`,
+    };
+  }
+}
+
+interface ArchiveLimits {
   entries: number;
   /** Of all wanted entries together, unpacked. */
   bytes: number;
@@ -16,7 +178,7 @@ export interface ArchiveLimits {
   ratio: number;
 }
 
-export interface ArchivedFile {
+interface ArchivedFile {
   name: string;
   bytes: Buffer;
 }
@@ -35,7 +197,7 @@ const toOfficeAdvice = (kind: string): string =>
   `is ${kind}: open it and save the sheet with the reviews as CSV (in Excel File, Save as, CSV UTF-8), then import that`;
 
 /** Whether the bytes start as a zip file does, an empty one included. */
-export const isZip = (start: Buffer): boolean =>
+const isZip = (start: Buffer): boolean =>
   ["PK\x03\x04", "PK\x05\x06"].includes(start.subarray(0, 4).toString("latin1"));
 
 const broken = (why: string, cause?: unknown) =>
@@ -45,7 +207,7 @@ const broken = (why: string, cause?: unknown) =>
  * The entries of a zip file whose names are wanted; of the others no byte is read. Nothing is written to disk; sizes
  * are believed only as far as the unpacked bytes bear them out, and a file that tries to deceive is refused whole.
  */
-export async function readZip(
+async function readZip(
   path: string,
   isWanted: (name: string) => boolean,
   limits: ArchiveLimits,
@@ -105,8 +267,8 @@ const block = 512;
 /** More than any export unpacks to; what flows past is dropped, so memory is no concern. */
 const maxUnpacked = 64 * 1024 ** 3;
 
-export const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
-export const isTar = (header: Buffer): boolean => header.subarray(257, 262).toString("latin1") === "ustar";
+const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
+const isTar = (header: Buffer): boolean => header.subarray(257, 262).toString("latin1") === "ustar";
 
 const textOf = (header: Buffer, from: number, length: number): string =>
   header
@@ -153,7 +315,7 @@ const tooLarge = (what: string) =>
   new UsageError(`unpacks to far more than a list of reviews${what}: none of it was read`);
 
 /** The wanted files of a tar archive, gzipped or not, or the one file that was gzipped. */
-export async function readTar(
+async function readTar(
   path: string,
   isGzipped: boolean,
   isWanted: (name: string) => boolean,
