@@ -46,7 +46,7 @@ async function openHost(body: string) {
     response
       .writeHead(200, {
         "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": `default-src 'none'; script-src ${site.url}; connect-src ${site.url}; img-src ${site.url}`,
+        "Content-Security-Policy": `default-src 'none'; script-src ${site.url}/; connect-src ${site.url}/; img-src ${site.url}/`,
       })
       .end(
         `<!doctype html><html lang="de"><title>Another site</title><main><h1>Another site</h1><img src="${site.url}/badge.svg" alt="Reviews"><script type="module" src="${site.url}/widget.js"></script>${body}</main>`,
@@ -78,7 +78,7 @@ test("the widget is below 5 KB, its feeds below 4, and it shows whole sentences 
   expect(await widget.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe("rgb(255, 255, 255)");
   expect(await widget.locator(".by").first().innerText()).toMatch(/\d+\. (?:Oktober|November) 2026$/);
   for (const text of await widget.locator(".text").allInnerTexts()) expect(text).toMatch(/[.!?…]["”)]?$/);
-  expect(asked).not.toContain("/reviews.json");
+  expect(asked.filter((path) => path.endsWith("/reviews.json"))).toEqual([]);
   expect(await page.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(260);
   expect(troubles()).toEqual([]);
 });

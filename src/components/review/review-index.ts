@@ -106,17 +106,6 @@ function toHref({ review, about, quote }: DisputedQuote): string {
 export const toWrongQuoteHtml = (disputed: DisputedQuote): string =>
   `<a class="wrong-quote" href="${escapeMarkup(toHref(disputed))}" rel="nofollow" aria-label="${escapeMarkup(`Is this quote wrong? ${disputed.about}`)}">Is this quote wrong?</a>`;
 
-/** What the lists of a kind have in common. */
-export const kindHeadings: Readonly<Record<ListKind, string>> = {
-  stars: "By stars",
-  people: "By person",
-  services: "By service",
-  areas: "By area",
-  praise: "By what is praised",
-  criticism: "By what is criticised",
-  years: "By year",
-};
-
 interface Heading {
   title: string;
   intro: string;
