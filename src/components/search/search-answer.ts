@@ -1,7 +1,14 @@
-import { facetKinds, type FacetKind, type SearchIndex, shardSize } from "../../site-search/index-format.ts";
+import {
+  facetKinds,
+  type FacetKind,
+  maxShards,
+  type SearchIndex,
+  shardSize,
+} from "../../site-search/index-format.ts";
 import { toNearness, wordsOf } from "../../site-search/words.ts";
-import type { findMatches } from "../../site-search/word-matching.ts";
+import { findMatches } from "../../site-search/word-matching.ts";
 import { facetParameters, type SearchQuestion } from "../../site-search/question.ts";
+import { findPhrasePlaces, phraseOf, type SearchData } from "./search-data.ts";
 import { words } from "./search-view.ts";
 
 // What the search page knows so far of the answer to one question: it grows with each file of the index.
@@ -41,7 +48,7 @@ export interface SearchAnswer {
   searched: number;
 }
 
-export const createAnswer = (): SearchAnswer => ({
+const createAnswer = (): SearchAnswer => ({
   found: [],
   stems: new Set(),
   terms: [],
@@ -53,7 +60,7 @@ export const createAnswer = (): SearchAnswer => ({
   searched: 0,
 });
 
-export function merge(
+function merge(
   answer: SearchAnswer,
   shard: number,
   index: SearchIndex,
@@ -94,6 +101,24 @@ export function merge(
     for (const [value, of] of counts ?? []) sums.set(value, (sums.get(value) ?? 0) + of);
     answer.counts.set(name, sums);
   }
+}
+
+/** What every file of the index has; `each` is told whenever one more was searched. */
+export async function gather(
+  data: SearchData,
+  question: SearchQuestion,
+  each: (answer: SearchAnswer) => Promise<void> | undefined = () => undefined,
+): Promise<SearchAnswer> {
+  const answer = createAnswer();
+  const phrase = phraseOf(question.query);
+  for (let shard = 0; shard < Math.min(data.shards, maxShards); shard += 1) {
+    const index = await data.index(shard);
+    const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
+    merge(answer, shard, index, question, findMatches(index, question, only));
+    answer.searched = shard + 1;
+    await each(answer);
+  }
+  return answer;
 }
 
 /** Of these hits those come first whose text has the words side by side. */

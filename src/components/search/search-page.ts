@@ -1,6 +1,6 @@
 import { link } from "../../link.ts";
 import { findAnswers } from "../../site-search/answers.ts";
-import { maxShards, textsSize } from "../../site-search/index-format.ts";
+import { textsSize } from "../../site-search/index-format.ts";
 import {
   facetParameters,
   findFacet,
@@ -8,16 +8,9 @@ import {
   type SearchQuestion,
 } from "../../site-search/question.ts";
 import { findMarks } from "../../site-search/words.ts";
-import { bySort, findMatches } from "../../site-search/word-matching.ts";
-import { createSearchData, findPhrase, findPhrasePlaces, phraseOf } from "./search-data.ts";
-import {
-  createAnswer,
-  type FoundReview,
-  merge,
-  putPhrasesFirst,
-  type SearchAnswer,
-  summarize,
-} from "./search-answer.ts";
+import { bySort } from "../../site-search/word-matching.ts";
+import { createSearchData, findPhrase, phraseOf } from "./search-data.ts";
+import { type FoundReview, gather, putPhrasesFirst, type SearchAnswer, summarize } from "./search-answer.ts";
 import {
   adoptNames,
   form,
@@ -188,29 +181,12 @@ async function present(
     });
 }
 
-/** What every file of the index has; `each` is told whenever one more was searched. */
-async function gather(
-  question: SearchQuestion,
-  each: (answer: SearchAnswer) => Promise<void> | undefined = () => undefined,
-): Promise<SearchAnswer> {
-  const answer = createAnswer();
-  const phrase = phraseOf(question.query);
-  for (let shard = 0; shard < Math.min(data.shards, maxShards); shard += 1) {
-    const index = await data.index(shard);
-    const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
-    merge(answer, shard, index, question, findMatches(index, question, only));
-    answer.searched = shard + 1;
-    await each(answer);
-  }
-  return answer;
-}
-
 /** The question without one of its parts, and how many reviews that leaves. */
 async function relax(name: string, label: string) {
   const parameters = readQuestion();
   parameters.delete(name);
   const { question } = parseQuestion(parameters);
-  return { name, label, question, answer: await gather(question) };
+  return { name, label, question, answer: await gather(data, question) };
 }
 
 /** Where nothing has all that is asked: what comes nearest, and the ways there. */
@@ -261,7 +237,7 @@ async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?
   lead((leading.aspect?.html ?? "") + (leading.faq?.html ?? ""));
   const asked = { ...question, about: leading.aspect?.id };
   isCounted = true;
-  const found = await gather(asked, async (answer) => {
+  const found = await gather(data, asked, async (answer) => {
     if (mine !== latest || answer.found.length === 0) return;
     suggest(toOffers(answer));
     showCounts(answer.counts, answer.found.length);
@@ -286,7 +262,7 @@ async function search(focusFrom?: number): Promise<void> {
     showUnasked();
     // What the build wrote beside the filters holds again.
     if (isCounted)
-      void gather({ query: "", limit: 1, facets: {} }).then(
+      void gather(data, { query: "", limit: 1, facets: {} }).then(
         (all) => mine === latest && showCounts(all.counts, all.found.length),
         () => undefined,
       );
