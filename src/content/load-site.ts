@@ -9,6 +9,7 @@ import {
   type PreviousDeploy,
 } from "../schema/site.ts";
 import { createContentReader } from "./content-folder.ts";
+import { applyEdits, readEdits } from "./edits.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
 import { readFaq, loadReviews, readVerdicts } from "./load-entries.ts";
 import { listNamedPhotos, loadPhotos } from "./photos.ts";
@@ -41,8 +42,11 @@ export async function loadSite(
   await reader.list("public");
   const faq = await readFaq(reader, report);
 
-  const { reviews, removed } = await loadReviews(reader, report);
-  checkIds([...reviews, ...reviews.flatMap(toFormerIds), ...removed], report);
+  const written = await loadReviews(reader, report);
+  checkIds([...written.reviews, ...written.reviews.flatMap(toFormerIds), ...written.removed], report);
+  const edits = await readEdits(reader, report);
+  const { reviews, withdrawn } = applyEdits(written.reviews, edits, written.removed, report);
+  const removed = [...written.removed, ...withdrawn.map(({ tombstone }) => tombstone)];
   checkReturns(reviews, previous, report);
   const known = {
     entities: [...technicians, ...services, ...areas].map(({ entry }) => entry.id),
@@ -52,7 +56,7 @@ export async function loadSite(
   for (const review of reviews) checkReview(review, known, report);
   const photos = await loadPhotos(folder, reader, listNamedPhotos(business, technicians, reviews), report);
   const verdicts = await readVerdicts(reader, report);
-  const judged = checkVerdicts(verdicts, reviews, known.aspects, report);
+  const judged = checkVerdicts(verdicts, written.reviews, known.aspects, report);
   for (const { entry, piece } of removed)
     checkPast({ day: entry.removed_at, field: "removed_at", entry: entry.id }, piece, today, report);
   if (issues.length > 0 || business === undefined || summary === undefined) throw new ContentError(issues);
@@ -76,6 +80,11 @@ export async function loadSite(
     ),
     verdicts: judged.verdicts,
     stale_verdicts: judged.stale,
+    unerased: withdrawn.map(({ tombstone: { entry }, place }) => ({
+      id: entry.id,
+      place,
+      reason: entry.reason ?? "erasure",
+    })),
     photos,
   };
 }
