@@ -30,7 +30,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "path",
-          include: ["test/build/{addresses,headers}.test.ts", "test/server/http/http.test.ts"],
+          include: [
+            "test/build/{addresses,headers}.test.ts",
+            "test/scripts/doctor/doctor.test.ts",
+            "test/server/http/http.test.ts",
+            "test/site/{developers,markup,pages,search,share}.test.ts",
+          ],
           provide: builtSite("/reviews"),
         },
       },

@@ -5,7 +5,7 @@ import { type Previous, readPublished } from "../site-build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../site-build/withdrawals.ts";
 import { toComparable, toFingerprints } from "../import/fingerprints.ts";
 import { sourceOf, textOf, type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
-import { photoPaths } from "../../src/schema/photo.ts";
+import { photoPaths } from "../../src/publish/photo-paths.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 

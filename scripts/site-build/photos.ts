@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { encodePhoto } from "../../src/picture/photo-encoder.ts";
-import { type PhotoVariant, toVariants } from "../../src/schema/photo.ts";
+import { type PhotoVariant, toVariants } from "../../src/publish/photo-paths.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { forEach, linkOrCopy, writeBelow } from "./files.ts";
 import type { Previous } from "./previous.ts";

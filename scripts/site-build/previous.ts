@@ -6,7 +6,7 @@ import { listFiles, readIfThere, isHashed } from "./files.ts";
 import { UsageError } from "../usage-error.ts";
 import { listPhotos } from "../../src/publish/reviews.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { photoPaths } from "../../src/schema/photo.ts";
+import { photoPaths } from "../../src/publish/photo-paths.ts";
 import { type Review, Tombstone } from "../../src/schema/review.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";

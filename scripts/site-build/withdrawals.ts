@@ -1,5 +1,5 @@
 import { permalinkPath, picturePath } from "../../src/publish/review-paths.ts";
-import { photoFolder } from "../../src/schema/photo.ts";
+import { photoFolder } from "../../src/publish/photo-paths.ts";
 import { isRecord } from "../../src/schema/json.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { forEach } from "./files.ts";

@@ -1,5 +1,6 @@
 import { escapeMarkup } from "../publish/markup.ts";
-import { type Photo, type PhotoFormat, toSources } from "../schema/photo.ts";
+import { type PhotoFormat, toSources } from "../publish/photo-paths.ts";
+import type { Photo } from "../schema/photo.ts";
 
 export interface PhotoOptions {
   /** How wide it is shown, as the sizes attribute says it. */

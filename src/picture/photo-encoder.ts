@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "../schema/errors.ts";
-import { type PhotoVariant, toVariants } from "../schema/photo.ts";
+import { type PhotoVariant, toVariants } from "../publish/photo-paths.ts";
 import type { SitePhoto } from "../schema/site.ts";
 
 // The least effort: on one core, a picture takes a second instead of ten, for files of the same size.

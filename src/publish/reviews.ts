@@ -1,7 +1,8 @@
 import type { Analysis } from "../insights/analyse.ts";
 import { type AggregateRating, type Business, defaultLicence } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
-import { type Photo, type PhotoEntry, photoFolder, toPhoto } from "../schema/photo.ts";
+import { photoFolder, toPhoto } from "./photo-paths.ts";
+import type { Photo, PhotoEntry } from "../schema/photo.ts";
 import { type Review, WithheldReason, lastChange, newestFirst } from "../schema/review.ts";
 import type { PublishedEntry, Site, PreviousDeploy, PreviousReview } from "../schema/site.ts";
 import { permalinkPath } from "./review-paths.ts";

@@ -8,7 +8,7 @@ import { listFiles } from "../../scripts/site-build/files.ts";
 import { writePhotos } from "../../scripts/site-build/photos.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { listPhotos } from "../../src/publish/reviews.ts";
-import { photoPaths, toPhoto, toVariants } from "../../src/schema/photo.ts";
+import { photoPaths, toPhoto, toVariants } from "../../src/publish/photo-paths.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { build, differences, readTree, temporaryFolder } from "./builds.ts";
 

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { openSite, type Site, stickingOut, type Visitor } from "./browser.ts";
 
@@ -148,7 +149,10 @@ test("under its real security policy no page says anything to the console or ask
   for (const path of paths) {
     const visitor = await site.visit(path);
     const missing = path.includes("no-such-page");
-    expect(visitor.troubles.filter((trouble) => !(missing && trouble.includes("404")))).toEqual([]);
+    expect(
+      visitor.troubles.filter((trouble) => !(missing && trouble.includes("404"))),
+      path,
+    ).toEqual([]);
     await visitor.page.context().close();
   }
 });
@@ -310,7 +314,9 @@ test("a link from a quote leads to its review, with exactly these words marked",
       reviews.some(({ text }) => text.replace(/\s+/g, " ").includes(shown.replace(/\s+/g, " ").trim())),
     ).toBe(true);
     const href = (await quote.locator("figcaption a").getAttribute("href")) ?? "";
-    const review = await site.visit(href, { reducedMotion: "reduce" });
+    const review = await site.visit(href.replace(basePathOf(inject("baseUrl")), ""), {
+      reducedMotion: "reduce",
+    });
     const marked = await review.page.evaluate(() => {
       const paper = getComputedStyle(document.body).backgroundColor;
       const pieces = [...document.querySelectorAll<HTMLElement>(".review-text span")];

@@ -186,7 +186,7 @@ test("more reviews come on demand, and the keyboard stays where reading goes on"
 test("nothing is loaded for the search until it is used, and then only what it needs", async () => {
   const { page } = await site.visit("/reviews/");
   const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  page.on("request", (request) => loaded.push(request.url().replace(site.url, "").split("?")[0] ?? ""));
   await page.waitForTimeout(300);
   expect(loaded.filter((path) => path.startsWith("/search-index/"))).toEqual([]);
   await page.getByLabel("Words in the review").focus();
@@ -204,7 +204,7 @@ test("it needs no sidecar, and after the first visit no network", async () => {
   const missing = () =>
     page.evaluate(async () => {
       const used = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-      const needed = used.filter((path) => /^\/(?:_astro|search-index)\//.test(path));
+      const needed = used.filter((path) => /\/(?:_astro|search-index)\//.test(path));
       const kept = (await (await caches.open("reviews-offline")).keys()).map(
         ({ url }) => new URL(url).pathname,
       );
@@ -233,7 +233,7 @@ test("an index that does not come is said, leaves no old answer, and is asked fo
 test("the page that the form leads to answers by itself, without another address", async () => {
   const { page } = await site.visit("/search/?query=gate");
   await status(page).getByText("reviews match").waitFor();
-  expect(new URL(page.url()).pathname).toBe("/search/");
+  expect(page.url().split("?")[0]).toBe(`${site.url}/search/`);
   expect(await found(page).count()).toBeGreaterThan(0);
   await page.locator(".browse-lists").waitFor();
   await type(page, "");
@@ -247,7 +247,7 @@ test("without scripts the form leads to a page of lists and to the interface", a
   await type(page, "on time");
   await page.getByRole("button", { name: "Search" }).click();
   await page.waitForURL(/\/search\/\?query=on\+time/);
-  expect(await page.locator('a[href="/reviews/stars/5/"]').count()).toBeGreaterThan(0);
+  expect(await page.locator('a[href$="/reviews/stars/5/"]').count()).toBeGreaterThan(0);
   await page.getByLabel("Exact words").fill("on time");
   await page.getByRole("button", { name: "Find" }).click();
   await page.waitForURL(/\/api\/reviews\/search\?query=on\+time/);

@@ -45,7 +45,7 @@ test("the widget is below 5 KB and shows reviews on another site under a strict 
     response
       .writeHead(200, {
         "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": `default-src 'none'; script-src ${site.url}; connect-src ${site.url}; img-src ${site.url}`,
+        "Content-Security-Policy": `default-src 'none'; script-src ${site.url}/; connect-src ${site.url}/; img-src ${site.url}/`,
       })
       .end(
         `<!doctype html><html lang="en"><title>Another site</title><main><h1>Another site</h1><img src="${site.url}/badge.svg" alt="Reviews"><script type="module" src="${site.url}/widget.js"></script><open-reviews limit="2"></open-reviews></main>`,

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { encodePhoto } from "../../picture/photo-encoder.ts";
-import { type PhotoVariant, photoFolder, toVariants } from "../../schema/photo.ts";
+import { type PhotoVariant, photoFolder, toVariants } from "../../publish/photo-paths.ts";
 import type { SitePhoto } from "../../schema/site.ts";
 import { isBuild, site } from "../../site.ts";
 
