@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { probablyMeant } from "../schema/names.ts";
 import { EditEntry, type RemovedEntry, type ReviewEntry } from "../schema/review.ts";
+import type { Site } from "../schema/site.ts";
 import type { ContentReader } from "./content-folder.ts";
-import type { Located } from "./review-checks.ts";
+import { loadReviews } from "./load-entries.ts";
+import { checkIds, type Located } from "./review-checks.ts";
 import { type AddIssue, type Path, type Source, toSource } from "./source.ts";
 
 /** Every file of content/edits. */
-export async function readEdits(reader: ContentReader, report: AddIssue): Promise<Located<EditEntry>[]> {
+async function readEdits(reader: ContentReader, report: AddIssue): Promise<Located<EditEntry>[]> {
   const edits: Located<EditEntry>[] = [];
   for (const name of await reader.list("edits", true)) {
     const path = join("edits", name);
@@ -20,14 +22,34 @@ export async function readEdits(reader: ContentReader, report: AddIssue): Promis
   return edits;
 }
 
+/** All reviews, with what edits say of them; `written` are those that stand in files, edited or not. */
+export async function loadEditedReviews(reader: ContentReader, report: AddIssue) {
+  const { reviews: written, removed } = await loadReviews(reader, report);
+  checkIds([...written, ...written.flatMap(toFormerIds), ...removed], report);
+  const { reviews, withdrawn } = applyEdits(written, await readEdits(reader, report), removed, report);
+  return {
+    written,
+    reviews,
+    removed: [...removed, ...withdrawn.map(({ tombstone }) => tombstone)],
+    unerased: withdrawn.map(({ unerased }) => unerased),
+  };
+}
+
+/** Ids that the review had before; they are never used again either. */
+const toFormerIds = ({ entry, piece }: Located<ReviewEntry>): Located<{ id: string }>[] =>
+  (entry.formerly ?? []).map(({ id }, index) => ({
+    entry: { id },
+    piece: { ...piece, lineOf: () => piece.lineOf(["formerly", index, "id"]) },
+  }));
+
 interface EditedReviews {
   reviews: Located<ReviewEntry>[];
   /** Those that an edit withdraws, and where their words still stand. */
-  withdrawn: { tombstone: Located<RemovedEntry>; place: string }[];
+  withdrawn: { tombstone: Located<RemovedEntry>; unerased: Site["unerased"][number] }[];
 }
 
 /** Reviews as the owner's edits of them say; what no edit names stays as it is. */
-export function applyEdits(
+function applyEdits(
   reviews: readonly Located<ReviewEntry>[],
   edits: readonly Located<EditEntry>[],
   removed: readonly Located<RemovedEntry>[],
@@ -63,11 +85,12 @@ export function applyEdits(
     const withdrawal = own.find(({ entry }) => entry.withdrawn !== undefined);
     if (withdrawal?.entry.withdrawn === undefined) return [edited];
     const { on, reason } = withdrawal.entry.withdrawn;
-    const tombstone = { id: located.entry.id, removed_at: on, reason };
+    const { id } = located.entry;
+    const tombstone = { id, removed_at: on, reason };
     const lineOf = () => withdrawal.piece.lineOf(["withdrawn", "on"]);
     withdrawn.push({
       tombstone: { entry: tombstone, piece: { ...withdrawal.piece, lineOf } },
-      place: `${located.piece.file}:${located.piece.lineOf(["id"])}`,
+      unerased: { id, reason, place: `${located.piece.file}:${located.piece.lineOf(["id"])}` },
     });
     return [];
   });

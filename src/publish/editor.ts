@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { AreaEntry, BusinessEntry, type Editor, ServiceEntry, TechnicianEntry } from "../schema/business.ts";
-import { recordOf } from "../schema/json.ts";
 import { PhotoFile } from "../schema/photo.ts";
 import { EditEntry, ReviewEntry } from "../schema/review.ts";
 import { FaqFrontMatter, type Site, SummaryFrontMatter } from "../schema/site.ts";
@@ -87,13 +86,16 @@ export const editedFiles = {
   },
 } as const satisfies Record<string, EditedFile>;
 
-/** A field as Sveltia CMS knows it, as far as we use it. */
-export interface EditorField {
+interface NamedField {
   name: string;
   label: string;
-  widget: string;
   required?: boolean;
   hint?: string;
+}
+
+/** A field as Sveltia CMS knows it, as far as we use it. */
+export interface EditorField extends NamedField {
+  widget: string;
   fields?: EditorField[];
   types?: EditorField[];
   [option: string]: unknown;
@@ -204,7 +206,7 @@ function toField(name: string, json: Json, isRequired: boolean, choices: Choices
   }
 }
 
-function toListField(base: Omit<EditorField, "widget">, json: Json, choices: Choices): EditorField {
+function toListField(base: NamedField, json: Json, choices: Choices): EditorField {
   const { items = {}, maxItems } = json;
   const list = { ...base, ...(maxItems !== undefined && { max: maxItems }), collapsed: true };
   if (items.enum) return { ...base, widget: "select", multiple: true, options: toOptions(items.enum) };
@@ -221,7 +223,7 @@ function toListField(base: Omit<EditorField, "widget">, json: Json, choices: Cho
   return { ...base, widget: "list", field: { name: "value", label: base.label, widget: "string" } };
 }
 
-function toTextField(base: Omit<EditorField, "widget">, { format, pattern }: Json): EditorField {
+function toTextField(base: NamedField, { format, pattern }: Json): EditorField {
   switch (format) {
     case "photo":
       return { ...base, widget: "image" };
@@ -316,11 +318,25 @@ const folders: Partial<
   },
 };
 
+/** A file or folder as Sveltia CMS knows it. */
+interface Collection {
+  name: string;
+  label: string;
+  fields?: EditorField[];
+  files?: Collection[];
+  [option: string]: unknown;
+}
+
+export interface EditorConfig {
+  collections: Collection[];
+  [option: string]: unknown;
+}
+
 /** What Sveltia CMS is started with. */
 export function buildEditorConfig(
   site: EditedSite,
   { repository, branch, folder }: Pick<Editor, "repository" | "branch" | "folder">,
-) {
+): EditorConfig {
   const backend = { name: "github", repo: repository, ...(branch && { branch }), auth_methods: ["token"] };
   const path = (name: string) => (folder === "" ? name : `${folder}/${name}`);
   const files = Object.entries(editedFiles) as [keyof typeof editedFiles, EditedFile][];
@@ -372,10 +388,3 @@ export function buildEditorConfig(
     ],
   };
 }
-export type EditorConfig = ReturnType<typeof buildEditorConfig>;
-
-/** The fields of each file, for reading and writing it. */
-export const fieldsByFile = (site: EditedSite) =>
-  recordOf(Object.keys(editedFiles) as (keyof typeof editedFiles)[], (key) =>
-    buildEditorFields(editedFiles[key], site),
-  );

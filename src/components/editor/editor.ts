@@ -27,8 +27,8 @@ declare global {
 const fieldsOf = ({ collections }: EditorConfig): Map<string, readonly EditorField[]> =>
   new Map(
     collections
-      .flatMap((collection) => ("files" in collection ? collection.files : [collection]))
-      .map(({ name, fields }) => [name, fields]),
+      .flatMap((collection) => collection.files ?? [collection])
+      .map(({ name, fields = [] }) => [name, fields]),
   );
 
 /** Starts the editor with what the page says of it. */

@@ -1,4 +1,4 @@
-import { isMap, parse, parseDocument } from "yaml";
+import { parse, parseDocument } from "yaml";
 import { type EditedFile, type EditorField, listField, sourceField } from "../../publish/editor.ts";
 import { isRecord } from "../../schema/json.ts";
 
@@ -125,7 +125,7 @@ export function writeForm({ file, fields }: FileForm, values: Values): string {
   if (file.form === "map") return writeMap(text, merge(file, parseMap(text), written, fields), fields);
   const { yaml } = splitMarkdown(text);
   const { body, ...front } = merge(file, { ...parseMap(yaml) }, written, fields);
-  return `---\n${writeMap(yaml, front, fields)}---\n\n${String(body ?? "").trim()}\n`;
+  return `---\n${writeMap(yaml, front, fields)}---\n\n${typeof body === "string" ? body.trim() : ""}\n`;
 }
 
 const parseMap = (yaml: string): Values => {
@@ -209,7 +209,7 @@ function writeMap(text: string, next: Values, fields: readonly EditorField[]): s
 /** A map's text with other values; comments in it stay where their fields do. */
 function changeDocument(text: string, next: Values): string {
   const document = parseDocument(text, yamlOptions);
-  change(document as never, [], parse(text, yamlOptions), next);
+  change(document, [], parse(text, yamlOptions), next);
   return document.toString({ lineWidth });
 }
 
@@ -242,11 +242,13 @@ function writeList(
   const ids = entries.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
-    throw new Error(`id: ${String(twice)} stands there twice; an id names one entry only`);
+    throw new Error(`id: ${JSON.stringify(twice)} stands there twice; an id names one entry only`);
   // A single entry is the one that was there, whatever its id is now.
   const find = (id: unknown) => (file.form === "entry" ? before[0] : before.find((one) => one["id"] === id));
   const next = entries.map((entry) => merge(file, find(entry["id"]) ?? {}, entry, fields));
-  const parts = splitAtMargin(text, /^-\s/);
+  if (isSame(before, next)) return withNewline(text);
+  // An empty list stands there as [] below the comments.
+  const parts = splitAtMargin(before.length === 0 ? text.replace(/^\[\s*\][ \t]*\n?/m, "") : text, /^-\s/);
   const known = new Map<Values, { lead: string; body: string }>();
   for (const part of parts) {
     const value: unknown = part.body === "" ? undefined : parse(part.body, yamlOptions);
@@ -254,9 +256,9 @@ function writeList(
     const own = before.find((entry) => isSame(entry, one));
     if (own && others.length === 0) known.set(own, part);
   }
-  const isPlain = known.size === before.length;
+  if (known.size < before.length && text.includes("#")) throw new Error(unusual);
   const last = parts.at(-1);
-  const tail = isPlain && last?.body === "" ? last.lead : "";
+  const rest = known.size === before.length && last?.body === "" ? last.lead : "";
   const gap = parts.some(({ lead }, index) => index > 0 && lead.startsWith("\n")) ? "\n" : "";
   const written = next.map((entry, index) => {
     const old = find(ids[index]);
@@ -264,20 +266,18 @@ function writeList(
     if (!part) return (index > 0 ? gap : "") + toYaml([entry]);
     if (isSame(old, entry)) return part.lead + withNewline(part.body);
     const document = parseDocument(part.body, yamlOptions);
-    change(document as never, [0], old, entry);
-    if (!isMap(document.getIn([0]))) return part.lead + toYaml([entry]);
+    change(document, [0], old, entry);
     return part.lead + withNewline(document.toString({ lineWidth }));
   });
-  const head = isPlain && before.length === 0 ? (parts[0]?.lead ?? "") : "";
-  return assertSame(
-    next.length === 0 ? `${head}[]\n` : (tail === head ? "" : head) + written.join("") + tail,
-    next,
-  );
+  if (next.length === 0) written.push("[]\n");
+  const whole = before.length === 0 ? [rest, ...written] : [...written, rest];
+  return assertSame(whole.join("").replace(/^\n+/, ""), next);
 }
+
+const unusual = "The file is in a form that the editor cannot keep: change it by hand";
 
 /** What is written must read as it was meant; a file in a form that nobody thought of is left alone. */
 function assertSame(text: string, meant: unknown): string {
-  if (!isSame(parse(text, yamlOptions) ?? {}, meant))
-    throw new Error("The file is in a form that the editor cannot keep: change it by hand");
+  if (!isSame(parse(text, yamlOptions) ?? {}, meant)) throw new Error(unusual);
   return text;
 }
