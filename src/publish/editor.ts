@@ -8,7 +8,7 @@ import { Prose } from "../schema/text.ts";
 // The editor at /admin/ is Sveltia CMS, and what it knows of content is made from the schemas that the loader checks by.
 
 /** How a file is written: a list of entries, one entry as such a list, a map of fields, or Markdown below such a map. */
-export type FileForm = "list" | "entry" | "map" | "markdown";
+type FileForm = "list" | "entry" | "map" | "markdown";
 
 /** A file, or a folder of files of one form, that the editor offers. */
 export interface EditedFile {
@@ -60,7 +60,7 @@ export const editedFiles = {
     label: "Business, hours, pictures",
     form: "map",
     schema: BusinessEntry,
-    hidden: ["log", "feed_authority", "editor", "fictional", "data_licence", "geo"],
+    hidden: ["log", "feed_authority", "editor", "fictional", "data_licence", "geo", "brand"],
     description: "What stands on every page.",
   },
   technicians: {
