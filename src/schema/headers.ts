@@ -13,6 +13,20 @@ const contentSecurityPolicy = [
 /** Where the form of /write/ may go only the build knows, so the page says it itself, in a policy beside this one. */
 const writePolicy = contentSecurityPolicy.replace("form-action 'self'; ", "");
 
+/** The editor's page: it keeps what it works on in the browser, and speaks with GitHub alone. */
+const editorSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https://avatars.githubusercontent.com",
+  "font-src 'self'",
+  "connect-src 'self' data: blob: https://api.github.com https://www.githubstatus.com",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 /** Headers for all addresses that fit the pattern, in which * stands for any characters. */
 export interface HeaderRule {
   path: string;
@@ -51,6 +65,7 @@ const cacheControl = {
   "/*": "public, max-age=300, stale-while-revalidate=86400",
   "/data/*": "public, max-age=31536000, immutable",
   "/_astro/*": "public, max-age=31536000, immutable",
+  "/admin/sveltia-cms.*": "public, max-age=31536000, immutable",
   "/photos/*": "public, max-age=31536000, immutable",
   "/manifest.json": "no-cache",
   "/log/tile/*": "public, max-age=31536000, immutable",
@@ -99,12 +114,19 @@ export const filePreflightHeaders = {
 const toRules = (name: string, values: Readonly<Record<string, string>>): HeaderRule[] =>
   Object.entries(values).map(([path, value]) => ({ path, headers: { [name]: value } }));
 
+const forEditor = { "X-Robots-Tag": "noindex", "Cache-Control": "no-cache" };
+
 /** The headers of every static file. Of the rules that set the same header for an address, the last one counts. */
 export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
   { path: "/*", headers: onEverything },
   ...toRules("Content-Security-Policy", { "/write/": writePolicy, "/write/index.html": writePolicy }),
   ...toRules("Content-Type", types),
   ...toRules("Cache-Control", cacheControl),
+  ...["/admin/", "/admin/index.html"].map((path) => ({
+    path,
+    headers: { ...forEditor, "Content-Security-Policy": editorSecurityPolicy },
+  })),
+  { path: "/admin/config.json", headers: forEditor },
   ...topicPaths.map((path) => ({
     path,
     headers: { Link: `<${baseUrl}${hubPath}>; rel="hub", <${baseUrl}${path}>; rel="self"` },
