@@ -10,7 +10,7 @@ import {
 } from "../schema/site.ts";
 import { createContentReader } from "./content-folder.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
-import { readFaq, loadReviews, readVerdicts } from "./load-entries.ts";
+import { readFaq, readOwnPages, loadReviews, readVerdicts } from "./load-entries.ts";
 import { listNamedPhotos, loadPhotos } from "./photos.ts";
 import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
@@ -40,6 +40,7 @@ export async function loadSite(
   // What is published as it is, the build copies.
   await reader.list("public");
   const faq = await readFaq(reader, report);
+  const pages = await readOwnPages(reader, report);
 
   const { reviews, removed } = await loadReviews(reader, report);
   checkIds([...reviews, ...reviews.flatMap(toFormerIds), ...removed], report);
@@ -68,6 +69,7 @@ export async function loadSite(
     areas: only(areas),
     aspects: only(aspects),
     faq,
+    pages,
     summary: { updated: summary.front.updated, body: summary.body },
     reviews: published.sort(newestFirst),
     withheld: entries.filter((entry) => entry.withheld).sort(newestFirst),
