@@ -8,17 +8,11 @@ import { untrusted } from "./text.ts";
 
 /** What an argument of a prompt may be: its values to complete from, and a check that says what would be accepted. */
 interface ArgumentKind {
-  description: string;
   values: (view: View) => string[];
   parse: (view: View, given: string) => { value: string } | { mustBe: string };
 }
 
 const maxWords = 500;
-
-const oneOf = (known: readonly string[]) => ({
-  mustBe:
-    known.length === 0 ? "a name that is known here, and none is" : `one of ${known.slice(0, 50).join(", ")}`,
-});
 
 /** Who or what is meant, as search understands it. */
 function parseName(
@@ -29,25 +23,23 @@ function parseName(
   const meant = resolveName(entries, given);
   const [only] = meant;
   if (only !== undefined && meant.length === 1) return { value: only.id };
-  const { mustBe } = oneOf(values);
+  const known = values.slice(0, 50).join(", ");
+  const mustBe = known === "" ? "a name that is known here, and none is" : `one of ${known}`;
   const names = meant.map(({ name }) => name).join(" or ");
   return { mustBe: names === "" ? mustBe : `${mustBe} (this can be ${names})` };
 }
 
 const technician: ArgumentKind = {
-  description: "Name of a technician",
   values: ({ overview }) => overview().filters.technicians.map(({ name }) => name),
   parse: (view, given) => parseName(view.overview().business.technicians, given, technician.values(view)),
 };
 
 const service: ArgumentKind = {
-  description: "Id of a service",
   values: ({ overview }) => overview().filters.services.map(({ id }) => id),
   parse: (view, given) => parseName(view.overview().business.services, given, service.values(view)),
 };
 
 const review: ArgumentKind = {
-  description: "Id of a review",
   values: ({ recentIds }) => recentIds(),
   parse: (view, given) =>
     view.snapshot.reviews.get(given)
@@ -56,7 +48,6 @@ const review: ArgumentKind = {
 };
 
 const day: ArgumentKind = {
-  description: "A day, YYYY-MM-DD",
   values: ({ overview }) => Object.values(overview().date_range ?? {}),
   parse: (_, given) => {
     const parsed = Day.safeParse(given);
@@ -65,7 +56,6 @@ const day: ArgumentKind = {
 };
 
 const ownWords: ArgumentKind = {
-  description: "Words of your own",
   values: () => [],
   parse: (_, given) => {
     // Two code units at most make a character.
@@ -215,16 +205,12 @@ const isAbsent = (value: unknown) => value === undefined || value === null || va
 
 /** Which of the given arguments the prompt does not know, in a sentence; of very many, the first and their number. */
 function unknownArguments(known: object, given: Record<string, unknown>): string[] {
-  const first: string[] = [];
-  let count = 0;
-  for (const name in given) {
-    if (Object.hasOwn(known, name) || isAbsent(given[name])) continue;
-    count += 1;
-    if (count <= 5) first.push(shown(name));
-  }
-  if (count === 0) return [];
-  const more = count > first.length ? ` and ${count - first.length} more` : "";
-  return [`knows no ${first.join(", ")}${more}; it takes ${Object.keys(known).join(", ")}`];
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name) && !isAbsent(given[name]));
+  if (unknown.length === 0) return [];
+  const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : "";
+  return [
+    `knows no ${unknown.slice(0, 5).map(shown).join(", ")}${more}; it takes ${Object.keys(known).join(", ")}`,
+  ];
 }
 
 /** The arguments as the prompt needs them, or what is wrong with them, all at once. */
