@@ -33,7 +33,7 @@ const retry = "must be two whole numbers of seconds, such as 60,7200";
 const trustHeaders = ["X-Forwarded-For", "Forwarded"] as const;
 
 /**
- * Every variable of the project, listed once: README's table is this list. `default` is as one would type it; `without`
+ * Every variable of the project, listed once: docs/reference.md has this list. `default` is as one would type it; `without`
  * says what stands in for it, where there is no one text for that.
  */
 export const variables: Record<string, { default?: string; without?: string; meaning: string }> =
@@ -107,7 +107,7 @@ export function parseEnv(
 export function takeNoArguments(command: string, what: string): void {
   const [given] = process.argv.slice(2);
   if (given === undefined) return;
-  const usage = `Usage: ${command}\n\n${what}\n\nIt is set by variables, which README.md explains: ${Object.keys(Env.shape).join(", ")}.`;
+  const usage = `Usage: ${command}\n\n${what}\n\nIt is set by variables, which docs/reference.md explains: ${Object.keys(Env.shape).join(", ")}.`;
   const isHelp = given === "--help" || given === "-h";
   if (isHelp) console.log(usage);
   else console.error(`unknown argument ${given}\n\n${usage}`);
