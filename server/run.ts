@@ -27,7 +27,7 @@ const orRefuse = async <T extends readonly unknown[]>(
 ): Promise<T> => {
   const settled = await Promise.allSettled(steps);
   const reasons = settled.flatMap((each) => (each.status === "rejected" ? [messageOf(each.reason)] : []));
-  return reasons.length > 0 ? refuse(reasons) : ((await Promise.all(steps)) as unknown as T);
+  return reasons.length > 0 ? refuse(reasons) : Promise.all(steps);
 };
 
 /** Environment, snapshot, app, listen; then, on SIGTERM, drain. `pages`: serve the folder's site as well. */

@@ -167,15 +167,19 @@ function closeIdle(open: OpenConnections, now: number): void {
   }
 }
 
-/** The connections of a server: how many there may be, which are closed for others, and whose turn it is on each. */
-export function createConnections(clientAddress: ClientAddress, metrics: Metrics) {
-  const open = createOpenConnections();
-  let closed = 0;
+function watchConnections(open: OpenConnections, metrics: Metrics, closed: () => number): void {
   metrics.gauge("http_connections", "Open connections.", open.size);
   metrics.gauge("http_requests_in_flight", "Requests being answered.", () =>
     open.all().reduce((sum, { pending }) => sum + pending, 0),
   );
-  metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", () => closed);
+  metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", closed);
+}
+
+/** The connections of a server: how many there may be, which are closed for others, and whose turn it is on each. */
+export function createConnections(clientAddress: ClientAddress, metrics: Metrics) {
+  const open = createOpenConnections();
+  let closed = 0;
+  watchConnections(open, metrics, () => closed);
 
   const forget = (connection: OpenConnection): void => {
     if (open.remove(connection)) pipelining.forget(connection);
