@@ -40,8 +40,7 @@ export async function loadSite(
   if (summary) checkPast({ day: summary.front.updated, field: "updated" }, summary.piece, today, report);
   // What is published as it is, the build copies.
   await reader.list("public");
-  const faq = await readFaq(reader, report);
-  const pages = await readOwnPages(reader, report);
+  const [faq, pages] = [await readFaq(reader, report), await readOwnPages(reader, report)];
 
   const { written, reviews, removed, unerased } = await loadEditedReviews(reader, report);
   checkReturns(reviews, previous, report);
