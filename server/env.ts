@@ -88,6 +88,10 @@ export const variables = {
     meaning:
       "the key that signs the history at build, or the file that holds it: [docs/decisions/transparency-log.md](docs/decisions/transparency-log.md)",
   },
+  SIDECAR: {
+    meaning:
+      "`none` at build for a host of files alone, such as GitHub Pages: nothing promises the search API, MCP or the hub",
+  },
   LOG_LEVEL: { default: "info", meaning: "`silent`, `error`, `warn`, `info`, `debug`" },
 } satisfies Record<string, Variable>;
 

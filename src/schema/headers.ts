@@ -97,11 +97,11 @@ const toRules = (name: string, values: Readonly<Record<string, string>>): Header
   Object.entries(values).map(([path, value]) => ({ path, headers: { [name]: value } }));
 
 /** The headers of every static file. Of the rules that set the same header for an address, the last one counts. */
-export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
+export const buildHeaderRules = (baseUrl: string, hasSidecar = true): HeaderRule[] => [
   { path: "/*", headers: onEverything },
   ...toRules("Content-Type", types),
   ...toRules("Cache-Control", cacheControl),
-  ...topicPaths.map((path) => ({
+  ...(hasSidecar ? topicPaths : []).map((path) => ({
     path,
     headers: { Link: `<${baseUrl}${hubPath}>; rel="hub", <${baseUrl}${path}>; rel="self"` },
   })),

@@ -18,6 +18,8 @@ const tooSlow = 15_000;
 export interface SearchData {
   /** How many files the index has. */
   shards: number;
+  /** Whether a sidecar is there to be asked. */
+  hasApi: boolean;
   index: (shard: number) => Promise<SearchIndex>;
   /** The review at a place of a shard, if its text is here already. */
   known: (shard: number, place: number) => CardReview | undefined;
@@ -25,7 +27,7 @@ export interface SearchData {
   bring: (shard: number, places: readonly number[]) => Promise<void>;
 }
 
-export function createSearchData(count: number, version: string): SearchData {
+export function createSearchData(count: number, version: string, hasApi: boolean): SearchData {
   const shards = Math.max(1, Math.ceil(count / shardSize));
   const indexes = new Map<number, Promise<SearchIndex>>();
   const files = new Map<number, Promise<void>>();
@@ -58,6 +60,7 @@ export function createSearchData(count: number, version: string): SearchData {
 
   return {
     shards,
+    hasApi,
     index: (shard) =>
       once(indexes, shard, async () => {
         const index = unpackIndex(await get<PackedIndex>(`words-${shard}`));
@@ -120,7 +123,7 @@ export async function findPhrasePlaces(
   shard: number,
   phrase: string,
 ): Promise<ReadonlySet<number>> {
-  const ids = await askApi(phrase);
+  const ids = data.hasApi ? await askApi(phrase) : undefined;
   if (ids !== undefined) return new Set(index.ids.flatMap((id, place) => (ids.has(id) ? place : [])));
   const words = wordsOf(phrase);
   const candidates = findMatches(index, {
