@@ -148,7 +148,7 @@ function createAccessLog(log: Log, metrics: Metrics) {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-const longestTarget = 8 * 1024;
+const maxTarget = 8 * 1024;
 /** How long the event loop may go without a turn before new requests are sent away. */
 const patience = 3000;
 
@@ -257,8 +257,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** What is wrong with a request, whatever it asks for. */
 function findBroken(request: IncomingMessage): ProblemError | undefined {
   const { url = "" } = request;
-  if (url.length > longestTarget)
-    return new ProblemError("uri-too-long", `the address may have at most ${longestTarget} bytes`);
+  if (url.length > maxTarget)
+    return new ProblemError("uri-too-long", `the address may have at most ${maxTarget} bytes`);
   if (hasTwoHosts(request))
     return new ProblemError("invalid-request", "the request must name one Host, and names several");
   if (url[0] !== "/") return new ProblemError("invalid-request", "the request target must be a path");

@@ -91,6 +91,12 @@ export type Problem = z.infer<typeof Problem>;
 
 export const apiVersion = "1.0.0";
 
+/** The versions of MCP that /mcp speaks, the newest first: in sessions, and without. */
+export const mcpVersions = {
+  session: ["2025-11-25", "2025-06-18", "2025-03-26"],
+  stateless: ["2026-07-28"],
+};
+
 interface Endpoint {
   path: string;
   /** Static documents come from the build, whoever serves them. */

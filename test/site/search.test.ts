@@ -253,3 +253,66 @@ test("without scripts the form leads to a page of lists and to the interface", a
   await page.waitForURL(/\/api\/reviews\/search\?query=on\+time/);
   await page.context().close();
 });
+
+test("agents in a browser that has WebMCP find what people find, and the page stays as it is", async () => {
+  const { page, troubles } = await site.visit("/");
+  await page.addInitScript(() => {
+    const tools: unknown[] = [];
+    Reflect.set(document, "modelContext", { registerTool: (tool: unknown) => tools.push(tool), tools });
+  });
+  await page.goto(`${site.url}/search/`);
+  await page.waitForFunction(
+    () => (Reflect.get(document, "modelContext") as { tools: unknown[] }).tools.length === 1,
+  );
+  const ask = (input: Record<string, unknown>) =>
+    page.evaluate(async (given) => {
+      const [tool] = (Reflect.get(document, "modelContext") as { tools: AgentTool[] }).tools;
+      const { content } = (await tool?.execute(given)) ?? {};
+      return { annotations: tool?.annotations, answer: JSON.parse(content?.[0]?.text ?? "null") as Answer };
+    }, input);
+  const { annotations, answer } = await ask({ query: '"gate"', min_rating: 4, limit: 3 });
+  expect(annotations).toEqual({ readOnlyHint: true, untrustedContentHint: true });
+  const response = await page.request.get(`${site.url}/api/reviews/search?query=gate&min_rating=4&limit=3`);
+  const { total, reviews: expected } = (await response.json()) as {
+    total: number;
+    reviews: Answer["reviews"];
+  };
+  expect(answer.total).toBe(total);
+  expect(answer.reviews).toHaveLength(3);
+  for (const { date, rating, text, url } of answer.reviews) {
+    expect(text.toLowerCase()).toContain("gate");
+    expect(rating).toBeGreaterThanOrEqual(4);
+    expect(new URL(url).origin).toBe(site.url);
+    expect(date).toMatch(/^\d{4}-/);
+  }
+  expect(expected).toHaveLength(3);
+  expect((await ask({ rating: 7 })).answer.error).toContain("rating must be a whole number from 1 to 5");
+  expect((await ask({ query: "zeppelin", since: null })).answer.note).toContain(
+    "what nobody wrote may have happened all the same",
+  );
+  expect(await page.locator("[data-results]").isVisible()).toBe(false);
+  expect(new URL(page.url()).search).toBe("");
+  expect(troubles).toEqual([]);
+  await page.context().close();
+
+  const { page: plain } = await site.visit("/search/?query=gate");
+  await status(plain)
+    .getByText(/reviews match/)
+    .waitFor();
+  const scripts = await plain.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name }) => name),
+  );
+  expect(scripts.filter((name) => name.includes("agent-tools"))).toEqual([]);
+  await plain.context().close();
+});
+
+interface AgentTool {
+  annotations: object;
+  execute: (input: object) => Promise<{ content: { text: string }[] }>;
+}
+interface Answer {
+  total: number;
+  reviews: { url: string; date: string; rating: number; text: string }[];
+  note: string;
+  error?: string;
+}

@@ -1,7 +1,7 @@
-import { bigint, newId, sql } from "./database.ts";
-import type { Engine } from "./engine.ts";
-import { queueDenial } from "./request-queue.ts";
-import type { Store } from "./store.ts";
+import { bigint, newId, sql } from "../../server/hub/store/database.ts";
+import type { Engine } from "../../server/hub/store/engine.ts";
+import { queueDenial } from "../../server/hub/store/request-queue.ts";
+import type { Store } from "../../server/hub/store/store.ts";
 
 /** What an operator may see of a subscription: everything but the secret. */
 export interface ShownSubscription {
