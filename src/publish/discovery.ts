@@ -237,6 +237,9 @@ export function buildLlmsTxt(business: Business, baseUrl: string, hasSidecar = t
 ${link("Search", endpoints.searchReviews.path, "filter by `rating`, `min_rating`, `since`, `until`, `query`, `mentions_technician`, `mentions_service`, `limit`")}
 - [Changes since a day](${baseUrl}${endpoints.getReviewsSince.path.replace("{date}", "2026-01-01")}): put the day at the end, as YYYY-MM-DD
 `;
+  const mcpCards = `${link("MCP server card", serverCardPath, "where and how to connect, as the draft SEP-2127 stands")}
+${link("server.json", serverJsonPath, "the same for MCP registries")}
+`;
   return `# ${name}: verified customer reviews
 
 > ${escapeMarkdown(business.description)}
@@ -262,9 +265,7 @@ ${link("Atom feed", "/feed.xml", "the same reviews for feed readers")}
 ## Reference
 
 ${link("OpenAPI description", endpoints.getOpenApi.path, "every endpoint, parameter and schema")}
-${link("MCP server card", serverCardPath, "where and how to connect, as the draft SEP-2127 stands")}
-${link("server.json", serverJsonPath, "the same for MCP registries")}
-${link("Manifest", "/manifest.json", "hash and age of every document; its `version` names the dataset")}
+${hasSidecar ? mcpCards : ""}${link("Manifest", "/manifest.json", "hash and age of every document; its `version` names the dataset")}
 ${link("For developers", "/developers/", "guide with examples")}
 
 ## Optional

@@ -27,8 +27,9 @@ export interface SearchData {
   bring: (shard: number, places: readonly number[]) => Promise<void>;
 }
 
-export function createSearchData(count: number, version: string, hasApi: boolean): SearchData {
-  const shards = Math.max(1, Math.ceil(count / shardSize));
+/** What the page says of the reviews, in its data attributes, is what there is to search. */
+export function createSearchData({ count, version, api }: DOMStringMap): SearchData {
+  const shards = Math.max(1, Math.ceil(Number(count) / shardSize));
   const indexes = new Map<number, Promise<SearchIndex>>();
   const files = new Map<number, Promise<void>>();
   const reviews = new Map<string, CardReview>();
@@ -60,7 +61,7 @@ export function createSearchData(count: number, version: string, hasApi: boolean
 
   return {
     shards,
-    hasApi,
+    hasApi: api !== undefined,
     index: (shard) =>
       once(indexes, shard, async () => {
         const index = unpackIndex(await get<PackedIndex>(`words-${shard}`));

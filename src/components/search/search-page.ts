@@ -86,8 +86,8 @@ const pause = 120;
 const slow = 500;
 const step = 20;
 
-const { count = "0", version = "", api } = root.dataset;
-const data = createSearchData(Number(count), version, api !== undefined);
+const { count = "0", version = "" } = root.dataset;
+const data = createSearchData(root.dataset);
 
 let latest = 0;
 let shown = step;
