@@ -19,6 +19,19 @@ const oneSite = {
 
 const baseUrl = new URL(process.env.BASE_URL || "http://localhost:3000");
 
+/** The style sheet of colors in those of the owner. */
+const brand = {
+  name: "brand",
+  async transform(css, id) {
+    if (!id.endsWith("/src/styles/tokens.css")) return null;
+    const [{ site }, { dressTokens }] = await Promise.all([
+      import("./src/site.ts"),
+      import("./src/picture/brand-colors.ts"),
+    ]);
+    return { code: dressTokens(css, site.business.brand?.color), map: null };
+  },
+};
+
 export default defineConfig({
   site: baseUrl.origin,
   base: baseUrl.pathname,
@@ -35,6 +48,6 @@ export default defineConfig({
   vite: {
     cacheDir: resolve(".build/vite"),
     build: { assetsInlineLimit: 0 },
-    plugins: [oneSite],
+    plugins: [oneSite, brand],
   },
 });

@@ -25,20 +25,6 @@ export const toCount = (count: number, one: string, many = `${one}s`): string =>
 export const toOpinions = ({ positive, negative }: { positive: number; negative: number }): string =>
   `${toCount(positive, "praises", "praise")}, ${toCount(negative, "criticises", "criticise")}`;
 
-/** What shows that customers wrote the reviews: our records, or the platforms that they come from. */
-export function toMatchedWords(matched: number, all: number): string {
-  const others = all - matched;
-  if (others === 0)
-    return all === 1
-      ? "It matches a customer in our records"
-      : `All ${toFigure(all)} match a customer in our records`;
-  if (matched === 0)
-    return all === 1
-      ? "Its platform has checked that a customer wrote it"
-      : "The platforms they come from have checked that customers wrote them";
-  return `${toFigure(matched)} of ${toFigure(all)} ${matched === 1 ? "matches" : "match"} a customer in our records; the platform has checked the ${others === 1 ? "other" : "others"}`;
-}
-
 /** 1 as "1 star". */
 export const toStars = (rating: number): string => toCount(rating, "star");
 

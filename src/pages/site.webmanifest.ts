@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { colourOf } from "../picture/palette.ts";
+import { colorOf } from "../picture/palette.ts";
 import { link } from "../link.ts";
 import { site } from "../site.ts";
 
@@ -10,8 +10,8 @@ export const GET: APIRoute = () =>
       short_name: site.business.name,
       start_url: link("/"),
       display: "browser",
-      background_color: colourOf("paper"),
-      theme_color: colourOf("green"),
+      background_color: colorOf("paper"),
+      theme_color: colorOf("green"),
       icons: [
         { src: link("/icon.svg"), sizes: "any", type: "image/svg+xml" },
         { src: link("/apple-touch-icon.png"), sizes: "180x180", type: "image/png" },

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { contrast, withContrast } from "./color.ts";
+import { type Motif, motifs } from "./motifs.ts";
+import { keysOf } from "./json.ts";
 import { Photo, PhotoEntry, PhotoFile } from "./photo.ts";
 import { BusinessLog, KeyRotation, LostLog } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
@@ -46,6 +49,33 @@ const Address = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US"),
 });
 
+const Geo = z.strictObject({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+
+/** Below this, large words and edges cannot be told from white. */
+const minContrast = 3;
+
+/** How the site looks like the owner's: colors for light and dark screens follow from one. */
+const Brand = z.strictObject({
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a color of six hex digits in quotes, such as "#1d6b45"')
+    .transform((color) => color.toLowerCase())
+    .refine((color) => contrast(color, "#ffffff") >= minContrast, {
+      error: ({ input }) =>
+        `is too pale for buttons and links: its contrast with white is ${contrast(String(input), "#ffffff").toFixed(1)}, at least ${minContrast} is needed; ${withContrast(String(input), "#ffffff", 4.5, -1)} is the same color, dark enough`,
+    })
+    .optional(),
+  /** What the drawn cover shows where there is no photograph. */
+  motifs: z
+    .array(z.enum(keysOf(motifs) as [Motif, ...Motif[]]))
+    .min(1)
+    .max(6, "must be at most 6 motifs")
+    .optional(),
+});
+
 const Licence = z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) });
 
 /** The licence of published data. */
@@ -71,9 +101,7 @@ export const BusinessEntry = z.strictObject({
     .regex(/^\+[0-9][0-9 ()-]{6,20}$/, "must be an international number, such as +1 555 010 0199"),
   email: z.email(),
   address: Address,
-  geo: z
-    .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
-    .optional(),
+  geo: Geo.optional(),
   opening_hours: z.array(OpeningHours).min(1),
   /** Where the business is, in time: exports and commands take days from it. */
   time_zone: z
@@ -108,6 +136,8 @@ export const BusinessEntry = z.strictObject({
     .optional(),
   /** Where people ask for an estimate: another button, whose words are given. */
   estimate_url: PageOrMail.optional(),
+  /** One color, and what is drawn where there is no photograph. */
+  brand: Brand.optional(),
   /** Pictures in content/photos: what stands beside the name, at the top of the home page, and further down on it. */
   logo: PhotoFile.optional(),
   cover: PhotoEntry.optional(),
@@ -136,7 +166,8 @@ export type TechnicianEntry = z.infer<typeof TechnicianEntry>;
 export const ServiceEntry = z.strictObject({ id: Id, name: Line, description: Prose, aliases });
 export type ServiceEntry = z.infer<typeof ServiceEntry>;
 
-export const AreaEntry = z.strictObject({ id: Id, name: Line, region: Line, aliases });
+/** With the place of each area, its page has a map; distances are what counts, not streets. */
+export const AreaEntry = z.strictObject({ id: Id, name: Line, region: Line, geo: Geo.optional(), aliases });
 export type AreaEntry = z.infer<typeof AreaEntry>;
 
 export const Business = z

@@ -3,6 +3,7 @@ import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
+import { toAvatarHtml } from "./avatar.ts";
 import { languageOf } from "../../insights/language/text-language.ts";
 import { toPhotosHtml } from "../photo.ts";
 import type { Words } from "../../messages/words.ts";
@@ -71,18 +72,11 @@ export function toMentionsHtml({ technicians, services, areas }: Review["mention
     : `<ul class="chips review-mentions" aria-label="${t("review.mentioned")}">${chips.join("")}</ul>`;
 }
 
-const maxBriefReply = 120;
-
-export function toReplyHtml(
+export const toReplyHtml = (
   { date, text }: NonNullable<Review["reply"]>,
-  { business, words, brief = false }: Pick<CardOptions, "business" | "words" | "brief">,
-): string {
-  const by = words.rich("review.replied", { business, day: { html: toTime(date, words) } });
-  const said = `<p class="reply-text" ${toTextAttributes(text, words)}>${escapeMarkup(text)}</p>`;
-  return brief && text.length > maxBriefReply
-    ? `<details class="reply"><summary class="reply-by">${by}</summary>${said}</details>`
-    : `<div class="reply"><p class="reply-by">${by}</p>${said}</div>`;
-}
+  { business, words }: Pick<CardOptions, "business" | "words">,
+): string =>
+  `<div class="reply"><p class="reply-by">${words.rich("review.replied", { business, day: { html: toTime(date, words) } })}</p><p class="reply-text" ${toTextAttributes(text, words)}>${escapeMarkup(text)}</p></div>`;
 
 /** Long texts fold after their first words; the rest is one tap away, and part of the page all the same. */
 function toTextHtml(review: CardReview, { marks = [], anchors, words, brief = false }: CardOptions): string {
@@ -97,7 +91,7 @@ function toTextHtml(review: CardReview, { marks = [], anchors, words, brief = fa
   const body =
     at === undefined
       ? render(0, text.length)
-      : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="${words.t("review.rest")}"></summary>${render(at, text.length)}</details>`;
+      : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="${words.t("review.rest")}" data-more="${words.t("review.rest")}" data-less="${words.t("review.less")}"></summary>${render(at, text.length)}</details>`;
   return `<div class="review-text" ${toTextAttributes(text, words)}>${body}</div>`;
 }
 
@@ -108,7 +102,7 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
   const when = `<a class="review-link" href="${escapeMarkup(link(href))}">${toTime(review.date, words)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
-    `<header class="review-head">${toStarsHtml(review.rating, words)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when, words)}</p></header>`,
+    `<header class="review-head">${toAvatarHtml(review.author.name)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}>${toStarsHtml(review.rating, words)}<p class="review-facts">${toFactsHtml(review, when, words)}</p></header>`,
     review.title === undefined
       ? ""
       : `<p class="review-title" ${toTextAttributes(review.title, words)}>${toMarked(review.title)}</p>`,

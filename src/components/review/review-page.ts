@@ -1,5 +1,5 @@
 import { link } from "../../link.ts";
-import type { PicturedReview } from "../../picture/review-picture.ts";
+import type { PicturedReview } from "../../picture/pictures.ts";
 import { maxPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
 import { dataset, words } from "../../site.ts";

@@ -18,7 +18,7 @@ interface AgentTool {
   execute: (input: Record<string, unknown>) => Promise<{ content: { type: "text"; text: string }[] }>;
 }
 
-const { business = "", count = "0" } = root.dataset;
+const { business = "" } = root.dataset;
 const data = createSearchData(root.dataset);
 
 /** What the search finds, the best first, with the words of the reviews. */

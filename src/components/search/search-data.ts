@@ -28,8 +28,9 @@ export interface SearchData {
 }
 
 /** What the page says of the reviews, in its data attributes, is what there is to search. */
-export function createSearchData({ count, version, api }: DOMStringMap): SearchData {
-  const shards = Math.max(1, Math.ceil(Number(count) / shardSize));
+export function createSearchData({ count: given, version = "", api }: DOMStringMap): SearchData {
+  const count = Number(given);
+  const shards = Math.max(1, Math.ceil(count / shardSize));
   const indexes = new Map<number, Promise<SearchIndex>>();
   const files = new Map<number, Promise<void>>();
   const reviews = new Map<string, CardReview>();
