@@ -116,7 +116,7 @@ export function buildDocuments(
         ]
       : []),
     lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl, hasSidecar)),
-    ...buildSitemaps(buildSitePages(dataset, analysis.insights), baseUrl).map(({ path, body }) =>
+    ...buildSitemaps(buildSitePages(dataset, analysis.insights, site.pages), baseUrl).map(({ path, body }) =>
       lookup("sitemap", path, xml, () => body),
     ),
     lookup("robots", "/robots.txt", plain, () => buildRobots(baseUrl)),
