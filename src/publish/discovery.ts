@@ -141,14 +141,16 @@ export function buildApiCatalog(baseUrl: string, hasSidecar = true): ApiCatalog 
         {
           anchor: `${baseUrl}/mcp`,
           title: "MCP server",
-          "service-desc": [
-            { href: baseUrl + serverCardPath, type: "application/json", title: "MCP server card (draft)" },
-          ],
-          "service-meta": [
-            { href: baseUrl + serverJsonPath, type: "application/json", title: "For MCP registries" },
-          ],
+          links: {
+            "service-desc": [
+              { href: baseUrl + serverCardPath, type: "application/json", title: "MCP server card (draft)" },
+            ],
+            "service-meta": [
+              { href: baseUrl + serverJsonPath, type: "application/json", title: "For MCP registries" },
+            ],
+          },
         },
-        { anchor: baseUrl + hubPath, title: "WebSub hub" },
+        { anchor: baseUrl + hubPath, title: "WebSub hub", links: {} },
       ]
     : [];
   return {
@@ -167,7 +169,7 @@ export function buildApiCatalog(baseUrl: string, hasSidecar = true): ApiCatalog 
         "service-meta": [{ href: `${baseUrl}/manifest.json`, type: "application/json" }],
         ...(hasSidecar && { status: [{ href: `${baseUrl}/healthz`, type: "application/json" }] }),
       },
-      ...others.map(({ anchor, title: _, ...links }) => ({ anchor, "service-doc": [doc], ...links })),
+      ...others.map(({ anchor, links }) => ({ anchor, "service-doc": [doc], ...links })),
     ],
   };
 }
