@@ -1,4 +1,4 @@
-import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/aspects/tally.ts";
+import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/figures/tally.ts";
 import { analysis } from "../../site.ts";
 import type { Review } from "../../schema/review.ts";
 

@@ -2,7 +2,7 @@ import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
-import { languageOf } from "../../insights/language/text-language.ts";
+import { languageOf } from "../../insights/text-language.ts";
 import { type Conventions, toDayName, verificationNames } from "../../wording.ts";
 
 // One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { checkInsights } from "../../../src/insights/figures/checks.ts";
 import { compareWithStars } from "../../../src/insights/figures/method.ts";
-import { halfYearOf, scoreOf } from "../../../src/insights/aspects/tally.ts";
-import { wilson } from "../../../src/insights/aspects/wilson-interval.ts";
+import { halfYearOf, scoreOf } from "../../../src/insights/figures/tally.ts";
+import { wilson } from "../../../src/insights/figures/tally.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
