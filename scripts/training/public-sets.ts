@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { decodeXML } from "entities";
 
 /** Words of a text and how they speak of it, where a set brings such labels. */
-export interface PublicTerm {
+interface PublicTerm {
   from: number;
   to: number;
   sign: "+" | "-" | "0";

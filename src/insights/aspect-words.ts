@@ -91,13 +91,18 @@ function namesPerson({ text }: PreparedText, tokens: readonly Token[], at: numbe
   return readName(sentence, at, at + 1) !== "other";
 }
 
-const denies = /^(?:not|never|no|nobody|none|without|nor|neither|hardly|cannot|zero|lack|lacks|lacked|lacking)$|n't$/;
+const denies =
+  /^(?:not|never|no|nobody|none|without|nor|neither|hardly|cannot|zero|lack|lacks|lacked|lacking)$|n't$/;
 /** "Not only a great job" denies nothing; "not more bang for your buck" is the most of it. */
 const adds = new Set("only just merely simply mention more better".split(" "));
 const misses = new Set("wish wished wishing should shouldn't supposed used".split(" "));
 /** "You shouldn't have trouble" and "everybody should be this polite" ask nothing of the business. */
-const advises = new Set("i we you one anyone everyone everybody all every any more other others as".split(" "));
-const isBeing = new Set("am is are was were be been being get got i'm he's she's it's we're they're".split(" "));
+const advises = new Set(
+  "i we you one anyone everyone everybody all every any more other others as".split(" "),
+);
+const isBeing = new Set(
+  "am is are was were be been being get got i'm he's she's it's we're they're".split(" "),
+);
 const ends = /^(?:but|and|for|because|so|although|though|however|when)$|^[^\p{L}\d]/u;
 
 /** A phrase that is denied ("never left the gate open") or missed ("I wish they came on time") says the opposite. */

@@ -124,8 +124,9 @@ function saidAt(
       conduct === "praise" ? [0.86, 0.1, 0.04] : [0.04, 0.1, 0.86],
       `what stands at the name is ${conduct}`,
     );
-  const isOpen = own.polarity === "neutral" || own.polarity === "unsure";
-  return isOpen && isCommended(before) ? say([0.9, 0.08, 0.02], "the name is commended to others") : own;
+  return own.polarity !== "positive" && own.odds[2] < 0.9 && isCommended(before)
+    ? say([0.9, 0.08, 0.02], "the name is commended to others")
+    : own;
 }
 
 /** What several places together say: mixed only where praise and blame are both outright, else the side that weighs more. */
@@ -166,7 +167,9 @@ export function judgeEntities(
         .filter(({ polarity }) => polarity === "positive" || polarity === "negative"),
     ];
     const opinions = words.map((one): Said => {
-      const odds = weighByStars(one.odds, kind === "areas" ? undefined : stars);
+      // Stars weigh what is said, and say nothing themselves.
+      if (one.polarity === "neutral") return one;
+      const odds = weighByStars(one.odds, stars);
       return { ...one, odds, polarity: polarityOf(odds) };
     });
     return {

@@ -20,7 +20,7 @@ export const held = 2 * cells;
 /** What a word is pooled by: what the cells hold, then the filters. */
 export const features = held + filters;
 /** Praise and blame of each subject. */
-export const outcomes = 2 * subjects.length;
+const outcomes = 2 * subjects.length;
 /** Filters see a word, the one before and the one after. */
 export const span = 3;
 /** So many words before and after a term may speak of it directly. */

@@ -8,6 +8,8 @@ export interface Opinion extends Range {
   target: Range;
   /** What gave the verdict, in words. */
   why: string;
+  /** The owner's phrase gave it. */
+  isPhrase?: true;
 }
 
 /** What no quote may cut: addresses, abbreviations, amounts and times, words with all their hyphens and apostrophes. */

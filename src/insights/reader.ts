@@ -126,7 +126,7 @@ function readAspect(id: string, inputs: AspectInputs, subjects: AspectSubjects):
   };
 }
 
-/** The words that a verdict rests on: of each sentence that speaks for it, or speaks most for it. */
+/** The words that a verdict rests on: of each sentence that speaks for it, or speaks most for it; and where else it is named. */
 function quote(
   { prepared, review }: AspectInputs,
   known: Known,
@@ -134,28 +134,39 @@ function quote(
   { verdict }: Decision,
 ): Opinion[] {
   const sides: Side[] =
-    verdict === "mixed" ? ["positive", "negative"] : verdict === "negative" ? ["negative"] : ["positive"];
-  if (verdict !== "positive" && verdict !== "negative" && verdict !== "mixed")
-    return sentences
-      .flatMap(({ own }) => [...(own?.named ?? []), ...(own?.phrases ?? [])])
-      .map((target) => ({
-        polarity: verdict,
+    verdict === "mixed"
+      ? ["positive", "negative"]
+      : verdict === "positive" || verdict === "negative"
+        ? [verdict]
+        : [];
+  const quoted = new Set<SentenceGrounds>();
+  const opinions = sides.flatMap((side) => {
+    const scored = sentences.map((grounds) => ({
+      grounds,
+      score: scoreOfSentence(known, side, grounds, review.rating),
+    }));
+    const best = Math.max(...scored.map(({ score }) => score));
+    return scored
+      .filter(({ score }) => score >= Math.min(best, 0))
+      .map(({ grounds }) => {
+        quoted.add(grounds);
+        return opinionOn(prepared, grounds, side);
+      });
+  });
+  const polarity = verdict === "unsure" ? "unsure" : "neutral";
+  const named = sentences
+    .filter((grounds) => !quoted.has(grounds))
+    .flatMap(({ own }) => [...(own?.named ?? []), ...(own?.phrases ?? [])])
+    .map(({ from, to }): Opinion => {
+      const target = { from, to };
+      return {
+        polarity,
         ...clauseAround(prepared, target),
         target,
-        why: verdict === "neutral" ? "it is named and not judged" : "it is named, and neither side is plain",
-      }));
-  return sides
-    .flatMap((side) => {
-      const scored = sentences.map((grounds) => ({
-        grounds,
-        score: scoreOfSentence(known, side, grounds, review.rating),
-      }));
-      const best = Math.max(...scored.map(({ score }) => score));
-      return scored
-        .filter(({ score }) => score >= Math.min(best, 0))
-        .map(({ grounds }) => opinionOn(prepared, grounds, side));
-    })
-    .toSorted((a, b) => a.from - b.from);
+        why: "it is named, and neither side is plain",
+      };
+    });
+  return [...opinions, ...named].toSorted((x, y) => x.from - y.from);
 }
 
 /** Longer sentences are quoted by the clause of the owner's words. */
@@ -173,13 +184,17 @@ function opinionOn(
   const why =
     phrase?.why ??
     `the network: praise ${praise.toFixed(1)}, blame ${blame.toFixed(1)} of the sentence, as log-odds`;
-  const words =
-    phrase ? clauseAround(prepared, phrase) : !isShort && own?.named[0] ? clauseAround(prepared, own.named[0]) : range;
+  const words = phrase
+    ? clauseAround(prepared, phrase)
+    : !isShort && own?.named[0]
+      ? clauseAround(prepared, own.named[0])
+      : range;
   return {
     polarity: side,
     ...words,
     target: { from: target.from, to: target.to },
     why,
+    ...(phrase && { isPhrase: true as const }),
   };
 }
 
@@ -266,9 +281,10 @@ function withoutContradictions(
         : [],
     );
     const kept = judgement.opinions.filter(
-      (opinion) => saysBoth(opinion) || !stronger.some((other) => overlap(other, opinion)),
+      (opinion) =>
+        opinion.isPhrase || saysBoth(opinion) || !stronger.some((other) => overlap(other, opinion)),
     );
-    if (kept.length > 0) return { ...judgement, opinions: kept };
+    if (kept.some(({ polarity }) => polarity === verdict)) return { ...judgement, opinions: kept };
     return {
       ...judgement,
       verdict: "unsure",

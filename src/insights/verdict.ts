@@ -101,7 +101,7 @@ const pulls: Readonly<Record<number, number>> = { 1: -1, 2: -0.5, 3: 0, 4: 0.5, 
 export const pullOf = (stars: number | undefined): number => pulls[stars ?? 3] ?? 0;
 
 /** What the owner's phrases give their side at least: they decide where they speak. */
-const phraseScore = 1.2;
+const phraseScore = 2;
 /** What stars alone must not lift above zero. */
 const maxDoubt = 1;
 

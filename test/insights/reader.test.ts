@@ -184,9 +184,7 @@ test("no words praise one aspect and blame another unless they say both", () => 
     aspect("billing", ["charged"], { negative: ["charged"] }),
     aspect("staff", ["friendly", "rude"]),
   ];
-  for (const text of [
-    "They were friendly and the price was great.",
-  ]) {
+  for (const text of ["They were friendly and the price was great."]) {
     const sides = Object.values(said(text, list, 5)).flatMap((quotes) =>
       quotes.map((each) => each.split(":")[0]),
     );

@@ -18,7 +18,7 @@ export function createOutspokenness(
     const reading = byId.get(id);
     if (reading === undefined) return false;
     const said = strengthsIn(reading, start, end);
-    return said[polarity] >= outspoken && said[polarity === "positive" ? "negative" : "positive"] < 1;
+    return said[polarity] >= outspoken && said[polarity === "positive" ? "negative" : "positive"] <= 1;
   };
 }
 

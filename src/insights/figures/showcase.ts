@@ -14,7 +14,7 @@ export type Side = "positive" | "negative";
 /**
  * From this confidence on, 97 of 100 verdicts are right (docs/decisions/reading-reviews.md). Only such are shown first.
  */
-export const sure = 0.9;
+export const sure = 0.95;
 /** A word or phrase of this strength says it outright. */
 export const outspoken = 1.5;
 /** Fewer words than these convince nobody who sees the quote alone. */
@@ -134,7 +134,7 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
     const { judged: one, opinion, lacks } = candidate;
     const said = strengthsIn(one, opinion.from, opinion.to);
     const isSaid = said[side] >= outspoken ? 0 : said[side] > 0 ? 1 : 3;
-    return { ...candidate, lacks: lacks + isSaid + (said[other] >= 1 ? 3 : 0) };
+    return { ...candidate, lacks: lacks + isSaid + (said[other] > 1 ? 3 : 0) };
   });
   return [...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(mostRead)];
 }

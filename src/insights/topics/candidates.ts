@@ -1,5 +1,6 @@
 import { opinionOf } from "../opinion-words.ts";
 import { parseWords } from "../words.ts";
+import places from "../words/places.json" with { type: "json" };
 import lists from "../words/topics.json" with { type: "json" };
 import type { Reading } from "../reader.ts";
 import { adverbs, determiners, isFinite, subjects } from "../english.ts";
@@ -12,7 +13,8 @@ import { isContent, isLetters, keyOf } from "./word-keys.ts";
  */
 export type Use = "thing" | "noun" | "modifier" | "adjective" | "verb";
 
-const { copulas, prepositions, modals, degrees } = parseWords(lists);
+const { copulas, prepositions: others, modals, degrees } = parseWords(lists);
+const prepositions = others.union(parseWords(places).prepositions);
 const number = /^\d/;
 
 const isPlainAdverb = (word: string): boolean => adverbs.has(word) || word.endsWith("ly");

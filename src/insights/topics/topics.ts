@@ -30,7 +30,7 @@ function inContext({ reading, from, to }: Example): Example {
 function awkwardness({ reading, from, to }: Example): number {
   const said = strengthsIn(reading, from, to);
   const side = reading.review.rating >= 4 ? "positive" : "negative";
-  const isSaid = said[side] >= outspoken && said[side === "positive" ? "negative" : "positive"] < 1;
+  const isSaid = said[side] >= outspoken && said[side === "positive" ? "negative" : "positive"] <= 1;
   const isPreface = preface.test(reading.review.text.slice(from, to));
   return Math.abs(to - from - 80) + (isSaid ? 0 : 60) + (isPreface ? 40 : 0);
 }

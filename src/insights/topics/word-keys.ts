@@ -1,3 +1,4 @@
+import { determiners } from "../english.ts";
 import { stripClitic } from "../sentences.ts";
 import { parseWords } from "../words.ts";
 import lists from "../words/topics.json" with { type: "json" };
@@ -35,4 +36,5 @@ export const isLetters = (word: string): boolean => /^\p{L}/u.test(word);
 
 const { empty } = parseWords(lists);
 /** Whether a word says something by itself. */
-export const isContent = (word: string): boolean => /^[\p{L}\d]/u.test(word) && !empty.has(word);
+export const isContent = (word: string): boolean =>
+  /^[\p{L}\d]/u.test(word) && !empty.has(word) && !determiners.has(word);

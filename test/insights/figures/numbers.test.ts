@@ -8,7 +8,7 @@ import type { Insights } from "../../../src/schema/insights.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
 const good = "Great price.";
-const bad = "Terrible price.";
+const bad = "An outrageous price.";
 const site = withReviews([
   ...[good, good, good, bad].map((text, index) => review(text, { id: `a${index}`, date: "2026-06-30" })),
   ...[good, good, bad].map((text, index) => review(text, { id: `b${index}`, date: "2026-07-01" })),

@@ -13,7 +13,11 @@ import { review, withReviews } from "../lawn-site.ts";
 
 test("only verdicts that are right in 97 of 100 are shown first", () => {
   const evidence = (confidence: number) => ({ confidence }) as Evidence;
-  expect([sure - 0.01, sure, 1].map((confidence) => isSure(evidence(confidence)))).toEqual([false, true, true]);
+  expect([sure - 0.01, sure, 1].map((confidence) => isSure(evidence(confidence)))).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 const published = (text: string, { id, rating }: Pick<Review, "id" | "rating">): Review => ({
@@ -60,14 +64,7 @@ test("a sentence that needs no other to be understood is quoted before one that 
   const price = insights.aspects
     .filter(({ id }) => id === "price")
     .map(({ name, evidence }) => ({ name, evidence: evidence.map((one) => ({ ...one, confidence: 1 })) }));
-  const [quote] = chooseQuotes(
-    price,
-    "positive",
-    1,
-    byId,
-    new Set(),
-    createOutspokenness(readings),
-  );
+  const [quote] = chooseQuotes(price, "positive", 1, byId, new Set(), createOutspokenness(readings));
   expect(quote?.review.id).toBe("alone");
 });
 
