@@ -124,7 +124,7 @@ function saidAt(
       conduct === "praise" ? [0.86, 0.1, 0.04] : [0.04, 0.1, 0.86],
       `what stands at the name is ${conduct}`,
     );
-  return own.polarity !== "positive" && own.odds[2] < 0.9 && isCommended(before)
+  return own.odds[2] < 0.9 && isCommended(before)
     ? say([0.9, 0.08, 0.02], "the name is commended to others")
     : own;
 }
