@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { defineConfig } from "astro/config";
 
-const site = fileURLToPath(new URL("./src/site.ts", import.meta.url));
+const toPath = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const site = toPath("./src/site.ts");
 
 /** Pages take the very module that the build has loaded, so that content is read and analysed only once. */
 const oneSite = {
@@ -16,19 +17,38 @@ const oneSite = {
   },
 };
 
+const baseUrl = new URL(process.env.BASE_URL || "http://localhost:3000");
+
+/** The style sheet of colors in those of the owner. */
+const brand = {
+  name: "brand",
+  async transform(css, id) {
+    if (!id.endsWith("/src/styles/tokens.css")) return null;
+    const [{ site }, { dressTokens }] = await Promise.all([
+      import("./src/site.ts"),
+      import("./src/picture/brand-colors.ts"),
+    ]);
+    return { code: dressTokens(css, site.business.brand?.color), map: null };
+  },
+};
+
 export default defineConfig({
-  site: process.env.BASE_URL ?? "http://localhost:3000",
+  site: baseUrl.origin,
+  base: baseUrl.pathname,
   trailingSlash: "always",
-  outDir: process.env.OUT_DIR ?? "dist",
+  // Sources lie in this project, which may be a package in the owner's folder; all that is written goes into that folder.
+  srcDir: toPath("./src"),
+  publicDir: toPath("./public"),
+  cacheDir: resolve(".build/astro"),
   devToolbar: { enabled: false },
   // Whitespace in the pages is as HTML has it, not as JSX has it.
   compressHTML: true,
   // The content security policy allows no inline style and no inline script.
   build: { inlineStylesheets: "never" },
   vite: {
-    build: { assetsInlineLimit: 0 },
-    plugins: [oneSite],
-    // The owner's pictures, wherever the owner's folder is.
-    resolve: { alias: { "@content": resolve(process.env.CONTENT || "content") } },
+    cacheDir: resolve(".build/vite"),
+    // No helper for what is loaded on demand: it would be a file more on every page.
+    build: { assetsInlineLimit: 0, modulePreload: false },
+    plugins: [oneSite, brand],
   },
 });

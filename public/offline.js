@@ -1,10 +1,12 @@
 // The service worker of the pages that search. The network always comes first; what it last gave helps when there is none.
 
 const store = "reviews-offline";
+/** The site may stand below a path of its host. */
+const base = new URL(".", location.href).pathname;
 const isKept = ({ pathname }) =>
-  ["/reviews/", "/search/"].includes(pathname) ||
-  pathname.startsWith("/search-index/") ||
-  pathname.startsWith("/_astro/");
+  [`${base}reviews/`, `${base}search/`].includes(pathname) ||
+  pathname.startsWith(`${base}search-index/`) ||
+  pathname.startsWith(`${base}_astro/`);
 /** One copy of the page for all questions, and of a file for all versions. */
 const keyOf = ({ origin, pathname }) => origin + pathname;
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
-import { buildWithheldWarnings } from "../src/publish/reviews.ts";
+import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { codeOf } from "../src/schema/errors.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
@@ -25,6 +25,7 @@ import {
   writePurgeList,
 } from "./site-build/carry-over.ts";
 import { addOwnerFiles, toHistoryNote, writeHistory, writeServerFiles } from "./site-build/site-files.ts";
+import { writePhotos } from "./site-build/photos.ts";
 import { type BuildOptions, assertPublic, parseNow, parseOptions, usage } from "./site-build/options.ts";
 import { UsageError } from "./usage-error.ts";
 import { createProgress } from "./progress.ts";
@@ -48,7 +49,6 @@ async function prepare({ out, content, isPublic }: BuildOptions): Promise<BuildS
   const now = parseNow(process.env["SOURCE_DATE_EPOCH"]);
   const dist = resolve(out);
   const contentFolder = resolve(content);
-  process.chdir(join(import.meta.dirname, ".."));
   if (!existsSync(join(dist, "manifest.json")) && listFiles(dist).length > 0) {
     throw new UsageError(
       `${out} holds files that no build of this project made, and a build replaces the whole folder: choose another one with --out, or empty this one`,
@@ -64,7 +64,7 @@ interface Stamp {
   previous: string | undefined;
 }
 
-const toStampFile = ({ rendered }: Work): string => `${rendered}.json`;
+const toStampFile = ({ root }: Work): string => `${root}.json`;
 
 /** Whether the last build in this place was of the very same things, and still stands there. */
 async function isUnchanged(
@@ -139,6 +139,8 @@ async function main(options: BuildOptions): Promise<void> {
   await setEnvironment(setting, previous);
   progress.step("Reading content…");
   const { analysis, feedWarnings, history, site } = await import("../src/site.ts");
+  const counted = (done: number, all: number) => progress.count(`Making pictures: ${done} of ${all}…`);
+  await writePhotos(site, staging, previous, counted);
   progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
   // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
   const { render } = await import("./site-build/render.ts");
@@ -161,6 +163,7 @@ async function main(options: BuildOptions): Promise<void> {
     toHistoryNote(history, site),
     ...toPreviousNotes(found, given, site),
     ...buildWithheldWarnings(site),
+    ...buildUnerasedWarnings(site),
     ...buildNamedIdWarnings(site),
     ...feedWarnings,
     ...findSilentChanges(before?.published ?? [], site),
@@ -182,8 +185,9 @@ const toTimes = ({ documents }: Manifest): Map<string, string> =>
     ]),
   );
 
-const sources = ["src", "scripts/site-build", "public"];
-const files = ["astro.config.mjs", "package-lock.json", "scripts/build.ts"];
+const project = join(import.meta.dirname, "..");
+const sources = ["src", "scripts/site-build", "public"].map((path) => join(project, path));
+const files = ["astro.config.mjs", "package.json", "package-lock.json", "scripts/build.ts"];
 
 /** Changes whenever a build could come out differently: content, sources, packages, address. */
 export async function fingerprint(content: string, baseUrl: string, logKey = ""): Promise<string> {
@@ -192,7 +196,7 @@ export async function fingerprint(content: string, baseUrl: string, logKey = "")
   for (const folder of [...sources, content]) {
     for (const path of listFiles(folder)) add(path, await readFile(join(folder, path)));
   }
-  for (const file of files) add(file, (await readIfThere(file)) ?? Buffer.alloc(0));
+  for (const file of files) add(file, (await readIfThere(join(project, file))) ?? Buffer.alloc(0));
   return sha256(parts.join("\0"));
 }
 

@@ -4,8 +4,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { dev } from "astro";
 import type { ViteDevServer } from "vite";
+import { openAstroRoot } from "./site-build/astro-root.ts";
 import { readIfThere } from "./site-build/files.ts";
-import { endpoints } from "../src/schema/endpoints.ts";
+import { basePathOf, endpoints, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import { givenContent } from "../src/content/given-path.ts";
@@ -19,9 +20,9 @@ build that follows the content folder.
 
 Environment: HOST, PORT as for npm start (default: 127.0.0.1, 3000); CONTENT, what the owner writes (default: content).`;
 
-const root = join(import.meta.dirname, "..");
-const dist = join(root, ".build", "dev");
-const siteModule = join(root, "src", "site.ts");
+const project = join(import.meta.dirname, "..");
+const dist = resolve(".build/dev");
+const siteModule = join(project, "src", "site.ts");
 
 const sidecarPaths = [
   ...Object.values(endpoints)
@@ -39,8 +40,8 @@ const sidecarPaths = [
 
 /** Brings the sidecar's build up to date; an issue in the content is shown and keeps the build before it. */
 async function build(): Promise<boolean> {
-  const child = spawn(process.execPath, ["scripts/build.ts", "--if-changed", "--out", dist], {
-    cwd: root,
+  const args = [join(import.meta.dirname, "build.ts"), "--if-changed", "--out", dist];
+  const child = spawn(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const code = await exitOf(child);
@@ -53,7 +54,7 @@ const followContent = (folder: string, rebuild: () => Promise<unknown>) => ({
   configureServer({ watcher, environments }: ViteDevServer) {
     let waiting: NodeJS.Timeout | undefined;
     let rebuilding: Promise<unknown> = Promise.resolve();
-    watcher.add(folder);
+    watcher.add([folder, join(project, "src")]);
     watcher.on("all", (_, file) => {
       if (!file.startsWith(folder)) return;
       clearTimeout(waiting);
@@ -80,11 +81,11 @@ const toFileName = (path: string): string => {
 };
 
 /** The owner's own files, which a build puts beside its pages. */
-const serveOwnFiles = (folder: string) => ({
+const serveOwnFiles = (folder: string, basePath: string) => ({
   name: "own-files",
   configureServer({ middlewares }: ViteDevServer) {
     const answer = async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
-      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      const pathname = new URL(request.url ?? "/", "http://localhost").pathname.slice(basePath.length);
       const bytes = await readIfThere(join(folder, toFileName(pathname)));
       if (bytes === undefined) return next();
       const { "Content-Type": type } = headersOf(buildHeaderRules(""), pathname);
@@ -98,14 +99,14 @@ async function main(): Promise<void> {
   const host = process.env["HOST"] || "127.0.0.1";
   const port = Number(process.env["PORT"] || 3000);
   const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
-  const content = resolve(root, givenContent());
+  const basePath = basePathOf(parseBaseUrl(baseUrl));
+  const content = resolve(givenContent());
   Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: content });
-  process.chdir(root);
   if (!(await build())) process.exit(1);
 
   const sidecarPort = await freePort();
   const target = `http://127.0.0.1:${sidecarPort}`;
-  const sidecar: ChildProcess = spawn(process.execPath, ["server/main.mjs"], {
+  const sidecar: ChildProcess = spawn(process.execPath, [join(project, "server/main.mjs")], {
     env: { ...process.env, DIST: dist, HOST: "127.0.0.1", PORT: String(sidecarPort), LOG_LEVEL: "warn" },
     stdio: "inherit",
   });
@@ -113,17 +114,21 @@ async function main(): Promise<void> {
     if (sidecar.exitCode !== null) process.exit(1);
     await pause(50);
   }
+  const config = await openAstroRoot(resolve(".build/dev-astro"));
   const astro = await dev({
+    ...config,
     server: { host, port },
     // Otherwise Astro answers 404 for what the sidecar has without a slash, before it is asked.
     trailingSlash: "ignore",
     vite: {
+      ...config.vite,
       server: {
+        fs: { strict: false },
         strictPort: true,
         watch: { ignored: ["**/.build/**", "**/dist/**"] },
-        proxy: Object.fromEntries(sidecarPaths.map((path) => [path, target])),
+        proxy: Object.fromEntries(sidecarPaths.map((path) => [basePath + path, target])),
       },
-      plugins: [followContent(content, build), serveOwnFiles(join(content, "public"))],
+      plugins: [followContent(content, build), serveOwnFiles(join(content, "public"), basePath)],
     },
   });
 

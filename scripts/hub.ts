@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import { topicPaths } from "../src/schema/hub.ts";
-import { createOperator, type ShownSubscription } from "../server/hub/store/operator.ts";
+import { createOperator, type ShownSubscription } from "./hub/operator.ts";
 import { StoreAway, storeRetryMs } from "../server/hub/store/database.ts";
 import { openStore, type Store } from "../server/hub/store/store.ts";
 import { messageOf } from "../src/schema/errors.ts";

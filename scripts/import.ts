@@ -4,11 +4,15 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { DayForm } from "./import/days.ts";
-import type { ParsedExport, TextFile } from "./import/draft.ts";
-import { assertKnownKey, ensureFingerprintKey, loadFingerprintKey } from "./import/fingerprint-key.ts";
-import { toComparable } from "./import/identity.ts";
-import { chooseLocation, decodeText, findTitles, loadExport, naming, parseExport } from "./import/input.ts";
+import { decodeText, loadExport, naming, type TextFile } from "./import/files.ts";
+import {
+  assertKnownKey,
+  ensureFingerprintKey,
+  loadFingerprintKey,
+  toComparable,
+} from "./import/fingerprints.ts";
+import { chooseLocation, findTitles, type ParsedExport, parseExport } from "./import/reviews.ts";
+import { DayForm } from "./import/values.ts";
 import { indexJobs, type Job, parseJobs } from "./import/jobs.ts";
 import {
   keepExports,
@@ -19,7 +23,7 @@ import {
 } from "./import/confirmed-exports.ts";
 import { applyEdits, buildPlan } from "./import/build-plan.ts";
 import type { Own, Plan } from "./import/edits.ts";
-import { showPlan, toEscapedJson, toMachineReport } from "./import/summary.ts";
+import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
 import {
   appendEntry,
@@ -31,6 +35,7 @@ import {
 } from "./review-files.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
 import { runCommand } from "./run-command.ts";
+import { toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
@@ -184,7 +189,7 @@ export async function importReviews(args: string[]): Promise<string> {
   }
   progress.end();
   return shown === undefined
-    ? toEscapedJson(toMachineReport(plan, before, written))
+    ? toTerminalJson(toMachineReport(plan, before, written), 2)
     : [shown, ...(written.length > 0 ? [`Written: ${written.join(", ")}`] : [])].join("\n");
 }
 

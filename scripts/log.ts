@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import { rotationBytes } from "../src/transparency-log/history.ts";
 import { createSigner, formatVerifier, signBytes } from "../src/transparency-log/note.ts";
 import { messageOf } from "../src/schema/errors.ts";
-import { parseBaseUrl } from "../src/schema/endpoints.ts";
+import { basePathOf, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { loadSigner } from "../src/transparency-log/site-history.ts";
 import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
 import { toGivenPath } from "../src/content/given-path.ts";
@@ -38,12 +38,13 @@ const options = {
 
 function toOrigin(given: string | undefined): string {
   if (given !== undefined) return given;
-  const { hostname } = new URL(parseBaseUrl(process.env["BASE_URL"]));
+  const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
+  const { hostname } = new URL(baseUrl);
   if (hostname === "localhost" || hostname === "127.0.0.1")
     throw new UsageError(
       "name the log with --origin reviews.example.com/log, or set BASE_URL to the public address",
     );
-  return `${hostname}/log`;
+  return `${hostname}${basePathOf(baseUrl)}/log`;
 }
 
 async function init(given: { origin?: string | undefined; out?: string | undefined }): Promise<void> {

@@ -12,7 +12,9 @@ import {
   ensureFingerprintKey,
   keyPlaces,
   loadFingerprintKey,
-} from "./import/fingerprint-key.ts";
+  toFingerprints,
+  toIdFingerprint,
+} from "./import/fingerprints.ts";
 import { loadImported, moveImported } from "./import/confirmed-exports.ts";
 import { type Presence, findOtherTraces, findPresence, toRecognisable } from "./redact/traces.ts";
 import {
@@ -31,7 +33,7 @@ import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenOwnContent } from "../src/content/given-path.ts";
-import { toFingerprints, toIdFingerprint } from "./import/identity.ts";
+import { type OwnFiles, deleteOwnFiles, findOwnFiles } from "./redact/own-files.ts";
 import { holdsName } from "../src/content/named-ids.ts";
 import { randomInt } from "node:crypto";
 
@@ -127,9 +129,11 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     already_removed: false,
     ...(previous && { looked_into: previous.place }),
     purge: presence?.purge ?? [],
+    deleted: [],
     also_check: [],
     cannot_be_undone: [],
   };
+  let own: OwnFiles | undefined;
   const removedBefore = RemovedEntry.safeParse(place.entry);
   if (removedBefore.success) {
     const { removed_at, reason } = removedBefore.data;
@@ -145,6 +149,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     const reason = parseReason(options.reason);
     const question = `Remove this review of ${textOf(place.entry["author"])} for good?`;
     if (!(await isMeant(place, question, options))) return undefined;
+    own = await findOwnFiles(place, { content: options.content, files });
     await withdraw(change, reason);
     // Accepted verdicts quote the words that are erased.
     await removeVerdicts(options.content, id);
@@ -156,6 +161,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
   result.cannot_be_undone =
     result.removed_at === undefined ? [] : toLimits(place, newId ?? presence?.shownAs ?? id, known);
   await saveReviewFiles(files);
+  if (own) await eraseOwnFiles(own, result);
   await clearTraces(options);
   return result;
 }
@@ -307,6 +313,8 @@ export interface Result {
   /** The deploy in which was looked for what to purge; nothing when there is none to look into. */
   looked_into?: string;
   purge: string[];
+  /** Its pictures and edits, gone from content. */
+  deleted: string[];
   also_check: string[];
   cannot_be_undone: string[];
 }
@@ -341,6 +349,16 @@ export function toLimits(
   ];
 }
 
+async function eraseOwnFiles(own: OwnFiles, result: Result): Promise<void> {
+  result.deleted = await deleteOwnFiles(own);
+  const isGone = (trace: string) => result.deleted.some((file) => trace.startsWith(`${file}:`));
+  result.also_check = [...own.elsewhere, ...result.also_check.filter((trace) => !isGone(trace))];
+  if (result.deleted.length > 0) result.cannot_be_undone.push(toFileLimits(result.deleted));
+}
+
+const toFileLimits = (deleted: readonly string[]): string =>
+  `older commits hold these files too: git filter-repo --force --invert-paths ${deleted.map((file) => `--path ${JSON.stringify(file)}`).join(" ")}; so do the telephones and platforms that pictures came from`;
+
 const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join("\n");
 
 function toPurgeText(lookedInto: string | undefined, purge: readonly string[]): string {
@@ -364,9 +382,10 @@ function showChange({ id, new_id, file, removed_at, reason, already_removed }: R
 
 /** For people. */
 export function show(result: Result): string {
-  const { looked_into, purge, also_check, cannot_be_undone } = result;
+  const { looked_into, purge, deleted, also_check, cannot_be_undone } = result;
   return [
     showChange(result),
+    ...(deleted.length > 0 ? [`Deleted with it:\n${list(deleted)}`] : []),
     ...(also_check.length > 0
       ? [`Look at these, which may speak of the same person:\n${list(also_check)}`]
       : []),

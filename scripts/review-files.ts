@@ -1,9 +1,8 @@
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Document, isMap, isSeq, parse, parseDocument } from "yaml";
+import { Document, isMap, isScalar, isSeq, parse, parseDocument } from "yaml";
 import { removeLeftDrafts, writeDraft } from "./site-build/files.ts";
-import { foldLongTexts, lineWidth, toYaml } from "./review-yaml.ts";
 import { UsageError } from "./usage-error.ts";
 import { codeOf, messageOf } from "../src/schema/errors.ts";
 import { memberOf } from "../src/schema/json.ts";
@@ -176,6 +175,29 @@ function replaceText({ file, part, entry }: EntryPlace, text: string, next: Fiel
   }
   part.text = written;
   part.entries = entries;
+}
+
+const lineWidth = 100;
+/** Longer texts are folded below their key. */
+const longest = lineWidth - 12;
+
+/** A review as the owner would write it, an entry of a list, ending with a newline. */
+export function toYaml(entry: Readonly<Record<string, unknown>>): string {
+  const document = new Document([entry]);
+  foldLongTexts(document);
+  return document.toString({ lineWidth });
+}
+
+/** Long texts are written below their key, folded, as the guide in content/ shows. */
+function foldLongTexts({ contents }: Document): void {
+  if (!isSeq(contents)) return;
+  for (const entry of contents.items) {
+    if (!isMap(entry)) continue;
+    for (const text of [entry.get("text", true), entry.getIn(["reply", "text"], true)]) {
+      if (isScalar(text) && typeof text.value === "string" && text.value.length > longest)
+        text.type = "BLOCK_FOLDED";
+    }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { H3, type HTTPError, type H3Event, toNodeHandler } from "h3";
-import { endpoints } from "../src/schema/endpoints.ts";
+import { basePathOf, endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders } from "../src/schema/headers.ts";
 import { preflightAnswer, ProblemError, problemResponse, toResponse } from "./http/response.ts";
 import { createSearchRoute, createSinceRoute } from "./search/routes.ts";
@@ -92,7 +92,10 @@ export function createApp(parts: AppParts): RequestListener {
   );
   app.options("/**", preflight);
   const pages = folder === undefined ? undefined : createPages(folder, env.BASE_URL);
-  app.all("/**", createStaticRoute(source.current, createDocuments(env.BASE_URL), pages));
+  app.all(
+    "/**",
+    createStaticRoute(source.current, createDocuments(env.BASE_URL), pages, basePathOf(env.BASE_URL)),
+  );
   return toNodeHandler(app);
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, resolve } from "node:path";
 
 /**
  * Whether the folder is one that nobody but this user can have written to. It is made when it is missing; what was
@@ -28,7 +28,7 @@ export function isOurs(folder) {
  */
 export function keepCompiled() {
   if (process.env["NODE_COMPILE_CACHE"]) return;
-  const folder = join(import.meta.dirname, "../.build/compiled");
+  const folder = resolve(".build/compiled");
   if (!isOurs(folder)) return;
   // Threads go by the variable: without it, each would load the compiler.
   process.env["NODE_COMPILE_CACHE"] = folder;

@@ -1,5 +1,5 @@
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { isNetwork } from "./networks.ts";
 import { BaseUrl } from "../src/schema/endpoints.ts";
 
 const whole = (min: number, max: number) => {
@@ -11,10 +11,6 @@ const whole = (min: number, max: number) => {
     .pipe(z.int().min(min, message).max(max, message));
 };
 
-// Short forms of IPv4, such as 127 for 0.0.0.127, are never what was meant.
-const isNetwork = (text: string): boolean =>
-  (ipaddr.isValidCIDR(text) || ipaddr.isValid(text)) &&
-  (text.includes(":") || /^\d+(\.\d+){3}(\/|$)/.test(text));
 const networks = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
@@ -43,15 +39,12 @@ interface Variable {
   meaning: string;
 }
 
-/** Every variable of the project, listed once: README's table is this list. */
+/** Every variable of the project, listed once: docs/reference.md has this list. */
 export const variables = {
   BASE_URL: { default: "http://localhost:3000", meaning: "public address, at build and at run time" },
   HOST: { default: "127.0.0.1", meaning: "address where the server listens" },
   PORT: { default: "3000", meaning: "its port" },
-  CONTENT: {
-    without: "`../content` if there is one, else `./content`",
-    meaning: "the folder that the owner writes",
-  },
+  CONTENT: { default: "./content", meaning: "the folder that the owner writes" },
   PREVIOUS: {
     without: "the folder that the build replaces",
     meaning:
@@ -93,7 +86,7 @@ export const variables = {
   },
   LOG_KEY: {
     meaning:
-      "the key that signs the history at build, or the file that holds it: [docs/decisions/transparency-log.md](docs/decisions/transparency-log.md)",
+      "the key that signs the history at build, or the file that holds it: [transparency log](decisions/transparency-log.md)",
   },
   LOG_LEVEL: { default: "info", meaning: "`silent`, `error`, `warn`, `info`, `debug`" },
 } satisfies Record<string, Variable>;
@@ -166,7 +159,7 @@ export function parseEnv(
 export function takeNoArguments(command: string, what: string): void {
   const [given] = process.argv.slice(2);
   if (given === undefined) return;
-  const usage = `Usage: ${command}\n\n${what}\n\nIt is set by variables, which README.md explains: ${Object.keys(Env.shape).join(", ")}.`;
+  const usage = `Usage: ${command}\n\n${what}\n\nIt is set by variables, which docs/reference.md explains: ${Object.keys(Env.shape).join(", ")}.`;
   const isHelp = given === "--help" || given === "-h";
   if (isHelp) console.log(usage);
   else console.error(`unknown argument ${given}\n\n${usage}`);

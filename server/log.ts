@@ -5,24 +5,13 @@ const levels = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
 type Level = Exclude<keyof typeof levels, "silent">;
 type Fields = Record<string, unknown>;
 
-/** A request that is over. */
-interface Answered {
-  /** Word characters, dots and dashes only. */
-  request_id: string;
-  method: string;
-  path: string;
-  status: number;
-  ms: number;
-  aborted: true | undefined;
-}
-
 /** What takes events: all that most parts know of the log. Fields never hold a secret, nor a whole callback, which is one. */
 export type EventLog = Record<Level, (event: string, fields?: Fields) => void>;
 
 /** One line an event: JSON for machines, short text on a terminal. */
 export interface Log extends EventLog {
-  /** An event so frequent that its lines are put together by hand and written together, a moment later. */
-  request: (level: Level, answered: Answered) => void;
+  /** A request that is over. These are so frequent that their lines are written together, a moment later. */
+  request: (level: Level, answered: Fields) => void;
   wants: (level: Level) => boolean;
   flush: () => void;
 }
@@ -53,34 +42,26 @@ export const errorFields = (error: unknown): Fields =>
       }
     : { error: String(error) };
 
-const toMembers = ({ request_id, method, path, status, ms, aborted }: Answered): string =>
-  `"request_id":"${request_id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}${aborted ? ',"aborted":true' : ""}`;
-
-/** Writes events as lines. */
-function createLines(target: Pick<LogTarget, "pretty" | "colour">) {
-  const toLine = (time: number, level: Level, event: string, fields: Fields): string => {
-    if (!target.pretty) {
-      return `${JSON.stringify({ time: timeText(time), level, event, ...fields })}\n`;
-    }
+/** Gives what writes an event as a line. */
+const createToLine =
+  ({ pretty, colour }: Pick<LogTarget, "pretty" | "colour">) =>
+  ({ time, level, event, fields }: Waiting): string => {
+    const instant = new Date(time).toISOString();
+    if (!pretty) return `${JSON.stringify({ time: instant, level, event, ...fields })}\n`;
     const { stack, ...rest } = fields;
     const text = Object.entries(rest).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${shown(value)}`],
     );
-    const mark = target.colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
+    const mark = colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
     const trace = level === "error" && typeof stack === "string" ? `\n${stack}` : "";
-    return `${timeText(time).slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
+    return `${instant.slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
   };
-  let lastTime = Number.NaN;
-  let lastText = "";
-  /** Many requests end within one millisecond. */
-  const timeText = (time: number): string => {
-    if (time !== lastTime) {
-      lastTime = time;
-      lastText = new Date(time).toISOString();
-    }
-    return lastText;
-  };
-  return { toLine, timeText };
+
+interface Waiting {
+  time: number;
+  level: Level;
+  event: string;
+  fields: Fields;
 }
 
 export const createEventLog = (write: (level: Level, event: string, fields: Fields) => void): EventLog => ({
@@ -91,34 +72,25 @@ export const createEventLog = (write: (level: Level, event: string, fields: Fiel
 });
 
 export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
-  // Requests wait as they came: to write a hundred lines in a row takes less than one at a time between requests.
-  let waiting: { time: number; level: Level; answered: Answered }[] = [];
+  let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
-
-  const { toLine, timeText } = createLines(target);
+  const toLine = createToLine(target);
+  const wants = (level: Level) => levels[level] <= levels[threshold];
+  const add = (level: Level, event: string, fields: Fields) =>
+    wants(level) && waiting.push({ time: target.now(), level, event, fields });
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.length === 0) return;
-    let lines = "";
-    for (const { time, level, answered } of waiting) {
-      lines += target.pretty
-        ? toLine(time, level, "request", { ...answered })
-        : `{"time":"${timeText(time)}","level":"${level}","event":"request",${toMembers(answered)}}\n`;
-    }
+    const lines = waiting.map(toLine).join("");
     waiting = [];
-    target.write(lines);
+    if (lines !== "") target.write(lines);
   };
-  const wants = (level: Level) => levels[level] <= levels[threshold];
   return {
     ...createEventLog((level, event, fields) => {
-      if (!wants(level)) return;
-      flush();
-      target.write(toLine(target.now(), level, event, fields));
+      if (add(level, event, fields)) flush();
     }),
     request: (level, answered) => {
-      if (!wants(level)) return;
-      waiting.push({ time: target.now(), level, answered });
+      if (!add(level, "request", answered)) return;
       if (waiting.length >= maxWaiting) flush();
       else timer ??= setTimeout(flush, 50).unref();
     },

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { analyse } from "./insights/analyse.ts";
 import { loadSigner, buildSiteHistory, withHistory, withProofs } from "./transparency-log/site-history.ts";
-import { toConventions } from "./wording.ts";
+import { catalogues, pickLanguages } from "./messages/catalogues.ts";
+import { createWords } from "./messages/words.ts";
 import { loadSite } from "./content/load-site.ts";
 import { loadTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
@@ -40,11 +41,9 @@ export const isBuild = process.env["OUT_DIR"] !== undefined;
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 const previous = await readPrevious();
 export const site = await loadSite(content, { today, previous });
-/** How dates and hours are written on every page. */
-export const conventions = toConventions({
-  language: site.business.language,
-  country: site.business.address.country,
-});
+const languages = pickLanguages({ language: site.business.language, country: site.business.address.country });
+/** The words of the site in its language, and how it writes dates and figures. */
+export const words = createWords({ ...languages, messages: catalogues[languages.catalogue] });
 const analysed = analyse(site, await readReviews(site));
 const unsigned = withPublicationDays(buildReviewsDataset(site, analysed, baseUrl), {
   previous,

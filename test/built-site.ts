@@ -6,7 +6,9 @@ import { demonstration } from "./demonstration.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of the demonstration site, built for http://localhost:3000. */
+    /** The address for which the demonstration site was built. */
+    baseUrl: string;
+    /** The folder that holds it, which is only for reading. */
     dist: string;
   }
 }
@@ -14,20 +16,29 @@ declare module "vitest" {
 const root = join(import.meta.dirname, "..");
 const anotherBuild = 75;
 
-/** Builds the demonstration site once for all tests; `inject("dist")` names its folder, which is only for reading. */
-export default async function setup(project: TestProject): Promise<void> {
-  const dist = join(root, ".build", "test-site");
+/** The demonstration site with a host of its own, or below a path: what tests ask for with `inject`. */
+export const builtSite = (basePath = "") => ({
+  baseUrl: `http://localhost:3000${basePath}`,
+  dist: join(root, ".build", `test-site${basePath.replaceAll("/", "-")}`),
+});
+
+async function build({ baseUrl, dist }: ReturnType<typeof builtSite>): Promise<void> {
   for (;;) {
     const args = ["scripts/build.ts", "--if-changed", "--content", demonstration, "--out", dist];
-    const build = spawn(process.execPath, args, {
+    const child = spawn(process.execPath, args, {
       cwd: root,
+      env: { ...process.env, BASE_URL: baseUrl },
       stdio: ["ignore", "ignore", "inherit"],
     });
-    const [code] = (await once(build, "exit")) as [number | null];
-    if (code === 0) break;
+    const [code] = (await once(child, "exit")) as [number | null];
+    if (code === 0) return;
     if (code !== anotherBuild)
       throw new Error("the demonstration site could not be built; the reason is above");
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  project.provide("dist", dist);
+}
+
+/** Builds once, for all tests, each site that a project of this run asks for. */
+export default async function setup({ vitest }: TestProject): Promise<void> {
+  for (const project of vitest.projects) await build(project.getProvidedContext());
 }

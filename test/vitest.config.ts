@@ -1,5 +1,6 @@
 import "./own-environment.ts";
 import { defineConfig } from "vitest/config";
+import { builtSite } from "./built-site.ts";
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -7,13 +8,37 @@ export default defineConfig({
   test: {
     fsModuleCachePath: "test/node_modules/.vitest-cache",
     globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/long/**", "**/node_modules/**"],
     // Most of the long tests wait, for servers, deadlines and retries: two at a time are no burden to two cores.
     maxWorkers: 2,
     // No test depends on how fast or busy a machine is: who waits for something waits long, and this is longer.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
+    exclude: ["test/long/**", "**/node_modules/**"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "host",
+          include: ["test/**/*.test.ts"],
+          provide: builtSite(),
+        },
+      },
+      {
+        // What asks a whole site for its addresses, of one below a path. Its pages below /reviews/ tell a path that is
+        // put there twice from one that is not.
+        extends: true,
+        test: {
+          name: "path",
+          include: [
+            "test/build/{addresses,headers}.test.ts",
+            "test/scripts/doctor/doctor.test.ts",
+            "test/server/http/http.test.ts",
+            "test/site/{developers,markup,pages,search,share}.test.ts",
+          ],
+          provide: builtSite("/reviews"),
+        },
+      },
+    ],
   },
 });

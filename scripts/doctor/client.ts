@@ -1,3 +1,4 @@
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
@@ -120,6 +121,7 @@ const withRetry =
 export function createClient(given: ClientOptions): Client {
   const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = given;
   const base = new URL(baseUrl);
+  const basePath = basePathOf(baseUrl);
   const isTls = base.protocol === "https:";
   const hostname = base.hostname.replace(/^\[|\]$/g, "");
   const host = connect?.host ?? hostname;
@@ -142,7 +144,7 @@ export function createClient(given: ClientOptions): Client {
       const request = (isEncrypted ? requestHttps : requestHttp)(
         {
           method,
-          path,
+          path: basePath + path,
           host: at ?? host,
           signal: deadline,
           ...(isPlain ? { port: plainPort ?? 80, agent: false } : { port, agent }),

@@ -150,7 +150,7 @@ export const crawlersCheck: Check = {
   },
 };
 
-async function checkRobots({ get, dataset, wrong }: AuditedDeploy): Promise<void> {
+async function checkRobots({ builtFor, get, dataset, wrong }: AuditedDeploy): Promise<void> {
   const path = "/robots.txt";
   const answer = await get(path);
   if (answer.status !== 200 || isPage(answer)) return;
@@ -165,7 +165,7 @@ async function checkRobots({ get, dataset, wrong }: AuditedDeploy): Promise<void
     "/sitemap.xml",
     "/.well-known/openapi.json",
     "/api/reviews/search",
-    ...(newest && URL.canParse(newest) ? [new URL(newest).pathname] : []),
+    ...(newest?.startsWith(`${builtFor}/`) ? [newest.slice(builtFor.length)] : []),
   ];
   const listClosed = (agent: string) => open.filter((address) => !mayRead(groups, agent, address));
   const fix = "deploy the one that the build made";

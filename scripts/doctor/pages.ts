@@ -2,6 +2,7 @@ import { XMLValidator } from "fast-xml-parser";
 import { sha256 } from "../../server/data/hashes.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { textsSize } from "../../src/site-search/index-format.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { attribute, idsOn, reviewsIn, shorten, sitemapAddresses, tags } from "./answers.ts";
 import type { AuditedDeploy, Check } from "./check.ts";
 import { oldPages } from "./documents.ts";
@@ -17,7 +18,7 @@ async function listPages({ get, builtFor }: AuditedDeploy): Promise<string[]> {
   const sitemap = (await get("/sitemap.xml")).body.toString("utf8");
   return sitemapAddresses(sitemap)
     .filter((address) => URL.canParse(address) && address.startsWith(`${builtFor}/`))
-    .map((address) => new URL(address).pathname);
+    .map((address) => new URL(address).pathname.slice(basePathOf(builtFor).length));
 }
 
 /** Pages of each kind: the top ones, and the first three of every folder. */
@@ -129,8 +130,12 @@ function checkReviews(path: string, html: string, { dataset, wrong, vague }: Aud
     vague(path, "is a page of another build than /reviews.json", fixes.redeploy, oldPages);
 }
 
-const isOurs = ({ origin, pathname }: URL, { baseUrl, builtFor }: AuditedDeploy): boolean =>
-  [baseUrl, builtFor].some((url) => new URL(url).origin === origin) && !pathname.startsWith("/cdn-cgi/");
+/** The path of an address below the deploy's own; undefined where it is not of the deploy. */
+function toOwnPath({ origin, pathname }: URL, { baseUrl, builtFor }: AuditedDeploy): string | undefined {
+  const base = [baseUrl, builtFor].find((one) => `${origin}${pathname}`.startsWith(`${one}/`));
+  const path = base && pathname.slice(basePathOf(base).length);
+  return path?.startsWith("/cdn-cgi/") ? undefined : path;
+}
 
 /** What pages load, by the start tag that names it, and where only what others wrote is a finding. */
 const loading = [
@@ -150,7 +155,7 @@ function checkAdditions(path: string, html: string, deploy: AuditedDeploy): void
   const isForeign = (address: string) => {
     if (!URL.canParse(address, deploy.baseUrl + path)) return true;
     const url = new URL(address, deploy.baseUrl + path);
-    return url.protocol !== "data:" && !isOurs(url, deploy);
+    return url.protocol !== "data:" && toOwnPath(url, deploy) === undefined;
   };
   const rocketLoader = /rocket-loader|-(?:text|application)\/javascript$|-module$/;
   const scripts = tags(html, "script").map((tag) => [attribute(tag, "src"), attribute(tag, "type") ?? ""]);
@@ -245,7 +250,8 @@ export async function listAssets(deploy: AuditedDeploy): Promise<Map<string, str
       if (address === undefined || !URL.canParse(address, deploy.baseUrl + page)) continue;
       const url = new URL(address, deploy.baseUrl + page);
       const type = assetTypes[url.pathname.split(".").at(-1) ?? ""];
-      if (type !== undefined && isOurs(url, deploy)) assets.set(url.pathname, type);
+      const path = toOwnPath(url, deploy);
+      if (type !== undefined && path !== undefined) assets.set(path, type);
     }
   }
   return assets;

@@ -8,7 +8,6 @@ import {
   sourceOf,
   textOf,
 } from "../review-files.ts";
-import { anonymous, type Draft, unnamedSource } from "./draft.ts";
 import {
   askAboutLateJob,
   clean,
@@ -26,7 +25,9 @@ import {
   whyUnverified,
 } from "./edits.ts";
 import { toSourceName } from "./exports.ts";
-import { toComparable, toFingerprints, toIdFingerprint, toReviewId } from "./identity.ts";
+import { toComparable, toFingerprints, toIdFingerprint, toReviewId } from "./fingerprints.ts";
+import { type Draft, unnamedSource } from "./reviews.ts";
+import { anonymous } from "./values.ts";
 
 export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
   const plan: Plan = {

@@ -3,8 +3,6 @@ import { probablyMeant } from "../../src/schema/names.ts";
 import { keysOf } from "../../src/schema/json.ts";
 import { UsageError } from "../usage-error.ts";
 import type { KeptExport } from "./confirmed-exports.ts";
-import { type DayForm, isExcelDay, parseDay } from "./days.ts";
-import { parseRating, RowError, toScale } from "./draft.ts";
 import {
   headersOf,
   isAverage,
@@ -14,19 +12,9 @@ import {
   ReviewField,
   toPlain,
 } from "./exports.ts";
-import { toComparable } from "./identity.ts";
-
-/** Rows under headers, whatever file they come from. */
-export interface Table {
-  headers: string[];
-  rows: Row[];
-}
-
-export interface Row {
-  /** Where it stands in its file, to find it again. */
-  at: string;
-  values: string[];
-}
+import { toComparable } from "./fingerprints.ts";
+import type { Row, Table } from "./tables.ts";
+import { type DayForm, isExcelDay, parseDay, parseRating, RowError, toScale } from "./values.ts";
 
 /** In which columns each field stands; of several, the first that is filled counts. */
 export type Columns = Partial<Record<ReviewField, number[]>>;
@@ -232,7 +220,7 @@ export function chooseMeant(
   const missing = needed.filter(
     (field) => columns[field] === undefined && !(field === "text" && options.isStarsOnly),
   );
-  if (missing.length === 0) return given;
+  if (missing.length === 0 || platform?.is_exact) return given;
   const candidates = new Map(
     missing.map((field) => [field, proposeColumns(table, field, columns, platform)]),
   );

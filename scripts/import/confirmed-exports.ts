@@ -4,8 +4,8 @@ import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { writeOwnersFile } from "../site-build/files.ts";
 import { UsageError } from "../usage-error.ts";
-import { DayForm } from "./days.ts";
 import { toPlain } from "./exports.ts";
+import { DayForm } from "./values.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
 /** What the owner has confirmed of an export, in content/imports.yaml. */

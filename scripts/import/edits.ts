@@ -5,8 +5,8 @@ import { type PersonalData, ReviewEntry } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import { type EntryPlace, type Fields, textOf } from "../review-files.ts";
 import type { Imported, Upstream } from "./confirmed-exports.ts";
-import type { Draft } from "./draft.ts";
-import { toKeyMark, toUpstreamPrint } from "./identity.ts";
+import { toKeyMark, toUpstreamPrint } from "./fingerprints.ts";
+import type { Draft } from "./reviews.ts";
 import { findJob, findLateJob, type JobIndex } from "./jobs.ts";
 
 export interface Given extends VerificationRecords {

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { DayForm } from "./days.ts";
-import { toComparable } from "./identity.ts";
+import { escapePattern } from "../../src/schema/text.ts";
+import { toComparable } from "./fingerprints.ts";
+import { DayForm } from "./values.ts";
 
 /** What a column of a table can be. */
 export const ReviewField = z.enum([
@@ -46,6 +47,7 @@ const Platform = z.strictObject({
   ),
   columns: z.partialRecord(z.enum([...ReviewField.options, "ignore"]), Words).default({}),
   dates: DayForm.optional(),
+  is_exact: z.boolean().default(false),
   is_collector: z.boolean().default(false),
   is_part: z.boolean().default(false),
   says_who_is_customer: z.boolean().default(false),
@@ -97,20 +99,26 @@ export const isAverage = (plainHeader: string): boolean =>
     plainHeader,
   ) || /(count|total|average|avg|percentage)$/.test(plainHeader);
 
-/** The platform whose export it is, known by its plain headers and what else it holds. */
-export function findPlatform(plainHeaders: readonly string[], text: string): Platform | undefined {
+/** The platform whose export it is, known by the kind of its table, its plain headers and what else it holds. */
+export function findPlatform(
+  kind: string,
+  plainHeaders: readonly string[],
+  text: string,
+): Platform | undefined {
   const headers = new Set(plainHeaders);
   const has = (header: string) => headers.has(header);
-  return data.platforms.find(({ known_by }) =>
-    known_by.some(
-      ({ all, any, any_other, none, part, text: wanted }) =>
-        all.every(has) &&
-        (any?.some(has) ?? true) &&
-        (any_other?.some(has) ?? true) &&
-        !none.some(has) &&
-        (part === undefined || plainHeaders.some((header) => header.includes(part))) &&
-        (wanted === undefined || new RegExp(`\\b${RegExp.escape(wanted)}`, "i").test(text)),
-    ),
+  return data.platforms.find(
+    ({ name, known_by }) =>
+      kind.startsWith(name) ||
+      known_by.some(
+        ({ all, any, any_other, none, part, text: wanted }) =>
+          all.every(has) &&
+          (any?.some(has) ?? true) &&
+          (any_other?.some(has) ?? true) &&
+          !none.some(has) &&
+          (part === undefined || plainHeaders.some((header) => header.includes(part))) &&
+          (wanted === undefined || new RegExp(`\\b${escapePattern(wanted)}`, "i").test(text)),
+      ),
   );
 }
 

@@ -1,9 +1,9 @@
 import { VerificationMethod } from "../../src/schema/review.ts";
 import { UsageError } from "../usage-error.ts";
-import { parseCsv } from "./table.ts";
-import { type DayForm, findDayForm, parseDay } from "./days.ts";
-import { type Draft, RowError, shortenName } from "./draft.ts";
-import { toComparable } from "./identity.ts";
+import type { Draft } from "./reviews.ts";
+import { parseCsv } from "./tables.ts";
+import { type DayForm, findDayForm, parseDay, RowError, shortenName } from "./values.ts";
+import { toComparable } from "./fingerprints.ts";
 import { keysOf, recordOf } from "../../src/schema/json.ts";
 
 /** Work that was done for a customer: what a review can be verified with. */

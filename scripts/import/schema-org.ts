@@ -1,21 +1,7 @@
 import { decodeHTMLStrict } from "entities";
 import { Parser } from "htmlparser2";
-import { isRecord, type JsonRecord } from "../../src/schema/json.ts";
+import { isRecord, type JsonRecord, keysOf } from "../../src/schema/json.ts";
 import { UsageError } from "../usage-error.ts";
-import { type DayForm, type DayReading, findDayForm, notBefore, parseDay } from "./days.ts";
-import {
-  checkScores,
-  collect,
-  type NewDraft,
-  parseRating,
-  type ParsedExport,
-  type Scale,
-  shortenName,
-  toScale,
-  unnamedNote,
-  unnamedSource,
-} from "./draft.ts";
-import { toSourceName } from "./exports.ts";
 
 /** More characters than a page with reviews has, with its pictures inside. */
 const maxPage = 32 * 1024 * 1024;
@@ -186,91 +172,47 @@ function* findReviews(value: unknown, depth = 0): Generator<JsonRecord> {
 const hasType = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(hasType) : isRecord(value) && ("@type" in value || "@graph" in value);
 
-/** How the owner has said that the export is to be read. */
-interface Reading {
-  source?: string | undefined;
-  dates?: DayForm | undefined;
-  scale?: number | undefined;
-  timeZone?: string | undefined;
-}
-
-/** The schema.org reviews in JSON-LD, which may stand in several blocks. */
-export function parseJsonLd(
-  file: string,
-  values: readonly unknown[],
-  { source, dates, scale: best, timeZone }: Reading,
-  format = "schema.org JSON-LD",
-): ParsedExport | undefined {
+/** The schema.org reviews in JSON-LD, which may stand in several blocks, as a table. */
+export function toSchemaTable<Kind extends string>(values: readonly unknown[], kind: Kind) {
   const reviews = values.filter(hasType).flatMap((value) => [...findReviews(value)]);
   if (reviews.length === 0) return undefined;
-  const placed = reviews.map((review, index) => ({ review, at: `review ${index + 1}` }));
-  const days = placed.map(({ review, at }) => ({ at, day: dayOf(review) }));
-  const reading = { form: findDayForm(days, dates), timeZone };
-  const scale = toScale(best);
-  const scores = placed.map(({ review, at }) => ({ at, score: ratingOf(review) }));
-  checkScores(
-    scores.flatMap(({ at, score: { score, best: own } }) => (own === undefined ? [{ at, score }] : [])),
-    scale,
-    "the page",
-  );
-  const found = collect(
-    file,
-    placed,
-    ({ at }) => at,
-    ({ review }) => toDraft(review, source, reading, scale),
-  );
-  const isUnnamed = found.drafts.some((draft) => draft.source === unnamedSource);
-  return { format, ...found, isWholeOf: [], notes: isUnnamed ? [unnamedNote] : [] };
-}
-
-const dayOf = (review: JsonRecord): string => toText(review["datePublished"] ?? review["dateCreated"]);
-
-/** Its stars as they are written, and what the best would be where it says so. */
-function ratingOf(review: JsonRecord): { score: string; best?: number } {
-  const [rating] = toList(review["reviewRating"]);
-  if (!isRecord(rating)) return { score: toText(rating) };
-  const best = Number(toText(rating["bestRating"]));
-  return { score: toText(rating["ratingValue"]), ...(best > 0 && { best }) };
-}
-
-function toDraft(review: JsonRecord, given: string | undefined, days: DayReading, scale: Scale): NewDraft {
-  const date = parseDay(dayOf(review), days);
-  const modified = toText(review["dateModified"]);
-  const updated = modified === "" ? date : parseDay(modified, days);
-  const name = toWords(review["author"] ?? review["creator"]);
-  const id = toText(review["@id"] ?? review["identifier"]);
-  const url = [toText(review["url"]), id].find((text) => /^https?:\/\//.test(text) && URL.canParse(text));
-  const source =
-    given ??
-    toSourceName(
-      toWords(review["publisher"]) || (url ? new URL(url).hostname.replace(/^www\./, "") : unnamedSource),
-    );
-  const heading = toWords(review["headline"] ?? review["name"]);
-  const comment = toList(review["comment"])[0];
-  const reply = isRecord(comment) ? toWords(comment["text"]) : "";
-  const { score, best = scale.best } = ratingOf(review);
-  const place = toWords(review["itemReviewed"]).slice(0, 200);
+  const headers = keysOf(cellsOf({}));
   return {
-    source,
-    key: id || toText(review["url"]) || JSON.stringify([shortenName(name), date]),
-    date,
-    rating: parseRating(score, { ...scale, best }),
-    ...(heading && { title: heading }),
-    text: toWords(review["reviewBody"] ?? review["description"]),
-    author: shortenName(name),
-    ...(url !== undefined && { url }),
-    ...(updated > date && { updated }),
-    ...(reply &&
-      isRecord(comment) && {
-        reply: {
-          date: notBefore(
-            parseDay(toText(comment["dateCreated"] ?? comment["datePublished"]) || date, days),
-            date,
-          ),
-          text: reply,
-        },
-      }),
-    ...(place && { location: place }),
-    customer: { name },
+    kind,
+    headers,
+    rows: reviews.map((review, index) => ({
+      at: `review ${index + 1}`,
+      values: Object.values(cellsOf(review)),
+    })),
   };
+}
+
+/** What a review says under the names that our own fields have. */
+function cellsOf(review: JsonRecord) {
+  const [rating] = toList(review["reviewRating"]);
+  const [comment] = toList(review["comment"]);
+  const id = toText(review["@id"] ?? review["identifier"]);
+  const address = toText(review["url"]);
+  const url = [address, id].find((text) => /^https?:\/\//.test(text) && URL.canParse(text)) ?? "";
+  return {
+    rating: isRecord(rating) ? toScore(rating) : toText(rating),
+    text: toWords(review["reviewBody"] ?? review["description"]),
+    title: toWords(review["headline"] ?? review["name"]),
+    date: toText(review["datePublished"] ?? review["dateCreated"]),
+    author: toWords(review["author"] ?? review["creator"]),
+    id: id || address,
+    url,
+    updated: toText(review["dateModified"]),
+    reply: isRecord(comment) ? toWords(comment["text"]) : "",
+    reply_date: isRecord(comment) ? toText(comment["dateCreated"] ?? comment["datePublished"]) : "",
+    source: toWords(review["publisher"]) || (url && new URL(url).hostname.replace(/^www\./, "")),
+    location: toWords(review["itemReviewed"]),
+  };
+}
+
+/** Its stars as they are written, with what the best would be where it says so. */
+function toScore(rating: JsonRecord): string {
+  const score = toText(rating["ratingValue"]).trim();
+  const best = Number(toText(rating["bestRating"]));
+  return best > 0 && /^[\d.,]+$/.test(score) ? `${score}/${best}` : score;
 }

@@ -97,13 +97,6 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
   ].join("\n");
 }
 
-/** JSON in which no character acts on a terminal. */
-export const toEscapedJson = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(
-    /[\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-
 export const toMachineReport = (plan: Plan, read: Read, written: readonly string[]) => ({
   ...read,
   new: plan.added,

@@ -35,6 +35,8 @@ const TradeFile = z.strictObject({
   people: Line,
   /** What the button beside the telephone number offers. */
   action: Line,
+  /** What the drawn cover shows until there is a photograph. */
+  motifs: z.array(z.string()).default([]),
   services: z.array(StarterService),
   aspects: z.array(z.union([Id, StarterAspect])).min(1),
   faq: z.array(StarterQuestion),

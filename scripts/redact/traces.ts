@@ -1,10 +1,12 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { loadPreviousDeploy } from "../site-build/carry-over.ts";
-import type { Previous } from "../site-build/previous.ts";
+import { type Previous, readPublished } from "../site-build/previous.ts";
 import { findPictures, findShown, listSuspects } from "../site-build/withdrawals.ts";
-import { toComparable, toFingerprints } from "../import/identity.ts";
+import { toComparable, toFingerprints } from "../import/fingerprints.ts";
 import { sourceOf, textOf, type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
+import { photoPaths } from "../../src/publish/photo-paths.ts";
+import { escapePattern } from "../../src/schema/text.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 
@@ -29,9 +31,13 @@ export async function findPresence(all: readonly string[], previous: Previous): 
   const ids = new Set(all);
   const baseUrl = previous.isAddress ? previous.place.replace(/\/+$/, "") : await findBaseUrl(previous);
   const { published, removed } = await loadPreviousDeploy(previous);
+  const { reviews = [] } = (await readPublished(previous)) ?? {};
   const paths = [
     ...(await findShown(previous, await listSuspects(previous, published, ids), ids)),
     ...(await findPictures(previous, ids)),
+    ...new Set(
+      reviews.filter(({ id }) => ids.has(id)).flatMap(({ photos = [] }) => photos.flatMap(photoPaths)),
+    ),
     ...(await findShown(previous, await previous.hashedPaths(), ids)),
   ];
   return {
@@ -83,7 +89,7 @@ function findRuns(lines: readonly string[], runs: ReadonlySet<string>): number[]
 }
 
 /** Every file of words in content, without what stands in the review's own place now. */
-async function* readTexts(
+export async function* readTexts(
   content: string,
   files: readonly ReviewFile[],
   { part: own }: EntryPlace,
@@ -123,7 +129,7 @@ export async function findOtherTraces(
   const full = toWords(name);
   // "Karen" of "Karen M.", as a greeting in a reply has it.
   const [first = ""] = name.split(/[^\p{L}\p{N}'’-]+/u).filter(Boolean);
-  const isFirst = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(first)}(?![\\p{L}\\p{N}])`, "u");
+  const isFirst = new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(first)}(?![\\p{L}\\p{N}])`, "u");
   const runs = toRuns(isErased ? [title, text, memberOf(reply, "text")].map(textOf) : []);
   for await (const [file, lines] of readTexts(content, files, place)) {
     const add = (line: number, what: string) => traces.push(`${file}:${line + 1}: ${what}`);

@@ -4,9 +4,8 @@ import { toPreviousReview } from "../../src/publish/reviews.ts";
 import { Review } from "../../src/schema/review.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import type { PreviousDeploy, PreviousLog, Site } from "../../src/schema/site.ts";
-import { loadFingerprintKey } from "../import/fingerprint-key.ts";
+import { loadFingerprintKey, toIdFingerprint } from "../import/fingerprints.ts";
 import { readLog } from "../transparency-log/deployed-log.ts";
-import { toIdFingerprint } from "../import/identity.ts";
 import { compress, isCompressible } from "./compressor.ts";
 import { linkOrCopy, listFiles, isHashed } from "./files.ts";
 import { type Previous, type Published, readDocument, readPublished } from "./previous.ts";
@@ -73,11 +72,7 @@ export async function carryOver(
 ): Promise<CarriedOver> {
   const current = new Set(listFiles(staging).filter(isHashed));
   const old = await previous.hashedPaths();
-  const { shown, vanished } = await findWithdrawals(
-    previous,
-    old.filter((path) => !current.has(path)),
-    site,
-  );
+  const { shown, vanished } = await findWithdrawals(previous, { old, current }, site);
   const retention = planRetention(await loadState(previous), { old, current, withdrawn: shown, now, limits });
   const kept: string[] = [];
   for (const path of retention.kept) {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { etagOf, sha256 } from "../../server/data/hashes.ts";
+import { codeOf, messageOf } from "../../src/schema/errors.ts";
 import { type CompressTask, type CompressorReply, type Written, compress } from "./compressor.ts";
 
 // Runs in a thread of its own with a small heap. Files are read and written at once: in steps, each of tens of
@@ -31,7 +32,7 @@ port?.on("message", ({ id, task }: { id: number; task: CompressTask }) => {
   try {
     port.postMessage({ id, written: run(task) } satisfies CompressorReply);
   } catch (error) {
-    // This file failed; the thread goes on with others.
-    port.postMessage({ id, error } satisfies CompressorReply);
+    // This file failed; the thread goes on with others. A message keeps no code of an error.
+    port.postMessage({ id, error: messageOf(error), code: codeOf(error) } satisfies CompressorReply);
   }
 });

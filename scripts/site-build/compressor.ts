@@ -18,7 +18,9 @@ export interface Written {
 }
 
 /** What a thread says of a task. */
-export type CompressorReply = { id: number; written: Written } | { id: number; error: unknown };
+export type CompressorReply =
+  | { id: number; written: Written }
+  | { id: number; error: string; code: string | undefined };
 
 /** Writes files with their compressed variants, on all cores. */
 export interface Compressor {
@@ -58,7 +60,7 @@ function startThread() {
   worker.on("message", (answer: CompressorReply) => {
     const task = waiting.get(answer.id);
     if ("written" in answer) task?.resolve(answer.written);
-    else task?.reject(answer.error);
+    else task?.reject(Object.assign(new Error(answer.error), { code: answer.code }));
     waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
   });

@@ -187,4 +187,4 @@ function findSame(staged: string, deployed: string): Date | undefined {
 }
 
 /** Hashed files never change, so pages and programs may still ask for those of an earlier build. */
-export const isHashed = (path: string): boolean => path.startsWith("/data/") || path.startsWith("/_astro/");
+export const isHashed = (path: string): boolean => /^\/(?:data|_astro|photos)\//.test(path);

@@ -4,8 +4,12 @@ import type { PreviousDeploy, Site } from "../../src/schema/site.ts";
 import { isCompressible } from "./compressor.ts";
 import { listFiles, readIfThere, isHashed } from "./files.ts";
 import { UsageError } from "../usage-error.ts";
+import { listPhotos } from "../../src/publish/reviews.ts";
+import type { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { photoPaths } from "../../src/publish/photo-paths.ts";
 import { type Review, Tombstone } from "../../src/schema/review.ts";
 import { memberOf } from "../../src/schema/json.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { Id } from "../../src/schema/text.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 import { readBounded } from "../read-bounded.ts";
@@ -70,14 +74,15 @@ async function openFolder(place: string, isGiven: boolean): Promise<Previous | u
   };
 }
 
-/** The pages that a sitemap names, or those of the sitemaps that it names. */
-async function readSitemap(read: Previous["read"], path: string): Promise<string[]> {
+/** The pages below the base that a sitemap names, or those of the sitemaps that it names. */
+async function readSitemap(read: Previous["read"], path: string, basePath: string): Promise<string[]> {
   const text = (await read(path))?.toString("utf8") ?? "";
-  const paths = [...text.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, loc = ""]) =>
-    URL.canParse(loc) ? [new URL(loc).pathname] : [],
-  );
+  const paths = [...text.matchAll(/<loc>\s*([^<\s]+)/g)].flatMap(([, loc = ""]) => {
+    const pathname = URL.parse(loc)?.pathname ?? "";
+    return pathname.startsWith(`${basePath}/`) ? [pathname.slice(basePath.length)] : [];
+  });
   if (!text.includes("<sitemapindex")) return paths;
-  return (await Promise.all(paths.map((part) => readSitemap(read, part)))).flat();
+  return (await Promise.all(paths.map((part) => readSitemap(read, part, basePath)))).flat();
 }
 
 /** The bytes that many ask for are fetched once, and kept in memory only: they may hold what is erased today. */
@@ -103,7 +108,7 @@ async function openAddress(place: string): Promise<Previous | undefined> {
       ...new Set([
         ...manifest.documents.map(({ path }) => path),
         "/llms.txt",
-        ...(await readSitemap(read, "/sitemap.xml")),
+        ...(await readSitemap(read, "/sitemap.xml", basePathOf(base))),
       ]),
     ],
     hashedPaths: async () => [
@@ -149,6 +154,8 @@ const Published = z.object({ reviews: z.array(z.object({ id: Id })), removed: z.
 /** What a /reviews.json of ours shows: ids and tombstones are checked, reviews are as they stand there. */
 export interface Published extends Pick<PreviousDeploy, "published" | "removed"> {
   reviews: Review[];
+  /** Paths of the files of its pictures. */
+  photos: string[];
 }
 
 export function parsePublished(bytes: Buffer): Published {
@@ -159,6 +166,7 @@ export function parsePublished(bytes: Buffer): Published {
       published: reviews.map(({ id }) => id),
       removed,
       reviews: memberOf(dataset, "reviews") as Review[],
+      photos: listPhotos(dataset as ReviewsDataset).flatMap(photoPaths),
     };
   } catch (error) {
     throw new UsageError(
@@ -298,8 +306,8 @@ async function findOtherBusiness(
   const now = Identity.safeParse(await loadBusiness(content)).data;
   if (before === undefined || now?.name === undefined) return undefined;
   if (previous.isGiven && !before.fictional) return undefined;
-  const address = new URL(before.url);
-  const isSameAddress = !isLoopback(hostName(address.host)) && address.origin === new URL(baseUrl).origin;
+  // Several businesses may share a host, each with a path of its own.
+  const isSameAddress = !isLoopback(hostName(new URL(before.url).host)) && before.url === `${baseUrl}/`;
   return isSameBusiness(before, now, isSameAddress) ? undefined : before.name;
 }
 

@@ -8,7 +8,7 @@ import {
   templateId,
 } from "../../src/components/review/review-page.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
-import { documents } from "../../src/site.ts";
+import { baseUrl, documents } from "../../src/site.ts";
 import {
   type Compressor,
   type Effort,
@@ -18,6 +18,7 @@ import {
   maxPagesInBrotli,
   createOutput,
 } from "./compressor.ts";
+import { openAstroRoot } from "./astro-root.ts";
 import { forEach, listFiles, writeBelow } from "./files.ts";
 import type { Progress } from "../progress.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
@@ -86,7 +87,8 @@ async function renderWith(compress: Compressor, place: BuildFolders, progress: P
     },
   });
   const renderAll = async () => {
-    await build({ logLevel: "warn", integrations: [rendering] });
+    const config = await openAstroRoot(place.root);
+    await build({ ...config, logLevel: "warn", outDir: place.rendered, integrations: [rendering] });
     template.reject(new Error("Astro rendered no page of a review"));
   };
   const fillAll = async () => {
@@ -116,6 +118,9 @@ interface Taker {
   take: (file: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
+/** Astro renders addresses below it. */
+const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+
 /** The file that Astro makes of an address, as an address itself. */
 function toFile(pathname: string, { type }: RouteData): string {
   const path = pathname.replace(/\/$/, "");
@@ -137,7 +142,10 @@ const handOver = ({ begin, take }: Taker): AstroIntegration => ({
         },
         render: async (request, options) => {
           const rendered = await astro.render(request, options);
-          const file = toFile(decodeURI(new URL(request.url).pathname), options.routeData);
+          const file = toFile(
+            decodeURI(new URL(request.url).pathname).slice(basePath.length),
+            options.routeData,
+          );
           const response = rendered instanceof Response ? rendered : rendered.response;
           // Astro makes the page of a redirect only afterwards.
           if (response.headers.has("Location")) return rendered;

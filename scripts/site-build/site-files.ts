@@ -4,7 +4,9 @@ import { ContentError } from "../../src/content/issue.ts";
 import { listForeign } from "../../src/content/content-folder.ts";
 import { codeOf } from "../../src/schema/errors.ts";
 import { listFiles, readIfThere } from "./files.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import {
+  type ServedSite,
   buildCaddyfile,
   buildHeadersFile,
   buildNginxMaps,
@@ -58,12 +60,15 @@ export async function writeServerFiles(
   baseUrl: string,
   paths: readonly string[],
 ): Promise<void> {
-  const rules = buildHeaderRules(baseUrl);
-  const files = paths.filter((path) => !/\.(gz|br)$/.test(path));
-  await writeFile(join(staging, "_headers"), buildHeadersFile(rules, files));
-  await writeFile(join(staging, "nginx-maps.conf"), buildNginxMaps(rules));
-  await writeFile(join(staging, "nginx-server.conf"), buildNginxServer(rules, files));
-  await writeFile(join(staging, "Caddyfile"), buildCaddyfile(rules, files));
+  const served: ServedSite = {
+    basePath: basePathOf(baseUrl),
+    rules: buildHeaderRules(baseUrl),
+    files: paths.filter((path) => !/\.(gz|br)$/.test(path)),
+  };
+  await writeFile(join(staging, "_headers"), buildHeadersFile(served));
+  await writeFile(join(staging, "nginx-maps.conf"), buildNginxMaps(served));
+  await writeFile(join(staging, "nginx-server.conf"), buildNginxServer(served));
+  await writeFile(join(staging, "Caddyfile"), buildCaddyfile(served));
 }
 
 /**

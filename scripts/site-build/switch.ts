@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { sha256 } from "../../server/data/hashes.ts";
 import { isRunning } from "../../server/process.ts";
+import { sha256 } from "../../server/data/hashes.ts";
 import { codeOf, messageOf } from "../../src/schema/errors.ts";
 import { UsageError } from "../usage-error.ts";
 import { flush, listFiles } from "./files.ts";
@@ -22,14 +22,16 @@ export interface Work {
   staging: string;
   /** The folder that it replaces. */
   dist: string;
-  /** Where Astro renders: it needs the packages of the project above it, and the same disk. */
+  /** Where Astro keeps what it works with: its root. */
+  root: string;
+  /** Where it renders. */
   rendered: string;
 }
 
 function toWork(dist: string): Work {
   const folder = join(dirname(dist), `.${basename(dist)}.build`);
-  const rendered = join(import.meta.dirname, "../../.build", sha256(dist).slice(0, 12));
-  return { folder, staging: join(folder, "dist"), dist, rendered };
+  const root = resolve(".build", sha256(dist).slice(0, 12));
+  return { folder, staging: join(folder, "dist"), dist, root, rendered: join(root, "rendered") };
 }
 
 /** Makes the folder to work in; `out` is the deploy's folder as it was given. */
@@ -80,10 +82,10 @@ async function clearDead(work: Work, out: string): Promise<void> {
 const before = "before";
 
 /** Removes what a build worked with, wherever it ended; what belongs to the deploy goes back there. */
-function clear({ folder, staging, dist, rendered }: Work): void {
+function clear({ folder, staging, dist, root }: Work): void {
   if (!existsSync(dist) && existsSync(join(folder, before))) renameSync(join(folder, before), dist);
   if (existsSync(join(staging, ".git"))) renameSync(join(staging, ".git"), join(dist, ".git"));
-  for (const left of [rendered, folder]) rmSync(left, { recursive: true, force: true });
+  for (const left of [root, folder]) rmSync(left, { recursive: true, force: true });
 }
 
 /** Clears what a killed build into this folder left: it may hold what is erased now. */

@@ -1,4 +1,5 @@
 import { permalinkPath, picturePath } from "../../src/publish/review-paths.ts";
+import { photoFolder } from "../../src/publish/photo-paths.ts";
 import { isRecord } from "../../src/schema/json.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { forEach } from "./files.ts";
@@ -78,20 +79,24 @@ export interface Withdrawals {
  */
 export async function findWithdrawals(
   previous: Previous,
-  superseded: readonly string[],
+  { old, current }: { old: readonly string[]; current: ReadonlySet<string> },
   site: Pick<Site, "reviews" | "withheld" | "removed">,
 ): Promise<Withdrawals> {
-  const before = (await readPublished(previous))?.published ?? [];
+  const shown = await readPublished(previous);
+  const before = shown?.published ?? [];
   const published = new Set(site.reviews.map(({ id }) => id));
   const gone = before.filter((id) => !published.has(id));
   const tombstones = new Set(site.removed.map(({ id }) => id));
   const everGone = new Set([...gone, ...tombstones, ...site.withheld.map(({ id }) => id)]);
   const stable = gone.length === 0 ? [] : await listSuspects(previous, before, new Set(gone));
+  const photos = new Set([...old.filter((path) => path.startsWith(photoFolder)), ...(shown?.photos ?? [])]);
   return {
     shown: [
+      // Nothing keeps a picture that is not shown any more: it may be one that somebody wants gone.
+      ...[...photos].filter((path) => !current.has(path)),
       ...(await findShown(
         previous,
-        superseded.filter((path) => path.startsWith("/data/")),
+        old.filter((path) => path.startsWith("/data/") && !current.has(path)),
         everGone,
       )),
       ...(await findShown(previous, stable, new Set(gone))),

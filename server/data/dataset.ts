@@ -2,19 +2,19 @@ import { z } from "zod";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { lastChange, type Review } from "../../src/schema/review.ts";
 import { partitionPoint } from "../../src/schema/lists.ts";
-import { numberAt, objectMembers, parseElements, parseSlice } from "./json-slices.ts";
-import { type TextIndex, buildTextIndex } from "./text-index.ts";
+import { type TextIndex, buildTextIndex, numberAt } from "./text-index.ts";
 
 /** All of reviews.json but the reviews. */
 export const DatasetHead = ReviewsDataset.omit({ reviews: true });
 export type DatasetHead = z.infer<typeof DatasetHead>;
 
 /**
- * The reviews of one deploy, newest first, as columns. Each review is a slice of reviews.json, serialised once by
- * the build. All of it is plain data, so that a worker thread can hand it over without copying.
+ * The reviews of one deploy, newest first, as columns: much smaller than objects, and what answers are joined from. All
+ * of it is plain data, so that a worker thread can hand it over.
  */
 export interface ReviewTable {
   head: DatasetHead;
+  /** The JSON of all reviews, with a comma between two; of one review from `starts` to before `ends`. */
   json: Buffer;
   count: number;
   starts: Uint32Array;
@@ -36,14 +36,9 @@ export interface ReviewTable {
 export const dayNumber = (day: string): number =>
   Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
 
-type Slices = Pick<ReviewTable, "json" | "starts" | "ends">;
-
 /** The review at this place of the dataset. */
-export const reviewAt = ({ json, starts, ends }: Slices, place: number): Review =>
-  toReview(parseSlice(json, { start: numberAt(starts, place), end: numberAt(ends, place) }));
-
-/** The build has held it against the schema, and the manifest's hash vouches for the build. */
-const toReview = (json: unknown): Review => json as Review;
+export const reviewAt = ({ json, starts, ends }: ReviewTable, place: number): Review =>
+  JSON.parse(json.toString("utf8", numberAt(starts, place), numberAt(ends, place)));
 
 /** The review with this id. */
 export function findReview(table: ReviewTable, id: string): Review | undefined {
@@ -86,67 +81,64 @@ function note(lists: Map<string, number[]>, id: string, place: number): void {
 const toColumns = (lists: ReadonlyMap<string, number[]>): Map<string, Uint32Array> =>
   new Map([...lists].map(([id, places]) => [id, Uint32Array.from(places)]));
 
-/** The members of reviews.json, its reviews as slices. */
-function parseDataset(json: Buffer) {
-  if (json.length >= 2 ** 32) throw new Error("reviews.json: more than 4 GiB cannot be served");
-  const { members, elements } = objectMembers(json, "reviews");
-  if (elements === undefined) throw new Error("reviews.json has no reviews: rebuild");
-  const head = DatasetHead.safeParse(
-    Object.fromEntries([...members].map(([name, place]) => [name, parseSlice(json, place)])),
-  );
-  if (!head.success)
-    throw new Error(`reviews.json: ${z.prettifyError(head.error).replaceAll("\n", " ")}: rebuild`);
-  return { head: head.data, elements };
+/** reviews.json, its reviews as the build has checked them: the manifest's hash vouches for the build. */
+function parseDataset(bytes: Buffer): { head: DatasetHead; reviews: Review[] } {
+  if (bytes.length > maxBytes)
+    throw new Error(`reviews.json: more than ${maxBytes / 1_000_000} MB cannot be served`);
+  const { reviews, ...rest }: { reviews?: Review[] } = JSON.parse(bytes.toString("utf8"));
+  if (!Array.isArray(reviews)) throw new Error("reviews.json has no reviews: rebuild");
+  const head = DatasetHead.safeParse(rest);
+  if (head.success) return { head: head.data, reviews };
+  throw new Error(`reviews.json: ${z.prettifyError(head.error).replaceAll("\n", " ")}: rebuild`);
 }
+/** The longest text that V8 can hold is not much longer. */
+const maxBytes = 500_000_000;
 
 /** Newest first; of one day, by id. */
 const isBefore = (one: Review, other: Review): boolean =>
   one.date > other.date || (one.date === other.date && one.id > other.id);
 
 /** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
-export function buildReviewTable(json: Buffer): ReviewTable {
-  const { head, elements } = parseDataset(json);
-  const { starts, ends } = elements;
-  const count = starts.length;
-  const days = new Uint32Array(count);
-  const ratings = new Uint8Array(count);
-  const ids: string[] = [];
-  const texts: string[] = [];
+export function buildReviewTable(bytes: Buffer): ReviewTable {
+  const { head, reviews } = parseDataset(bytes);
+  const count = reviews.length;
+  const columns = {
+    starts: new Uint32Array(count),
+    ends: new Uint32Array(count),
+    days: new Uint32Array(count),
+    ratings: new Uint8Array(count),
+  };
   const technicians = new Map<string, number[]>();
   const services = new Map<string, number[]>();
   const changes: { place: number; day: number }[] = [];
-  let before: Review | undefined;
-  for (const element of parseElements(json, elements)) {
-    const review = toReview(element);
-    const place = ids.length;
-    const refuse = (issue: string) =>
-      new Error(`reviews.json: review ${place} (${review.id}) ${issue}: rebuild`);
-    const issue = issueOf(review);
-    if (issue !== undefined) throw refuse(issue);
-    if (before !== undefined && !isBefore(before, review)) throw refuse("is out of order");
-    before = review;
-    ids.push(review.id);
-    texts.push(review.text);
-    days[place] = dayNumber(review.date);
-    ratings[place] = review.rating;
+  const json: string[] = [];
+  let end = -1;
+  for (const [place, review] of reviews.entries()) {
+    const before = reviews[place - 1];
+    const issue = issueOf(review) ?? (before && !isBefore(before, review) ? "is out of order" : undefined);
+    if (issue !== undefined)
+      throw new Error(`reviews.json: review ${place} (${review.id}) ${issue}: rebuild`);
+    const text = JSON.stringify(review);
+    json.push(text);
+    columns.starts[place] = end + 1;
+    columns.ends[place] = end += 1 + Buffer.byteLength(text);
+    columns.days[place] = dayNumber(review.date);
+    columns.ratings[place] = review.rating;
     for (const { id } of review.mentions.technicians) note(technicians, id, place);
     for (const { id } of review.mentions.services) note(services, id, place);
     const newest = lastChange(review);
     if (newest > review.date) changes.push({ place, day: dayNumber(newest) });
   }
-  const idAt = (place: number): string => ids[place] ?? "";
-  const byId = Uint32Array.from(ids.keys()).sort((one, other) => (idAt(one) < idAt(other) ? -1 : 1));
+  const idAt = (place: number): string => reviews[place]?.id ?? "";
+  const byId = Uint32Array.from(reviews.keys()).sort((one, other) => (idAt(one) < idAt(other) ? -1 : 1));
   const repeated = byId.find((place, at) => at > 0 && idAt(place) === idAt(numberAt(byId, at - 1)));
   if (repeated !== undefined)
     throw new Error(`reviews.json: two reviews have the id ${idAt(repeated)}: rebuild`);
   return {
     head,
-    json,
+    json: Buffer.from(json.join(",")),
     count,
-    starts,
-    ends,
-    days,
-    ratings,
+    ...columns,
     technicians: toColumns(technicians),
     services: toColumns(services),
     changes: {
@@ -154,6 +146,6 @@ export function buildReviewTable(json: Buffer): ReviewTable {
       days: Uint32Array.from(changes, (each) => each.day),
     },
     byId,
-    text: buildTextIndex(texts),
+    text: buildTextIndex(reviews.map(({ text }) => text)),
   };
 }

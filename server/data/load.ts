@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from "../../src/schema/errors.ts";
+import { codeOf } from "../../src/schema/errors.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
@@ -93,79 +93,19 @@ function openUrl(location: string): DeployReader {
 export const openDeploy = (location: string): DeployReader =>
   /^https?:\/\//i.test(location) ? openUrl(location) : openFolder(location);
 
-interface LoadJob {
-  location: string;
-  entries: ManifestDocument[];
-}
-
-export interface Loaded {
-  documents: Map<string, SnapshotDocument>;
-  /** When the reviews are among the documents. */
-  table?: ReviewTable;
-}
-
-type LoadResult = { loaded: Loaded } | { error: string };
-
-/** Reads and verifies the documents, and makes the reviews searchable. */
-export async function load({ location, entries }: LoadJob): Promise<Loaded> {
-  const deploy = openDeploy(location);
-  const documents = new Map<string, SnapshotDocument>();
-  for (const entry of entries) documents.set(entry.path, await deploy.document(entry));
-  const reviews = documents.get("/reviews.json");
-  if (reviews === undefined) return { documents };
-  try {
-    return { documents, table: buildReviewTable(reviews.body) };
-  } catch (error) {
-    throw new BrokenBuildError(messageOf(error), { cause: error });
-  }
-}
-
-/** Buffers lose their kind on the way between threads. */
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-
-const toBuffers = ({ entry, body, gzip, br }: SnapshotDocument): SnapshotDocument => ({
-  entry,
-  body: asBuffer(body),
-  ...(gzip && { gzip: asBuffer(gzip) }),
-  ...(br && { br: asBuffer(br) }),
-});
-
-/** Loads in a thread, so that requests are answered meanwhile. */
-export function loadInThread(job: LoadJob): Promise<Loaded> {
+/** Makes the reviews searchable in a thread, so that requests are answered meanwhile. */
+export function buildTableInThread(reviews: Buffer): Promise<ReviewTable> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: { load: job } });
-    worker.once("message", (result: LoadResult) => {
-      if ("error" in result) return reject(new BrokenBuildError(result.error));
-      const { documents, table } = result.loaded;
-      resolve({
-        documents: new Map([...documents].map(([path, each]) => [path, toBuffers(each)])),
-        ...(table && { table: { ...table, json: asBuffer(table.json) } }),
-      });
-    });
+    const worker = new Worker(new URL(import.meta.url), { workerData: { reviews } });
+    worker.once("message", (table: ReviewTable) => resolve({ ...table, json: toBuffer(table.json) }));
     worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`the loading thread ended with ${code}`)));
   });
 }
 
-/** Every array's memory in the value, so that it is handed over and not copied. */
-function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) {
-    // Small buffers share their memory with others of this thread; they are copied.
-    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > Buffer.poolSize)
-      found.add(value.buffer);
-  } else if (value instanceof Map) {
-    for (const each of value.values()) memoryOf(each, found);
-  } else if (typeof value === "object" && value !== null) {
-    for (const each of Object.values(value)) memoryOf(each, found);
-  }
-  return found;
-}
+/** A buffer is only an array of bytes on the other side. */
+const toBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
 
-const given = workerData as { load?: LoadJob } | null;
-if (!isMainThread && given?.load !== undefined) {
-  const result: LoadResult = await load(given.load).then(
-    (loaded) => ({ loaded }),
-    (error: unknown) => ({ error: messageOf(error) }),
-  );
-  parentPort?.postMessage(result, [...memoryOf(result)]);
-}
+const given = workerData as { reviews?: Uint8Array } | null;
+if (!isMainThread && given?.reviews !== undefined)
+  parentPort?.postMessage(buildReviewTable(toBuffer(given.reviews)), []);

@@ -1,8 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { load, type Loaded, loadInThread, openDeploy } from "./load.ts";
+import { buildReviewTable } from "./dataset.ts";
+import { buildTableInThread, openDeploy } from "./load.ts";
 import {
   BrokenBuildError,
   createSnapshot,
@@ -13,23 +11,6 @@ import {
 } from "./snapshot.ts";
 import type { EventLog } from "../log.ts";
 import { messageOf } from "../../src/schema/errors.ts";
-
-const maxLooks = 8;
-
-/**
- * Gives the memory of something replaced back as soon as nobody holds it any more. V8 by itself collects when it
- * needs memory, and an idle server gives none back: the arrays of a whole old deploy would stay for hours.
- */
-async function reclaim(replaced: WeakRef<object>): Promise<void> {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  // Whoever is being answered from it is mostly done by the first look, and slow readers by a later one.
-  for (let look = 0; look < maxLooks; look += 1) {
-    await wait(500 * 2 ** look, undefined, { ref: false });
-    collect();
-    if (replaced.deref() === undefined) return;
-  }
-}
 
 /** The deploy that is served now, and word of each new one. */
 export interface SnapshotSource {
@@ -43,48 +24,34 @@ export interface SnapshotSource {
   close: () => void;
 }
 
-/** The new deploy, of what was loaded and what is known already. */
-function join(
-  manifest: Buffer,
-  entries: readonly ManifestDocument[],
-  loaded: Loaded,
-  before: Snapshot | undefined,
-): Snapshot {
-  const documents = new Map<string, SnapshotDocument>();
-  for (const entry of entries) {
-    const document = loaded.documents.get(entry.path) ?? before?.documents.get(entry.path);
-    if (document !== undefined) documents.set(entry.path, { ...document, entry });
-  }
-  const table = loaded.table ?? (documents.has("/reviews.json") ? before?.table : undefined);
-  if (table === undefined) throw new BrokenBuildError("the manifest names no /reviews.json: rebuild");
-  return createSnapshot(manifest, documents, table);
-}
-
 /** Gives what looks at the deploy: a new snapshot, or undefined when it shows the one that is known. */
 function createLook(location: string, baseUrl: string) {
   const deploy = openDeploy(location);
   const look = async (before?: Snapshot): Promise<Snapshot | undefined> => {
-    const manifestBytes = await deploy.manifest();
-    if (manifestBytes === undefined || before?.manifest.body.equals(manifestBytes)) return undefined;
-    const { documents: entries } = parseManifest(manifestBytes);
-    // The same bytes may have been compressed anew, and then have other tags.
-    const isKnown = ({ path, sha256, encodings }: ManifestDocument) => {
-      const known = before?.documents.get(path)?.entry;
-      return (
-        known?.sha256 === sha256 &&
-        known.encodings.gzip.etag === encodings.gzip.etag &&
-        known.encodings.br.etag === encodings.br.etag
-      );
-    };
-    const job = { location, entries: entries.filter((entry) => !isKnown(entry)) };
+    const manifest = await deploy.manifest();
+    if (manifest === undefined || before?.manifest.body.equals(manifest)) return undefined;
+    const documents = new Map<string, SnapshotDocument>();
+    for (const entry of parseManifest(manifest).documents) {
+      const known = before?.documents.get(entry.path);
+      const isKnown = known !== undefined && hasSameBytes(known.entry, entry);
+      documents.set(entry.path, isKnown ? { ...known, entry } : await deploy.document(entry));
+    }
+    verifyAddress(documents, location, baseUrl);
+    const reviews = documents.get("/reviews.json")?.body;
+    if (reviews === undefined) throw new BrokenBuildError("the manifest names no /reviews.json: rebuild");
     // At start nobody waits for an answer yet, and a thread would only take longer.
-    const loaded = await (before === undefined ? load(job) : loadInThread(job));
-    const next = join(manifestBytes, entries, loaded, before);
-    verifyAddress(next.documents, location, baseUrl);
-    return next;
+    if (before === undefined) return createSnapshot(manifest, documents, buildReviewTable(reviews));
+    const isSame = reviews === before.documents.get("/reviews.json")?.body;
+    return createSnapshot(manifest, documents, isSame ? before.table : await buildTableInThread(reviews));
   };
   return { look, interval: deploy.interval };
 }
+
+/** The same bytes may have been compressed anew, and then have other tags. */
+const hasSameBytes = (one: ManifestDocument, other: ManifestDocument): boolean =>
+  one.sha256 === other.sha256 &&
+  one.encodings.gzip.etag === other.encodings.gzip.etag &&
+  one.encodings.br.etag === other.encodings.br.etag;
 
 /** One at a time; whoever asks during one gets the next, as the running one may have begun too early. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
@@ -114,7 +81,6 @@ export async function openSource(location: string, baseUrl: string, log: EventLo
       lastReason = "";
       if (next === undefined) return;
       log.info("snapshot", { version: next.version, before: snapshot.version, reviews: next.table.count });
-      if (next.table !== snapshot.table) void reclaim(new WeakRef(snapshot.table));
       snapshot = next;
       counts.swapped += 1;
       for (const listener of listeners) listener(next);

@@ -1,5 +1,11 @@
 import { fold } from "../../src/schema/names.ts";
-import { numberAt } from "./json-slices.ts";
+
+/** The number at a place that must be in the array. */
+export function numberAt(numbers: Uint32Array, index: number): number {
+  const value = numbers[index];
+  if (value === undefined) throw new RangeError(`place ${index} of an array of ${numbers.length}`);
+  return value;
+}
 
 /**
  * Finds reviews by any substring of their folded text: for each three characters, the places of the reviews that have

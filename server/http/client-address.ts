@@ -2,15 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Env } from "../env.ts";
+import { contains, parseNetworks } from "../networks.ts";
 
 type TrustHeader = Env["TRUST_HEADER"];
-type Network = ReturnType<typeof ipaddr.parseCIDR>;
-
-const toNetwork = (text: string): Network => {
-  if (text.includes("/")) return ipaddr.parseCIDR(text);
-  const address = ipaddr.parse(text);
-  return [address, address.kind() === "ipv4" ? 32 : 128];
-};
 
 /** An address without port, brackets or quotes, in one spelling; undefined when it is none. */
 function toAddress(text: string): string | undefined {
@@ -46,11 +40,8 @@ export interface ClientAddress {
 
 /** Tells addresses of clients; `trusted` are the networks of proxies that are believed, by this header alone. */
 export function createClientAddress(trusted: readonly string[], header: TrustHeader): ClientAddress {
-  const networks = trusted.map(toNetwork);
-  const isTrusted = (text: string): boolean => {
-    const address = ipaddr.parse(text);
-    return networks.some((network) => address.kind() === network[0].kind() && address.match(network));
-  };
+  const networks = parseNetworks(trusted);
+  const isTrusted = (address: string): boolean => contains(networks, ipaddr.parse(address));
   const ofSocket = ({ remoteAddress }: Socket) => toAddress(remoteAddress ?? "") ?? "unknown";
   const forwarded = (request: IncomingMessage): string | undefined => {
     if (networks.length === 0) return undefined;
@@ -65,12 +56,6 @@ export function createClientAddress(trusted: readonly string[], header: TrustHea
     return client;
   };
   return { ofSocket, forwarded, of: (request) => forwarded(request) ?? ofSocket(request.socket) };
-}
-
-/** The network that one client is likely to have for itself: an IPv4 address, or the first 64 bits of an IPv6 one. */
-export function networkOf(address: string): string {
-  if (!address.includes(":") || !ipaddr.isValid(address)) return address;
-  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
 }
 
 /** The name in a Host header or an address. */

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import type { IncomingMessage, RequestListener, Server, ServerOptions } from "node:http";
-import { type ClientAddress, networkOf } from "./client-address.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { clientKey } from "../networks.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Duplex } from "node:stream";
 import { listen as listhen } from "listhen";
@@ -198,7 +199,7 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
   const pipelining = createPipelining(open, close);
 
   const admit = (socket: Socket): OpenConnection => {
-    const connection = toConnection(socket, networkOf(clientAddress.ofSocket(socket)));
+    const connection = toConnection(socket, clientKey(clientAddress.ofSocket(socket)));
     open.add(connection);
     socket.once("close", () => forget(connection));
     // Node reads on when an answer has left; here all that came before is answered first.
@@ -218,7 +219,7 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
     begin: (request, answer) => {
       const connection = open.of(request.socket) ?? admit(request.socket);
       const client = clientAddress.forwarded(request);
-      if (client !== undefined) open.move(connection, networkOf(client));
+      if (client !== undefined) open.move(connection, clientKey(client));
       pipelining.begin(connection, answer);
     },
     end: ({ socket }) => {

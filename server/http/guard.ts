@@ -6,6 +6,8 @@ import type { Metrics } from "./metrics.ts";
 import type { Connections } from "./connections.ts";
 import { hostName, isLoopback } from "./client-address.ts";
 import type { Env } from "../env.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
+import { openHeaders } from "../../src/schema/headers.ts";
 import { ProblemError, toProblem } from "./response.ts";
 
 /** How much of a body that nobody wants is read past, so that its client sees our answer. */
@@ -146,7 +148,7 @@ function createAccessLog(log: Log, metrics: Metrics) {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-const longestTarget = 8 * 1024;
+const maxTarget = 8 * 1024;
 /** How long the event loop may go without a turn before new requests are sent away. */
 const patience = 3000;
 
@@ -182,22 +184,22 @@ interface GuardParts {
 /** Stands before the app: refuses what no route should see, counts and logs all. */
 export function createGuard(app: Listener, { env, connections, log, metrics }: GuardParts): Listener {
   const isOurHost = createHostCheck(env);
+  const basePath = basePathOf(env.BASE_URL);
   const report = createAccessLog(log, metrics);
   let lastTurn = performance.now();
   setInterval(() => (lastTurn = performance.now()), 250).unref();
 
-  const refusal = (request: IncomingMessage, path: string, isSurplus: boolean): ProblemError | undefined => {
-    const { url = "", headers } = request;
-    if (url.length > longestTarget) {
-      return new ProblemError("uri-too-long", `the address may have at most ${longestTarget} bytes`);
-    }
-    if (hasTwoHosts(request))
-      return new ProblemError("invalid-request", "the request must name one Host, and names several");
-    if (url[0] !== "/") return new ProblemError("invalid-request", "the request target must be a path");
-    if (health.has(path)) return undefined;
-    if (headers.host !== undefined && !isOurHost(headers.host)) {
+  const refusal = (
+    request: IncomingMessage,
+    path: string,
+    { isOutside, isSurplus }: { isOutside: boolean; isSurplus: boolean },
+  ): ProblemError | undefined => {
+    const broken = findBroken(request);
+    if (broken !== undefined || health.has(path)) return broken;
+    const { host } = request.headers;
+    if (host !== undefined && !isOurHost(host))
       return new ProblemError("forbidden", `this server answers to ${new URL(env.BASE_URL).host} only`);
-    }
+    if (isOutside) return new ProblemError("not-found", `the site is at ${env.BASE_URL}/`);
     if (performance.now() - lastTurn > patience || isSurplus) {
       return new ProblemError(
         "unavailable",
@@ -213,7 +215,8 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse, isSurplus: boolean, start: number) => {
-    toOriginForm(request);
+    toOriginForm(request, basePath);
+    const place = enter(request, basePath);
     const { url = "" } = request;
     const end = url.indexOf("?");
     const path = end === -1 ? url : url.slice(0, end);
@@ -223,9 +226,9 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
       connections.end(request);
       report(request, response, path, performance.now() - start);
     });
-    const refused = refusal(request, path, isSurplus);
+    const refused = refusal(request, path, { isOutside: place === "outside", isSurplus });
     if (refused === undefined) {
-      void app(request, response);
+      void (place === "entrance" ? leadIn(response, url, basePath) : app(request, response));
       return;
     }
     const { status, headers, body } = toProblem(refused, env.BASE_URL);
@@ -251,12 +254,42 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
+/** What is wrong with a request, whatever it asks for. */
+function findBroken(request: IncomingMessage): ProblemError | undefined {
+  const { url = "" } = request;
+  if (url.length > maxTarget)
+    return new ProblemError("uri-too-long", `the address may have at most ${maxTarget} bytes`);
+  if (hasTwoHosts(request))
+    return new ProblemError("invalid-request", "the request must name one Host, and names several");
+  if (url[0] !== "/") return new ProblemError("invalid-request", "the request target must be a path");
+  return undefined;
+}
+
+/** Leads from the site's path to the home page, one slash further. */
+function leadIn(response: ServerResponse, url: string, basePath: string): void {
+  const Location = `${basePath}/${url.slice(basePath.length)}`;
+  response.writeHead(301, { ...openHeaders, Location, "Cache-Control": "public, max-age=300" }).end();
+}
+
+/**
+ * Where the site has a path, everything behind the guard sees addresses below it, alike wherever the site lies. Health
+ * answers at the root of the host too, for those who ask a process and not a site.
+ */
+function enter(request: IncomingMessage, basePath: string): "below" | "entrance" | "outside" {
+  const { url = "" } = request;
+  if (basePath === "" || health.has(url)) return "below";
+  if (url === basePath || url.startsWith(`${basePath}?`)) return "entrance";
+  if (!url.startsWith(`${basePath}/`)) return "outside";
+  request.url = url.slice(basePath.length);
+  return "below";
+}
+
 /** RFC 9112, 3.2.2: a whole URL as target counts like its path, and its host like the Host header. */
-function toOriginForm(request: IncomingMessage): void {
+function toOriginForm(request: IncomingMessage, basePath: string): void {
   const { url = "", method } = request;
   if (url[0] === "/") return;
   if (url === "*" && method === "OPTIONS") {
-    request.url = "/";
+    request.url = `${basePath}/`;
     return;
   }
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return;

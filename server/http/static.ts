@@ -5,6 +5,7 @@ import {
   openHeaders,
   privateFiles,
 } from "../../src/schema/headers.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { createBoundedCache, memoizeOnce } from "../data/bounded-map.ts";
 import type { Snapshot, SnapshotDocument } from "../data/snapshot.ts";
 import {
@@ -108,7 +109,7 @@ async function readForms(file: string) {
 /** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
 export function createPages(folder: string, baseUrl: string): Pages {
   const rules = buildHeaderRules(baseUrl);
-  const pages = createBoundedCache<string, Page>(maxBytes);
+  const pages = createBoundedCache<Page>(maxBytes);
 
   const recent = (path: string): HttpResource | undefined => {
     const known = pages.get(path);
@@ -142,7 +143,7 @@ export function createPages(folder: string, baseUrl: string): Pages {
     const resource = await read(path);
     if (resource !== undefined || path.endsWith("/index.html")) return resource;
     const index = await stat(join(folder, path, "index.html")).catch(() => undefined);
-    return index?.isFile() ? { redirect: `${pathname}/` } : undefined;
+    return index?.isFile() ? { redirect: `${basePathOf(baseUrl)}${pathname}/` } : undefined;
   };
 
   return {
@@ -187,12 +188,13 @@ export function createStaticRoute(
   current: () => Snapshot,
   findDocument: FindDocument,
   pages: Pages | undefined,
+  basePath: string,
 ): (event: H3Event) => Response | Promise<Response> {
   const missing = async ({ req, url: { pathname } }: H3Event): Promise<Response> => {
     const isPage = !isApi(pathname) && wantsPage(req.headers.get("accept"));
     const page = isPage ? await pages?.notFound() : undefined;
     if (page === undefined)
-      throw new ProblemError("not-found", `there is nothing at ${pathname.slice(0, 200)}`);
+      throw new ProblemError("not-found", `there is nothing at ${basePath}${pathname.slice(0, 200)}`);
     return toResponse(404, page.headers, req.method === "HEAD" ? null : page.body);
   };
   const answer = (event: H3Event, found: HttpResource | { redirect: string } | undefined) => {

@@ -1,7 +1,7 @@
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import type { EventLog } from "../log.ts";
 import { createContentCache, createDeliveryPool, deliveryCapacity } from "./delivery/delivery.ts";
-import { type Network, parseNetworks } from "./egress/callback.ts";
+import { type Network, parseNetworks } from "../networks.ts";
 import { createEgressClient } from "./egress/egress.ts";
 import { createFaultAttribution } from "./egress/fault-attribution.ts";
 import type { Resolve } from "./egress/resolve.ts";

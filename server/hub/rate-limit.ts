@@ -1,5 +1,5 @@
-import ipaddr from "ipaddr.js";
 import { BoundedMap } from "../data/bounded-map.ts";
+import { clientKey, siteKey } from "../networks.ts";
 
 /** Most keys that are remembered; the oldest are forgotten first. */
 const maxKeys = 50_000;
@@ -59,18 +59,4 @@ export const createRequestBudget = (perMinute: number, clock: () => number) => {
       return 0;
     },
   };
-};
-
-/** One client: an IPv4 address, or the network of 64 bits that an IPv6 client owns. */
-export const clientKey = (address: string): string => toKey(address, 4);
-
-/** Whom a client belongs to: an IPv4 address, or the network of 48 bits that an IPv6 site owns. */
-export const siteKey = (address: string): string => toKey(address, 3);
-
-const toKey = (address: string, groups: number): string => {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  const network = parsed.parts.slice(0, groups).map((part) => part.toString(16));
-  return `${network.join(":")}::/${groups * 16}`;
 };

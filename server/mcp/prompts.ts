@@ -13,7 +13,7 @@ interface ArgumentKind {
   parse: (view: View, given: string) => { value: string } | { mustBe: string };
 }
 
-const longestWords = 500;
+const maxWords = 500;
 
 const oneOf = (known: readonly string[]) => ({
   mustBe:
@@ -69,9 +69,9 @@ const ownWords: ArgumentKind = {
   values: () => [],
   parse: (_, given) => {
     // Two code units at most make a character.
-    const value = given.length <= longestWords * 2 ? given.replace(/\s+/g, " ").trim() : "";
-    const isFit = value !== "" && Array.from(given).length <= longestWords;
-    return isFit ? { value } : { mustBe: `words, at most ${longestWords} characters` };
+    const value = given.length <= maxWords * 2 ? given.replace(/\s+/g, " ").trim() : "";
+    const isFit = value !== "" && Array.from(given).length <= maxWords;
+    return isFit ? { value } : { mustBe: `words, at most ${maxWords} characters` };
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Aspect, Entity, Faq, Topic } from "../../src/schema/insights.ts";
+import { appContent, appResource } from "./app.ts";
 import { untrusted } from "./text.ts";
 import type { View } from "./view.ts";
 import {
@@ -173,6 +174,7 @@ export const listResources = (): Resource[] => [
     description,
     mimeType: json,
   })),
+  appResource,
 ];
 
 export const listResourceTemplates = (): ResourceTemplate[] => [
@@ -227,10 +229,13 @@ function resourceOf(view: View, uri: string): object {
 }
 
 /** One resource as text content. */
-export const contentOf = (view: View, uri: string): ReadResourceResult["contents"][number] => ({
-  uri,
-  mimeType: json,
-  text: JSON.stringify(resourceOf(view, uri)),
-  // The text is the published review, so what is said about it stands beside it.
-  ...(uri.startsWith("review://") && { _meta: { note: untrusted } }),
-});
+export const contentOf = (view: View, uri: string): ReadResourceResult["contents"][number] => {
+  if (uri === appResource.uri) return appContent;
+  return {
+    uri,
+    mimeType: json,
+    text: JSON.stringify(resourceOf(view, uri)),
+    // The text is the published review, so what is said about it stands beside it.
+    ...(uri.startsWith("review://") && { _meta: { note: untrusted } }),
+  };
+};

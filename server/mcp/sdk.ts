@@ -20,6 +20,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { MessageId, RpcError } from "./responses.ts";
+import { mcpVersions } from "../../src/schema/endpoints.ts";
 import { keysOf, memberOf } from "../../src/schema/json.ts";
 import { type Method, type Params, headerMismatch, headerOf, methods, paramsIssue } from "./request.ts";
 
@@ -30,8 +31,7 @@ export type Resource = ListResourcesResult["resources"][number];
 export type ResourceTemplate = ListResourceTemplatesResult["resourceTemplates"][number];
 export { ResourceNotFoundError };
 
-export const sessionVersions = ["2025-11-25", "2025-06-18", "2025-03-26"];
-export const statelessVersions = ["2026-07-28"];
+export const { session: sessionVersions, stateless: statelessVersions } = mcpVersions;
 
 /** Thrown by a handler: the request names something that does not exist or is not written as it must be. */
 export const invalidParams = (message: string): Error => new ProtocolError(-32_602, message);
@@ -209,8 +209,8 @@ export async function answerOf(
 }
 
 /** Answers repeat the id, and errors name the method. */
-const longestLabel = 1000;
-const isTooLong = (value: unknown): boolean => typeof value === "string" && value.length > longestLabel;
+const maxLabel = 1000;
+const isTooLong = (value: unknown): boolean => typeof value === "string" && value.length > maxLabel;
 
 /** The id to answer to, where the body has one. */
 export function idOf(body: unknown): MessageId {
@@ -220,6 +220,6 @@ export function idOf(body: unknown): MessageId {
 
 function checkLengths(body: unknown): RpcError | undefined {
   if (!isTooLong(memberOf(body, "id")) && !isTooLong(memberOf(body, "method"))) return undefined;
-  const message = `Invalid request: id and method must have at most ${longestLabel} characters`;
+  const message = `Invalid request: id and method must have at most ${maxLabel} characters`;
   return { status: 400, code: -32_600, message };
 }

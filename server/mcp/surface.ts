@@ -9,14 +9,14 @@ import { ratingText, untrusted } from "./text.ts";
 import { callTool, listTools } from "./tools.ts";
 
 /** The protocol's limit. */
-const mostValues = 100;
+const maxValues = 100;
 
 /** No name and no id is longer. */
-const longestText = 300;
+const maxText = 300;
 
 /** What starts with the text first, then what holds it elsewhere. */
 function matching(known: readonly string[], text: string): CompleteResult {
-  if (text.length > longestText) return { completion: { values: [], total: 0, hasMore: false } };
+  if (text.length > maxText) return { completion: { values: [], total: 0, hasMore: false } };
   const given = fold(text);
   const starting: string[] = [];
   const holding: string[] = [];
@@ -26,7 +26,7 @@ function matching(known: readonly string[], text: string): CompleteResult {
     else if (folded.includes(given)) holding.push(value);
   }
   const ranked = [...starting, ...holding];
-  const values = ranked.slice(0, mostValues);
+  const values = ranked.slice(0, maxValues);
   return { completion: { values, total: ranked.length, hasMore: ranked.length > values.length } };
 }
 
@@ -76,7 +76,7 @@ export const identityOf = ({
   instructions: [
     `Verified customer reviews of ${business.name}, read-only: ${ratingText(aggregate_rating)}.`,
     "Start with get_business: it names all that search_reviews can filter by. Then search_reviews for what customers wrote. Counts of praise and complaint, each with its quotes, are in the resources insights://aspects, insights://entities and insights://topics; one review is review://{id}.",
-    "Say how many reviews an answer rests on, and cite the url of each review you quote. Few reviews prove little: say so.",
+    "Say how many reviews an answer rests on, and cite the url of each review you quote. Few reviews prove little, and none prove nothing: say so.",
     untrusted,
   ].join("\n"),
 });

@@ -12,7 +12,7 @@ export interface View {
   recentIds: () => string[];
 }
 
-const mostIds = 2000;
+const maxIds = 2000;
 
 function readInsights({ documents }: Snapshot): Insights {
   const document = documents.get("/insights.json");
@@ -50,7 +50,7 @@ function buildOverview({ dataset, reviews }: Snapshot, { aspects, entities }: In
 }
 
 function readIds({ reviews }: Snapshot): string[] {
-  const count = Math.min(reviews.size, mostIds);
+  const count = Math.min(reviews.size, maxIds);
   return Array.from({ length: count }, (_, place) => reviews.at(place)?.id ?? "");
 }
 

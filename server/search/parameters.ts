@@ -50,17 +50,17 @@ export const shown = (value: unknown): string => {
   return start.trim() === start && start !== "" ? start : JSON.stringify(start);
 };
 
-const longestEcho = 200;
+const maxEcho = 200;
 
 /** A received value as an issue repeats it: whole when it is short, else its beginning. */
 function echoed(value: unknown): unknown {
-  if (typeof value === "string") return beginning(value, longestEcho);
+  if (typeof value === "string") return beginning(value, maxEcho);
   const json = typeof value === "object" && value !== null ? JSON.stringify(value) : "";
-  return json.length > longestEcho ? beginning(json, longestEcho) : value;
+  return json.length > maxEcho ? beginning(json, maxEcho) : value;
 }
 
 const toIssue = (name: string, code: string, message: string, received: unknown): Issue => ({
-  path: [beginning(name, longestEcho)],
+  path: [beginning(name, maxEcho)],
   code,
   message,
   received: echoed(received),

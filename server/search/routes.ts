@@ -1,6 +1,6 @@
 import type { H3Event } from "h3";
 import { NoQuery, SearchQuery, SinceParams } from "../../src/schema/datasets.ts";
-import { createResponseCache, memoizeOnce } from "../data/bounded-map.ts";
+import { createBoundedCache, memoizeOnce } from "../data/bounded-map.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import {
   type Body,
@@ -26,9 +26,9 @@ const headers = {
   "Content-Type": "application/json",
   "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
 };
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 const answersOf = memoizeOnce(({ lastModified }: Snapshot) => ({
-  cache: createResponseCache<HttpResource>(mostBytes, mostBytes),
+  cache: createBoundedCache<HttpResource>(maxBytes),
   toResource: createAnswers(headers, lastModified),
 }));
 
@@ -53,7 +53,7 @@ const createRoute =
     }
     const { body, etag, own } = answer(event, snapshot);
     const resource = toResource(body, etag);
-    cache.offer(target, resource, bytesOf(resource, own));
+    cache.set(target, resource, bytesOf(resource, own));
     return sendResource(event, resource);
   };
 

@@ -3,8 +3,7 @@ import { etagOf } from "../data/hashes.ts";
 import { lowerBound } from "../../src/schema/lists.ts";
 import { fold, resolveName, nearest } from "../../src/schema/names.ts";
 import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
-import { numberAt } from "../data/json-slices.ts";
-import { candidatesFor, hasText } from "../data/text-index.ts";
+import { candidatesFor, hasText, numberAt } from "../data/text-index.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing = new Uint32Array(0);

@@ -1,5 +1,5 @@
 import { countSince, dayNumber, type ReviewTable } from "../data/dataset.ts";
-import { numberAt } from "../data/json-slices.ts";
+import { numberAt } from "../data/text-index.ts";
 import { etagOf } from "../data/hashes.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 

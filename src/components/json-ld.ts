@@ -26,6 +26,7 @@ const buildReview = (review: Review) => ({
   ...(review.updated && { dateModified: review.updated }),
   ...(review.title && { name: review.title }),
   ...(review.text && { reviewBody: review.text }),
+  ...(review.photos && { image: review.photos.map(({ url }) => url) }),
   reviewRating: { "@type": "Rating", ratingValue: review.rating, bestRating: 5, worstRating: 1 },
 });
 
@@ -35,7 +36,8 @@ const buildBusinessCore = ({ address, ...business }: Business) => ({
   "@id": `${business.url}#business`,
   name: business.name,
   url: business.url,
-  image: `${business.url}og.png`,
+  image: business.cover?.url ?? `${business.url}og.png`,
+  ...(business.logo && { logo: business.logo.url }),
   telephone: business.telephone,
   address: {
     "@type": "PostalAddress",

@@ -69,10 +69,11 @@ export async function createContentReader(folder: string, report: AddIssue) {
         return [];
       });
     },
-    async one<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    async one<T>(name: string, schema: z.ZodType<T>): Promise<Located<T> | undefined> {
       const { shown, text } = await read(name);
       const piece = text === undefined ? undefined : parseYaml(shown, text, 1, report);
-      return piece && check(piece, schema, report);
+      const entry = piece && check(piece, schema, report);
+      return entry && { entry, piece };
     },
     async entries<T>(name: string, schema: z.ZodType<T>): Promise<Located<T>[]> {
       const { shown, text } = await read(name);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { PlainError } from "../schema/errors.ts";
@@ -7,14 +7,10 @@ import { memberOf } from "../schema/json.ts";
 /** A path as whoever typed it means it: npm goes into the project's folder before it runs a command of it. */
 export const toGivenPath = (path: string): string => resolve(process.env["INIT_CWD"] || "", path);
 
-const isContent = (folder: string): boolean => existsSync(join(folder, "business.yaml"));
-
-/** The folder that the owner writes: the one that is named, or that of the repository around the project, if any. */
+/** The folder that the owner writes: the one that is named, or content. */
 export function givenContent(option?: string): string {
   const given = option || process.env["CONTENT"];
-  if (given) return toGivenPath(given);
-  const ofOwner = resolve("..", "content");
-  return isContent(ofOwner) ? ofOwner : "content";
+  return given ? toGivenPath(given) : resolve("content");
 }
 
 /** The same for commands that write into it. Reviews of real customers go into the demonstration only by name. */

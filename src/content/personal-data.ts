@@ -1,5 +1,5 @@
 import type { PersonalData } from "../schema/review.ts";
-import { keysOf } from "../schema/json.ts";
+import { keysOf, memberOf } from "../schema/json.ts";
 
 export interface PersonalDataFinding {
   kind: PersonalData;
@@ -80,12 +80,14 @@ export const personalTexts = ({
   title,
   text,
   reply,
+  photos,
 }: {
   author?: unknown;
   title?: unknown;
   text?: unknown;
   reply?: unknown;
-}): { path: string[]; text: string }[] =>
+  photos?: unknown;
+}): { path: (string | number)[]; text: string }[] =>
   [
     { path: ["author"], text: author },
     { path: ["title"], text: title },
@@ -94,7 +96,11 @@ export const personalTexts = ({
       path: ["reply", "text"],
       text: typeof reply === "object" && reply !== null && "text" in reply ? reply.text : undefined,
     },
-  ].filter((one): one is { path: string[]; text: string } => typeof one.text === "string");
+    ...(Array.isArray(photos) ? photos : []).map((photo, index) => ({
+      path: ["photos", index, "alt"],
+      text: memberOf(photo, "alt"),
+    })),
+  ].filter((one): one is { path: (string | number)[]; text: string } => typeof one.text === "string");
 
 /** Everything in the text that looks like personal data nobody wants published. */
 export function findPersonalData(text: string): PersonalDataFinding[] {

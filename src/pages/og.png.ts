@@ -1,12 +1,11 @@
 import type { APIRoute } from "astro";
-import { paletteOf } from "../picture/palette.ts";
-import { toPng } from "../picture/raster.ts";
-import { buildRatingPicture } from "../picture/rating-picture.ts";
-import { dataset } from "../site.ts";
+import { brand, toPng } from "../picture/brand.ts";
+import { drawRating } from "../picture/pictures.ts";
+import { dataset, words } from "../site.ts";
 
-export const GET: APIRoute = () => {
+export const GET: APIRoute = async () => {
   const { business, aggregate_rating } = dataset;
-  const note = business.fictional ? "A demonstration with a fictional business" : "";
-  const canvas = buildRatingPicture(business.name, aggregate_rating, paletteOf(), note);
-  return new Response(new Uint8Array(toPng(canvas)), { headers: { "Content-Type": "image/png" } });
+  const note = business.fictional ? words.t("frame.fictional") : "";
+  const png = await toPng(drawRating(brand, aggregate_rating, note));
+  return new Response(png, { headers: { "Content-Type": "image/png" } });
 };

@@ -1,5 +1,6 @@
 import type { APIRoute } from "astro";
-import { colourOf } from "../picture/palette.ts";
+import { colorOf } from "../picture/palette.ts";
+import { link } from "../link.ts";
 import { site } from "../site.ts";
 
 export const GET: APIRoute = () =>
@@ -7,13 +8,13 @@ export const GET: APIRoute = () =>
     `${JSON.stringify({
       name: `${site.business.name}: reviews`,
       short_name: site.business.name,
-      start_url: "/",
+      start_url: link("/"),
       display: "browser",
-      background_color: colourOf("paper"),
-      theme_color: colourOf("green"),
+      background_color: colorOf("paper"),
+      theme_color: colorOf("green"),
       icons: [
-        { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
-        { src: "/apple-touch-icon.png", sizes: "180x180", type: "image/png" },
+        { src: link("/icon.svg"), sizes: "any", type: "image/svg+xml" },
+        { src: link("/apple-touch-icon.png"), sizes: "180x180", type: "image/png" },
       ],
     })}\n`,
     { headers: { "Content-Type": "application/manifest+json" } },

@@ -7,7 +7,7 @@ import { buildListPages, buildReviewLists } from "./review-lists.ts";
 import { permalinkPath } from "./review-paths.ts";
 import { buildArchivePages } from "./reviews.ts";
 import { type Business, defaultLicence } from "../schema/business.ts";
-import { endpoints } from "../schema/endpoints.ts";
+import { apiVersion, endpoints, mcpVersions } from "../schema/endpoints.ts";
 
 /** The pages for people besides the archive of reviews; `fromReviews` when what they show comes from reviews. */
 export const sitePages = [
@@ -144,9 +144,80 @@ export function buildApiCatalog(baseUrl: string): ApiCatalog {
         "service-meta": [{ href: `${baseUrl}/manifest.json`, type: "application/json" }],
         status: [{ href: `${baseUrl}/healthz`, type: "application/json" }],
       },
-      { anchor: `${baseUrl}/mcp`, "service-doc": [doc] },
+      {
+        anchor: `${baseUrl}/mcp`,
+        "service-desc": [
+          { href: baseUrl + serverCardPath, type: "application/json", title: "MCP server card (draft)" },
+        ],
+        "service-doc": [doc],
+        "service-meta": [
+          { href: baseUrl + serverJsonPath, type: "application/json", title: "For MCP registries" },
+        ],
+      },
       { anchor: `${baseUrl}/api/websub/hub`, "service-doc": [doc] },
     ],
+  };
+}
+
+export const serverJsonPath = "/server.json";
+export const serverCardPath = "/.well-known/mcp/server-card.json";
+
+const Remote = z.object({ type: z.literal("streamable-http"), url: z.url().regex(/^https?:\/\/\S+$/) });
+
+/** /server.json: the MCP server as registries take it. */
+export const ServerJson = z.object({
+  $schema: z.literal("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-z0-9.-]+\/[a-z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z.string().max(255),
+  websiteUrl: z.url(),
+  remotes: z.array(Remote),
+});
+
+/** /.well-known/mcp/server-card.json: the same for clients that look before they connect. SEP-2127 is a draft. */
+export const ServerCard = ServerJson.extend({
+  $schema: z.literal("https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"),
+  remotes: z.array(Remote.extend({ supportedProtocolVersions: z.array(z.string()) })),
+  _meta: z.record(z.string(), z.string()),
+});
+
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
+
+/** The name of the server among all others: the domain backwards, then where on it. */
+function buildServerName(baseUrl: string): string {
+  const { hostname, pathname } = new URL(baseUrl);
+  const domain = hostname.split(".").filter(Boolean).toReversed().join(".");
+  const place = pathname.split("/").findLast(Boolean) ?? "reviews";
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9.-]+/g, "-");
+  return `${plain(domain)}/${plain(place)}`.slice(0, 200);
+}
+
+export function buildServerJson({ name }: Business, baseUrl: string): z.infer<typeof ServerJson> {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: buildServerName(baseUrl),
+    title: cut(`${name}: customer reviews`, 100),
+    description: cut(`Verified customer reviews of ${name}, to search and cite; read-only, no key`, 100),
+    version: apiVersion,
+    websiteUrl: `${baseUrl}/`,
+    remotes: [{ type: "streamable-http", url: `${baseUrl}/mcp` }],
+  };
+}
+
+export function buildServerCard(business: Business, baseUrl: string): z.infer<typeof ServerCard> {
+  const { $schema: _, remotes, ...same } = buildServerJson(business, baseUrl);
+  const supportedProtocolVersions = [...mcpVersions.stateless, ...mcpVersions.session];
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    ...same,
+    remotes: remotes.map((remote) => ({ ...remote, supportedProtocolVersions })),
+    _meta: { [`${same.name.split("/")[0]}/specification`]: "SEP-2127, draft" },
   };
 }
 
@@ -185,6 +256,8 @@ ${link("Atom feed", "/feed.xml", "the same reviews for feed readers")}
 ## Reference
 
 ${link("OpenAPI description", endpoints.getOpenApi.path, "every endpoint, parameter and schema")}
+${link("MCP server card", serverCardPath, "where and how to connect, as the draft SEP-2127 stands")}
+${link("server.json", serverJsonPath, "the same for MCP registries")}
 ${link("Manifest", "/manifest.json", "hash and age of every document; its `version` names the dataset")}
 ${link("For developers", "/developers/", "guide with examples")}
 

@@ -7,9 +7,13 @@ import {
   buildApiCatalog,
   buildRobots,
   buildSecurityTxt,
+  buildServerCard,
+  buildServerJson,
   buildSitemaps,
   buildSitePages,
   buildLlmsTxt,
+  serverCardPath,
+  serverJsonPath,
 } from "./discovery.ts";
 import { buildCsv, buildNdjson } from "./exports.ts";
 import { buildAtom, buildChannel, buildJsonFeed, type PreviousFeed } from "./feeds.ts";
@@ -93,6 +97,8 @@ export function buildDocuments(
       const path = `/schemas/${name}.json`;
       return json(`schema-${name}`, path, () => buildJsonSchema(described, baseUrl + path), schema);
     }),
+    json("server", serverJsonPath, () => buildServerJson(business, baseUrl)),
+    json("server-card", serverCardPath, () => buildServerCard(business, baseUrl)),
     lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl)),
     ...buildSitemaps(buildSitePages(dataset, analysis.insights), baseUrl).map(({ path, body }) =>
       lookup("sitemap", path, xml, () => body),

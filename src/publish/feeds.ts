@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Instant, toCount } from "../schema/text.ts";
 import { Feed } from "feed";
 import type { Business } from "../schema/business.ts";
+import { basePathOf } from "../schema/endpoints.ts";
 import { type ReviewsDataset, type JsonFeed, feedSize } from "../schema/datasets.ts";
 import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup, toXmlCharacters } from "./markup.ts";
@@ -43,13 +44,16 @@ function dateChange(
   return isSame ? shown : `${new Date(Date.parse(shown) + second).toISOString().slice(0, 19)}Z`;
 }
 
-const authorityOf = (id: string): string | undefined => /^tag:([^,]+),/.exec(id)?.[1];
+const authorityOf = (id: string): string | undefined => {
+  const [, domain, path] = /^tag:([^,]+),2026:(.*\/)?review\//.exec(id) ?? [];
+  return domain && [domain, ...(path ? [path.slice(0, -1)] : [])].join("/");
+};
 
-/** What readers would notice: under another domain, they take every entry for a new one. */
+/** What readers would notice: under another domain or path, they take every entry for a new one. */
 export function buildFeedWarnings(previous: PreviousFeed | undefined, authority: string): string[] {
   const [first] = previous?.items ?? [];
   const before = first && authorityOf(first.id);
-  if (before === undefined || before === authority || before === "localhost") return [];
+  if (before === undefined || before === authority || /^localhost(?:\/|$)/.test(before)) return [];
   return [
     `warning: the ids of all feed entries change with the site's address, and readers will show them again: write "feed_authority: ${before}" into business.yaml to keep them`,
   ];
@@ -115,10 +119,14 @@ const paragraphs = (text: string) =>
     .map((paragraph) => `<p dir="auto">${escapeMarkup(paragraph).replaceAll("\n", "<br>")}</p>`)
     .join("");
 
-const buildHtml = ({ rating, text, reply }: Review, owner: string) =>
+const buildHtml = ({ rating, text, reply, photos = [] }: Review, owner: string) =>
   [
     `<p>${"★".repeat(rating)}${"☆".repeat(5 - rating)} ${rating} of 5 stars</p>`,
     paragraphs(text),
+    ...photos.map(
+      ({ url, width, height, alt }) =>
+        `<p><img src="${escapeMarkup(url)}" width="${width}" height="${height}" alt="${escapeMarkup(alt)}"></p>`,
+    ),
     reply
       ? `<blockquote><p>Reply from ${escapeMarkup(owner)}, ${reply.date}:</p>${paragraphs(reply.text)}</blockquote>`
       : "",
@@ -126,7 +134,7 @@ const buildHtml = ({ rating, text, reply }: Review, owner: string) =>
 
 /** How entries are named and dated, besides what the dataset says. */
 export interface FeedSettings {
-  /** The domain in the ids of entries; by default that of the base URL. */
+  /** The domain and path in the ids of entries; by default those of the base URL. */
   authority?: string | undefined;
   /** Of our own words; English if not given. */
   language?: string | undefined;
@@ -134,9 +142,18 @@ export interface FeedSettings {
   previous?: PreviousFeed | undefined;
 }
 
-/** The domain in tag URIs (RFC 4151): it was ours on the day they name, wherever the site is now. */
+/**
+ * The domain in tag URIs (RFC 4151), which was ours on the day they name, wherever the site is now, with the path that
+ * tells several sites of one host apart.
+ */
 export const tagAuthority = (baseUrl: string, given?: string): string =>
-  (given ?? new URL(baseUrl).hostname).replace(/[^\w.-]+/g, "-");
+  (given ?? new URL(baseUrl).hostname + basePathOf(baseUrl)).replace(/[^\w./~-]+/g, "-");
+
+/** What the ids of a feed begin with: "tag:example.com,2026:", and the path. */
+const toTagPrefix = (authority: string): string => {
+  const [domain, ...path] = authority.split("/");
+  return `tag:${domain},2026:${path.map((part) => `${part}/`).join("")}`;
+};
 
 const latestOf = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1);
 
@@ -148,7 +165,7 @@ export function buildChannel(
   { authority, language = "en", previous }: FeedSettings = {},
 ): Channel {
   const { business } = dataset;
-  const prefix = `tag:${tagAuthority(baseUrl, authority)},2026:`;
+  const prefix = toTagPrefix(tagAuthority(baseUrl, authority));
   const before = new Map(previous?.items.map((item) => [item.id, item]));
   const entries = dataset.reviews.slice(0, feedSize).map((review) => {
     const id = `${prefix}review/${review.id}`;
@@ -252,6 +269,9 @@ export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
       date_published: published,
       ...(updated !== published && { date_modified: updated }),
       authors: [{ name: review.author.name }],
+      ...(review.photos && {
+        attachments: review.photos.map(({ url }) => ({ url, mime_type: "image/webp" })),
+      }),
       ...(topics.length > 0 && { tags: [...new Set(topics.map(({ name }) => name))] }),
       _review: { id: review.id, rating: review.rating, ...(review.reply && { reply: review.reply }) },
     })),

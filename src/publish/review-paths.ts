@@ -10,7 +10,7 @@ export const listPath = (kind: ListKind, id: string | number, page = 1): string 
   `/reviews/${kind}/${id}/${page > 1 ? `${page}/` : ""}`;
 
 /** So many of the newest reviews have a picture of their own; older ones share one with those of as many stars. */
-export const maxPictures = 300;
+export const maxPictures = 60;
 
 /** The picture that is shown where a link to the review is shared. */
 export const picturePath = (id: string): string => `/pictures/${id}.png`;

@@ -1,6 +1,8 @@
 import type { Analysis } from "../insights/analyse.ts";
 import { type AggregateRating, type Business, defaultLicence } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
+import { photoFolder, toPhoto } from "./photo-paths.ts";
+import type { Photo, PhotoEntry } from "../schema/photo.ts";
 import { type Review, WithheldReason, lastChange, newestFirst } from "../schema/review.ts";
 import type { PublishedEntry, Site, PreviousDeploy, PreviousReview } from "../schema/site.ts";
 import { permalinkPath } from "./review-paths.ts";
@@ -58,6 +60,13 @@ export const buildWithheldCounts = ({ withheld }: Pick<Site, "withheld">): Recor
     (reason) => withheld.filter((review) => review.withheld === reason).length,
   );
 
+/** Of what content/edits withdraws, the words are off the site and still in content. */
+export const buildUnerasedWarnings = ({ unerased }: Pick<Site, "unerased">): string[] =>
+  unerased.map(
+    ({ id, place, reason }) =>
+      `warning: ${id} is withdrawn from the site, and its words still stand in ${place}: npm run redact -- ${id} --reason ${reason} takes them out`,
+  );
+
 /**
  * What the owner should look into: withheld reviews that are worse than the published ones look like reviews that
  * are withheld for being bad, and that is a thing nobody may do.
@@ -79,6 +88,13 @@ export function buildWithheldWarnings(site: Pick<Site, "reviews" | "withheld">):
   ];
 }
 
+/** Pictures as they are published, in their order. */
+const buildPhotos = (site: Pick<Site, "photos">, entries: readonly PhotoEntry[], baseUrl: string): Photo[] =>
+  entries.flatMap(({ file, alt }) => {
+    const facts = site.photos.get(file);
+    return facts === undefined ? [] : [toPhoto(facts, alt, baseUrl)];
+  });
+
 export function buildBusiness(site: Site, baseUrl: string): Business {
   const {
     name,
@@ -94,7 +110,13 @@ export function buildBusiness(site: Site, baseUrl: string): Business {
     same_as,
     fictional,
     log,
+    cover,
+    gallery = [],
   } = site.business;
+  const one = (entry: PhotoEntry | undefined) => buildPhotos(site, entry ? [entry] : [], baseUrl)[0];
+  const logo = one(site.business.logo === undefined ? undefined : { file: site.business.logo, alt: name });
+  const shownCover = one(cover);
+  const shownGallery = buildPhotos(site, gallery, baseUrl);
   return {
     name,
     description,
@@ -113,18 +135,41 @@ export function buildBusiness(site: Site, baseUrl: string): Business {
     ...(log && {
       log: { origin: log.origin, key: log.key, ...(log.witnesses && { witnesses: log.witnesses }) },
     }),
+    ...(logo && { logo }),
+    ...(shownCover && { cover: shownCover }),
+    ...(shownGallery.length > 0 && { gallery: shownGallery }),
     services: site.services.map(({ id, name, description }) => ({ id, name, description })),
-    technicians: site.technicians.map(({ id, name, role, aliases }) => ({
-      id,
-      name,
-      ...(role && { role }),
-      ...(aliases.length > 0 && { aliases }),
-    })),
+    technicians: site.technicians.map(({ id, name, role, aliases, portrait }) => {
+      const shown = one(portrait);
+      return {
+        id,
+        name,
+        ...(role && { role }),
+        ...(aliases.length > 0 && { aliases }),
+        ...(shown && { portrait: shown }),
+      };
+    }),
     service_areas: site.areas.map(({ id, name, region }) => ({ id, name, region })),
   };
 }
 
-function buildReview(entry: PublishedEntry, url: string, mentions: Review["mentions"]): Review {
+/** Every picture of the dataset, which may be one of an earlier version. */
+export const listPhotos = ({ business, reviews }: Pick<ReviewsDataset, "business" | "reviews">): Photo[] => [
+  ...[
+    business?.logo,
+    business?.cover,
+    ...(business?.technicians ?? []).map(({ portrait }) => portrait),
+  ].filter((photo) => photo !== undefined),
+  ...(business?.gallery ?? []),
+  ...reviews.flatMap(({ photos = [] }) => photos),
+];
+
+function buildReview(
+  entry: PublishedEntry,
+  url: string,
+  mentions: Review["mentions"],
+  photos: Photo[],
+): Review {
   const { id, date, rating, title, text, author, source, verification, reply, updated } = entry;
   return {
     id,
@@ -142,6 +187,7 @@ function buildReview(entry: PublishedEntry, url: string, mentions: Review["menti
     verified: true,
     mentions,
     ...(reply && { reply }),
+    ...(photos.length > 0 && { photos }),
     ...(updated && { updated }),
   };
 }
@@ -155,6 +201,7 @@ export function buildReviewsDataset(site: Site, { mentions }: Analysis, baseUrl:
         entry,
         baseUrl + permalinkPath(entry.id),
         mentions.get(entry.id) ?? { technicians: [], services: [], areas: [] },
+        buildPhotos(site, entry.photos ?? [], baseUrl),
       ),
     ),
     removed: site.removed.map(({ id, removed_at }) => ({ id, removed_at })),
@@ -173,9 +220,13 @@ export const toPreviousReview = (review: Review): PreviousReview => {
     newest: lastChange(review),
     ...(published && { published }),
     ...(changed && { changed }),
-    // All but the address, which moves with the site, and what the build adds by itself.
+    // All but addresses, which move with the site, and what the build adds by itself.
     content: JSON.stringify({
       ...review,
+      photos: review.photos?.map((photo) => ({
+        ...photo,
+        url: photo.url.slice(photo.url.lastIndexOf(photoFolder)),
+      })),
       url: undefined,
       proof: undefined,
       published: undefined,

@@ -10,15 +10,35 @@ import {
   toRegExpSource,
 } from "../schema/headers.ts";
 
-/** What the sidecar answers, as regular expressions; all else is a file of the deploy. */
-const sidecarPaths = [
+/** What web servers must know. Patterns and files lie below the base path, as on the disk below a server's root. */
+export interface ServedSite {
+  /** "/reviews"; empty where the site has a host of its own. */
+  basePath: string;
+  rules: readonly HeaderRule[];
+  files: readonly string[];
+}
+
+/** As regular expressions, without a beginning and an end. */
+const toSources = (paths: readonly string[]) =>
+  paths.map((path) => toRegExpSource(path).slice(1, -1)).join("|");
+
+/** What the sidecar answers; all else is a file of the deploy. */
+const sidecar = toSources([
   ...Object.values(endpoints)
     .filter(({ servedBy }) => servedBy === "sidecar")
-    .map(({ path }) => toRegExpSource(path.replace(/\{.*\}/, "*"))),
-  ...["/mcp", hubPath, "/healthz", "/readyz"].map(toRegExpSource),
-];
-const sidecar = sidecarPaths.map((source) => source.slice(1, -1)).join("|");
-const hidden = privateFiles.map((path) => toRegExpSource(path).slice(1, -1)).join("|");
+    .map(({ path }) => path.replace(/\{.*\}/, "*")),
+  "/mcp",
+  hubPath,
+  "/healthz",
+  "/readyz",
+]);
+const hidden = toSources(privateFiles);
+
+const escapePattern = (path: string) => toSources([path]);
+
+/** The pattern of a rule as a regular expression of whole addresses. */
+const toPattern = ({ basePath }: Pick<ServedSite, "basePath">, path: string) =>
+  toRegExpSource(path.startsWith("/") ? basePath + path : path);
 
 /** Header by header: the rules that set it, the one that counts first. */
 function byHeader(rules: readonly HeaderRule[]): Map<string, { path: string; value: string }[]> {
@@ -41,7 +61,7 @@ export const toAddress = (file: string): string => file.replace(/\/index\.html$/
  * A `_headers` file as Netlify, Cloudflare Pages and their kin read it. They join what several blocks say of one
  * header, so for each address every header stands in one block only.
  */
-export function buildHeadersFile(rules: readonly HeaderRule[], files: readonly string[]): string {
+export function buildHeadersFile({ basePath, rules, files }: ServedSite): string {
   const blocks = new Map<string, string[]>();
   const add = (path: string, name: string, value: string) =>
     blocks.set(path, [...(blocks.get(path) ?? []), `  ${name}: ${value}`]);
@@ -61,29 +81,30 @@ export function buildHeadersFile(rules: readonly HeaderRule[], files: readonly s
         if (headers[name] !== undefined) add(path, name, headers[name]);
     }
   }
-  return [...blocks].map(([path, lines]) => `${path}\n${lines.join("\n")}\n`).join("\n");
+  return [...blocks].map(([path, lines]) => `${basePath}${path}\n${lines.join("\n")}\n`).join("\n");
 }
 
 /** Files that mostly share their headers; below /log/ only tiles do, and there are many of them. */
 const folderOf = (path: string): string =>
   path.startsWith("/log/") && !path.startsWith("/log/tile/")
     ? path
-    : (/^\/(?:log\/tile|[^/]+)\//.exec(path)?.[0] ?? path);
+    : (/^\/(?:log\/tile|photos\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? path);
 
 const quoted = (text: string) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 const variable = (name: string) => `$reviews_${name.toLowerCase().replaceAll("-", "_")}`;
 
 /** For nginx: included in `http {}`, it computes the value of each header. */
-export function buildNginxMaps(rules: readonly HeaderRule[]): string {
+export function buildNginxMaps({ basePath, rules }: Omit<ServedSite, "files">): string {
+  const pageMissing = toPattern({ basePath }, "/404.html").slice(1);
   const maps = [...byHeader(rules)]
     .filter(([, values]) => !isOnEverything(values))
     .map(([name, values]) => {
       const missing = Object.entries(notFoundHeaders).find(([header]) => header === name)?.[1];
       return map("$status$uri", variable(name), [
         ...(missing ? [["~^404", missing] as const] : []),
-        ...(name === "Content-Type" ? [["~^404/404\\.html$", "text/html; charset=utf-8"] as const] : []),
+        ...(name === "Content-Type" ? [[`~^404${pageMissing}`, "text/html; charset=utf-8"] as const] : []),
         ...values.map(
-          ({ path, value }) => [`~^(?:200|206|304)${toRegExpSource(path).slice(1)}`, value] as const,
+          ({ path, value }) => [`~^(?:200|206|304)${toPattern({ basePath }, path).slice(1)}`, value] as const,
         ),
       ]);
     });
@@ -96,7 +117,7 @@ export function buildNginxMaps(rules: readonly HeaderRule[]): string {
     ...preflight,
     map("$status", "$reviews_allow", [["405", staticMethods]]),
     map("$request_method$uri", "$reviews_is_preflight", [
-      [`~^OPTIONS(?:${sidecar})$`, "0"],
+      [`~^OPTIONS${escapePattern(basePath)}(?:${sidecar})$`, "0"],
       ["~^OPTIONS", "1"],
       ["default", "0"],
     ]),
@@ -107,27 +128,32 @@ const map = (from: string, to: string, lines: readonly (readonly [string, string
   `map ${from} ${to} {\n${lines.map(([key, value]) => `  ${key === "default" ? key : quoted(key)} ${quoted(value)};\n`).join("")}}\n`;
 
 /** For nginx: included in `server {}`, below `root`. */
-export function buildNginxServer(rules: readonly HeaderRule[], files: readonly string[]): string {
+export function buildNginxServer({ basePath, rules, files }: ServedSite): string {
+  const base = escapePattern(basePath);
   const headers = [...byHeader(rules)].map(([name, values]) =>
     isOnEverything(values) ? [name, quoted(values[0]?.value ?? "")] : [name, variable(name)],
   );
   const preflight = Object.keys(filePreflightHeaders).map((name) => [name, variable(name)]);
+  const below = (directives: string) =>
+    basePath === ""
+      ? directives
+      : `location = ${basePath} {\n  return 301 ${basePath}/;\n}\nlocation ${basePath}/ {\n${directives}}\n`;
   return `# A proposal, as nginx-maps.conf is. For server {} of the site, below its root; the upstream reviews_sidecar is in http {}.
-index index.html;
 absolute_redirect off;
+${below(`index index.html;
 gzip_static on;
 gzip_vary on;
 # The type comes from the rules alone.
 types { }
 default_type "";
-${files.includes("/404.html") ? "error_page 404 /404.html;\n" : ""}${[...headers, ...preflight, ["Allow", "$reviews_allow"]].map(([name, value]) => `add_header ${name} ${value} always;\n`).join("")}
+${files.includes("/404.html") ? `error_page 404 ${basePath}/404.html;\n` : ""}${[...headers, ...preflight, ["Allow", "$reviews_allow"]].map(([name, value]) => `add_header ${name} ${value} always;\n`).join("")}
 if ($reviews_is_preflight) {
   return 204;
 }
-location ~ ${quoted(`^(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)} {
+location ~ ${quoted(`^${base}(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)} {
   return 404;
 }
-location ~ ${quoted(`^(?:${sidecar})$`)} {
+location ~ ${quoted(`^${base}(?:${sidecar})$`)} {
   # A header of its own keeps out those of the files; the sidecar sets all that its answers need.
   add_header Allow "";
   proxy_pass http://reviews_sidecar;
@@ -137,17 +163,18 @@ location ~ ${quoted(`^(?:${sidecar})$`)} {
   proxy_set_header Forwarded "";
   proxy_set_header Connection "";
 }
-`;
+`)}`;
 }
 
 const raw = (text: string) => `\`${text}\``;
 
 /** For Caddy: a snippet that a site imports below its `root`. */
-export function buildCaddyfile(rules: readonly HeaderRule[], files: readonly string[]): string {
+export function buildCaddyfile({ basePath, rules, files }: ServedSite): string {
+  const base = escapePattern(basePath);
   const perPath = rules.map(({ path, headers }, index) => {
     const lines = Object.entries(headers).map(([name, value]) => `\t\t\t${name} ${raw(value)}\n`);
     const matcher = path === "/*" ? "" : `@rule${index} `;
-    const definition = matcher && `\t\t@rule${index} path_regexp ${raw(toRegExpSource(path))}\n`;
+    const definition = matcher && `\t\t@rule${index} path_regexp ${raw(toPattern({ basePath }, path))}\n`;
     return `${definition}\t\theader ${matcher}{\n${lines.join("")}\t\t}\n`;
   });
   const preflight = Object.entries(filePreflightHeaders).map(
@@ -157,13 +184,13 @@ export function buildCaddyfile(rules: readonly HeaderRule[], files: readonly str
     ([name, value]) => `\t\theader ${name} ${raw(value)}\n`,
   );
   const page = files.includes("/404.html")
-    ? `\t\trewrite * /404.html\n\t\theader Content-Type ${raw("text/html; charset=utf-8")}\n\t\tfile_server {\n\t\t\tprecompressed br gzip\n\t\t}\n`
+    ? `\t\trewrite * ${basePath}/404.html\n\t\theader Content-Type ${raw("text/html; charset=utf-8")}\n\t\tfile_server {\n\t\t\tprecompressed br gzip\n\t\t}\n`
     : `\t\trespond "There is nothing at this address\\n" {err.status_code}\n`;
   return `# A proposal: root installs it where the deploying account cannot write. A Caddyfile imports it after a snippet
 # (reviews_sidecars) that says where the sidecar listens ("to 127.0.0.1:3000"), and its site says "import reviews".
 (reviews) {
-	route {
-		@sidecar path_regexp ${raw(`^(?:${sidecar})$`)}
+${basePath && `\tredir ${basePath} ${basePath}/ 301\n`}	route ${basePath && `${basePath}/* `}{
+		@sidecar path_regexp ${raw(`^${base}(?:${sidecar})$`)}
 		reverse_proxy @sidecar {
 			import reviews_sidecars
 			# X-Forwarded-For is Caddy's own; what a client says of itself is not passed on.
@@ -173,7 +200,7 @@ export function buildCaddyfile(rules: readonly HeaderRule[], files: readonly str
 				compression off
 			}
 		}
-		@hidden path_regexp ${raw(`^(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)}
+		@hidden path_regexp ${raw(`^${base}(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)}
 		error @hidden 404
 ${perPath.join("")}		@preflight method OPTIONS
 		handle @preflight {
@@ -189,7 +216,7 @@ ${preflight.join("")}			}
 		}
 	}
 	handle_errors {
-		@missing expression {err.status_code} == 404
+		@missing expression \`${basePath && `{path}.startsWith("${basePath}/") && `}{err.status_code} == 404\`
 		handle @missing {
 ${missing.map((line) => `\t${line}`).join("")}${page.replaceAll("\t\t", "\t\t\t")}		}
 		handle {

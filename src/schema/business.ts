@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { contrast, withContrast } from "./color.ts";
+import { type Motif, motifs } from "./motifs.ts";
+import { keysOf } from "./json.ts";
+import { Photo, PhotoEntry, PhotoFile } from "./photo.ts";
 import { BusinessLog, KeyRotation, LostLog } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
@@ -11,6 +15,7 @@ const technician = z.object({
     .array(z.string())
     .optional()
     .meta({ description: "Other names by which customers call this person" }),
+  portrait: Photo.optional(),
 });
 const area = z.object({ id: Id, name: z.string(), region: z.string() });
 
@@ -44,13 +49,50 @@ const Address = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US"),
 });
 
-const pictureFile = z
-  .string()
-  .regex(
-    /^[\w][\w.-]*\.(?:jpe?g|png|webp|avif)$/i,
-    "must be the name of a .jpg, .png, .webp or .avif file in content/public",
-  );
-const Photo = z.strictObject({ file: pictureFile, alt: Line });
+/** The editor at /admin/: a GitHub repository, and where in it the owner's folder lies. */
+const Editor = z.strictObject({
+  backend: z.literal("github", "must be github"),
+  repository: z
+    .string()
+    .regex(/^[\w-][\w.-]*\/[\w.-]+$/, "must be the owner and the name of a repository, such as fern/reviews"),
+  /** The repository's default branch if not given. */
+  branch: z
+    .string()
+    .regex(/^[\w][\w./-]*$/, "must be the name of a branch")
+    .optional(),
+  folder: z
+    .string()
+    .regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/, "must be the path of a folder, such as content")
+    .default("content"),
+});
+export type Editor = z.infer<typeof Editor>;
+
+const Geo = z.strictObject({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+
+/** Below this, large words and edges cannot be told from white. */
+const minContrast = 3;
+
+/** How the site looks like the owner's: colors for light and dark screens follow from one. */
+const Brand = z.strictObject({
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a color of six hex digits in quotes, such as "#1d6b45"')
+    .transform((color) => color.toLowerCase())
+    .refine((color) => contrast(color, "#ffffff") >= minContrast, {
+      error: ({ input }) =>
+        `is too pale for buttons and links: its contrast with white is ${contrast(String(input), "#ffffff").toFixed(1)}, at least ${minContrast} is needed; ${withContrast(String(input), "#ffffff", 4.5, -1)} is the same color, dark enough`,
+    })
+    .optional(),
+  /** What the drawn cover shows where there is no photograph. */
+  motifs: z
+    .array(z.enum(keysOf(motifs) as [Motif, ...Motif[]]))
+    .min(1)
+    .max(6, "must be at most 6 motifs")
+    .optional(),
+});
 
 const Licence = z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) });
 
@@ -77,9 +119,7 @@ export const BusinessEntry = z.strictObject({
     .regex(/^\+[0-9][0-9 ()-]{6,20}$/, "must be an international number, such as +1 555 010 0199"),
   email: z.email(),
   address: Address,
-  geo: z
-    .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
-    .optional(),
+  geo: Geo.optional(),
   opening_hours: z.array(OpeningHours).min(1),
   /** Where the business is, in time: exports and commands take days from it. */
   time_zone: z
@@ -98,10 +138,13 @@ export const BusinessEntry = z.strictObject({
     rotations: z.array(KeyRotation).default([]),
     replaces: LostLog.optional(),
   }).optional(),
-  /** The domain in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
+  /** The domain and path in the ids of feed entries, so that they stay when the site moves; by default BASE_URL's. */
   feed_authority: z
     .string()
-    .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "must be a domain, such as reviews.example.com")
+    .regex(
+      /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?:\/[\w~-][\w.~-]*){0,8}$/,
+      "must be a domain, perhaps with a path, such as reviews.example.com or example.com/reviews",
+    )
     .optional(),
   /** What the business does, in a few words: "Lawn care". Without it the first services are named. */
   trade: Line.optional(),
@@ -111,13 +154,17 @@ export const BusinessEntry = z.strictObject({
     .optional(),
   /** Where people ask for an estimate: another button, whose words are given. */
   estimate_url: PageOrMail.optional(),
-  /** Pictures in content/public, made smaller for the pages by the build. */
-  logo: pictureFile.optional(),
-  photos: z.array(Photo).max(6, "must be at most 6 pictures").optional(),
+  /** One color, and what is drawn where there is no photograph. */
+  brand: Brand.optional(),
+  /** Pictures in content/photos: what stands beside the name, at the top of the home page, and further down on it. */
+  logo: PhotoFile.optional(),
+  cover: PhotoEntry.optional(),
+  gallery: z.array(PhotoEntry).max(12, "must be at most 12 pictures").optional(),
   /** The licence of the figures and the structure of the data; CC BY 4.0 if not given. Texts stay their authors'. */
   data_licence: Licence.optional(),
   /** A form for those who say that a quote was read wrongly; without it they write an e-mail. */
   corrections_url: z.url({ protocol: /^https?$/ }).optional(),
+  editor: Editor.optional(),
   /** Said on every page and in the data when the business does not exist. */
   fictional: z.boolean().default(false),
 });
@@ -131,13 +178,15 @@ export const TechnicianEntry = z.strictObject({
   name: Line,
   role: Line.optional(),
   aliases,
+  portrait: PhotoEntry.optional(),
 });
 export type TechnicianEntry = z.infer<typeof TechnicianEntry>;
 
 export const ServiceEntry = z.strictObject({ id: Id, name: Line, description: Prose, aliases });
 export type ServiceEntry = z.infer<typeof ServiceEntry>;
 
-export const AreaEntry = z.strictObject({ id: Id, name: Line, region: Line, aliases });
+/** With the place of each area, its page has a map; distances are what counts, not streets. */
+export const AreaEntry = z.strictObject({ id: Id, name: Line, region: Line, geo: Geo.optional(), aliases });
 export type AreaEntry = z.infer<typeof AreaEntry>;
 
 export const Business = z
@@ -160,6 +209,9 @@ export const Business = z
       .optional()
       .meta({ description: "True when the business is made up, for demonstration" }),
     log: BusinessLog.optional(),
+    logo: Photo.optional(),
+    cover: Photo.optional(),
+    gallery: z.array(Photo).optional(),
     services: z.array(service),
     technicians: z.array(technician),
     service_areas: z.array(area),

@@ -59,6 +59,10 @@ export const JsonFeed = z
           date_published: Instant.meta({ description: "12:00 UTC of the review's day" }),
           date_modified: Instant.optional(),
           authors: z.array(z.object({ name: z.string() })),
+          attachments: z
+            .array(z.object({ url: z.url(), mime_type: z.string() }))
+            .optional()
+            .meta({ description: "Pictures of the customer" }),
           tags: z.array(z.string()).optional(),
           language: z.string().optional(),
           _review: z

@@ -4,22 +4,25 @@ import { keysOf } from "./json.ts";
 import { ReviewsDataset, SinceResult, JsonFeed, SearchQuery, SearchResult, SinceParams } from "./datasets.ts";
 import { Insights } from "./insights.ts";
 
-const isOrigin = (text: string): boolean => {
+const isBase = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return (
     url !== undefined &&
     /^https?:$/.test(url.protocol) &&
-    url.pathname === "/" &&
+    /^(?:\/[a-z\d~._-]+)*\/?$/i.test(url.pathname) &&
     url.search + url.hash + url.username + url.password === ""
   );
 };
 
-/** BASE_URL, the deploy's public address, as every absolute URL begins: a scheme, a host, and nothing after it. */
+/** BASE_URL, the deploy's public address, as every absolute URL begins: a scheme, a host, perhaps a path, and no slash at the end. */
 export const BaseUrl = z
   .string()
-  .refine(isOrigin, "must be the address of a whole host, such as https://reviews.example.com")
-  .transform((text) => new URL(text).origin)
+  .refine(isBase, "must be an address such as https://reviews.example.com or https://example.com/reviews")
+  .transform((text) => new URL(text).href.replace(/\/+$/, ""))
   .default("http://localhost:3000");
+
+/** The path below which the whole site lies: "/reviews"; empty where it has a host of its own. */
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, "");
 
 /** The same for whoever reads no other variable; an empty one is not given. Throws a line that says what to fix. */
 export function parseBaseUrl(given: string | undefined): string {
@@ -81,6 +84,12 @@ export const Problem = z
 export type Problem = z.infer<typeof Problem>;
 
 export const apiVersion = "1.0.0";
+
+/** The versions of MCP that /mcp speaks, the newest first: in sessions, and without. */
+export const mcpVersions = {
+  session: ["2025-11-25", "2025-06-18", "2025-03-26"],
+  stateless: ["2026-07-28"],
+};
 
 interface Endpoint {
   path: string;

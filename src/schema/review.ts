@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isName } from "./names.ts";
+import { Photo, PhotoEntry } from "./photo.ts";
 import { Proof } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
@@ -52,6 +53,8 @@ export const ReviewEntry = z.strictObject({
   source: z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }).optional() }),
   verification: z.strictObject({ method: VerificationMethod, date: Day.optional() }).optional(),
   reply: z.strictObject({ date: Day, text: Prose.pipe(z.string().min(1, "must not be empty")) }).optional(),
+  /** What the customer photographed. */
+  photos: z.array(PhotoEntry).max(10, "must be at most 10 pictures").optional(),
   updated: Day.optional(),
   /** The owner's corrections of what the text mentions; each names the words it rests on. */
   mentions: z
@@ -72,11 +75,28 @@ export const ReviewEntry = z.strictObject({
 });
 export type ReviewEntry = z.infer<typeof ReviewEntry>;
 
+/** Why a review is withdrawn. There is no reason "negative" here either. */
+const WithdrawalReason = z.enum(["erasure", "fraud", "court-order"]);
+
+/**
+ * What the owner writes in content/edits about one review that stands in a larger file, in a file of its own: an editor
+ * then never writes that larger one. What it says counts, whatever the review says itself.
+ */
+export const EditEntry = z.strictObject({
+  review: ReviewId,
+  reply: ReviewEntry.shape.reply,
+  mentions: ReviewEntry.shape.mentions,
+  photos: ReviewEntry.shape.photos,
+  withheld: ReviewEntry.shape.withheld,
+  withdrawn: z.strictObject({ on: Day, reason: WithdrawalReason }).optional(),
+});
+export type EditEntry = z.infer<typeof EditEntry>;
+
 /** What stands in content/reviews in place of a review that was withdrawn: no text, no name. */
 export const RemovedEntry = z.strictObject({
   id: ReviewId,
   removed_at: Day,
-  reason: z.enum(["erasure", "fraud", "court-order"]).optional(),
+  reason: WithdrawalReason.optional(),
   /** It was never on the site, so nobody holds a copy and its tombstone is not published. */
   never_published: z.literal(true).optional(),
   /** Keyed hashes by which imports and builds know the review again and leave it out; never published. */
@@ -129,6 +149,7 @@ export const Review = z
       .object({ date: Day, text: z.string() })
       .optional()
       .meta({ description: "The owner's public answer" }),
+    photos: z.array(Photo).optional().meta({ description: "What the customer photographed" }),
     updated: Day.optional().meta({ description: "The day the customer's words were last changed" }),
     published: Day.optional().meta({
       description: "The day the review first stood here, where that is later than `date`",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AreaEntry, BusinessEntry, ServiceEntry, TechnicianEntry } from "./business.ts";
+import type { PhotoFacts } from "./photo.ts";
 import { type RemovedEntry, type ReviewEntry, Review, Tombstone } from "./review.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 import type { AcceptedVerdicts } from "./verdicts.ts";
@@ -30,6 +31,14 @@ export interface Markdown {
   line: number;
 }
 
+/** A picture of the owner's. */
+export interface SitePhoto extends PhotoFacts {
+  /** Where its file lies. */
+  path: string;
+  /** What only shows when its pixels are read, as an error that names the place in content. */
+  toError: (message: string) => Error;
+}
+
 /** Everything in content/, checked: what the whole build starts from. */
 export interface Site {
   business: BusinessEntry;
@@ -48,6 +57,10 @@ export interface Site {
   verdicts: AcceptedVerdicts[];
   /** Ids of reviews that were edited after they were judged. */
   stale_verdicts: string[];
+  /** Reviews that content/edits withdraws while their words still stand in content: id and where. */
+  unerased: { id: string; place: string; reason: string }[];
+  /** The pictures that are published, by the name of their file. */
+  photos: ReadonlyMap<string, SitePhoto>;
 }
 export type PublishedEntry = Site["reviews"][number];
 

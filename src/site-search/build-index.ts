@@ -58,7 +58,8 @@ function buildShard(
 
 /** What a result shows of a review. */
 function toText(review: Review): Omit<Review, "url" | "verified"> {
-  const { id, date, rating, title, text, author, source, verification, mentions, reply, updated } = review;
+  const { id, date, rating, title, text, author, source, verification, mentions, reply, photos, updated } =
+    review;
   return {
     id,
     date,
@@ -70,6 +71,7 @@ function toText(review: Review): Omit<Review, "url" | "verified"> {
     verification,
     mentions,
     ...(reply && { reply }),
+    ...(photos && { photos }),
     ...(updated && { updated }),
   };
 }

@@ -3,24 +3,26 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { buildHeadersFile, toAddress } from "../../src/publish/web-servers.ts";
 import { hasNginxBrotli, isInstalled, startCaddy, startNginx, type WebServer } from "./web-server.ts";
 
-const dist = inject("dist");
-const baseUrl = "http://localhost:3000";
+const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
+const basePath = basePathOf(baseUrl);
 const rules = buildHeaderRules(baseUrl);
 const isPrivate = (path: string) => (privateFiles as readonly string[]).includes(path);
 const files = listFiles(dist).filter((path) => !/\.(gz|br)$/.test(path) && !isPrivate(path));
 const addresses = files.map(toAddress);
+const toBlocks = (all: readonly string[]) => buildHeadersFile({ basePath, rules, files: all }).split("\n\n");
 const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
 
 const lifetimeOf = (path: string) => headersOf(rules, path)["Cache-Control"];
 
 /** Whether an address fits a pattern of a _headers file. */
 const fits = (pattern: string, path: string) =>
-  pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
+  pattern.endsWith("*") ? (basePath + path).startsWith(pattern.slice(0, -1)) : pattern === basePath + path;
 
 interface Answer {
   status: number;
@@ -91,18 +93,15 @@ test("in _headers each address finds every header of the table once, and nothing
 
 test("_headers names the tiles of the history once, however many there are", () => {
   const tiles = Array.from({ length: 300 }, (_, tile) => `/log/tile/0/${String(tile).padStart(3, "0")}`);
-  const blocks = buildHeadersFile(rules, ["/log/checkpoint", "/log/key", ...tiles]).split("\n\n");
-  expect(blocks.map((block) => block.split("\n")[0])).toEqual([
-    "/*",
-    "/log/checkpoint",
-    "/log/key",
-    "/log/tile/*",
-  ]);
+  const blocks = toBlocks(["/log/checkpoint", "/log/key", ...tiles]);
+  expect(blocks.map((block) => block.split("\n")[0])).toEqual(
+    ["/*", "/log/checkpoint", "/log/key", "/log/tile/*"].map((path) => basePath + path),
+  );
 });
 
 test("_headers stays small however many pages there are", () => {
   const many = Array.from({ length: 500 }, (_, page) => `/reviews/2026-01/${page + 2}/index.html`);
-  const blocks = buildHeadersFile(rules, [...files, ...many]).split("\n\n");
+  const blocks = toBlocks([...files, ...many]);
   expect(blocks.length).toBeLessThanOrEqual(100);
 });
 
@@ -115,11 +114,11 @@ for (const { name, start, brotli } of servers) {
   describe.skipIf(!isInstalled(name))(`${name} (Debian's package; skipped where it is not installed)`, () => {
     let server: WebServer;
     beforeAll(async () => {
-      server = await start(dist);
+      server = await start(dist, basePath);
     });
     afterAll(() => server.stop());
     const get = (path: string, headers?: Record<string, string>, method?: string) =>
-      ask(server.address + path, headers, method);
+      ask(server.address + basePath + path, headers, method);
 
     test("every address has exactly the headers of the table", async () => {
       for (const [index, path] of addresses.entries()) {
@@ -200,5 +199,17 @@ for (const { name, start, brotli } of servers) {
       expect(refused.status).toBe(405);
       expect(refused.headers["allow"]).toContain("GET");
     });
+
+    test.runIf(basePath !== "")(
+      "the rest of the host is none of ours, and the path leads to the site",
+      async () => {
+        const { status, headers } = await ask(`${server.address}/other.txt`);
+        expect([status, headers["access-control-allow-origin"]]).toEqual([200, undefined]);
+        for (const path of ["", "/faq"]) {
+          const { status, headers } = await get(path);
+          expect([[301, 308].includes(status), headers["location"]]).toEqual([true, `${basePath}${path}/`]);
+        }
+      },
+    );
   });
 }

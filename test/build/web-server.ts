@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { freePort } from "../../scripts/free-port.ts";
 
 export interface WebServer {
@@ -47,9 +47,20 @@ export async function startWebServer(
   };
 }
 
+/** The root of a server on which the deploy lies below a path, beside a file of somebody else. */
+async function toRoot(folder: string, dist: string, basePath: string): Promise<string> {
+  if (basePath === "") return dist;
+  const root = join(folder, "root");
+  await mkdir(dirname(join(root, basePath)), { recursive: true });
+  await symlink(dist, join(root, basePath));
+  await writeFile(join(root, "other.txt"), "Another site");
+  return root;
+}
+
 /** The real nginx on a deploy, with the configuration that the deploy brings along. */
-export async function startNginx(dist: string): Promise<WebServer> {
+export async function startNginx(dist: string, basePath = ""): Promise<WebServer> {
   const folder = await mkdtemp(join(tmpdir(), "nginx-"));
+  const root = await toRoot(folder, dist, basePath);
   const port = await freePort();
   await writeFile(
     join(folder, "nginx.conf"),
@@ -71,7 +82,7 @@ http {
   }
   server {
     listen 127.0.0.1:${port};
-    root ${dist};
+    root ${root};
     ${hasNginxBrotli ? "brotli_static on;" : ""}
     include ${dist}/nginx-server.conf;
   }
@@ -87,8 +98,9 @@ http {
 }
 
 /** The real Caddy on a deploy, with the snippet that the deploy brings along. */
-export async function startCaddy(dist: string): Promise<WebServer> {
+export async function startCaddy(dist: string, basePath = ""): Promise<WebServer> {
   const folder = await mkdtemp(join(tmpdir(), "caddy-"));
+  const root = await toRoot(folder, dist, basePath);
   const port = await freePort();
   await writeFile(
     join(folder, "Caddyfile"),
@@ -101,8 +113,9 @@ export async function startCaddy(dist: string): Promise<WebServer> {
 }
 import ${dist}/Caddyfile
 http://127.0.0.1:${port} {
-	root * ${dist}
+	root * ${root}
 	import reviews
+	${basePath && "file_server"}
 }
 `,
   );

@@ -63,6 +63,8 @@ export const lawnSite: Site = {
   removed: [],
   verdicts: [],
   stale_verdicts: [],
+  photos: new Map(),
+  unerased: [],
 };
 
 /** A review of the lawn site with this text. */

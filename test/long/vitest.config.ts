@@ -1,5 +1,6 @@
 import "../own-environment.ts";
 import { defineConfig } from "vitest/config";
+import { builtSite } from "../built-site.ts";
 
 /** Attacks, faults and random histories that take minutes; `SEED` repeats a run, `MINUTES` bounds it. */
 export default defineConfig({
@@ -8,9 +9,10 @@ export default defineConfig({
   test: {
     fsModuleCachePath: "test/node_modules/.vitest-cache",
     globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
+    provide: builtSite(),
     include: ["test/long/**/*.test.ts"],
     fileParallelism: false,
     testTimeout: 600_000,
-    hookTimeout: 120_000,
+    hookTimeout: 600_000,
   },
 });

@@ -5,9 +5,13 @@ import {
   ApiCatalog,
   buildApiCatalog,
   buildRobots,
+  buildServerCard,
+  buildServerJson,
   buildSecurityTxt,
   buildSitemaps,
   buildSitePages,
+  ServerCard,
+  ServerJson,
   sitePages,
   buildLlmsTxt,
 } from "../../src/publish/discovery.ts";
@@ -145,6 +149,53 @@ test("the API catalog is a linkset that leads to the description, the guide and 
 });
 
 const business = buildBusiness(buildSite([]), baseUrl);
+
+test("the MCP server is described as registries and clients take it, whatever the business and the address", () => {
+  const address = fc
+    .tuple(fc.webUrl({ validSchemes: ["http", "https"] }), fc.constantFrom("", "/reviews", "/a/My_Shop~1"))
+    .map(([url, path]) => new URL(url).origin + path);
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.constantFrom(
+          "http://localhost:3000",
+          "http://[::1]:3000",
+          "http://127.0.0.1",
+          "https://bücher.example",
+        ),
+        address,
+      ),
+      fc.string({ minLength: 1, maxLength: 300, unit: "binary" }),
+      (url, name) => {
+        const named = { ...business, name: name.toWellFormed() };
+        const json = buildServerJson(named, url);
+        const card = buildServerCard(named, url);
+        expect(ServerJson.parse(json)).toEqual(json);
+        expect(ServerCard.parse(card)).toEqual(card);
+        for (const { title, description } of [json, card])
+          for (const text of [title, description]) expect(text.isWellFormed()).toBe(true);
+        expect([json.remotes[0]?.url, card.remotes[0]?.url]).toEqual([`${url}/mcp`, `${url}/mcp`]);
+      },
+    ),
+  );
+  expect(buildServerCard(business, "https://user.example.io/lawn")).toEqual({
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name: "io.example.user/lawn",
+    title: "Green & <Sons>: customer reviews",
+    description: "Verified customer reviews of Green & <Sons>, to search and cite; read-only, no key",
+    version: "1.0.0",
+    websiteUrl: "https://user.example.io/lawn/",
+    remotes: [
+      {
+        type: "streamable-http",
+        url: "https://user.example.io/lawn/mcp",
+        supportedProtocolVersions: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"],
+      },
+    ],
+    _meta: { "io.example.user/specification": "SEP-2127, draft" },
+  });
+  expect(buildServerJson(business, baseUrl).name).toBe("test.reviews/reviews");
+});
 
 test("llms.txt has one title, a summary, and sections of links", () => {
   const text = buildLlmsTxt(business, baseUrl);

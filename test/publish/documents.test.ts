@@ -26,6 +26,8 @@ test("every document of the contract is published, with its type", () => {
     "/schemas/manifest.json": "application/schema+json",
     "/schemas/search.json": "application/schema+json",
     "/schemas/since.json": "application/schema+json",
+    "/server.json": "application/json",
+    "/.well-known/mcp/server-card.json": "application/json",
     "/llms.txt": "text/plain; charset=utf-8",
     "/sitemap.xml": "application/xml",
     "/robots.txt": "text/plain; charset=utf-8",

@@ -43,6 +43,8 @@ export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}
   removed: [],
   verdicts: [],
   stale_verdicts: [],
+  photos: new Map(),
+  unerased: [],
   ...changes,
 });
 

@@ -2,15 +2,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { parseDay } from "../../scripts/import/days.ts";
-import {
-  type Draft,
-  parseRating,
-  RowError,
-  shortenName,
-  unwrapTranslation,
-} from "../../scripts/import/draft.ts";
+import { parseDay } from "../../scripts/import/values.ts";
+import { parseRating, RowError, shortenName, unwrapTranslation } from "../../scripts/import/values.ts";
 import { parsePage, toPlainText } from "../../scripts/import/schema-org.ts";
+import type { Draft } from "../../scripts/import/reviews.ts";
 import { findJob, indexJobs, parseJobs } from "../../scripts/import/jobs.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";

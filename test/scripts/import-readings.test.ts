@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseDay } from "../../scripts/import/days.ts";
-import { parseRating } from "../../scripts/import/draft.ts";
-import { parseCsv } from "../../scripts/import/table.ts";
+import { parseDay } from "../../scripts/import/values.ts";
+import { parseRating } from "../../scripts/import/values.ts";
+import { parseCsv } from "../../scripts/import/tables.ts";
 import { parsePage } from "../../scripts/import/schema-org.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { UsageError } from "../../scripts/usage-error.ts";

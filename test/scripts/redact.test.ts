@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readFile, rename, stat, writeFile } from "node:fs/pro
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildNamedIdWarnings } from "../../src/content/named-ids.ts";
-import { toIdFingerprint } from "../../scripts/import/identity.ts";
+import { toIdFingerprint } from "../../scripts/import/fingerprints.ts";
 import { redactReview } from "../../scripts/redact.ts";
 import { loadReviewFiles } from "../../scripts/review-files.ts";
 import { loadSite } from "../../src/content/load-site.ts";

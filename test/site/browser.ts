@@ -1,10 +1,14 @@
 import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { baseUrlOf } from "../../scripts/deploy/release.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { startServer } from "../server/start-server.ts";
 import { loadChromium } from "./chromium.ts";
 
 export interface Visitor {
   page: Page;
-  /** Everything that went wrong while the page was used: errors, messages of the console, requests to other hosts. */
+  /** Everything that went wrong while the page was used: errors, messages of the console, requests to what is not the site. */
   troubles: string[];
 }
 
@@ -24,11 +28,12 @@ const launch = async (): Promise<Browser> =>
 
 /** Serves a build as `npm start` does and looks at it with a real browser. */
 export async function openSite(dist: string): Promise<Site> {
+  const baseUrl = baseUrlOf(await readFile(join(dist, ".well-known/openapi.json"))) ?? "";
   const [server, browser] = await Promise.all([
-    startServer({ script: "scripts/start.ts", env: { DIST: dist, LOG_LEVEL: "info" } }),
+    startServer({ script: "scripts/start.ts", env: { DIST: dist, LOG_LEVEL: "info", BASE_URL: baseUrl } }),
     launch(),
   ]);
-  const url = server.url.replace(/\/+$/, "");
+  const url = new URL(server.url).origin + basePathOf(baseUrl);
   const visit = async (path: string, options: BrowserContextOptions = {}): Promise<Visitor> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(120_000);
@@ -39,7 +44,7 @@ export async function openSite(dist: string): Promise<Site> {
       if (["error", "warning"].includes(message.type())) troubles.push(`console: ${message.text()}`);
     });
     page.on("request", (request) => {
-      if (new URL(request.url()).origin !== url) troubles.push(`other host: ${request.url()}`);
+      if (!request.url().startsWith(`${url}/`)) troubles.push(`other host: ${request.url()}`);
     });
     await page.goto(url + path);
     return { page, troubles };

@@ -89,7 +89,7 @@ test("MCP, hub and feed are called in each language too, and the page's JavaScri
         await (run("console", source) as (console: { log: typeof log }) => Promise<void>)({ log });
         return lines;
       },
-      code.replaceAll("http://localhost:3000", site.url),
+      code.replaceAll(inject("baseUrl"), site.url),
     );
     expect(said[0], place).toMatch(expected);
   }
@@ -107,8 +107,8 @@ test("the first call on the page answers what the page says", async () => {
   const { page } = await site.visit("/developers/");
   const call = await page.locator("#first-call .sample-0 pre").innerText();
   const shown = await page.locator("#first-call .code:not(.sample) pre").innerText();
-  const address = new URL(/"(.*)"/.exec(call)?.[1] ?? "");
-  const answer = (await (await fetch(site.url + address.pathname + address.search)).json()) as {
+  const address = (/"(.*)"/.exec(call)?.[1] ?? "").replace(inject("baseUrl"), site.url);
+  const answer = (await (await fetch(address)).json()) as {
     total: number;
     reviews: { id: string; text: string }[];
   };

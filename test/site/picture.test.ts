@@ -1,91 +1,97 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { inflateSync } from "node:zlib";
+import { XMLParser } from "fast-xml-parser";
+import sharp from "sharp";
 import { expect, inject, test } from "vitest";
-import { toPng } from "../../src/picture/raster.ts";
-import { createReviewPictures } from "../../src/picture/review-picture.ts";
-import { buildRatingPicture } from "../../src/picture/rating-picture.ts";
+import { catalogues } from "../../src/messages/catalogues.ts";
+import { createWords } from "../../src/messages/words.ts";
+import { measure, toDrawable, toLines } from "../../src/picture/lettering.ts";
+import { type Brand, drawBadge, drawIcon, drawRating, drawReview } from "../../src/picture/pictures.ts";
 
-const palette = {
-  paper: [250, 246, 238],
-  sunk: [242, 236, 223],
-  rule: [220, 211, 193],
-  ink: [27, 42, 33],
-  muted: [86, 97, 88],
-  green: [29, 91, 60],
-  amber: [196, 118, 0],
-  "star-empty": [217, 208, 189],
-} as const;
-const rating = {
-  rating_value: 4.24,
-  best_rating: 5,
-  worst_rating: 1,
-  review_count: 230,
-  distribution: { "1": 13, "2": 18, "3": 14, "4": 41, "5": 144 },
-} as const;
-
-test("the picture for shared links is a PNG of 1200 by 630 pixels", async () => {
-  const png = await readFile(join(inject("dist"), "og.png"));
-  expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-  const start = png.indexOf("IDAT") + 4;
-  expect(inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)))).toHaveLength(
-    630 * (1200 * 3 + 1),
-  );
+const dist = inject("dist");
+const words = createWords({ catalogue: "en-US", page: "en", clock: 12, messages: catalogues["en-US"] });
+const brand: Brand = { name: "Fern <b> & Sons", motifs: ["tooth"], colors: () => "#123456", words };
+const rate = (rating_value: number, review_count: number) => ({
+  rating_value,
+  best_rating: 5 as const,
+  worst_rating: 1 as const,
+  review_count,
+  distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": review_count },
 });
+const face = { weight: "bold", size: 40 } as const;
 
-test("the same rating gives the same bytes, and another rating others", () => {
-  const draw = (value: number, name = "Greenhollow Lawn Care") =>
-    createHash("sha256")
-      .update(toPng(buildRatingPicture(name, { ...rating, rating_value: value }, palette)))
-      .digest("hex");
-  expect(draw(4.24)).toBe(draw(4.24));
-  expect(draw(4.25)).not.toBe(draw(4.24));
-  expect(draw(4.24, "Gründlich & Söhne")).not.toBe(draw(4.24));
-});
-
-test("a name in letters that cannot be drawn leaves its place empty", () => {
-  const canvas = buildRatingPicture("芝生の手入れ", rating, palette);
-  expect([...canvas.pixels.subarray((100 * 1200 + 90) * 3, (100 * 1200 + 90) * 3 + 3)]).toEqual([
-    ...palette.paper,
-  ]);
-});
-
-test("each of the newest reviews has a picture of its own, with its stars, words and name, of at most 40 KB", async () => {
-  const dist = inject("dist");
+test("the pictures for shared links are PNGs of 1200 by 630 pixels, each review's of at most 60 KB", async () => {
   const { reviews } = JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")) as {
     reviews: { id: string }[];
   };
-  const pictures = await Promise.all(
-    reviews.slice(0, 300).map(({ id }) => readFile(join(dist, "pictures", `${id}.png`))),
-  );
-  expect(new Set(pictures.map((bytes) => bytes.toString("base64"))).size).toBe(pictures.length);
-  expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(40_000);
-  for (const png of pictures.slice(0, 5)) {
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-    const start = png.indexOf("IDAT") + 4;
-    expect(inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)))).toHaveLength(630 * 601);
+  const names = ["og.png", ...reviews.slice(0, 60).map(({ id }) => join("pictures", `${id}.png`))];
+  const files = await Promise.all(names.map((name) => readFile(join(dist, name))));
+  expect(new Set(files.map((bytes) => bytes.toString("base64"))).size).toBe(files.length);
+  for (const [index, png] of files.entries()) {
+    expect(png.length, names[index]).toBeLessThan(60_000);
+    expect(await sharp(png).metadata(), names[index]).toMatchObject({
+      format: "png",
+      width: 1200,
+      height: 630,
+    });
   }
 });
 
-test("the words of a review are drawn whole or cut between words, and left out where half would be missing", () => {
-  const draw = createReviewPictures("Greenhollow Lawn Care", palette);
-  const picture = (text: string) =>
-    draw({ rating: 5, text, author: "Ann B.", facts: "May 4, 2026" }).toString("base64");
-  expect(picture("Good work.")).not.toBe(picture("Good word."));
-  expect(picture("Très bien !")).toBe(picture("Tres bien !"));
-  expect(picture("芝生の手入れ")).toBe(picture(""));
-  expect(picture(`${"word ".repeat(80)}end`)).toBe(picture(`${"word ".repeat(90)}other`));
-  expect(picture("x".repeat(5_000)).length).toBeGreaterThan(1_000);
+test("text is drawn as outlines in the typeface of the headings, so that no picture depends on a machine's fonts", () => {
+  const drawings = [
+    drawRating(brand, rate(4.24, 230), "a note"),
+    drawReview(brand, { rating: 4, text: "Good work.", author: "Ann B.", facts: "May 4, 2026" }),
+    drawBadge(brand, rate(4.24, 230)),
+    drawIcon(brand),
+  ];
+  for (const svg of drawings) {
+    expect(() => new XMLParser().parse(svg, true)).not.toThrow();
+    expect(svg).not.toMatch(/<text|font-family/);
+    expect(svg).not.toContain("<b>");
+  }
 });
 
-test("a picture without any review is drawn all the same", () => {
-  const none = {
-    ...rating,
-    rating_value: 0,
-    review_count: 0,
-    distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 },
+test("another rating, name or text gives another picture, and the same one the same bytes", () => {
+  const draw = (value: number, name = "Fern") => drawRating({ ...brand, name }, rate(value, 9), "");
+  expect(draw(4.24)).toBe(draw(4.24));
+  expect(draw(4.25)).not.toBe(draw(4.24));
+  expect(draw(4.24, "Gründlich")).not.toBe(draw(4.24));
+  const review = (text: string) => drawReview(brand, { rating: 5, text, author: "Ann B.", facts: "" });
+  expect(review("Good work.")).not.toBe(review("Good word."));
+  expect(review("Très bien")).not.toBe(review("Tres bien"));
+});
+
+test.each([
+  ["Šárka’s café & Straße", "Šárka’s café & Straße"],
+  ["芝生の手入れ", ""],
+  ["Great 👍 work", "Great work"],
+  ["ok 芝生の手入れ", ""],
+])("of %j the letters %j are drawn: nothing where half of it would be missing", (text, drawn) => {
+  expect(toDrawable(text)).toBe(drawn);
+});
+
+test("a text is cut between words into lines that fit, and what does not fit ends in an ellipsis", () => {
+  const space = { within: 500, most: 3 };
+  const text =
+    "They came on time and did a very good job of the garden and left no leaf behind them anywhere";
+  const lines = toLines(text, face, space);
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(measure(line, face)).toBeLessThanOrEqual(space.within);
+  expect(text.startsWith(lines.join(" ").replace("…", ""))).toBe(true);
+  expect(lines.at(-1)).toMatch(/\w…$/);
+  expect(toLines("Two words", face, space)).toEqual(["Two words"]);
+  const [endless = ""] = toLines("x".repeat(500), face, { within: 500, most: 1 });
+  expect(endless).toMatch(/^x+…$/);
+  expect(measure(endless, face)).toBeLessThanOrEqual(500);
+});
+
+test.each([
+  [4.24, 230, "4.2 · 230 verified reviews"],
+  [5, 1, "5.0 · 1 verified review"],
+  [0, 0, "No reviews yet"],
+])("the badge of %s from %s reviews says %j", (value, count, said) => {
+  const { svg } = new XMLParser().parse(drawBadge(brand, rate(value, count)), true) as {
+    svg: { title: string };
   };
-  expect(toPng(buildRatingPicture("New", none, palette)).length).toBeGreaterThan(1000);
+  expect(svg.title).toBe(`Fern <b> & Sons: ${said}`);
 });

@@ -50,7 +50,7 @@ export const createDeliveryPool = (
   });
 };
 
-const longestWaitMs = 6 * 3_600_000;
+const maxWaitMs = 6 * 3_600_000;
 
 export interface DeliveryOptions {
   egress: EgressClient;
@@ -144,7 +144,7 @@ const later = (
 ): DeliveryOutcome => {
   const failures = job.failures + (kind === "failed" ? 1 : 0);
   const wait = retrySeconds[failures >= 2 ? 1 : 0] * 1_000 * (0.8 + 0.4 * random());
-  const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, longestWaitMs)));
+  const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, maxWaitMs)));
   // Newer content is tried at once, but never against the subscriber's word, and never as its last chance.
   return { kind, retryAt, quietUntil: askedMs > 0 || failures >= 2 ? retryAt : 0 };
 };

@@ -1,20 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { isIP } from "node:net";
-
-export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
-
-/** Reads a list of networks in CIDR form, or of single addresses; throws an error that names what it cannot read. */
-export const parseNetworks = (list: readonly string[]): Network[] =>
-  list.map((entry) => {
-    if (ipaddr.isValid(entry)) {
-      const address = ipaddr.parse(entry);
-      return [address, address.kind() === "ipv4" ? 32 : 128];
-    }
-    if (!ipaddr.isValidCIDR(entry)) {
-      throw new Error(`"${entry}" is not a network: write it like 127.0.0.0/8 or ::1/128`);
-    }
-    return ipaddr.parseCIDR(entry);
-  });
+import { contains, type Network, parseNetworks } from "../../networks.ts";
 
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 /** Special networks that ipaddr.js has no word for: old tunnels and experiments, and what clouds answer to inside. */
@@ -22,9 +8,6 @@ const special: readonly (readonly [string, readonly Network[]])[] = [
   ["reserved", parseNetworks(["192.88.99.0/24", "100:0:0:1::/64", "3ffe::/16"])],
   ["cloudMetadata", parseNetworks(["168.63.129.16"])],
 ];
-
-const contains = (networks: readonly Network[], address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
-  networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 
 /** RFC 5214: an interface identifier that holds an IPv4 address, under any prefix; the flag of a global one may be set. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>

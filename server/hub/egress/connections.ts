@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { Client, type Dispatcher, type buildConnector } from "undici";
+import { Client, type Dispatcher, Pool, type buildConnector } from "undici";
 import { type Dial, Unreached } from "./dial.ts";
 
 /** The connection that serves an exchange, as far as an exchange may see it. */
@@ -20,39 +20,36 @@ export type EgressAgent = ReturnType<typeof createEgressAgent>;
 
 /** Connections to callbacks by origin, kept alive for a moment, each of which knows what it has read. */
 export const createEgressAgent = (dial: Dial, connections: number) => {
-  const settings: Client.Options = {
-    pipelining: 1,
-    // undici would hold back all but one connection of an origin until it knows whether that speaks HTTP/2.
-    allowH2: false,
-    // An idle connection that the other side closes just as we use it would look like a failure.
-    keepAliveTimeout: 2_000,
-    keepAliveMaxTimeout: 4_000,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  };
-  const origins = new Map<string, OriginConnections>();
-  const open = (origin: string): OriginConnections => {
-    const opened = createOriginConnections({
-      connect: () => createClient(new URL(origin), settings, dial),
-      max: connections,
-      onEmpty: () => {
-        if (origins.get(origin) === opened) origins.delete(origin);
-      },
+  const pools = new Map<string, Pool>();
+  const open = (origin: string): Pool => {
+    const pool = new Pool(origin, {
+      connections,
+      // undici would hold back all but one connection of an origin until it knows whether that speaks HTTP/2.
+      allowH2: false,
+      factory: (url) => createClient(url, dial),
+      // The clients connect by themselves; a pool that may have to would keep what that takes.
+      connect: (_, done) => done(new Unreached("broken", "a pool does not connect"), null),
     });
-    origins.set(origin, opened);
-    return opened;
+    const forgetIfEmpty = (): void => {
+      const { connected, size } = pool.stats;
+      if (connected === 0 && size === 0 && pools.get(origin) === pool) pools.delete(origin);
+    };
+    // A request that failed is taken leave of only after that is said of its connection.
+    const onLost = (): void => queueMicrotask(forgetIfEmpty);
+    pools.set(origin, pool.on("disconnect", onLost).on("connectionError", onLost));
+    return pool;
   };
   return {
     dispatch: (origin: string, options: Dispatcher.DispatchOptions, handler: ExchangeHandler): void => {
-      (origins.get(origin) ?? open(origin)).dispatch({ options, handler });
+      (pools.get(origin) ?? open(origin)).dispatch(options, handler);
     },
     destroy: async (): Promise<void> => {
-      await Promise.all([...origins.values()].map((each) => each.destroy()));
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
   };
 };
 
-const createClient = (origin: URL, settings: Client.Options, dial: Dial): Client => {
+const createClient = (origin: URL, dial: Dial): Client => {
   let socket: Socket | undefined;
   let before = 0;
   let notify = (): void => {};
@@ -77,7 +74,13 @@ const createClient = (origin: URL, settings: Client.Options, dial: Dial): Client
     done(null, secure);
   };
   const client = new Client(origin, {
-    ...settings,
+    pipelining: 1,
+    allowH2: false,
+    // An idle connection that the other side closes just as we use it would look like a failure.
+    keepAliveTimeout: 2_000,
+    keepAliveMaxTimeout: 4_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connect: ({ hostname, port }, done) => void connect(hostname, port, done),
   });
   const dispatch = client.dispatch.bind(client);
@@ -88,72 +91,3 @@ const createClient = (origin: URL, settings: Client.Options, dial: Dial): Client
   };
   return client;
 };
-
-interface Waiting {
-  options: Dispatcher.DispatchOptions;
-  handler: Dispatcher.DispatchHandler;
-}
-
-/**
- * The connections to one origin, one request on each at a time; what finds none free waits. undici's own Pool and Agent
- * do as much, but cost 16 KB for each origin, and a look through all origins whenever a connection ends.
- */
-const createOriginConnections = (options: {
-  connect: () => Client;
-  max: number;
-  /** No connection is left. */
-  onEmpty: () => void;
-}) => {
-  const free = new Set<Client>();
-  const busy = new Set<Client>();
-  const waiting: Waiting[] = [];
-
-  const begin = (client: Client, request: Waiting): void => {
-    free.delete(client);
-    busy.add(client);
-    client.dispatch(request.options, request.handler);
-    // A request that could not even begin leaves nothing that would say that it is over.
-    if (client.stats.size === 0) queueMicrotask(() => release(client));
-  };
-  /** Does nothing as long as the client has something to do. */
-  const release = (client: Client): void => {
-    if (!busy.has(client) || client.stats.size > 0) return;
-    busy.delete(client);
-    if (client.stats.connected) free.add(client);
-    const next = waiting.shift();
-    if (next) dispatch(next);
-    else forgetIfEmpty();
-  };
-  const open = (): Client => {
-    const client = options.connect();
-    const onLost = (): void => {
-      if (free.delete(client)) forgetIfEmpty();
-      // The client takes leave of an aborted request only after it has said that the connection is lost.
-      else queueMicrotask(() => release(client));
-    };
-    return client
-      .on("drain", () => release(client))
-      .on("disconnect", onLost)
-      .on("connectionError", onLost);
-  };
-  const forgetIfEmpty = (): void => {
-    if (free.size + busy.size === 0) options.onEmpty();
-  };
-  const dispatch = (request: Waiting): void => {
-    const [idle] = free;
-    if (idle) begin(idle, request);
-    else if (busy.size < options.max) begin(open(), request);
-    else waiting.push(request);
-  };
-
-  return {
-    dispatch,
-    destroy: async (): Promise<void> => {
-      // Who still waits is told by the deadline of its exchange.
-      waiting.length = 0;
-      await Promise.all([...free, ...busy].map((client) => client.destroy()));
-    },
-  };
-};
-
-export type OriginConnections = ReturnType<typeof createOriginConnections>;

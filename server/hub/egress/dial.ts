@@ -2,7 +2,8 @@ import { isIP, type LookupFunction, Socket } from "node:net";
 import tls, { type TLSSocket } from "node:tls";
 import { codeOf, messageOf } from "../../../src/schema/errors.ts";
 import { BoundedMap } from "../../data/bounded-map.ts";
-import { bareHostname, type Network, specialKind } from "./callback.ts";
+import type { Network } from "../../networks.ts";
+import { bareHostname, specialKind } from "./callback.ts";
 import { type Address, type Resolve, createResolve } from "./resolve.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { type Dispatcher, errors } from "undici";
-import type { Network } from "./callback.ts";
+import type { Network } from "../../networks.ts";
 import { type EgressAgent, type EgressConnection, createEgressAgent } from "./connections.ts";
 import { createDial, reasonOf, Unreached } from "./dial.ts";
 import type { Resolve } from "./resolve.ts";

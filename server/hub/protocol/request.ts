@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { HubPublication, HubSubscription } from "../../../src/schema/hub.ts";
 import { readBody } from "../../http/guard.ts";
-import { type CallbackParts, type Network, parseCallback, refusalReason } from "../egress/callback.ts";
+import type { Network } from "../../networks.ts";
+import { type CallbackParts, parseCallback, refusalReason } from "../egress/callback.ts";
 
 /** Issues that an answer lists. */
 const maxIssues = 20;

@@ -1,20 +1,18 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { PublishedTopic } from "../../../src/schema/hub.ts";
 import type { EventLog } from "../../log.ts";
-import { siteKey } from "../rate-limit.ts";
+import { siteKey } from "../../networks.ts";
 import { logError } from "../store/database.ts";
 import type { Content, Store } from "../store/store.ts";
 import { fanOut, recentMs } from "./fan-out.ts";
 import type { TopicSource } from "./topic-source.ts";
 
-/** How long a publisher waits for its version in the request, and how long the hub looks for it after that. */
+/** How long a publisher waits for its version in the request. */
 const waitMs = 10_000;
-const lookOutMs = 300_000;
 const lookEveryMs = 500;
 /** Most publish requests that may wait at once, in all and of one client. Others are answered without waiting. */
 const maxWaiting = 100;
 const maxWaitingOfClient = 5;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 /** Waits until the deploy shows what was published, and has it compared. */
 export const createPublication = (options: ComparisonOptions & { topics: readonly string[] }) => {
@@ -22,7 +20,6 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
   const comparison = createTopicComparison({ ...options, onHeldOver: () => noticed() });
   const waits = createWaitLimit();
   const state = { isClosed: false };
-  const deploy = createDeployWatch(options);
 
   const noticed = (): void =>
     void comparison.compare(options.topics).catch((error: unknown) => {
@@ -30,6 +27,16 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
       if (!state.isClosed) setTimeout(noticed, 5_000).unref();
     });
   const forget = source.onChange(noticed);
+
+  const look = () =>
+    source.refresh().catch((error: unknown) => log.warn("hub.deploy.unread", { error: String(error) }));
+  const waitUntil = async (isShown: () => boolean): Promise<void> => {
+    const begun = clock();
+    while (!isShown() && clock() - begun < waitMs && !state.isClosed) {
+      await pause(lookEveryMs, undefined, { ref: false });
+      await look();
+    }
+  };
 
   return {
     /** Compares what is shown at the start; the very first time this records it and sends nothing. */
@@ -43,56 +50,17 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
     ): Promise<PublishedTopic[]> => {
       const begun = clock();
       const isShown = () => version === undefined || source.version() === version;
-      await deploy.look();
-      if (!isShown()) await waits.enter(siteKey(address), () => deploy.waitUntil(isShown));
+      await look();
+      if (!isShown()) await waits.enter(siteKey(address), () => waitUntil(isShown));
       if (isShown()) return comparison.compare(topics, begun);
-      void deploy.lookOut();
       return topics.map((topic) => ({ topic, result: "waiting", subscribers: 0 }));
     },
 
     close: () => {
       state.isClosed = true;
       comparison.close();
-      deploy.close();
       forget();
     },
-  };
-};
-
-/** Looks at the deploy for whoever waits, and for a while after that. */
-const createDeployWatch = ({ source, clock, log }: ComparisonOptions) => {
-  const state = { isClosed: false, lookingOutUntil: 0, isLookingOut: false };
-  let refreshing: Promise<void> | undefined;
-
-  /** Pings that come while the deploy is looked at share the next look. */
-  const refresh = async (): Promise<void> => {
-    await refreshing?.catch(() => {});
-    refreshing ??= source.refresh().finally(() => (refreshing = undefined));
-    await refreshing;
-  };
-  const look = () =>
-    refresh().catch((error: unknown) => log.warn("hub.deploy.unread", { error: String(error) }));
-  return {
-    look,
-    waitUntil: async (isShown: () => boolean): Promise<void> => {
-      const begun = clock();
-      while (!isShown() && clock() - begun < waitMs && !state.isClosed) {
-        await pause(lookEveryMs);
-        await look();
-      }
-    },
-    /** Looks for a version that nobody waits for any more. */
-    lookOut: async (): Promise<void> => {
-      state.lookingOutUntil = clock() + lookOutMs;
-      if (state.isLookingOut) return;
-      state.isLookingOut = true;
-      while (!state.isClosed && clock() < state.lookingOutUntil) {
-        await look();
-        await pause(lookEveryMs * 4);
-      }
-      state.isLookingOut = false;
-    },
-    close: (): void => void (state.isClosed = true),
   };
 };
 

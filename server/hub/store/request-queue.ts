@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { createHmac } from "node:crypto";
-import { type CallbackParts, type Network, specialKind } from "../egress/callback.ts";
-import { siteKey } from "../rate-limit.ts";
+import { siteKey } from "../../networks.ts";
+import { type CallbackParts, specialKind } from "../egress/callback.ts";
 import { type Choose, type OriginFilter, type QueueClaims, originMatches, requestKey } from "./claims.ts";
 import { type Db, bigint, newId, raw } from "./database.ts";
 import type { Engine } from "./engine.ts";
@@ -222,10 +222,9 @@ const count = async (db: Db, column: QuotaRefusal, name: string): Promise<number
  * ports of an address tell its services apart.
  */
 export const quotaHost = ({ hostname, origin }: CallbackParts): string => {
-  const isSpecial = ipaddr.isValid(hostname) && specialKind(hostname, noNetworks) !== undefined;
+  const isSpecial = ipaddr.isValid(hostname) && specialKind(hostname, []) !== undefined;
   return isSpecial ? new URL(origin).host : hostname;
 };
-const noNetworks: readonly Network[] = [];
 
 /**
  * The client that a subscription counts for: an IPv4 address or an IPv6 site, as a keyed hash, because the store has no

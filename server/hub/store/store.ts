@@ -160,54 +160,40 @@ export interface StoreCounts {
 
 /** Up to so many rows are counted whenever someone asks. */
 const fewRows = 5_000;
-/** Counting more takes at most this part of the time, however often the counts are asked for. */
-const part = 1 / 20;
-/** But no number is older than this, where the store can be read. */
-const maxMs = 5_000;
-/** Whoever asks waits this long for a count of many rows, and gets the one before it otherwise. */
-const patienceMs = 5;
-/** The longest wait for a count of few rows, which a locked or silent store may never give; then the one before it serves. */
-const fewRowsMs = 250;
+/** The numbers serve for so many times as long as it took to count them, and for so long at most. */
+const freshTimes = 20;
+const maxFreshMs = 5_000;
+/** The longest wait for a count, which a locked or silent store may never give; then the one before it serves. */
+const countMs = 250;
 
-/** How many rows of each kind there are; of many, the numbers are kept and counted again beside those who ask. */
-const createCounts = (engine: Engine, topics: readonly string[], answerMs = fewRowsMs) => {
+/** How many rows of each kind there are. */
+const createCounts = (engine: Engine, topics: readonly string[], answerMs = countMs) => {
   let kept: StoreCounts | undefined;
-  let again = -Infinity;
-  let counting: Promise<void> | undefined;
-
+  let freshUntil = -Infinity;
+  let isCounting = false;
   const recount = async (now: number): Promise<void> => {
     const begun = performance.now();
+    isCounting = true;
     try {
       kept = await count(engine, topics, now);
     } finally {
       const ended = performance.now();
-      again = ended + Math.min((ended - begun) / part, maxMs);
-      counting = undefined;
+      freshUntil = ended + Math.min((ended - begun) * freshTimes, maxFreshMs);
+      isCounting = false;
     }
   };
-
-  const recountIfDue = (now: number): void => {
-    if (performance.now() >= again) counting ??= recount(now);
-    counting?.catch(() => {});
-  };
-
-  /** The numbers as they are, or as they were a moment ago. */
-  const counts = async (now: number): Promise<StoreCounts> => {
-    if (kept === undefined || rowsOf(kept) <= fewRows) {
-      await Promise.race([recount(now), pause(answerMs, undefined, { ref: false })]);
-      if (kept === undefined) throw new StoreAway("the hub's store could not be counted in time");
-      return kept;
-    }
-    recountIfDue(now);
-    await Promise.race([counting?.catch(() => {}), pause(patienceMs)]);
-    return kept;
-  };
+  const isFresh = () => performance.now() < freshUntil;
 
   return {
-    counts,
+    counts: async (now: number): Promise<StoreCounts> => {
+      if (kept === undefined || rowsOf(kept) <= fewRows || !isFresh())
+        await Promise.race([recount(now), pause(answerMs, undefined, { ref: false })]);
+      if (kept === undefined) throw new StoreAway("the hub's store could not be counted in time");
+      return kept;
+    },
     /** The last numbers, for those who wait for nothing; they are counted again meanwhile. */
     lastCounts: (now: number): StoreCounts | undefined => {
-      recountIfDue(now);
+      if (!isFresh() && !isCounting) recount(now).catch(() => {});
       return kept;
     },
   };

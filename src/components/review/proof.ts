@@ -15,7 +15,7 @@ async function sha256(...parts: Bytes[]): Promise<Bytes> {
 const hashChildren = (left: Bytes, right: Bytes) => sha256(Uint8Array.of(1), left, right);
 
 async function read(path: string): Promise<Bytes | undefined> {
-  const response = await fetch(`/log/${path}`);
+  const response = await fetch(`${import.meta.env.BASE_URL.replace(/\/$/, "")}/log/${path}`);
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
 }
 

@@ -1,9 +1,12 @@
+import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
+import { toAvatarHtml } from "./avatar.ts";
 import { languageOf } from "../../insights/text-language.ts";
-import { type Conventions, toDayName, verificationNames } from "../../wording.ts";
+import { toPhotosHtml } from "../photo.ts";
+import type { Words } from "../../messages/words.ts";
 
 // One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.
 
@@ -13,10 +16,7 @@ export type CardReview = Omit<Review, "url" | "verified">;
 export interface CardOptions {
   /** Who replied. */
   business: string;
-  /** In what order the parts of a date stand. */
-  dateOrder: Conventions["dateOrder"];
-  /** Of words whose own language is not plain, where it is not the page's. */
-  local?: string | undefined;
+  words: Words;
   heading?: "h2" | "h3";
   /** Folded sooner, where many stand side by side. */
   brief?: boolean;
@@ -30,15 +30,14 @@ export interface CardOptions {
   anchors?: { former: readonly string[]; spans: readonly Span[]; toAnchor: (span: Span) => string };
 }
 
-export const toStarsHtml = (rating: number): string =>
-  `<svg class="stars" role="img" aria-label="${rating} of 5 stars" width="100" height="20"><use href="#stars-${rating}"></use></svg>`;
+export const toStarsHtml = (rating: number, { t }: Words): string =>
+  `<svg class="stars" role="img" aria-label="${t("review.outOf", { value: rating })}" width="100" height="20"><use href="#stars-${rating}"></use></svg>`;
 
-export const toTime = (day: string, dateOrder: Conventions["dateOrder"]) =>
-  `<time datetime="${day}">${toDayName(day, { dateOrder })}</time>`;
+export const toTime = (day: string, words: Words) => `<time datetime="${day}">${words.day(day)}</time>`;
 
 /** The language of customers' words where it is not the page's, and the direction that they are read in. */
-export function toTextAttributes(text: string, local: string | undefined): string {
-  const language = languageOf(text, local) ?? local;
+export function toTextAttributes(text: string, { local, page }: Words): string {
+  const language = languageOf(text, (local ?? page).slice(0, 2)) ?? local;
   return `dir="auto"${language === undefined ? "" : ` lang="${language}"`}`;
 }
 
@@ -51,48 +50,38 @@ const toSource = ({ name, url }: Review["source"]) =>
 export const toFactsHtml = (
   { date, verification, source, updated }: CardReview,
   when: string,
-  dateOrder: Conventions["dateOrder"],
+  words: Words,
 ): string =>
   [
     when,
-    `<span class="review-proof">Verified by ${verificationNames[verification.method].label}</span>`,
-    `<span class="review-source">on ${toSource(source)}</span>`,
-    updated !== undefined && updated !== date ? `<span>edited ${toTime(updated, dateOrder)}</span>` : "",
+    `<span class="review-proof">${words.t("review.verifiedBy", { proof: words.t(`proof.${verification.method}`) })}</span>`,
+    `<span class="review-source">${words.rich("review.on", { source: { html: toSource(source) } })}</span>`,
+    updated !== undefined && updated !== date
+      ? `<span>${words.rich("review.edited", { day: { html: toTime(updated, words) } })}</span>`
+      : "",
   ].join("");
 
-export function toMentionsHtml({ technicians, services, areas }: Review["mentions"]): string {
+export function toMentionsHtml({ technicians, services, areas }: Review["mentions"], { t }: Words): string {
   const chips = [
     ...technicians.map(({ id, name }) => ({ name, href: listPath("people", id) })),
     ...services.map(({ id, name }) => ({ name, href: listPath("services", id) })),
     ...areas.map(({ id, name }) => ({ name, href: listPath("areas", id) })),
-  ].map(({ name, href }) => `<li><a href="${href}">${escapeMarkup(name)}</a></li>`);
+  ].map(({ name, href }) => `<li><a href="${link(href)}">${escapeMarkup(name)}</a></li>`);
   return chips.length === 0
     ? ""
-    : `<ul class="chips review-mentions" aria-label="Mentioned">${chips.join("")}</ul>`;
+    : `<ul class="chips review-mentions" aria-label="${t("review.mentioned")}">${chips.join("")}</ul>`;
 }
 
-const maxBriefReply = 120;
-
-export function toReplyHtml(
+export const toReplyHtml = (
   { date, text }: NonNullable<Review["reply"]>,
-  {
-    business,
-    dateOrder,
-    local,
-    brief = false,
-  }: Pick<CardOptions, "business" | "dateOrder" | "local" | "brief">,
-): string {
-  const by = `${escapeMarkup(business)} replied, ${toTime(date, dateOrder)}`;
-  const words = `<p class="reply-text" ${toTextAttributes(text, local)}>${escapeMarkup(text)}</p>`;
-  return brief && text.length > maxBriefReply
-    ? `<details class="reply"><summary class="reply-by">${by}</summary>${words}</details>`
-    : `<div class="reply"><p class="reply-by">${by}</p>${words}</div>`;
-}
+  { business, words }: Pick<CardOptions, "business" | "words">,
+): string =>
+  `<div class="reply"><p class="reply-by">${words.rich("review.replied", { business, day: { html: toTime(date, words) } })}</p><p class="reply-text" ${toTextAttributes(text, words)}>${escapeMarkup(text)}</p></div>`;
 
 /** Long texts fold after their first words; the rest is one tap away, and part of the page all the same. */
-function toTextHtml(review: CardReview, { marks = [], anchors, local, brief = false }: CardOptions): string {
+function toTextHtml(review: CardReview, { marks = [], anchors, words, brief = false }: CardOptions): string {
   const { text } = review;
-  if (text === "") return `<p class="review-silent">Stars only, no words.</p>`;
+  if (text === "") return `<p class="review-silent">${words.t("review.silent")}</p>`;
   const fold = foldPoint(text, brief ? 200 : 420);
   const at = marks.some(({ end }) => end > (fold ?? end)) ? undefined : fold;
   const render = (from: number, to: number) =>
@@ -102,23 +91,24 @@ function toTextHtml(review: CardReview, { marks = [], anchors, local, brief = fa
   const body =
     at === undefined
       ? render(0, text.length)
-      : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="Read the rest"></summary>${render(at, text.length)}</details>`;
-  return `<div class="review-text" ${toTextAttributes(text, local)}>${body}</div>`;
+      : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="${words.t("review.rest")}" data-more="${words.t("review.rest")}" data-less="${words.t("review.less")}"></summary>${render(at, text.length)}</details>`;
+  return `<div class="review-text" ${toTextAttributes(text, words)}>${body}</div>`;
 }
 
 /** A review as HTML; all of its words are escaped. */
 export function toReviewCard(review: CardReview, options: CardOptions): string {
-  const { dateOrder, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
+  const { words, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
   const toMarked = (text: string) => buildHighlightedHtml(text, marksOf(text));
-  const when = `<a class="review-link" href="${escapeMarkup(href)}">${toTime(review.date, dateOrder)}</a>`;
+  const when = `<a class="review-link" href="${escapeMarkup(link(href))}">${toTime(review.date, words)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
-    `<header class="review-head">${toStarsHtml(review.rating)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}><p class="review-facts">${toFactsHtml(review, when, dateOrder)}</p></header>`,
+    `<header class="review-head">${toAvatarHtml(review.author.name)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}>${toStarsHtml(review.rating, words)}<p class="review-facts">${toFactsHtml(review, when, words)}</p></header>`,
     review.title === undefined
       ? ""
-      : `<p class="review-title" ${toTextAttributes(review.title, options.local)}>${toMarked(review.title)}</p>`,
+      : `<p class="review-title" ${toTextAttributes(review.title, words)}>${toMarked(review.title)}</p>`,
     toTextHtml(review, options),
-    toMentionsHtml(review.mentions),
+    toPhotosHtml(review.photos, "10rem"),
+    toMentionsHtml(review.mentions, words),
     review.reply === undefined ? "" : toReplyHtml(review.reply, options),
     "</article>",
   ].join("");
@@ -127,6 +117,6 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
 /** What a search knows of a review before its text is here, or when it cannot be had. */
 export const toPendingCard = (
   { id, date, rating }: { id: string; date: string; rating: number },
-  dateOrder: Conventions["dateOrder"],
+  words: Words,
 ): string =>
-  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating)}<p class="review-facts"><a class="review-link" href="${permalinkPath(id)}">${toTime(date, dateOrder)}</a></p></header></article>`;
+  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating, words)}<p class="review-facts"><a class="review-link" href="${link(permalinkPath(id))}">${toTime(date, words)}</a></p></header></article>`;

@@ -1,15 +1,9 @@
-import type { PicturedReview } from "../../picture/review-picture.ts";
+import { link } from "../../link.ts";
+import type { PicturedReview } from "../../picture/pictures.ts";
 import { maxPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
-import { dataset, conventions } from "../../site.ts";
-import {
-  toDayName,
-  toStars,
-  verificationNames,
-  polarityNames,
-  toMonthName,
-  toSummary,
-} from "../../wording.ts";
+import { dataset, words } from "../../site.ts";
+import { toStars, verificationNames, polarityNames, toSummary } from "../../wording.ts";
 import { toCanonicalJson, toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import { buildReviewLinkedData, toScriptJson } from "../json-ld.ts";
@@ -30,6 +24,7 @@ import {
   toTextAttributes,
   toTime,
 } from "./review-card.ts";
+import { toPhotosHtml } from "../photo.ts";
 import { keysOf } from "../../schema/json.ts";
 
 const newest = dataset.reviews.slice(0, maxPictures);
@@ -39,7 +34,7 @@ const toShown = ({ rating, title, text, author, date, verification }: Review): P
   rating,
   text: text === "" ? (title ?? "") : text,
   author: author.name,
-  facts: `${toDayName(date, conventions)}, verified by ${verificationNames[verification.method].label}`,
+  facts: `${words.day(date)}, verified by ${verificationNames[verification.method].label}`,
 });
 
 const toName = (path: string) => path.replace(/^\/pictures\/|\.png$/g, "");
@@ -93,14 +88,14 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
   const { author, date, rating, text, verification } = paged.review;
   const by = `${toStars(rating)} from ${author.name}`;
   const picture = pictureOf(paged.review);
-  const words = buildOpening(text.replace(/\s+/g, " ").trim(), 150);
+  const opening = buildOpening(text.replace(/\s+/g, " ").trim(), 150);
   return {
     path: toPath(paged.review),
-    title: `${by}, ${toDayName(date, conventions)}`,
+    title: `${by}, ${words.day(date)}`,
     description:
-      words === ""
-        ? `${author.name} gave ${business.name} ${toStars(rating)} on ${toDayName(date, conventions)}.`
-        : `“${words}” ${toStars(rating)} for ${business.name}, verified by ${verificationNames[verification.method].label}.`,
+      opening === ""
+        ? `${author.name} gave ${business.name} ${toStars(rating)} on ${words.day(date)}.`
+        : `“${opening}” ${toStars(rating)} for ${business.name}, verified by ${verificationNames[verification.method].label}.`,
     linkedData: buildReviewLinkedData(business, paged.review),
     picture: picture.path,
     pictureWords: picture.alt,
@@ -111,31 +106,31 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
 function toMainHtml({ review, newer, older }: PagedReview): string {
   const { date, rating } = review;
   return [
-    `<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="/reviews/">Reviews</a></li><li><a href="/reviews/${date.slice(0, 7)}/">${toMonthName(date)}</a></li></ol></nav>`,
+    `<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${link("/reviews/")}">Reviews</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${words.month(date)}</a></li></ol></nav>`,
     toArticleHtml(review),
     toReadingsHtml(review, readingsOf(review.id)),
     toVerificationHtml(review),
     toProofHtml(review),
     `<nav class="pager" aria-label="Other reviews">${toNeighbourHtml(newer, "prev", "Newer")}${toNeighbourHtml(older, "next", "Older")}</nav>`,
-    `<p class="quiet">More: <a href="${listPath("stars", rating)}">${toStars(rating)}</a>, <a href="${listPath("years", date.slice(0, 4))}">${date.slice(0, 4)}</a>, <a href="/reviews/">all reviews</a></p>`,
+    `<p class="quiet">More: <a href="${link(listPath("stars", rating))}">${toStars(rating)}</a>, <a href="${link(listPath("years", date.slice(0, 4)))}">${date.slice(0, 4)}</a>, <a href="${link("/reviews/")}">all reviews</a></p>`,
   ].join("");
 }
 
 function toArticleHtml(review: Review): string {
   const { author, date, id, mentions, rating, reply, text, title } = review;
-  const { dateOrder, local } = conventions;
   const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
   return [
-    `<article class="single" id="${id}"><header class="single-head">${toStarsHtml(rating)}`,
+    `<article class="single" id="${id}"><header class="single-head">${toStarsHtml(rating, words)}`,
     title === undefined
       ? `<h1>${toStars(rating)} from <bdi>${escapeMarkup(author.name)}</bdi></h1>`
-      : `<h1 ${toTextAttributes(title, local)}>${escapeMarkup(title)}</h1>`,
-    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, dateOrder), dateOrder)}</p></header>`,
+      : `<h1 ${toTextAttributes(title, words)}>${escapeMarkup(title)}</h1>`,
+    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, words), words)}</p></header>`,
     text === ""
       ? `<p class="review-silent">Stars only, no words.</p>`
-      : `<blockquote class="review-text" ${toTextAttributes(text, local)}>${marked}</blockquote>`,
-    toMentionsHtml(mentions),
-    reply ? toReplyHtml(reply, { business: dataset.business.name, dateOrder, local }) : "",
+      : `<blockquote class="review-text" ${toTextAttributes(text, words)}>${marked}</blockquote>`,
+    toPhotosHtml(review.photos, "(max-width: 52rem) 100vw, 22rem"),
+    toMentionsHtml(mentions, words),
+    reply ? toReplyHtml(reply, { business: dataset.business.name, words }) : "",
     "</article>",
   ].join("");
 }
@@ -145,18 +140,17 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
   const items = readings.map(({ id, name, quotes }) => {
     const quoted = quotes.map(({ quote, polarity, start, end }) => {
       const verdict = polarityNames[polarity];
-      const disputed = { review, about: `${name}: ${verdict.toLowerCase()}`, quote };
-      return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a> ${toWrongQuoteHtml(disputed)}</li>`;
+      return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a></li>`;
     });
-    return `<li><p class="readings-aspect"><a href="/insights/${id}/">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
+    return `<li><p class="readings-aspect"><a href="${link(`/insights/${id}/`)}">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
   });
-  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">What was read in it</h2><ul class="readings">${items.join("")}</ul></section>`;
+  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">What was read in it</h2><ul class="readings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {
   const { label, means } = verificationNames[method];
-  const dated = date === undefined ? "" : ` Dated ${toTime(date, conventions.dateOrder)}.`;
-  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">How we know</h2><p><strong>Verified by ${label}.</strong> ${means}${dated} <a href="/about-these-reviews/#verified">How we verify</a></p></section>`;
+  const dated = date === undefined ? "" : ` Dated ${toTime(date, words)}.`;
+  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">How we know</h2><p><strong>Verified by ${label}.</strong> ${means}${dated} <a href="${link("/about-these-reviews/#verified")}">How we verify</a></p></section>`;
 }
 
 /** The part that pages/reviews/[id].astro adds a script to: the browser works the proof out for itself. */
@@ -174,7 +168,7 @@ function toProofHtml(review: Review): string {
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
   return [
     `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">Proof that it was not changed</h2>`,
-    `<p>This review is entry ${proof.entry} of our <a href="/history/">signed history</a>. Your browser can work out that its words are those that we logged, and that we cannot have changed them since.</p>`,
+    `<p>This review is entry ${proof.entry} of our <a href="${link("/history/")}">signed history</a>. Your browser can work out that its words are those that we logged, and that we cannot have changed them since.</p>`,
     `<p><button type="button" class="button" hidden data-check-proof${attributes.join("")}>Check it now</button></p>`,
     `<ul class="proof-steps" aria-live="polite" data-proof-result></ul>`,
     `<noscript><p>Checking needs scripts; <code>npm run verify</code> checks the whole history without a browser.</p></noscript></section>`,
@@ -184,7 +178,7 @@ function toProofHtml(review: Review): string {
 const toNeighbourHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>
   review === undefined
     ? "<span></span>"
-    : `<a rel="${rel}" href="${toPath(review)}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${toStars(review.rating)}</a>`;
+    : `<a rel="${rel}" href="${link(toPath(review))}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${toStars(review.rating)}</a>`;
 
 // Astro takes a millisecond for each page, however small. So a build has it render the page of a review once, with
 // slots in place of a review, and fills them for all.

@@ -1,3 +1,5 @@
+import { link } from "../../link.ts";
+import type { Answer } from "../../site-search/answers.ts";
 import type { CardReview } from "../review/review-card.ts";
 import {
   type PackedIndex,
@@ -18,6 +20,8 @@ export interface SearchData {
   /** How many files the index has. */
   shards: number;
   index: (shard: number) => Promise<SearchIndex>;
+  /** What leads to questions; nothing where it cannot be had, as reviews answer too. */
+  answers: () => Promise<readonly Answer[]>;
   /** The review at a place of a shard, if its text is here already. */
   known: (shard: number, place: number) => CardReview | undefined;
   /** Brings the texts of these reviews; what cannot be had stays unknown. */
@@ -28,11 +32,12 @@ export function createSearchData(count: number, version: string): SearchData {
   const shards = Math.max(1, Math.ceil(count / shardSize));
   const indexes = new Map<number, Promise<SearchIndex>>();
   const files = new Map<number, Promise<void>>();
+  const leading = new Map<number, Promise<readonly Answer[]>>();
   const reviews = new Map<string, CardReview>();
   const loaded = new Map<number, SearchIndex>();
 
   const get = async <T>(name: string): Promise<T> => {
-    const response = await fetch(`/search-index/${name}.json?v=${version}`, {
+    const response = await fetch(link(`/search-index/${name}.json?v=${version}`), {
       signal: AbortSignal.timeout(tooSlow),
     });
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
@@ -63,6 +68,7 @@ export function createSearchData(count: number, version: string): SearchData {
         loaded.set(shard, index);
         return index;
       }),
+    answers: () => once(leading, 0, () => get<readonly Answer[]>("answers")).catch(() => []),
     known: (shard, place) => reviews.get(loaded.get(shard)?.ids[place] ?? ""),
     bring: async (shard, places) => {
       const wanted = new Set(places.map((place) => fileOf(shard, place)));
@@ -101,7 +107,9 @@ export function findPhrase(text: string, phrase: string): Span[] {
 async function askApi(phrase: string): Promise<Set<string> | undefined> {
   try {
     const query = new URLSearchParams({ query: phrase, limit: String(mostOfApi) });
-    const response = await fetch(`/api/reviews/search?${query}`, { signal: AbortSignal.timeout(3_000) });
+    const response = await fetch(link(`/api/reviews/search?${query}`), {
+      signal: AbortSignal.timeout(3_000),
+    });
     if (!response.ok) return undefined;
     const { total, reviews } = (await response.json()) as { total: number; reviews: { id: string }[] };
     return total > reviews.length ? undefined : new Set(reviews.map(({ id }) => id));

@@ -1,10 +1,7 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { picturesOfReviews } from "../../components/review/review-page.ts";
-import { paletteOf } from "../../picture/palette.ts";
-import { createReviewPictures, type PicturedReview } from "../../picture/review-picture.ts";
-import { site } from "../../site.ts";
-
-const draw = createReviewPictures(site.business.name, paletteOf());
+import { brand, toPng } from "../../picture/brand.ts";
+import { drawReview, type PicturedReview } from "../../picture/pictures.ts";
 
 export const getStaticPaths = (() =>
   picturesOfReviews.map(({ name, shown }) => ({
@@ -12,5 +9,5 @@ export const getStaticPaths = (() =>
     props: { shown },
   }))) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ shown: PicturedReview }> = ({ props: { shown } }) =>
-  new Response(new Uint8Array(draw(shown)), { headers: { "Content-Type": "image/png" } });
+export const GET: APIRoute<{ shown: PicturedReview }> = async ({ props: { shown } }) =>
+  new Response(await toPng(drawReview(brand, shown)), { headers: { "Content-Type": "image/png" } });

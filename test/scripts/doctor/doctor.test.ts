@@ -3,12 +3,13 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { audit, type Audit, checks } from "../../../scripts/doctor/audit.ts";
 import { judgeCertificate } from "../../../scripts/doctor/reachability.ts";
+import { basePathOf } from "../../../src/schema/endpoints.ts";
 import { type RunningServer, startServer } from "../../server/start-server.ts";
 import { rewrite } from "./breakage.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";
 import { run } from "../owner.ts";
 
-const baseUrl = "http://localhost:3000";
+const baseUrl = inject("baseUrl");
 let server: RunningServer;
 
 beforeAll(async () => {
@@ -105,7 +106,8 @@ test.each([
 
 test("the command prints a line for each thing, and its exit code tells", async () => {
   const connect = ["--connect", `127.0.0.1:${new URL(server.url).port}`];
-  const proxy = await startBreakingProxy(server.url, rewrite("/robots.txt", /Allow: \//, "Disallow: /"));
+  const robots = `${basePathOf(baseUrl)}/robots.txt`;
+  const proxy = await startBreakingProxy(server.url, rewrite(robots, /Allow: \//, "Disallow: /"));
   const [sound, json, wrong, nothing, misuse, help] = await Promise.all([
     run("doctor.ts", [baseUrl, ...connect]),
     run("doctor.ts", [`${baseUrl}/`, ...connect, "--json"]),

@@ -230,10 +230,12 @@ test("from a URL, the manifest is asked for conditionally and only new documents
     await source.refresh();
     expect(asked).toHaveLength(3);
     expect(asked[2]).toMatch(/^\/manifest\.json "/);
+    await Promise.all(Array.from({ length: 50 }, source.refresh));
+    expect(asked).toHaveLength(4);
     await writeBuild(folder, two);
     await source.refresh();
     expect(idsOf(source)).toEqual(["two"]);
-    expect(asked).toHaveLength(5);
+    expect(asked).toHaveLength(6);
   } finally {
     server.closeAllConnections();
     server.close();

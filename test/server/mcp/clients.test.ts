@@ -57,7 +57,8 @@ describe.each<[string, () => Promise<AnyClient>]>([
     const { resources } = await client.listResources();
     for (const { uri } of resources) {
       const { contents } = await client.readResource({ uri });
-      expect(contents).toMatchObject([{ uri, mimeType: "application/json" }]);
+      const mimeType = uri.startsWith("ui:") ? "text/html;profile=mcp-app" : "application/json";
+      expect(contents).toMatchObject([{ uri, mimeType }]);
     }
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(3);
     const { prompts } = await client.listPrompts();

@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import { encode } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Snapshot } from "../../../server/data/snapshot.ts";
+import { SearchQuery } from "../../../src/schema/datasets.ts";
 import { buildDataset, buildReview } from "../dataset.ts";
 import { callTool, hello, issuesOf, post, request, searchReviews, versionOf } from "./messages.ts";
 import { loadSnapshot, type RunningMcp, snapshotOf, startMcp } from "./running-mcp.ts";
@@ -26,16 +27,61 @@ const errorText = async (args: unknown) => {
 };
 
 describe("the surface", () => {
-  test("is as agreed: instructions, tools, resources, templates and prompts", async () => {
-    const plain = await startMcp(snapshotOf(buildDataset([])));
-    const results: Record<string, unknown> = {};
-    for (const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]) {
-      const { _meta: _, ...result } = (await post(plain.url, request(method))).body.result;
-      results[method] = result;
-    }
-    const { body } = await post(plain.url, hello());
-    await plain.close();
-    expect({ initialize: body.result, ...results }).toMatchSnapshot();
+  test("is as agreed: tools with their arguments, resources, templates, and prompts with theirs", async () => {
+    const list = async (name: string, kind = name) =>
+      (await post(mcp.url, request(`${name}/list`))).body.result[kind];
+    const named = (
+      entries: {
+        name: string;
+        inputSchema?: { properties: object };
+        arguments?: { name: string; required: boolean }[];
+      }[],
+    ) =>
+      entries.map(({ name, inputSchema, arguments: taken = [] }) =>
+        [
+          name,
+          ...Object.keys(inputSchema?.properties ?? {}),
+          ...taken.map((one) => one.name + (one.required ? "" : "?")),
+        ].join(" "),
+      );
+    const parts = [
+      "aspects",
+      "technicians",
+      "services",
+      "service_areas",
+      "topics",
+      "faq",
+      "entities",
+      "summary",
+      "method",
+    ];
+    expect(named(await list("tools"))).toEqual([
+      "get_business",
+      `search_reviews ${Object.keys(SearchQuery.shape).join(" ")}`,
+    ]);
+    expect((await list("resources")).map(({ uri }: { uri: string }) => uri)).toEqual([
+      "business://profile",
+      ...parts.map((part) => `insights://${part}`),
+      "ui://open-reviews/reviews.html",
+    ]);
+    const templates = await list("resources/templates", "resourceTemplates");
+    expect(templates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toEqual([
+      "review://{id}",
+      "insights://{part}",
+      "insights://{part}/{id}",
+    ]);
+    expect(named(await list("prompts"))).toEqual([
+      "answer_from_reviews question",
+      "summarize_service service since?",
+      "compare_technicians first second",
+      "find_complaints about? since?",
+      "draft_reply review_id",
+      "report_period since until?",
+    ]);
+    const { serverInfo, instructions } = (await post(mcp.url, hello())).body.result;
+    expect(serverInfo).toMatchObject({ name: "open-reviews", version: "1.0.0" });
+    for (const words of ["get_business", "search_reviews", "insights://aspects", "cite the url", "untrusted"])
+      expect(instructions).toContain(words);
   });
 
   test("every parameter and every tool is described, and nothing refers elsewhere", async () => {
@@ -52,6 +98,7 @@ describe("the surface", () => {
         expect((field as { description: string }).description).toBeTruthy();
       }
       expect(JSON.stringify(tool)).not.toMatch(/\$(ref|defs)/);
+      expect(tool).toMatchObject({ _meta: { ui: { resourceUri: "ui://open-reviews/reviews.html" } } });
     }
   });
 
@@ -72,7 +119,7 @@ describe("the surface", () => {
     );
     const { text } = await post(crowded.url, request("tools/list"));
     await crowded.close();
-    expect(text).toContain("470 more in get_business");
+    expect(text).toContain("475 more in get_business");
     expect(encode(text).length).toBeLessThanOrEqual(4000);
   });
 

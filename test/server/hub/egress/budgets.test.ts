@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { clientKey, createRateLimit, siteKey } from "../../../../server/hub/rate-limit.ts";
+import { createRateLimit } from "../../../../server/hub/rate-limit.ts";
+import { clientKey, siteKey } from "../../../../server/networks.ts";
 import { answer, confirm } from "../subscriber.ts";
 import { baseUrl, cleanUp, eventually, feedTopic, startHub, newSubscriber } from "../test-network.ts";
 

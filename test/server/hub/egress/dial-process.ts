@@ -1,7 +1,7 @@
 // Dials addresses in a process of its own, which an error that nobody hears would end. DIAL=<addresses>, one dial for
 // each word, of all the addresses that it joins by a comma; HOLD=1 takes every file that may be opened first.
 import { openSync } from "node:fs";
-import { parseNetworks } from "../../../../server/hub/egress/callback.ts";
+import { parseNetworks } from "../../../../server/networks.ts";
 import { createDial, Unreached } from "../../../../server/hub/egress/dial.ts";
 
 const { DIAL = "", HOLD = "" } = process.env;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { constants } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { parseNetworks } from "../../../../server/hub/egress/callback.ts";
+import { parseNetworks } from "../../../../server/networks.ts";
 import { createDial } from "../../../../server/hub/egress/dial.ts";
 import { createEgressClient } from "../../../../server/hub/egress/egress.ts";
 import { cleanUp, eventually, later, startHub } from "../test-network.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { createEgressClient } from "../../../../server/hub/egress/egress.ts";
-import { parseNetworks } from "../../../../server/hub/egress/callback.ts";
+import { parseNetworks } from "../../../../server/networks.ts";
 import { authority } from "../certificates.ts";
 import { answer, startSubscriber } from "../subscriber.ts";
 import { cleanUp, later, pause } from "../test-network.ts";

@@ -11,7 +11,7 @@ import {
   newSqlite,
   startHub,
 } from "../test-network.ts";
-import { createOperator } from "../../../../server/hub/store/operator.ts";
+import { createOperator } from "../../../../scripts/hub/operator.ts";
 import { openStore } from "../../../../server/hub/store/store.ts";
 
 afterEach(cleanUp);
@@ -35,7 +35,7 @@ test("a ping that names a version waits for it: an old copy of the deploy is nev
   expect(bodies(subscriber)).toEqual(["new"]);
 });
 
-test("a version that does not appear in time is answered so, looked out for, and sent when it comes", async () => {
+test("a version that does not appear in time is answered so, and sent when it comes", async () => {
   let now = Date.now();
   const deploy = createDeploy();
   const hub = await startHub({ deploy, clock: () => now });
@@ -44,13 +44,11 @@ test("a version that does not appear in time is answered so, looked out for, and
   await eventually(() => deploy.refreshes >= 1);
   now += 11_000;
   expect(await (await answered).text()).toBe(`${feedTopic}: waiting for the deploy to show this version\n`);
-  const before = deploy.refreshes;
-  deploy.write({ [feedTopic]: "came later" });
-  await eventually(() => deploy.refreshes > before);
+  deploy.show({ [feedTopic]: "came later" });
   await subscriber.until(() => subscriber.deliveries.length === 1);
 });
 
-test("pings that come together look at the deploy together and notify once", async () => {
+test("pings that come together notify once", async () => {
   const hub = await startHub();
   const subscriber = await hub.join();
   hub.deploy.write({ [feedTopic]: "new" });
@@ -58,7 +56,6 @@ test("pings that come together look at the deploy together and notify once", asy
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
   await hub.idle();
   expect(bodies(subscriber)).toEqual(["new"]);
-  expect(hub.deploy.refreshes).toBeLessThan(10);
 });
 
 test("pings with unknown versions shut out no publisher, whose version is shown or not yet", async () => {

@@ -1,0 +1,375 @@
+import { createReadStream } from "node:fs";
+import { lstat, open, readdir, readFile, stat } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { pipeline } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { crc32, createGunzip } from "node:zlib";
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
+import { messageOf } from "../../src/schema/errors.ts";
+import { showControls } from "../terminal-text.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** A file of the export whose bytes are known to be text. */
+export interface TextFile {
+  name: string;
+  text: string;
+  /** What its reader should know of how it was read. */
+  note?: string;
+}
+
+const mebibyte = 1024 * 1024;
+/** Of an archive only the files that may hold reviews are read, so pictures do not count. */
+const limits = { bytes: 256 * mebibyte, entries: 250_000, ratio: 200 };
+
+const isReadable = (name: string) =>
+  /\.(json|jsonl|ndjson|jsonld|csv|tsv|txt|html?)$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name);
+const isArchive = (name: string) => /\.(zip|tar|tgz|gz)$/i.test(name);
+
+/** The text files of an export: one file, those of an archive, or those of a folder. */
+export async function loadExport(path: string): Promise<TextFile[]> {
+  const info = await stat(path).catch(() => {
+    throw new UsageError(`${path}: there is no such file or folder`);
+  });
+  if (info.isDirectory()) return loadFolder(path);
+  if (!info.isFile()) throw new UsageError(`${path} is neither a file nor a folder`);
+  return loadFile(path, basename(path), info.size, limits.bytes);
+}
+
+/** `left`: how many bytes may still be unpacked. */
+async function loadFile(path: string, shown: string, size: number, left: number): Promise<TextFile[]> {
+  const start = await readStart(path);
+  if (isZip(start) || isGzip(start) || isTar(start)) {
+    const bounds = { ...limits, bytes: left };
+    const files = await naming(path, () =>
+      isZip(start) ? readZip(path, isReadable, bounds) : readTar(path, isGzip(start), isReadable, bounds),
+    );
+    // A line of a summary is one line, whatever an archive calls its files.
+    return files.map(({ name, bytes }) => decodeText(showControls(`${shown}/${name}`), bytes));
+  }
+  if (size > limits.bytes) {
+    throw new UsageError(
+      `${path} is larger than ${limits.bytes / mebibyte} MB (${Math.round(size / mebibyte)} MB): pass only the part with the reviews`,
+    );
+  }
+  return [decodeText(showControls(shown), await readFile(path))];
+}
+
+async function readStart(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function loadFolder(folder: string): Promise<TextFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  if (entries.length > limits.entries) {
+    throw new UsageError(
+      `${folder} holds more than ${limits.entries} files: name the folder with the reviews`,
+    );
+  }
+  const paths = entries
+    // A link may lead anywhere, so none is followed.
+    .filter((entry) => entry.isFile() && (isReadable(entry.name) || isArchive(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const files: TextFile[] = [];
+  let left = limits.bytes;
+  for (const path of paths) {
+    const { size } = await lstat(path);
+    if (!isArchive(path) && size > left) {
+      throw new UsageError(
+        `${folder} holds far more than a list of reviews: name the folder with the reviews`,
+      );
+    }
+    const found = await loadFile(path, relative(folder, path), size, left);
+    left -= found.reduce((sum, { text }) => sum + text.length, 0);
+    files.push(...found);
+  }
+  return files;
+}
+
+/** Names the file in an issue that its reader found. */
+export async function naming<T>(name: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UsageError && !error.message.startsWith(name)) {
+      error.message = `${name} ${error.message}`;
+    }
+    throw error;
+  }
+}
+
+/** Files that are no text, by their first bytes in hex, and what to do with them. */
+const binaries: readonly [string, string][] = [
+  ["504b0304", "is an archive in an archive: unpack it and pass the folder"],
+  [
+    "d0cf11e0",
+    "is an old Excel or Office file: open it and save it as CSV (File, Save as, CSV UTF-8), then import that",
+  ],
+  ["25504446", "is a PDF: export the reviews as CSV or JSON where they come from"],
+  ["53514c697465", "is a database: export its table of reviews as CSV"],
+  ["89504e47", "is a picture: export the reviews as CSV or JSON where they come from"],
+  ["ffd8ff", "is a picture: export the reviews as CSV or JSON where they come from"],
+  ["47494638", "is a picture: export the reviews as CSV or JSON where they come from"],
+  ["377abcaf", "is an archive that is not read here: unpack it and pass the folder"],
+  ["52617221", "is an archive that is not read here: unpack it and pass the folder"],
+  ["50415231", "is a Parquet file: export it as CSV or JSON"],
+];
+
+function decodeAs(bytes: Uint8Array, encoding: string): string {
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** UTF-16 without a mark: nearly every other byte is zero. */
+function findUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const sample = bytes.subarray(0, 2000);
+  if (sample.length < 4) return undefined;
+  const zeros = [...sample.entries()].filter(([, byte]) => byte === 0);
+  const even = zeros.filter(([at]) => at % 2 === 0).length;
+  const odd = zeros.length - even;
+  if (odd > sample.length * 0.3 && even < sample.length * 0.05) return "utf-16le";
+  if (even > sample.length * 0.3 && odd < sample.length * 0.05) return "utf-16be";
+  return undefined;
+}
+
+/** The text of a file, in whichever of the usual encodings it is written; which one is said unless it is UTF-8. */
+export function decodeText(name: string, bytes: Uint8Array): TextFile {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
+  const binary = binaries.find(([first]) => start.startsWith(first));
+  if (binary) throw new UsageError(`${name} ${binary[1]}`);
+  const marked = start.startsWith("fffe")
+    ? "utf-16le"
+    : start.startsWith("feff")
+      ? "utf-16be"
+      : findUtf16(bytes);
+  const { text, note } = marked
+    ? { text: decodeAs(bytes, marked), note: `${name} is written in UTF-16, and was read as that` }
+    : decodeBytes(name, bytes);
+  if (text.includes("\0")) throw new UsageError(`${name} is not text: pass the export as it was downloaded`);
+  return {
+    name,
+    text: text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"),
+    ...(note !== undefined && { note }),
+  };
+}
+
+function decodeBytes(name: string, bytes: Uint8Array): { text: string; note?: string } {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    if (bytes.includes(0)) throw new UsageError(`${name} is not text: pass the export as it was downloaded`);
+    return {
+      text: decodeAs(bytes, "windows-1252"),
+      note: `${name} is not valid UTF-8, so it was read as Windows-1252 (cp1252), as Excel writes it: check that accents are right`,
+    };
+  }
+}
+
+interface ArchiveLimits {
+  entries: number;
+  /** Of all wanted entries together, unpacked. */
+  bytes: number;
+  /** How many times larger than its packed form an entry may be. */
+  ratio: number;
+}
+
+interface ArchivedFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/** What a zip file is that is no export but an office document. */
+function findOfficeKind(names: readonly string[]): string | undefined {
+  if (names.some((name) => name.startsWith("xl/"))) return "an Excel workbook";
+  if (names.includes("Index/Document.iwa") || names.some((name) => name.endsWith(".iwa")))
+    return "a Numbers document";
+  if (names.includes("mimetype") && names.includes("content.xml")) return "an OpenDocument spreadsheet";
+  if (names.some((name) => name.startsWith("word/"))) return "a Word document";
+  return undefined;
+}
+
+const toOfficeAdvice = (kind: string): string =>
+  `is ${kind}: open it and save the sheet with the reviews as CSV (in Excel File, Save as, CSV UTF-8), then import that`;
+
+/** Whether the bytes start as a zip file does, an empty one included. */
+const isZip = (start: Buffer): boolean =>
+  ["PK\x03\x04", "PK\x05\x06"].includes(start.subarray(0, 4).toString("latin1"));
+
+const broken = (why: string, cause?: unknown) =>
+  new UsageError(`is a broken zip file (${why}): download or copy it again`, { cause });
+
+/**
+ * The entries of a zip file whose names are wanted; of the others no byte is read. Nothing is written to disk; sizes
+ * are believed only as far as the unpacked bytes bear them out, and a file that tries to deceive is refused whole.
+ */
+async function readZip(
+  path: string,
+  isWanted: (name: string) => boolean,
+  limits: ArchiveLimits,
+): Promise<ArchivedFile[]> {
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(path, { decodeStrings: false, autoClose: false });
+    if (zip.entryCount > limits.entries) {
+      throw new UsageError(
+        `holds ${zip.entryCount} files, more than ${limits.entries}: unpack it and pass the folder with the reviews`,
+      );
+    }
+    const entries: { name: string; entry: Entry }[] = [];
+    for await (const entry of zip.eachEntry()) {
+      const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+      const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+      if (validateFileName(name) !== null) {
+        throw new UsageError(
+          `holds a file whose path leads out of its folder ("${showControls(name.slice(0, 80))}"): none of it was read`,
+        );
+      }
+      entries.push({ name, entry });
+    }
+    const office = findOfficeKind(entries.map(({ name }) => name));
+    if (office !== undefined) throw new UsageError(toOfficeAdvice(office));
+    let left = limits.bytes;
+    const files: ArchivedFile[] = [];
+    for (const { name, entry } of entries) {
+      if (name.endsWith("/") || !isWanted(name)) continue;
+      const { uncompressedSize: size, compressedSize: packed } = entry;
+      if (size > left || size > packed * limits.ratio + 1024) {
+        throw new UsageError(
+          `unpacks to far more than a list of reviews (${showControls(name)} to ${size} bytes): none of it was read`,
+        );
+      }
+      left -= size;
+      files.push({ name, bytes: await readEntry(zip, name, entry) });
+    }
+    return files;
+  } catch (error) {
+    throw error instanceof UsageError ? error : broken(messageOf(error), error);
+  } finally {
+    zip?.close();
+  }
+}
+
+async function readEntry(zip: ZipFile, name: string, entry: Entry): Promise<Buffer> {
+  if (entry.isEncrypted()) throw new UsageError("is encrypted: unpack it and pass the folder");
+  if (!entry.canDecodeFileData())
+    throw new UsageError("is compressed in an unusual way: unpack it and pass the folder");
+  const bytes = await buffer(await zip.openReadStreamPromise(entry));
+  if (crc32(bytes) !== entry.crc32) throw broken(`${showControls(name)} has a wrong checksum`);
+  return bytes;
+}
+
+const block = 512;
+/** More than any export unpacks to; what flows past is dropped, so memory is no concern. */
+const maxUnpacked = 64 * 1024 ** 3;
+
+const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
+const isTar = (header: Buffer): boolean => header.subarray(257, 262).toString("latin1") === "ustar";
+
+const textOf = (header: Buffer, from: number, length: number): string =>
+  header
+    .subarray(from, from + length)
+    .toString("utf8")
+    .replace(/\0[\s\S]*$/, "");
+
+/** Bytes of a stream, as many at a time as are asked for. */
+function createReader(chunks: AsyncIterator<Buffer>) {
+  let rest: Uint8Array = new Uint8Array(0);
+  let seen = 0;
+  /** Hands the next bytes on, piece by piece; how many are still missing at the end of the stream. */
+  const pass = async (length: number, use: (part: Uint8Array) => void): Promise<number> => {
+    let left = length;
+    while (left > 0) {
+      if (rest.length === 0) {
+        const { value, done } = await chunks.next();
+        if (done) return left;
+        seen += value.length;
+        if (seen > maxUnpacked) {
+          throw new UsageError("unpacks to far more than an export: none of it was read");
+        }
+        rest = value;
+      }
+      const part = rest.subarray(0, left);
+      rest = rest.subarray(part.length);
+      left -= part.length;
+      use(part);
+    }
+    return 0;
+  };
+  return {
+    /** Fewer bytes than asked for only at the end. */
+    async take(length: number): Promise<Buffer> {
+      const parts: Uint8Array[] = [];
+      await pass(length, (part) => parts.push(part));
+      return Buffer.concat(parts);
+    },
+    skip: (length: number) => pass(length, () => {}),
+  };
+}
+
+const tooLarge = (what: string) =>
+  new UsageError(`unpacks to far more than a list of reviews${what}: none of it was read`);
+
+/** The wanted files of a tar archive, gzipped or not, or the one file that was gzipped. */
+async function readTar(
+  path: string,
+  isGzipped: boolean,
+  isWanted: (name: string) => boolean,
+  limits: ArchiveLimits,
+): Promise<ArchivedFile[]> {
+  const stream = createReadStream(path);
+  const unpacked = isGzipped ? pipeline(stream, createGunzip(), () => {}) : stream;
+  const reader = createReader(unpacked[Symbol.asyncIterator]());
+  try {
+    const header = await reader.take(block);
+    if (isTar(header)) return await readEntries(header, reader, isWanted, limits);
+    const rest = await reader.take(limits.bytes + 1);
+    if (rest.length > limits.bytes) throw tooLarge("");
+    return [{ name: basename(path).replace(/\.gz$/i, ""), bytes: Buffer.concat([header, rest]) }];
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const kind = isGzipped ? "gzip file" : "tar archive";
+    throw new UsageError(`is a broken ${kind}: download or copy it again`, { cause: error });
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function readEntries(
+  first: Buffer,
+  reader: ReturnType<typeof createReader>,
+  isWanted: (name: string) => boolean,
+  limits: ArchiveLimits,
+): Promise<ArchivedFile[]> {
+  const files: ArchivedFile[] = [];
+  let left = limits.bytes;
+  let longName: string | undefined;
+  let header = first;
+  for (let index = 0; header.length === block && !header.every((byte) => byte === 0); index += 1) {
+    if (index > limits.entries)
+      throw new UsageError(`holds more than ${limits.entries} files: unpack it and pass the folder`);
+    const size = Number.parseInt(textOf(header, 124, 12).trim() || "0", 8);
+    if (!Number.isSafeInteger(size) || size < 0) throw new Error("a size is no number");
+    const type = textOf(header, 156, 1);
+    const prefix = textOf(header, 345, 155);
+    const name = longName ?? (prefix === "" ? "" : `${prefix}/`) + textOf(header, 0, 100);
+    longName = undefined;
+    const isName = type === "L" || type === "x";
+    if (isName || ((type === "0" || type === "") && isWanted(name))) {
+      left -= size;
+      if (left < 0) throw tooLarge(` (${showControls(name)})`);
+      const bytes = await reader.take(size);
+      if (bytes.length < size) throw new Error("it is cut off");
+      if (!isName) files.push({ name, bytes });
+      else if (type === "L") longName = bytes.toString("utf8").replace(/\0[\s\S]*$/, "");
+      else longName = /^\d+ path=(.*)$/m.exec(bytes.toString("utf8"))?.[1];
+    } else await reader.skip(size);
+    await reader.skip((block - (size % block)) % block);
+    header = await reader.take(block);
+  }
+  return files;
+}

@@ -1,0 +1,30 @@
+import { escapeMarkup } from "../publish/markup.ts";
+import { type PhotoFormat, toSources } from "../publish/photo-paths.ts";
+import type { Photo } from "../schema/photo.ts";
+
+export interface PhotoOptions {
+  /** How wide it is shown, as the sizes attribute says it. */
+  sizes: string;
+  class?: string;
+  /** Seen at once, so that it is not loaded late. */
+  eager?: boolean;
+}
+
+// By path: a deploy that is looked at under another address shows its own.
+const toSet = (photo: Photo, format: PhotoFormat): string =>
+  toSources(photo, format)
+    .map(({ url, width }) => `${new URL(url).pathname} ${width}w`)
+    .join(", ");
+
+/** A picture in the size and format that suits the browser, with its place kept free until it is there. */
+export function toPhotoHtml(photo: Photo, { sizes, class: name, eager = false }: PhotoOptions): string {
+  const { url, width, height, alt } = photo;
+  const loading = eager ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"';
+  return `<picture><source type="image/avif" srcset="${toSet(photo, "avif")}" sizes="${sizes}"><img${name ? ` class="${name}"` : ""} src="${new URL(url).pathname}" srcset="${toSet(photo, "webp")}" sizes="${sizes}" width="${width}" height="${height}" alt="${escapeMarkup(alt)}" ${loading}></picture>`;
+}
+
+/** What a customer photographed; each picture leads to itself in full size. */
+export const toPhotosHtml = (photos: readonly Photo[] = [], sizes: string): string =>
+  photos.length === 0
+    ? ""
+    : `<ul class="review-photos" aria-label="Pictures">${photos.map((photo) => `<li><a href="${new URL(photo.url).pathname}">${toPhotoHtml(photo, { sizes })}</a></li>`).join("")}</ul>`;

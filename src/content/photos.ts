@@ -1,0 +1,171 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { BusinessEntry, TechnicianEntry } from "../schema/business.ts";
+import { messageOf } from "../schema/errors.ts";
+import { probablyMeant } from "../schema/names.ts";
+import type { PhotoFacts } from "../schema/photo.ts";
+import type { ReviewEntry } from "../schema/review.ts";
+import type { SitePhoto } from "../schema/site.ts";
+import { toField } from "./check.ts";
+import type { ContentReader } from "./content-folder.ts";
+import { ContentError, type ContentIssue } from "./issue.ts";
+import type { Located } from "./review-checks.ts";
+import { type AddIssue, type Path, type SourcePiece, toSource } from "./source.ts";
+
+const mebibyte = 1024 * 1024;
+const maxBytes = 20 * mebibyte;
+const maxPixels = 50_000_000;
+/** No format that is published has longer sides. */
+const maxSide = 16_000;
+/** Read at once: each may take its 20 MB. */
+const atOnce = 4;
+
+/** A picture that content names, and where. */
+interface NamedPhoto {
+  file: string;
+  toIssue: (message: string) => ContentIssue;
+  isPublished: boolean;
+}
+
+/** Every picture that the business, its people and its reviews name. */
+export function listNamedPhotos(
+  business: Located<BusinessEntry> | undefined,
+  technicians: readonly Located<TechnicianEntry>[],
+  reviews: readonly Located<ReviewEntry>[],
+): NamedPhoto[] {
+  const named = (
+    piece: SourcePiece,
+    path: Path,
+    file: string | undefined,
+    { entry, isPublished = true }: { entry?: string; isPublished?: boolean } = {},
+  ): NamedPhoto[] =>
+    file === undefined
+      ? []
+      : [
+          {
+            file,
+            isPublished,
+            toIssue: (message) => {
+              const source = toSource(piece, path);
+              return {
+                file: source.piece.file,
+                line: source.piece.lineOf(source.path),
+                entry,
+                field: toField(source.path),
+                message: `is ${JSON.stringify(file)}, which ${message}`,
+              };
+            },
+          },
+        ];
+  const own = business?.entry;
+  return [
+    ...(business ? named(business.piece, ["logo"], own?.logo) : []),
+    ...(business ? named(business.piece, ["cover", "file"], own?.cover?.file) : []),
+    ...(own?.gallery ?? []).flatMap(({ file }, index) =>
+      business ? named(business.piece, ["gallery", index, "file"], file) : [],
+    ),
+    ...technicians.flatMap(({ entry, piece }) =>
+      named(piece, ["portrait", "file"], entry.portrait?.file, { entry: entry.id }),
+    ),
+    ...reviews.flatMap(({ entry, piece }) =>
+      (entry.photos ?? []).flatMap(({ file }, index) =>
+        named(piece, ["photos", index, "file"], file, {
+          entry: entry.id,
+          isPublished: entry.withheld === undefined,
+        }),
+      ),
+    ),
+  ];
+}
+
+/** What is known of the pictures that are published; whatever is wrong with one is reported wherever it is named. */
+export async function loadPhotos(
+  folder: string,
+  reader: Pick<ContentReader, "list">,
+  named: readonly NamedPhoto[],
+  report: AddIssue,
+): Promise<Map<string, SitePhoto>> {
+  const byFile = Map.groupBy(named, ({ file }) => file);
+  if (byFile.size === 0) return new Map();
+  const there = await reader.list("photos", true);
+  const found = new Map<string, PhotoFacts | string>();
+  const waiting = [...byFile.keys()].values();
+  const readOn = async () => {
+    for (const file of waiting)
+      found.set(
+        file,
+        there.includes(file) ? await readFacts(join(folder, "photos", file)) : missing(file, there),
+      );
+  };
+  await Promise.all(Array.from({ length: atOnce }, readOn));
+  const photos = new Map<string, SitePhoto>();
+  for (const [file, places] of byFile) {
+    const facts = found.get(file);
+    if (typeof facts === "object") {
+      const [first] = places.filter(({ isPublished }) => isPublished);
+      if (first === undefined) continue;
+      const toError = (message: string) => new ContentError([first.toIssue(message)]);
+      photos.set(file, { ...facts, path: join(folder, "photos", file), toError });
+    } else for (const { toIssue } of places) report(toIssue(facts ?? "cannot be read"));
+  }
+  return photos;
+}
+
+function missing(file: string, there: readonly string[]): string {
+  const meant = probablyMeant(file, there);
+  return `is not in content/photos; ${meant ? `did you mean ${meant}?` : "put it there, or correct the name"}`;
+}
+
+const kinds: readonly { kind: string; is: (bytes: Buffer) => boolean }[] = [
+  { kind: "jpeg", is: (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff },
+  { kind: "png", is: (bytes) => bytes.toString("latin1", 0, 8) === "\u0089PNG\r\n\u001a\n" },
+  {
+    kind: "webp",
+    is: (bytes) => bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP",
+  },
+];
+
+const others: readonly { name: string; starts: RegExp }[] = [
+  { name: "a HEIC picture, as telephones make them", starts: /^....ftyp(?:hei|hev|mif1|msf1)/s },
+  { name: "an AVIF picture", starts: /^....ftypavi/s },
+  { name: "a GIF", starts: /^GIF8/ },
+  { name: "a TIFF", starts: /^(?:II\*\0|MM\0\*)/ },
+  { name: "a PDF", starts: /^%PDF/ },
+  { name: "a drawing (SVG)", starts: /^\s*(?:<\?xml|<svg)/ },
+  { name: "a note of Git LFS (git lfs pull brings the picture)", starts: /^version https:\/\/git-lfs/ },
+];
+
+/** What is to be known of a picture before it is made smaller, or what is wrong with it. */
+async function readFacts(path: string): Promise<PhotoFacts | string> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes)
+      return `has ${Math.ceil(size / mebibyte)} MB; it must have at most ${maxBytes / mebibyte}: save it smaller`;
+    const bytes = await readFile(path);
+    if (bytes.length < 12) return "is no picture: the file is empty or cut off";
+    const kind = kinds.find(({ is }) => is(bytes))?.kind;
+    if (kind === undefined) {
+      const start = bytes.toString("latin1", 0, 64);
+      const other = others.find(({ starts }) => starts.test(start))?.name ?? "no picture";
+      return `is ${other}: it must be a JPEG, PNG or WebP; save it as a JPEG`;
+    }
+    return await measure(bytes);
+  } catch (error) {
+    return `cannot be read: ${messageOf(error).split("\n")[0]}`;
+  }
+}
+
+/** Its size, from its first bytes: nothing is decoded yet, however large it says it is. */
+async function measure(bytes: Buffer<ArrayBuffer>): Promise<PhotoFacts | string> {
+  // Sites without pictures do without its 18 MB of memory.
+  const { default: sharp } = await import("sharp");
+  const { autoOrient } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ autoOrient: undefined }));
+  if (autoOrient === undefined) return "is damaged: take it from where it came once more";
+  const { width, height } = autoOrient;
+  if (width * height > maxPixels || Math.max(width, height) > maxSide)
+    return `has ${width} × ${height} pixels; it must have at most ${maxPixels / 1e6} million, and at most ${maxSide} on a side: save it smaller`;
+  const hash = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+  return { hash: hash.slice(0, 20), width, height };
+}

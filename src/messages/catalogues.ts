@@ -1,0 +1,41 @@
+import { de } from "./de.ts";
+import { enGB } from "./en-GB.ts";
+import { enUS } from "./en-US.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import type { Catalogue, Languages } from "./words.ts";
+
+/** British English is American English but for what is spelled or said otherwise. */
+export const catalogues: Readonly<Record<Languages["catalogue"], Catalogue>> = {
+  "en-US": enUS,
+  "en-GB": { ...enUS, ...enGB },
+  es: { ...enUS, ...es },
+  de: { ...enUS, ...de },
+  fr: { ...enUS, ...fr },
+};
+
+/** How English is written in a region. */
+function readEnglish(region: string): Pick<Languages, "catalogue" | "clock"> {
+  const wanted = `en-${region}`;
+  const format = new Intl.DateTimeFormat(wanted, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const { locale, hourCycle } = format.resolvedOptions();
+  // Of a region whose English nobody has written down, the tables give that of the United States; most write otherwise.
+  if (locale !== wanted) return { catalogue: "en-GB", clock: 24 };
+  const isMonthFirst = format.formatToParts(0)[0]?.type === "month";
+  return { catalogue: isMonthFirst ? "en-US" : "en-GB", clock: hourCycle === "h12" ? 12 : 24 };
+}
+
+/** The catalogue for the owner's language; where there is none, the page is English and says so. */
+export function pickLanguages({
+  language = "en",
+  country,
+}: {
+  language?: string | undefined;
+  country: string;
+}): Languages {
+  const { region = country, language: spoken } = new Intl.Locale(language);
+  if (spoken === "es" || spoken === "de" || spoken === "fr")
+    return { catalogue: spoken, page: language, clock: 24 };
+  const english = readEnglish(/^[A-Z]{2}$/.test(region) ? region : country);
+  return spoken === "en" ? { ...english, page: language } : { ...english, page: "en", local: language };
+}

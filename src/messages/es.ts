@@ -1,0 +1,3 @@
+import type { Catalogue } from "./words.ts";
+
+export const es: Partial<Catalogue> = {};

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { Line } from "./text.ts";
+
+/** Of a file below content/photos; folders in it are fine, what begins with a dot is not. */
+const name = String.raw`[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.,()'&+@-]*`;
+export const PhotoFile = z
+  .string()
+  .max(200, "must have at most 200 characters")
+  .regex(
+    new RegExp(`^(?:${name}/)*${name}\\.(?:jpe?g|png|webp)$`, "iu"),
+    "must be the name of a .jpg, .png or .webp file in content/photos",
+  );
+
+/** A picture as the owner names it. */
+export const PhotoEntry = z.strictObject({
+  file: PhotoFile,
+  /** What is to be seen, for those who do not see it. */
+  alt: Line,
+});
+export type PhotoEntry = z.infer<typeof PhotoEntry>;
+
+/** What the build knows of a file of content/photos. */
+export interface PhotoFacts {
+  /** The first digits of the SHA-256 of its bytes: the same picture has the same address everywhere. */
+  hash: string;
+  /** As it is looked at, which the camera may have noted beside the pixels. */
+  width: number;
+  height: number;
+}
+
+/** A picture as it is published, at its largest. */
+export const Photo = z
+  .object({
+    url: z.url(),
+    width: z.int(),
+    height: z.int(),
+    alt: z.string(),
+  })
+  .meta({ id: "Photo", description: "A WebP picture" });
+export type Photo = z.infer<typeof Photo>;

@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { listFiles } from "../../scripts/site-build/files.ts";
+import { openPrevious } from "../../scripts/site-build/previous.ts";
+import { SearchResult } from "../../src/schema/datasets.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
+import { hubPath, topicPaths } from "../../src/schema/hub.ts";
+import { privateFiles } from "../../src/schema/headers.ts";
+import { Manifest } from "../../src/schema/manifest.ts";
+import { toAddress } from "../../src/publish/web-servers.ts";
+import { run } from "../scripts/owner.ts";
+import { type RunningServer, startServer } from "../server/start-server.ts";
+
+// Whatever the site names, wherever it names it, is there: below the address it was built for, and nowhere else.
+const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
+const host = new URL(baseUrl).origin;
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ script: "scripts/start.ts", env: { DIST: dist, BASE_URL: baseUrl } });
+});
+afterAll(() => server.stop());
+
+/** What pages show as an example, or name to explain it; no reader or program follows it. */
+const isExample = (path: string): boolean => /[{<…*]|\/data\/reviews\.0{16}|\/log\/|\/nothing/.test(path);
+
+/** Addresses in text of this kind, as they are written: those of attributes and of files of words. */
+function addressesIn(file: string, text: string): string[] {
+  const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, address = ""]) => address);
+  // Anything with our host in it, in a JSON string, an element of XML, a line of text.
+  const absolute = found(new RegExp(`(${host.replaceAll(".", String.raw`\.`)}[^\\s"'<>()\\\\\`;,]*)`, "g"));
+  if (file.endsWith(".css")) return [...absolute, ...found(/url\(["']?([^"')]+)/g)];
+  if (!file.endsWith(".html")) return absolute;
+  const attributes = found(/\s(?:href|src|action|content|poster|data-[\w-]+)="([^"]*)"/g).filter((one) =>
+    /^[./]/.test(one),
+  );
+  const sets = found(/\ssrcset="([^"]*)"/g).flatMap((set) =>
+    set.split(",").map((one) => one.trim().split(" ")[0] ?? ""),
+  );
+  return [...absolute, ...attributes, ...sets];
+}
+
+test("every address that the site names is below its own, and answers", async () => {
+  const named = new Map<string, string>();
+  const outside: string[] = [];
+  const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
+  const files = listFiles(dist).filter(
+    (path) =>
+      manifest.earlier?.[path] === undefined &&
+      /\.(?:html|css|js|json|xml|txt|csv|ndjson|webmanifest|svg)$|api-catalog$/.test(path) &&
+      !(privateFiles as readonly string[]).includes(path),
+  );
+  for (const file of files) {
+    const text = (await readFile(join(dist, file), "utf8"))
+      .replace(/&(?:quot|#39|lt|gt);/g, '"')
+      .replaceAll("&amp;", "&");
+    const page = baseUrl + toAddress(file);
+    for (const address of addressesIn(file, text)) {
+      const url = URL.parse(address, page);
+      if (url === null || url.origin !== host || isExample(address)) continue;
+      const below = `${url.origin}${url.pathname}`;
+      if (below === baseUrl) continue;
+      if (!below.startsWith(`${baseUrl}/`)) outside.push(`${file}: ${address}`);
+      else named.set(url.pathname + url.search, file);
+    }
+  }
+  expect(outside).toEqual([]);
+  expect(named.size).toBeGreaterThan(500);
+  const wrong: string[] = [];
+  for (const [path, file] of named) {
+    const { origin } = new URL(server.url);
+    const { status } = await fetch(origin + path, { method: "HEAD", redirect: "manual" });
+    // The hub and MCP take POST.
+    const isThere = status === 200 || (status === 405 && /\/(?:mcp|api\/websub\/hub)$/.test(path));
+    if (!isThere) wrong.push(`${file}: ${path} answers ${status}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+const served = () => new URL(server.url).origin + basePathOf(baseUrl);
+
+test("the hub knows its topics by these addresses, and MCP answers with them", async () => {
+  const subscribe = (topic: string) =>
+    fetch(`${served()}${hubPath}`, {
+      method: "POST",
+      body: new URLSearchParams({
+        "hub.mode": "subscribe",
+        "hub.topic": topic,
+        "hub.callback": "https://subscriber.example/",
+      }),
+    });
+  for (const path of topicPaths) expect((await subscribe(baseUrl + path)).status).toBe(202);
+  expect((await subscribe(`${host}/elsewhere/feed.xml`)).status).toBe(400);
+  const answer = await fetch(`${served()}/mcp`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "search_reviews", arguments: { limit: 2 } },
+    }),
+  });
+  const text = await answer.text();
+  expect(text.split(`"url":"${baseUrl}/reviews/`)).toHaveLength(3);
+});
+
+test("another sidecar reads the deploy by its address, and its version can be announced", async () => {
+  const other = await startServer({ env: { DIST: `${served()}/`, BASE_URL: baseUrl } });
+  onTestFinished(async () => void (await other.stop()));
+  const answer = await fetch(`${new URL(other.url).origin}${basePathOf(baseUrl)}/api/reviews/search?limit=1`);
+  expect([answer.status, SearchResult.parse(await answer.json()).count]).toEqual([200, 1]);
+  const announced = await run("announce.ts", [], {
+    BASE_URL: baseUrl,
+    CONNECT: new URL(server.url).host,
+    DIST: served(),
+  });
+  expect(announced).toMatchObject({ code: 0, out: expect.stringContaining(`${baseUrl}/feed.xml`) });
+});
+
+test("a build that follows the live address finds all of its pages and documents", async () => {
+  const [live, folder] = [await openPrevious(served(), ""), await openPrevious(dist, "")];
+  const known = new Set(await folder?.stablePaths());
+  const stable = (await live?.stablePaths()) ?? [];
+  expect(stable.length).toBeGreaterThan(300);
+  for (const path of [...stable, ...((await live?.hashedPaths()) ?? [])]) {
+    if (!path.startsWith("/data/") && !path.startsWith("/_astro/")) expect(known).toContain(path);
+  }
+  for (const path of ["/", "/feed.xml", stable.at(-1) ?? ""])
+    expect([path, await live?.read(path)]).toEqual([path, await folder?.read(path)]);
+});

@@ -1,0 +1,182 @@
+import { readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { redactReview } from "../../scripts/redact.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
+import { writePhotos } from "../../scripts/site-build/photos.ts";
+import { loadSite } from "../../src/content/load-site.ts";
+import { listPhotos } from "../../src/publish/reviews.ts";
+import { photoPaths, toPhoto, toVariants } from "../../src/publish/photo-paths.ts";
+import { review, soundFile, writeContent } from "../content/content-folder.ts";
+import { build, differences, readTree, temporaryFolder } from "./builds.ts";
+
+/** Left half red, right half blue, as the camera held upside down sees it, with a place beside the pixels. */
+async function takePhoto(width: number, height: number): Promise<Buffer> {
+  const half = { width: Math.ceil(width / 2), height };
+  const blue = await sharp({ create: { ...half, channels: 3, background: "#00f" } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: "#f00" } })
+    .composite([{ input: blue, left: 0, top: 0 }])
+    .jpeg({ quality: 95 })
+    .withExif({ IFD0: { Make: "Secretcam", Orientation: "3" }, IFD3: { GPSLatitude: "51/1 28/1 38/1" } })
+    .withMetadata({ orientation: 3 })
+    .toBuffer();
+}
+
+const photo = await takePhoto(2000, 1000);
+const named = (id: string, files: string) =>
+  review({
+    id,
+    photos: `[${files
+      .split(" ")
+      .map((file) => `{ file: ${file}, alt: "${file} & <more>" }`)
+      .join(", ")}]`,
+  });
+
+async function load(files: Record<string, string | Buffer>) {
+  const content = await writeContent(files);
+  return { content, site: await loadSite(content, { today: "2026-11-20" }) };
+}
+
+test("a picture has three widths in two formats, the right way up, and nothing of the camera's in any", async () => {
+  const { site } = await load({ "reviews/more.yaml": named("r3", "a.jpg"), "photos/a.jpg": photo });
+  const staging = await temporaryFolder();
+  expect(await writePhotos(site, staging, undefined)).toEqual({ made: 1 });
+  const files = await readTree(staging);
+  expect(files.size).toBe(6);
+  const [facts] = site.photos.values();
+  for (const { path, width, height, format } of toVariants(facts!)) {
+    const bytes = files.get(path)!;
+    const found = await sharp(bytes).metadata();
+    expect(found).toMatchObject({ width, height, format: format === "avif" ? "heif" : "webp" });
+    expect(Object.keys(found).filter((name) => /^(?:exif|xmp|iptc|icc|orientation)$/.test(name))).toEqual([]);
+    expect(bytes.includes("Secretcam") || bytes.includes("Exif")).toBe(false);
+    const [red = 0, , blue = 0] = await sharp(bytes)
+      .extract({ left: 2, top: 2, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect(red).toBeGreaterThan(blue + 150);
+  }
+  expect(toVariants(facts!).map(({ width, height }) => `${width}×${height}`)).toEqual(
+    ["320×160", "800×400", "1600×800"].flatMap((size) => [size, size]),
+  );
+});
+
+test("the addresses that a published picture leads to are those of its files, whatever its size", () => {
+  const size = fc.integer({ min: 1, max: 16_000 });
+  fc.assert(
+    fc.property(
+      size,
+      size,
+      fc.constantFrom("https://a.test", "https://a.test/photos/b"),
+      (width, height, base) => {
+        const facts = { hash: "00ff00ff00ff00ff00ff", width, height };
+        const shown = toPhoto(facts, "A", base);
+        const variants = toVariants(facts);
+        expect(new Set(photoPaths(shown))).toEqual(new Set(variants.map(({ path }) => path)));
+        expect(base + variants.at(-1)!.path).toBe(shown.url);
+        expect(shown.width).toBe(Math.min(width, 1600));
+        expect(Math.abs(shown.height - (height * shown.width) / width)).toBeLessThanOrEqual(1);
+        for (const one of variants) expect(one.width <= width && one.height >= 1).toBe(true);
+      },
+    ),
+  );
+  expect(photoPaths({ url: "https://a.test/other.webp", width: 9 })).toEqual([]);
+});
+
+test("files of the deploy before are taken over, from a folder or an address, and only the others are made", async () => {
+  const files = { "photos/a.jpg": photo, "photos/b.jpg": await takePhoto(300, 300) };
+  const { site } = await load({ ...files, "reviews/more.yaml": named("r3", "a.jpg b.jpg") });
+  const first = await temporaryFolder();
+  await writePhotos(site, first, undefined);
+  const [lost = "", ...others] = listFiles(first).filter((path) => path.endsWith("-320.avif"));
+  expect(others).toEqual([]);
+  const before = await readTree(first);
+  await rm(join(first, lost));
+  const read = async (path: string) =>
+    path.endsWith("-800.avif") ? Buffer.from("<!doctype html><title>Not here</title>") : before.get(path);
+  for (const previous of [{ folder: first, read }, { read }]) {
+    const next = await temporaryFolder();
+    expect(await writePhotos(site, next, previous)).toEqual({ made: 1 });
+    expect(differences(before, await readTree(next))).toEqual([]);
+  }
+});
+
+test("a picture that is cut off stops the build at its place in content", async () => {
+  const { content, site } = await load({ "reviews/more.yaml": named("r3", "a.jpg"), "photos/a.jpg": photo });
+  await truncate(join(content, "photos/a.jpg"), photo.length - 2000);
+  await expect(writePhotos(site, await temporaryFolder(), undefined)).rejects.toThrow(
+    /reviews\/more\.yaml:8: photos\[0\]\.file of r3 is "a\.jpg", which is damaged or cut off/,
+  );
+});
+
+test("a picture goes with its review, from content, from the next deploy and by name from caches", async () => {
+  const own = await takePhoto(640, 480);
+  const content = await writeContent({
+    "business.yaml": `${soundFile("business.yaml")}gallery: [{ file: shared.jpg, alt: Shared }]\n`,
+    "reviews/more.yaml": named("r3", "own.jpg shared.jpg"),
+    "photos/own.jpg": own,
+    "photos/copy-of-it.jpg": own,
+    "photos/shared.jpg": photo,
+  });
+  const out = join(await temporaryFolder(), "dist");
+  const settings = { content, out, env: { BASE_URL: "https://fern.example" } };
+  await build(settings);
+  const dataset = JSON.parse(await readFile(join(out, "reviews.json"), "utf8"));
+  const [mine, shared] = dataset.reviews.find(({ id }: { id: string }) => id === "r3").photos;
+  expect(mine).toEqual({
+    url: expect.stringMatching(/^https:\/\/fern\.example\/photos\/webp\/[0-9a-f]{20}-640\.webp$/),
+    width: 640,
+    height: 480,
+    alt: "own.jpg & <more>",
+  });
+  const page = await readFile(join(out, "reviews/r3/index.html"), "utf8");
+  expect(page).toContain(`width="640" height="480" alt="own.jpg &amp; &lt;more&gt;"`);
+  const built = listFiles(out);
+  for (const path of listPhotos(dataset).flatMap(photoPaths)) {
+    expect(built).toContain(path);
+    if (mine.url.includes(path.slice(13, 33))) expect(page).toContain(path);
+  }
+  const feed = JSON.parse(await readFile(join(out, "api/feed.json"), "utf8"));
+  expect(feed.items.flatMap(({ attachments = [] }) => attachments)).toEqual(
+    [mine, shared].map(({ url }) => ({ url, mime_type: "image/webp" })),
+  );
+  expect(await readFile(join(out, "feed.xml"), "utf8")).toContain(mine.url);
+
+  const said = JSON.parse(
+    await redactReview(["r3", "--reason", "erasure", "--json", "--content", content, "--dist", out]),
+  );
+  expect(said.deleted).toEqual([expect.stringMatching(/photos\/own\.jpg$/)]);
+  expect(said.also_check.join("\n")).toMatch(
+    /business\.yaml:\d+: names its picture shared\.jpg, which stays/,
+  );
+  expect(said.also_check.join("\n")).toMatch(/photos\/copy-of-it\.jpg: is the same picture as own\.jpg/);
+  expect(said.purge).toContain(mine.url);
+  expect(listFiles(join(content, "photos"))).toEqual(["/copy-of-it.jpg", "/shared.jpg"]);
+
+  await build(settings);
+  const left = listFiles(out).filter((path) => path.startsWith("/photos/"));
+  expect(left.sort()).toEqual(photoPaths(shared).sort());
+  const purge = await readFile(join(out, "purge.txt"), "utf8");
+  for (const path of photoPaths(mine)) expect(purge).toContain(`https://fern.example${path}\n`);
+  for (const path of photoPaths(shared)) expect(purge).not.toContain(path);
+});
+
+test("a picture that leaves a review which stays is gone as well, and one that returns is purged no more", async () => {
+  const more = named("r3", "a.jpg");
+  const content = await writeContent({ "reviews/more.yaml": more, "photos/a.jpg": await takePhoto(10, 10) });
+  const out = join(await temporaryFolder(), "dist");
+  await build({ content, out });
+  const [path = ""] = listFiles(out).filter((one) => one.startsWith("/photos/"));
+  await writeFile(join(content, "reviews/more.yaml"), review({ id: "r3" }));
+  await build({ content, out });
+  expect(listFiles(out)).not.toContain(path);
+  expect(await readFile(join(out, "purge.txt"), "utf8")).toContain(path);
+  await writeFile(join(content, "reviews/more.yaml"), more);
+  await build({ content, out });
+  expect(listFiles(out)).toContain(path);
+  expect(listFiles(out)).not.toContain("/purge.txt");
+});
