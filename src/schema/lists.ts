@@ -31,3 +31,11 @@ export function pick<T>(list: readonly T[], random: () => number): T {
   if (one === undefined) throw new RangeError("an empty list has nothing to pick");
   return one;
 }
+
+/** Puts the list into an order that depends on the draws alone (Fisher and Yates). */
+export function shuffle(list: unknown[], random: () => number): void {
+  for (let last = list.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [list[last], list[other]] = [list[other], list[last]];
+  }
+}
