@@ -6,7 +6,7 @@ import type { Reading } from "../reader.ts";
 import { fillSlots, type ClaimIssue, type Filled } from "./slots.ts";
 
 /** Safe HTML of the owner's Markdown: raw HTML is shown as text, links of unknown protocols lose their address. */
-const toHtml = (markdown: string): string => micromark(markdown);
+export const toHtml = (markdown: string): string => micromark(markdown);
 
 /** FAQ and summary with their figures; a claim that cannot be checked yet keeps its text back, and a note says so. */
 export function buildFaqAndSummary(
