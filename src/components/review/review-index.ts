@@ -1,17 +1,17 @@
-import { analysis, baseUrl, dataset, site } from "../../site.ts";
+import { recordOf } from "../../schema/json.ts";
+import { analysis, baseUrl, dataset, site, words } from "../../site.ts";
 import type { Evidence, Polarity } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
 import type { Span } from "./passages.ts";
-import { permalinkPath, type ListKind } from "../../publish/review-paths.ts";
+import { listKinds, permalinkPath, type ListKind } from "../../publish/review-paths.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
-import { toStars } from "../../wording.ts";
 
 export const reviewsById: ReadonlyMap<string, Review> = new Map(
   dataset.reviews.map((review) => [review.id, review]),
 );
 
-export const hasReplies = dataset.reviews.some(({ reply }) => reply !== undefined);
+const hasReplies = dataset.reviews.some(({ reply }) => reply !== undefined);
 
 /** The address of a review's page from the root. */
 export const toPath = ({ url }: Review): string => url.slice(baseUrl.length);
@@ -104,18 +104,12 @@ function toHref({ review, about, quote }: DisputedQuote): string {
 
 /** A link for those who think that words were read wrongly. */
 export const toWrongQuoteHtml = (disputed: DisputedQuote): string =>
-  `<a class="wrong-quote" href="${escapeMarkup(toHref(disputed))}" rel="nofollow" aria-label="${escapeMarkup(`Is this quote wrong? ${disputed.about}`)}">Is this quote wrong?</a>`;
+  `<a class="wrong-quote" href="${escapeMarkup(toHref(disputed))}" rel="nofollow" >${words.t("review.wrong")}</a>`;
 
 /** What the lists of a kind have in common. */
-export const kindHeadings: Readonly<Record<ListKind, string>> = {
-  stars: "By stars",
-  people: "By person",
-  services: "By service",
-  areas: "By area",
-  praise: "By what is praised",
-  criticism: "By what is criticised",
-  years: "By year",
-};
+export const kindHeadings: Readonly<Record<ListKind, string>> = recordOf(listKinds, (kind) =>
+  words.t(`kind.${kind}`),
+);
 
 interface Heading {
   title: string;
@@ -124,34 +118,35 @@ interface Heading {
   insights?: { href: string; label: string };
 }
 
-const replies = hasReplies ? "With the owner's replies." : "The newest first.";
-const judged = (id: string) => ({ href: `/insights/${id}/`, label: "All that was said about it" });
+const { t } = words;
+const order = t(hasReplies ? "list.withReplies" : "list.newestFirst");
+const judged = (id: string) => ({ href: `/insights/${id}/`, label: t("list.judged") });
 
 /** What a list of reviews says of itself. */
 const headings: Record<ListKind, (list: { id: string; name: string }) => Heading> = {
-  stars: ({ id }) => ({ title: `Reviews with ${toStars(Number(id))}`, intro: replies }),
+  stars: ({ id }) => ({ title: t("list.stars", { count: Number(id) }), intro: order }),
   people: ({ id, name }) => ({
-    title: `Reviews that mention ${name}`,
-    intro: "By name, in the customers' own words.",
-    insights: { href: `/insights/people/${id}/`, label: `What customers say of ${name}` },
+    title: t("list.people", { name }),
+    intro: t("list.peopleText"),
+    insights: { href: `/insights/people/${id}/`, label: t("list.peopleInsights", { name }) },
   }),
   services: ({ id, name }) => ({
-    title: `Reviews of ${name}`,
-    intro: "Reviews whose words speak of this service.",
-    insights: { href: `/insights/#service-${id}`, label: "What customers say of it" },
+    title: t("list.services", { name }),
+    intro: t("list.servicesText"),
+    insights: { href: `/insights/#service-${id}`, label: t("list.servicesInsights") },
   }),
-  areas: ({ name }) => ({ title: `Reviews from ${name}`, intro: "Reviews whose words name this place." }),
+  areas: ({ name }) => ({ title: t("list.areas", { name }), intro: t("list.areasText") }),
   praise: ({ id, name }) => ({
-    title: `Praise: ${name}`,
-    intro: "The words that praise it are marked; some of these reviews may criticise it as well.",
+    title: t("list.praise", { name }),
+    intro: t("list.praiseText"),
     insights: judged(id),
   }),
   criticism: ({ id, name }) => ({
-    title: `Criticism: ${name}`,
-    intro: "The words that criticise it are marked; some of these reviews may praise it as well.",
+    title: t("list.criticism", { name }),
+    intro: t("list.criticismText"),
     insights: judged(id),
   }),
-  years: ({ name }) => ({ title: `Reviews of ${name}`, intro: replies }),
+  years: ({ name }) => ({ title: t("list.years", { name }), intro: order }),
 };
 
 export const toListHeading = ({ kind, id, name }: { kind: ListKind; id: string; name: string }): Heading =>
