@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
-import { buildWithheldWarnings } from "../src/publish/reviews.ts";
+import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { codeOf } from "../src/schema/errors.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
@@ -163,6 +163,7 @@ async function main(options: BuildOptions): Promise<void> {
     toHistoryNote(history, site),
     ...toPreviousNotes(found, given, site),
     ...buildWithheldWarnings(site),
+    ...buildUnerasedWarnings(site),
     ...buildNamedIdWarnings(site),
     ...feedWarnings,
     ...findSilentChanges(before?.published ?? [], site),

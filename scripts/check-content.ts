@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
-import { buildWithheldWarnings } from "../src/publish/reviews.ts";
+import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
 import type { Site } from "../src/schema/site.ts";
 import { placeholders } from "./init/answers.ts";
 import { toCount } from "../src/schema/text.ts";
@@ -43,6 +43,7 @@ async function main(): Promise<void> {
     ...buildPlaceholderWarnings(site),
     ...analysis.notes,
     ...buildWithheldWarnings(site),
+    ...buildUnerasedWarnings(site),
     ...buildNamedIdWarnings(site),
   ];
   for (const note of notes) console.log(note);

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { toDay } from "../src/content/today.ts";
 import { type Answers, ask, findAnswerIssue, placeholders, questions } from "./init/answers.ts";
+import { buildRepository } from "./init/repository.ts";
 import { findTrade, loadTrades, type Trade } from "./init/trades.ts";
 import { foldAccents } from "../src/schema/names.ts";
 import { runCommand } from "./run-command.ts";
@@ -10,12 +12,13 @@ import { UsageError } from "./usage-error.ts";
 import { toGivenPath } from "../src/content/given-path.ts";
 import { stringify } from "yaml";
 
-const usage = `Usage: npm run init -- [options]
+const usage = `Usage: npx open-reviews init <folder> [options]
 
-Writes a content folder for your own business that can be built at once. In a terminal it asks for what is missing.
+Begins the repository of your own business: content that can be built at once, package.json, .gitignore, README and
+workflows that deploy. In a terminal it asks for what is missing.
 
 Options:
-  --out <folder>          where it goes, a new or empty folder (default: CONTENT)
+  --out <folder>          content alone, into a new or empty folder
   --name <text>           the business
   --trade <id>            what it begins with: services, aspects, questions; "generic" fits any trade
   --street <text>         street and number
@@ -25,15 +28,15 @@ Options:
   --country <letters>     such as US (default: US)
   --telephone <number>    such as "+1 614 555 0142" (default: a placeholder)
   --email <address>       (default: a placeholder)
-  --time-zone <name>      such as America/New_York (default: this machine's)
+  --time-zone <name>      such as America/New_York (default: guessed from the address)
   --language <tag>        of your pages and reviews, such as en or en-GB (default: en)
   --description <text>    what the business does, in a sentence
   --list                  the trades
   --help                  this text
 
 Example:
-  npm run init -- --out ../my-reviews/content --name "Bright Smile Dental" --trade dentist \\
-    --street "12 High Street" --city Springfield --region IL --postal-code 62701 --time-zone America/Chicago
+  npx open-reviews init my-reviews --name "Bright Smile Dental" --trade dentist \\
+    --street "12 High Street" --city Springfield --region IL --postal-code 62701
 
 Exit codes: 0 written, 2 wrong usage; files that exist are never touched.`;
 
@@ -56,12 +59,12 @@ function complete(given: Answers): Answers {
         : findAnswerIssue(question, answer);
     if (issue !== undefined) issues.push(issue);
   }
-  if (issues.length > 0) throw new UsageError(`${issues.join("\n")}\nnpm run init -- --help has an example`);
+  if (issues.length > 0) throw new UsageError(`${issues.join("\n")}\n--help has an example`);
   return answers;
 }
 
-/** The files of a content folder, by their names. */
-type ContentFiles = Record<string, string>;
+/** Files by their paths in a folder. */
+type Files = Record<string, string>;
 
 const yaml = (value: unknown): string => stringify(value, { lineWidth: 100 });
 
@@ -140,7 +143,7 @@ const figures = ({ id, name }: { id: string; name: string }): string =>
 const faqHead =
   "# TODO: an answer that promises nothing, to begin with; write what is true of your business.\n";
 
-const buildFaq = ({ faq, aspects }: Trade): ContentFiles =>
+const buildFaq = ({ faq, aspects }: Trade): Files =>
   Object.fromEntries(
     faq.map(({ id, question, aspect: asked, answer }, index) => [
       `faq/${id}.md`,
@@ -184,7 +187,7 @@ const reviews = `# Your reviews. Import them (npm run import -- FILE --content F
 `;
 
 /** A whole content folder, which builds as it is. */
-const buildContent = (answers: Answers, trade: Trade, today: string): ContentFiles => ({
+const buildContent = (answers: Answers, trade: Trade, today: string): Files => ({
   "business.yaml": buildBusiness(answers, trade),
   "technicians.yaml": buildTechnicians(trade.people),
   "services.yaml": servicesHead + yaml(trade.services),
@@ -195,24 +198,39 @@ const buildContent = (answers: Answers, trade: Trade, today: string): ContentFil
   "reviews/reviews.yaml": reviews,
 });
 
-/** Writes all files or none: a folder that holds anything is left alone. */
-async function writeFiles(folder: string, files: ContentFiles): Promise<void> {
+/** Throws where a folder holds anything: content is written whole or not at all. */
+async function assertEmpty(folder: string): Promise<void> {
   const there = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
   if (there.length > 0) {
     throw new UsageError(
-      `${folder} holds ${there.slice(0, 3).join(", ")}${there.length > 3 ? " and more" : ""}, and init never writes over files: name another folder with --out`,
+      `${folder} holds ${there.slice(0, 3).join(", ")}${there.length > 3 ? " and more" : ""}, and init never writes over files: name another folder`,
     );
-  }
-  for (const [name, text] of Object.entries(files)) {
-    const file = join(folder, name);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text, { flag: "wx" });
   }
 }
 
-function toNextSteps(folder: string, files: ContentFiles, answers: Answers): string {
-  const near = relative(process.cwd(), resolve(folder)) || ".";
-  const shown = near.startsWith("..") ? resolve(folder) : near;
+/** Writes files that are not there yet; of package.json, which npm may have begun, what was there has been kept. */
+async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name);
+    await mkdir(dirname(file), { recursive: true });
+    if (name === "package.json" || !existsSync(file)) await writeFile(file, text);
+  }
+}
+
+const nextSteps = (shown: string, isRepository: boolean): string[] =>
+  isRepository
+    ? [
+        `  ${shown === "." ? "" : `cd ${JSON.stringify(shown)} && `}npm install && npm start    the site, on http://localhost:3000`,
+        "  npm run import -- FILE --write    your reviews, from an export; README.md has the rest",
+      ]
+    : [
+        `  CONTENT=${JSON.stringify(shown)} npm start                        the site, on http://localhost:3000`,
+        `  CONTENT=${JSON.stringify(shown)} npm run import -- FILE --write   your reviews, from an export`,
+      ];
+
+function toNextSteps(folder: string, files: Files, answers: Answers, isRepository: boolean): string {
+  const near = relative(toGivenPath(""), folder) || ".";
+  const shown = near.startsWith("..") ? folder : near;
   const open = Object.entries(placeholders).flatMap(([key, value]) => (answers[key] === value ? [key] : []));
   return [
     `Wrote ${Object.keys(files).length} files to ${shown}`,
@@ -220,23 +238,26 @@ function toNextSteps(folder: string, files: ContentFiles, answers: Answers): str
       ? [`Fill in business.yaml: ${open.join(" and ")} (placeholders now), opening_hours`]
       : []),
     "Next:",
-    `  CONTENT=${shown} npm start                        the site, on http://localhost:3000`,
-    `  CONTENT=${shown} npm run import -- FILE --write   your reviews, from an export`,
+    ...nextSteps(shown, isRepository),
   ].join("\n");
 }
 
 async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options });
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) return console.log(usage);
   const trades = await loadTrades();
   if (values.list) {
     for (const { id, name } of trades) console.log(`${id.padEnd(16)} ${name}`);
     return;
   }
-  const given = values.out ?? process.env["CONTENT"];
-  if (!given)
-    throw new UsageError("--out is missing: the folder to write, such as --out ../my-reviews/content");
+  const [given = values.out, ...more] = positionals;
+  const isRepository = positionals.length > 0;
+  if (given === undefined) throw new UsageError("where to? Name a folder: npx open-reviews init my-reviews");
+  if (more.length > 0 || (isRepository && values.out !== undefined))
+    throw new UsageError("init writes into one folder: put quotes around a name with spaces");
   const out = toGivenPath(given);
+  const content = isRepository ? join(out, "content") : out;
+  await assertEmpty(content);
   const known = Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
@@ -246,8 +267,10 @@ async function main(args: string[]): Promise<void> {
   );
   const trade = findTrade(trades, answers["trade"] ?? "");
   const files = buildContent(answers, trade, toDay(new Date(), answers["time-zone"] ?? "UTC"));
-  await writeFiles(out, files);
-  console.log(toNextSteps(out, files, answers));
+  await writeFiles(content, files);
+  const beside = isRepository ? await buildRepository(out, answers["name"] ?? "") : {};
+  await writeFiles(out, beside);
+  console.log(toNextSteps(out, { ...files, ...beside }, answers, isRepository));
 }
 
 await runCommand(() => main(process.argv.slice(2)), { usage: 2, failed: 1 });

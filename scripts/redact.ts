@@ -33,7 +33,7 @@ import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import { givenOwnContent } from "../src/content/given-path.ts";
-import { type PhotoTraces, deletePhotos, findPhotos } from "./redact/photos.ts";
+import { type OwnFiles, deleteOwnFiles, findOwnFiles } from "./redact/own-files.ts";
 import { holdsName } from "../src/content/named-ids.ts";
 import { randomInt } from "node:crypto";
 
@@ -133,7 +133,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     also_check: [],
     cannot_be_undone: [],
   };
-  let photos: PhotoTraces | undefined;
+  let own: OwnFiles | undefined;
   const removedBefore = RemovedEntry.safeParse(place.entry);
   if (removedBefore.success) {
     const { removed_at, reason } = removedBefore.data;
@@ -149,7 +149,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     const reason = parseReason(options.reason);
     const question = `Remove this review of ${textOf(place.entry["author"])} for good?`;
     if (!(await isMeant(place, question, options))) return undefined;
-    photos = await findPhotos(place, { content: options.content, files });
+    own = await findOwnFiles(place, { content: options.content, files });
     await withdraw(change, reason);
     // Accepted verdicts quote the words that are erased.
     await removeVerdicts(options.content, id);
@@ -161,7 +161,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
   result.cannot_be_undone =
     result.removed_at === undefined ? [] : toLimits(place, newId ?? presence?.shownAs ?? id, known);
   await saveReviewFiles(files);
-  if (photos) await erasePhotos(photos, result);
+  if (own) await eraseOwnFiles(own, result);
   await clearTraces(options);
   return result;
 }
@@ -313,7 +313,7 @@ export interface Result {
   /** The deploy in which was looked for what to purge; nothing when there is none to look into. */
   looked_into?: string;
   purge: string[];
-  /** Pictures of it that are gone from content. */
+  /** Its pictures and edits, gone from content. */
   deleted: string[];
   also_check: string[];
   cannot_be_undone: string[];
@@ -349,14 +349,15 @@ export function toLimits(
   ];
 }
 
-async function erasePhotos(photos: PhotoTraces, result: Result): Promise<void> {
-  result.deleted = await deletePhotos(photos);
-  result.also_check.unshift(...photos.elsewhere);
-  if (result.deleted.length > 0) result.cannot_be_undone.push(toPhotoLimits(result.deleted));
+async function eraseOwnFiles(own: OwnFiles, result: Result): Promise<void> {
+  result.deleted = await deleteOwnFiles(own);
+  const isGone = (trace: string) => result.deleted.some((file) => trace.startsWith(`${file}:`));
+  result.also_check = [...own.elsewhere, ...result.also_check.filter((trace) => !isGone(trace))];
+  if (result.deleted.length > 0) result.cannot_be_undone.push(toFileLimits(result.deleted));
 }
 
-const toPhotoLimits = (deleted: readonly string[]): string =>
-  `older commits hold its pictures too: git filter-repo --force --invert-paths ${deleted.map((file) => `--path ${JSON.stringify(file)}`).join(" ")}; so do the telephones and platforms that they came from`;
+const toFileLimits = (deleted: readonly string[]): string =>
+  `older commits hold these files too: git filter-repo --force --invert-paths ${deleted.map((file) => `--path ${JSON.stringify(file)}`).join(" ")}; so do the telephones and platforms that pictures came from`;
 
 const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join("\n");
 
@@ -384,7 +385,7 @@ export function show(result: Result): string {
   const { looked_into, purge, deleted, also_check, cannot_be_undone } = result;
   return [
     showChange(result),
-    ...(deleted.length > 0 ? [`Its pictures are deleted:\n${list(deleted)}`] : []),
+    ...(deleted.length > 0 ? [`Deleted with it:\n${list(deleted)}`] : []),
     ...(also_check.length > 0
       ? [`Look at these, which may speak of the same person:\n${list(also_check)}`]
       : []),

@@ -39,7 +39,7 @@ interface Variable {
   meaning: string;
 }
 
-/** Every variable of the project, listed once: README's table is this list. */
+/** Every variable of the project, listed once: docs/reference.md has this list. */
 export const variables = {
   BASE_URL: { default: "http://localhost:3000", meaning: "public address, at build and at run time" },
   HOST: { default: "127.0.0.1", meaning: "address where the server listens" },
@@ -86,7 +86,7 @@ export const variables = {
   },
   LOG_KEY: {
     meaning:
-      "the key that signs the history at build, or the file that holds it: [docs/decisions/transparency-log.md](docs/decisions/transparency-log.md)",
+      "the key that signs the history at build, or the file that holds it: [transparency log](decisions/transparency-log.md)",
   },
   LOG_LEVEL: { default: "info", meaning: "`silent`, `error`, `warn`, `info`, `debug`" },
 } satisfies Record<string, Variable>;
@@ -159,7 +159,7 @@ export function parseEnv(
 export function takeNoArguments(command: string, what: string): void {
   const [given] = process.argv.slice(2);
   if (given === undefined) return;
-  const usage = `Usage: ${command}\n\n${what}\n\nIt is set by variables, which README.md explains: ${Object.keys(Env.shape).join(", ")}.`;
+  const usage = `Usage: ${command}\n\n${what}\n\nIt is set by variables, which docs/reference.md explains: ${Object.keys(Env.shape).join(", ")}.`;
   const isHelp = given === "--help" || given === "-h";
   if (isHelp) console.log(usage);
   else console.error(`unknown argument ${given}\n\n${usage}`);

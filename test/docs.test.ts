@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
+import { commands } from "../scripts/commands.ts";
 import { Env, parseEnv, variables } from "../server/env.ts";
 import { buildDocuments } from "../src/publish/documents.ts";
 import { endpoints } from "../src/schema/endpoints.ts";
@@ -15,11 +16,11 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { c
   .split("\n")
   .filter((path) => existsSync(join(root, path)));
 const documents = files.filter((path) => path.endsWith(".md"));
-const readme = read("README.md");
+const reference = read("docs/reference.md");
 
 /** The cells of the table below a heading, without its head. */
 function tableBelow(heading: string): string[][] {
-  const [, section = ""] = readme.split(`\n## ${heading}\n`);
+  const [, section = ""] = reference.split(`\n## ${heading}\n`);
   const lines = (section.split(/\n## /)[0] ?? "").split("\n").filter((line) => line.startsWith("|"));
   return lines.slice(2).map((line) =>
     line
@@ -31,7 +32,7 @@ function tableBelow(heading: string): string[][] {
 
 const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 
-test("README's table of variables is the list in server/env.ts, and each is read somewhere", () => {
+test("the table of variables is the list in server/env.ts, and each is read somewhere", () => {
   const listed = Object.entries<{ default?: string; without?: string; meaning: string }>(variables);
   expect(tableBelow("Variables")).toEqual(
     listed.map(([name, { default: value, without = "empty", meaning }]) => [
@@ -50,7 +51,7 @@ test("README's table of variables is the list in server/env.ts, and each is read
   for (const [name] of listed) expect(source, name).toContain(name);
 });
 
-test("README's addresses are those that the build publishes and the sidecar serves, none left out", () => {
+test("the table of addresses has those that the build publishes and the sidecar serves, none left out", () => {
   const site = buildSite([buildEntry()]);
   const published = buildDocuments(site, buildAnalysis(site), baseUrl).map(({ path }) => path);
   const routes = [...read("server/app.ts").matchAll(/\b(?:route|app\.all)\("(\/[a-z]+)"/g)];
@@ -61,13 +62,25 @@ test("README's addresses are those that the build publishes and the sidecar serv
     hubPath,
     ...routes.map(([, path = ""]) => path),
   ].map((path) => path.replace(/^\/schemas\/[a-z]+/, "/schemas/*"));
-  const operators = /^`\/healthz`.*$/m.exec(readme)?.[0] ?? "";
+  const operators = /^`\/healthz`.*$/m.exec(reference)?.[0] ?? "";
   const said = [...tableBelow("What is published").map(([addresses = ""]) => addresses), operators];
   expect(routes.length).toBeGreaterThan(3);
   expect(new Set(said.flatMap(codeIn))).toEqual(new Set(served));
 });
 
-test("README's commands are scripts of package.json, and every script for people is in README or CONTRIBUTING", () => {
+test("the table of commands is the list in scripts/commands.ts, each a script of package.json", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const listed = Object.entries(commands);
+  expect(tableBelow("Commands")).toEqual(listed.map(([name, { does }]) => [`\`${name}\``, does]));
+  const files = (list: string[]) =>
+    new Set(list.map((file) => file.replace(/^\.\.?\//, "").replace("scripts/", "")));
+  const ofPeople = Object.entries(scripts)
+    .filter(([name]) => !/^p(?:re|ost)/.test(name))
+    .flatMap(([, line]) => /(?:scripts\/[\w-]+\.ts|server\/main\.mjs)$/.exec(line) ?? []);
+  expect(files(ofPeople)).toEqual(files(listed.map(([, { file }]) => file)));
+});
+
+test("commands in Markdown are scripts of package.json, and every script for people is documented", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const named = documents.flatMap((path) =>
     [...read(path).matchAll(/npm run (?:--silent |-s )?([a-z][a-z:]*)/g)].map(([, name = ""]) => [
@@ -78,14 +91,14 @@ test("README's commands are scripts of package.json, and every script for people
   const own = new Set(["install", "ci", "audit", "sbom", "view", "init", "run", "packages"]);
   for (const [path, name = ""] of named)
     if (!own.has(name)) expect(Object.keys(scripts), `${path}: npm run ${name}`).toContain(name);
-  const documented = readme + read("CONTRIBUTING.md");
-  for (const name of Object.keys(scripts).filter((one) => !/^(?:check:|postinstall$)/.test(one)))
-    expect(documented, name).toMatch(new RegExp(`npm (run )?${name}\\b`));
+  const documented = read("README.md") + reference + read("CONTRIBUTING.md");
+  for (const name of Object.keys(scripts).filter((one) => !/^(?:check:|p(?:ost|re))/.test(one)))
+    expect(documented, name).toMatch(new RegExp(`npm (run )?${name}\\b|\\| \`${name}\``));
 });
 
 test("every command for people answers --help", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  for (const [name, command] of Object.entries(scripts)) {
+  for (const [name, command] of Object.entries(scripts).filter(([one]) => !/^p(?:re|ost)/.test(one))) {
     const [, script] = /(scripts\/[a-z-]+\.ts)/.exec(command) ?? [];
     if (script !== undefined) expect(read(script), name).toMatch(/Usage:|usage|takeNoArguments|--help/);
   }
@@ -129,8 +142,8 @@ test("paths in code marks of README, CONTRIBUTING and docs exist", () => {
   expect(missing).toEqual([]);
 });
 
-test("README's layout has every folder of the sources and of the server, and no other", () => {
-  const [, layout = ""] = /\n## Layout\n+```\n([^]*?)```/.exec(readme) ?? [];
+test("the layout in architecture.md has every folder of the sources and of the server, and no other", () => {
+  const [, layout = ""] = /```\n(content\/ {7}[^]*?)```/.exec(read("docs/architecture.md")) ?? [];
   for (const part of ["src", "server"]) {
     const [, below = ""] = new RegExp(`^${part}/.*\\n((?: .*\\n)+)`, "m").exec(layout) ?? [];
     const said = [...below.matchAll(/(?:^ {2}|(?<=\/ ))([a-z-]+)\//gm)].map(([, name = ""]) => name);
@@ -159,7 +172,7 @@ test("what formatter and linter leave out are whole paths: a bare name hides eve
 });
 
 test("every shell line of README that needs no server names a command or file that exists", () => {
-  const blocks = [...readme.matchAll(/```sh\n([^]*?)```/g)].map(([, block = ""]) => block);
+  const blocks = [...read("README.md").matchAll(/```sh\n([^]*?)```/g)].map(([, block = ""]) => block);
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   expect(blocks.length).toBeGreaterThan(0);
   for (const line of blocks.join("\n").split("\n"))

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { escapePattern } from "../../src/schema/text.ts";
 import { toComparable } from "./fingerprints.ts";
 import { DayForm } from "./values.ts";
 
@@ -116,7 +117,7 @@ export function findPlatform(
           (any_other?.some(has) ?? true) &&
           !none.some(has) &&
           (part === undefined || plainHeaders.some((header) => header.includes(part))) &&
-          (wanted === undefined || new RegExp(`\\b${RegExp.escape(wanted)}`, "i").test(text)),
+          (wanted === undefined || new RegExp(`\\b${escapePattern(wanted)}`, "i").test(text)),
       ),
   );
 }

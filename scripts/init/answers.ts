@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { z } from "zod";
 import { BusinessEntry } from "../../src/schema/business.ts";
+import { guessTimeZone } from "./time-zone.ts";
 import { Line } from "../../src/schema/text.ts";
 
 const business = BusinessEntry.shape;
@@ -15,7 +16,7 @@ interface InitQuestion {
   question: string;
   schema: z.ZodType<string>;
   /** Taken when nothing is given; without it an answer is needed. */
-  fallback?: (answers: Answers) => string;
+  fallback?: (answers: Answers) => string | undefined;
 }
 
 export type Answers = Record<string, string>;
@@ -25,7 +26,7 @@ const machineTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Everything that init asks, in this order. */
 export const questions: readonly InitQuestion[] = [
   { option: "name", question: "Name of the business", schema: Line },
-  { option: "trade", question: "Trade (npm run init -- --list shows all)", schema: Line },
+  { option: "trade", question: "Trade (--list shows all)", schema: Line },
   { option: "street", question: "Street and number", schema: address.street },
   { option: "city", question: "City", schema: address.city },
   {
@@ -52,7 +53,7 @@ export const questions: readonly InitQuestion[] = [
     option: "time-zone",
     question: "Time zone",
     schema: business.time_zone.unwrap(),
-    fallback: machineTimeZone,
+    fallback: (answers) => guessTimeZone(answers, machineTimeZone()),
   },
   {
     option: "language",

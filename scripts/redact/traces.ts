@@ -6,6 +6,7 @@ import { findPictures, findShown, listSuspects } from "../site-build/withdrawals
 import { toComparable, toFingerprints } from "../import/fingerprints.ts";
 import { sourceOf, textOf, type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
 import { photoPaths } from "../../src/publish/photo-paths.ts";
+import { escapePattern } from "../../src/schema/text.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 
@@ -128,7 +129,7 @@ export async function findOtherTraces(
   const full = toWords(name);
   // "Karen" of "Karen M.", as a greeting in a reply has it.
   const [first = ""] = name.split(/[^\p{L}\p{N}'’-]+/u).filter(Boolean);
-  const isFirst = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(first)}(?![\\p{L}\\p{N}])`, "u");
+  const isFirst = new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(first)}(?![\\p{L}\\p{N}])`, "u");
   const runs = toRuns(isErased ? [title, text, memberOf(reply, "text")].map(textOf) : []);
   for await (const [file, lines] of readTexts(content, files, place)) {
     const add = (line: number, what: string) => traces.push(`${file}:${line + 1}: ${what}`);

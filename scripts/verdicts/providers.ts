@@ -1,5 +1,6 @@
 import type { LanguageModel } from "ai";
 import { z } from "zod";
+import { PlainError, codeOf, messageOf } from "../../src/schema/errors.ts";
 import { VerdictAnswer } from "../../src/schema/verdicts.ts";
 import { UsageError } from "../usage-error.ts";
 import type { AskBatch } from "./run.ts";
@@ -13,9 +14,21 @@ interface ProviderOptions {
 
 type Create = (options: { apiKey: string; baseURL?: string }, model: string) => Promise<LanguageModel>;
 
+/** An owner's package has no clients of language models: who asks one installs them. */
+async function needed<Module>(module: Promise<Module>): Promise<Module> {
+  try {
+    return await module;
+  } catch (error) {
+    if (codeOf(error) !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new PlainError(
+      `${messageOf(error)}\nLanguage models are asked by packages that are not installed: npm install ai@6 and that of the provider, @ai-sdk/openai@3, @ai-sdk/anthropic@3, @ai-sdk/google@3 or @ai-sdk/openai-compatible@2`,
+    );
+  }
+}
+
 /** Ollama and many others speak OpenAI's older chat API. */
 const createCompatible: Create = async ({ apiKey, baseURL = "http://localhost:11434/v1" }, model) => {
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const { createOpenAICompatible } = await needed(import("@ai-sdk/openai-compatible"));
   return createOpenAICompatible({ name: "compatible", baseURL, apiKey, supportsStructuredOutputs: true })(
     model,
   );
@@ -26,18 +39,19 @@ const providers: Record<string, { key: string; needsKey: boolean; needsUrl?: tru
   openai: {
     key: "OPENAI_API_KEY",
     needsKey: true,
-    create: async (options, model) => (await import("@ai-sdk/openai")).createOpenAI(options)(model),
+    create: async (options, model) => (await needed(import("@ai-sdk/openai"))).createOpenAI(options)(model),
   },
   anthropic: {
     key: "ANTHROPIC_API_KEY",
     needsKey: true,
-    create: async (options, model) => (await import("@ai-sdk/anthropic")).createAnthropic(options)(model),
+    create: async (options, model) =>
+      (await needed(import("@ai-sdk/anthropic"))).createAnthropic(options)(model),
   },
   google: {
     key: "GOOGLE_GENERATIVE_AI_API_KEY",
     needsKey: true,
     create: async (options, model) =>
-      (await import("@ai-sdk/google")).createGoogleGenerativeAI(options)(model),
+      (await needed(import("@ai-sdk/google"))).createGoogleGenerativeAI(options)(model),
   },
   ollama: { key: "OLLAMA_API_KEY", needsKey: false, create: createCompatible },
   "openai-compatible": {
@@ -87,7 +101,7 @@ export async function createProviderAsk(
   if (provider.needsUrl && url === undefined)
     throw new UsageError(`--url is missing: where the API of ${name} is, such as http://localhost:8000/v1`);
   const { generateText, jsonSchema, NoObjectGeneratedError, NoOutputGeneratedError, Output, RetryError } =
-    await import("ai");
+    await needed(import("ai"));
   const schema = jsonSchema<{ answers?: unknown[] }>(batchSchema as Parameters<typeof jsonSchema>[0]);
   // Its warnings are for programmers, and would stand between the lines of progress.
   globalThis.AI_SDK_LOG_WARNINGS = false;

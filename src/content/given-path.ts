@@ -10,7 +10,7 @@ export const toGivenPath = (path: string): string => resolve(process.env["INIT_C
 /** The folder that the owner writes: the one that is named, or content. */
 export function givenContent(option?: string): string {
   const given = option || process.env["CONTENT"];
-  return given ? toGivenPath(given) : "content";
+  return given ? toGivenPath(given) : resolve("content");
 }
 
 /** The same for commands that write into it. Reviews of real customers go into the demonstration only by name. */

@@ -9,8 +9,9 @@ import {
   type PreviousDeploy,
 } from "../schema/site.ts";
 import { createContentReader } from "./content-folder.ts";
+import { loadEditedReviews } from "./edits.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
-import { readFaq, loadReviews, readVerdicts } from "./load-entries.ts";
+import { readFaq, readVerdicts } from "./load-entries.ts";
 import { listNamedPhotos, loadPhotos } from "./photos.ts";
 import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
@@ -41,8 +42,7 @@ export async function loadSite(
   await reader.list("public");
   const faq = await readFaq(reader, report);
 
-  const { reviews, removed } = await loadReviews(reader, report);
-  checkIds([...reviews, ...reviews.flatMap(toFormerIds), ...removed], report);
+  const { written, reviews, removed, unerased } = await loadEditedReviews(reader, report);
   checkReturns(reviews, previous, report);
   const known = {
     entities: [...technicians, ...services, ...areas].map(({ entry }) => entry.id),
@@ -52,7 +52,7 @@ export async function loadSite(
   for (const review of reviews) checkReview(review, known, report);
   const photos = await loadPhotos(folder, reader, listNamedPhotos(business, technicians, reviews), report);
   const verdicts = await readVerdicts(reader, report);
-  const judged = checkVerdicts(verdicts, reviews, known.aspects, report);
+  const judged = checkVerdicts(verdicts, written, known.aspects, report);
   for (const { entry, piece } of removed)
     checkPast({ day: entry.removed_at, field: "removed_at", entry: entry.id }, piece, today, report);
   if (issues.length > 0 || business === undefined || summary === undefined) throw new ContentError(issues);
@@ -76,6 +76,7 @@ export async function loadSite(
     ),
     verdicts: judged.verdicts,
     stale_verdicts: judged.stale,
+    unerased,
     photos,
   };
 }
@@ -90,13 +91,6 @@ function checkPast(
   const message = `is ${day}, which is in the future; it must be ${today} or earlier`;
   report({ file, line: lineOf([field]), ...(entry !== undefined && { entry }), field, message });
 }
-
-/** Ids that the review had before; they are never used again either. */
-const toFormerIds = ({ entry, piece }: Located<ReviewEntry>): Located<{ id: string }>[] =>
-  (entry.formerly ?? []).map(({ id }, index) => ({
-    entry: { id },
-    piece: { ...piece, lineOf: () => piece.lineOf(["formerly", index, "id"]) },
-  }));
 
 /** Copies of the data know the review by its old id: that one is withdrawn, and the review comes back as changed. */
 const toGivenUp = ({ formerly = [] }: ReviewEntry): RemovedEntry[] =>

@@ -10,7 +10,7 @@ import { toField } from "./check.ts";
 import type { ContentReader } from "./content-folder.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
 import type { Located } from "./review-checks.ts";
-import type { AddIssue, Path, SourcePiece } from "./source.ts";
+import { type AddIssue, type Path, type SourcePiece, toSource } from "./source.ts";
 
 const mebibyte = 1024 * 1024;
 const maxBytes = 20 * mebibyte;
@@ -45,13 +45,16 @@ export function listNamedPhotos(
           {
             file,
             isPublished,
-            toIssue: (message) => ({
-              file: piece.file,
-              line: piece.lineOf(path),
-              entry,
-              field: toField(path),
-              message: `is ${JSON.stringify(file)}, which ${message}`,
-            }),
+            toIssue: (message) => {
+              const source = toSource(piece, path);
+              return {
+                file: source.piece.file,
+                line: source.piece.lineOf(source.path),
+                entry,
+                field: toField(source.path),
+                message: `is ${JSON.stringify(file)}, which ${message}`,
+              };
+            },
           },
         ];
   const own = business?.entry;

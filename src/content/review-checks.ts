@@ -3,7 +3,7 @@ import { isReservedId, permalinkPath } from "../publish/review-paths.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import { toField } from "./check.ts";
 import { findPersonalData, personalTexts } from "./personal-data.ts";
-import type { Path, SourcePiece, AddIssue } from "./source.ts";
+import { type Path, type SourcePiece, type AddIssue, toSource } from "./source.ts";
 
 export interface Located<T> {
   entry: T;
@@ -28,14 +28,16 @@ const kindNames: Record<PersonalData, string> = {
 
 /** What one review's own schema cannot tell: dates, references, verification, personal data. */
 export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known, report: AddIssue): void {
-  const issue = (path: Path, message: string, words?: string) =>
+  const issue = (path: Path, message: string, words?: string) => {
+    const source = toSource(piece, path);
     report({
-      file: piece.file,
-      line: piece.lineOf(path, words),
+      file: source.piece.file,
+      line: source.piece.lineOf(source.path, words),
       entry: entry.id,
-      field: toField(path),
+      field: toField(source.path),
       message,
     });
+  };
   checkNames(entry, issue);
   checkDates(entry, known.today, issue);
   checkCorrections(entry, known, issue);

@@ -11,7 +11,17 @@ export interface SourcePiece {
   value: unknown;
   /** The line of the part, or of what should hold it; `words` narrow it down inside a text of several lines. */
   lineOf: (path: Path, words?: string) => number;
+  /** Where a part stands, when another file may say it in place of this one. */
+  sourceAt?: (path: Path) => Source;
 }
+
+export interface Source {
+  piece: SourcePiece;
+  path: Path;
+}
+
+/** The file and the place in it that a part of the value comes from. */
+export const toSource = (piece: SourcePiece, path: Path): Source => piece.sourceAt?.(path) ?? { piece, path };
 
 export type AddIssue = (issue: ContentIssue) => void;
 

@@ -60,6 +60,13 @@ export const buildWithheldCounts = ({ withheld }: Pick<Site, "withheld">): Recor
     (reason) => withheld.filter((review) => review.withheld === reason).length,
   );
 
+/** Of what content/edits withdraws, the words are off the site and still in content. */
+export const buildUnerasedWarnings = ({ unerased }: Pick<Site, "unerased">): string[] =>
+  unerased.map(
+    ({ id, place, reason }) =>
+      `warning: ${id} is withdrawn from the site, and its words still stand in ${place}: npm run redact -- ${id} --reason ${reason} takes them out`,
+  );
+
 /**
  * What the owner should look into: withheld reviews that are worse than the published ones look like reviews that
  * are withheld for being bad, and that is a thing nobody may do.

@@ -49,6 +49,24 @@ const Address = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US"),
 });
 
+/** The editor at /admin/: a GitHub repository, and where in it the owner's folder lies. */
+const Editor = z.strictObject({
+  backend: z.literal("github", "must be github"),
+  repository: z
+    .string()
+    .regex(/^[\w-][\w.-]*\/[\w.-]+$/, "must be the owner and the name of a repository, such as fern/reviews"),
+  /** The repository's default branch if not given. */
+  branch: z
+    .string()
+    .regex(/^[\w][\w./-]*$/, "must be the name of a branch")
+    .optional(),
+  folder: z
+    .string()
+    .regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/, "must be the path of a folder, such as content")
+    .default("content"),
+});
+export type Editor = z.infer<typeof Editor>;
+
 const Geo = z.strictObject({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
@@ -146,6 +164,7 @@ export const BusinessEntry = z.strictObject({
   data_licence: Licence.optional(),
   /** A form for those who say that a quote was read wrongly; without it they write an e-mail. */
   corrections_url: z.url({ protocol: /^https?$/ }).optional(),
+  editor: Editor.optional(),
   /** Said on every page and in the data when the business does not exist. */
   fictional: z.boolean().default(false),
 });

@@ -10,6 +10,20 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The editor's page: it keeps what it works on in the browser, and speaks with GitHub alone. */
+const editorSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https://avatars.githubusercontent.com",
+  "font-src 'self'",
+  "connect-src 'self' data: blob: https://api.github.com https://www.githubstatus.com",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 /** Headers for all addresses that fit the pattern, in which * stands for any characters. */
 export interface HeaderRule {
   path: string;
@@ -48,6 +62,7 @@ const cacheControl = {
   "/*": "public, max-age=300, stale-while-revalidate=86400",
   "/data/*": "public, max-age=31536000, immutable",
   "/_astro/*": "public, max-age=31536000, immutable",
+  "/admin/sveltia-cms.*": "public, max-age=31536000, immutable",
   "/photos/*": "public, max-age=31536000, immutable",
   "/manifest.json": "no-cache",
   "/log/tile/*": "public, max-age=31536000, immutable",
@@ -96,11 +111,18 @@ export const filePreflightHeaders = {
 const toRules = (name: string, values: Readonly<Record<string, string>>): HeaderRule[] =>
   Object.entries(values).map(([path, value]) => ({ path, headers: { [name]: value } }));
 
+const forEditor = { "X-Robots-Tag": "noindex", "Cache-Control": "no-cache" };
+
 /** The headers of every static file. Of the rules that set the same header for an address, the last one counts. */
 export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
   { path: "/*", headers: onEverything },
   ...toRules("Content-Type", types),
   ...toRules("Cache-Control", cacheControl),
+  ...["/admin/", "/admin/index.html"].map((path) => ({
+    path,
+    headers: { ...forEditor, "Content-Security-Policy": editorSecurityPolicy },
+  })),
+  { path: "/admin/config.json", headers: forEditor },
   ...topicPaths.map((path) => ({
     path,
     headers: { Link: `<${baseUrl}${hubPath}>; rel="hub", <${baseUrl}${path}>; rel="self"` },

@@ -75,11 +75,28 @@ export const ReviewEntry = z.strictObject({
 });
 export type ReviewEntry = z.infer<typeof ReviewEntry>;
 
+/** Why a review is withdrawn. There is no reason "negative" here either. */
+const WithdrawalReason = z.enum(["erasure", "fraud", "court-order"]);
+
+/**
+ * What the owner writes in content/edits about one review that stands in a larger file, in a file of its own: an editor
+ * then never writes that larger one. What it says counts, whatever the review says itself.
+ */
+export const EditEntry = z.strictObject({
+  review: ReviewId,
+  reply: ReviewEntry.shape.reply,
+  mentions: ReviewEntry.shape.mentions,
+  photos: ReviewEntry.shape.photos,
+  withheld: ReviewEntry.shape.withheld,
+  withdrawn: z.strictObject({ on: Day, reason: WithdrawalReason }).optional(),
+});
+export type EditEntry = z.infer<typeof EditEntry>;
+
 /** What stands in content/reviews in place of a review that was withdrawn: no text, no name. */
 export const RemovedEntry = z.strictObject({
   id: ReviewId,
   removed_at: Day,
-  reason: z.enum(["erasure", "fraud", "court-order"]).optional(),
+  reason: WithdrawalReason.optional(),
   /** It was never on the site, so nobody holds a copy and its tombstone is not published. */
   never_published: z.literal(true).optional(),
   /** Keyed hashes by which imports and builds know the review again and leave it out; never published. */

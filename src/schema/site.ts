@@ -57,6 +57,8 @@ export interface Site {
   verdicts: AcceptedVerdicts[];
   /** Ids of reviews that were edited after they were judged. */
   stale_verdicts: string[];
+  /** Reviews that content/edits withdraws while their words still stand in content: id and where. */
+  unerased: { id: string; place: string; reason: string }[];
   /** The pictures that are published, by the name of their file. */
   photos: ReadonlyMap<string, SitePhoto>;
 }

@@ -48,3 +48,6 @@ export const Id = z
 /** 1 as "1 review", 2 as "2 reviews". */
 export const toCount = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
+
+/** A text as a pattern finds it. RegExp.escape came with Node 24 only. */
+export const escapePattern = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}-]/g, String.raw`\$&`);

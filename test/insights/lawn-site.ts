@@ -64,6 +64,7 @@ export const lawnSite: Site = {
   verdicts: [],
   stale_verdicts: [],
   photos: new Map(),
+  unerased: [],
 };
 
 /** A review of the lawn site with this text. */

@@ -13,6 +13,6 @@ export default defineConfig({
     include: ["test/long/**/*.test.ts"],
     fileParallelism: false,
     testTimeout: 600_000,
-    hookTimeout: 120_000,
+    hookTimeout: 600_000,
   },
 });

