@@ -8,9 +8,6 @@ export function toDuration(from: string, to: string): string {
   return days < 730 ? toCount(Math.floor(days / 30.44), "month") : toCount(Math.floor(days / 365.25), "year");
 }
 
-/** 0.854 as "85%". */
-export const toPercent = (share: number): string => `${Math.round(share * 100)}%`;
-
 /** 12345 as "12,345". */
 export const toFigure = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
@@ -20,9 +17,6 @@ export const toCount = (count: number, one: string, many = `${one}s`): string =>
 /** "1 praises, 3 criticise": of reviews, as many as there are. */
 export const toOpinions = ({ positive, negative }: { positive: number; negative: number }): string =>
   `${toCount(positive, "praises", "praise")}, ${toCount(negative, "criticises", "criticise")}`;
-
-/** 1 as "1 star". */
-export const toStars = (rating: number): string => toCount(rating, "star");
 
 /** A description for a page's head. Customers' words stand in it: a tag in them is nothing, but looks like one to simple readers. */
 export const toSummary = (description: string): string =>

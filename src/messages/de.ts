@@ -42,8 +42,6 @@ export const de: Partial<Catalogue> = {
   "review.more": "Mehr: [{stars}](stars), [{year}](year), [alle Bewertungen](all)",
   "review.legend": "Unterstrichen: {praise} und {criticism}, so wie ein Programm sie liest.",
   "review.readings": "Was darin steht, Punkt für Punkt",
-  "review.readBy": "Gelesen von einem Programm, das seine Belege zeigt.",
-  "review.wrong": "Stimmt etwas nicht? Schreiben Sie uns",
   "review.dated": "Vom {day}.",
   "review.how": "Woher wir das wissen",
   "review.unchanged": "Beweis, dass nichts geändert wurde",
@@ -203,9 +201,6 @@ export const de: Partial<Catalogue> = {
     one: "**{value}** von 5, {count} geprüfte Bewertung",
     other: "**{value}** von 5, {count} geprüfte Bewertungen",
   },
-  "all.newest": "Neueste Bewertungen",
-  "all.older": "Ältere Bewertungen: {month}",
-  "all.browse": "Stöbern",
   "all.months": "Monat für Monat",
   "faq.title": "Fragen und Antworten",
   "faq.about": "Was Leute über {name} fragen, mit Zahlen aus den geprüften Bewertungen.",
@@ -221,8 +216,6 @@ export const de: Partial<Catalogue> = {
   "lost.heading": "Diese Seite gibt es nicht (mehr)",
   "lost.lead":
     "Vielleicht ist die Adresse vertippt. War es die einer Bewertung, wurde sie vielleicht zurückgezogen: Dann bleiben weder Text noch Name zurück.",
-  "lost.search": "Bewertungen durchsuchen",
-  "lost.go": "Suchen",
   "lost.withdrawn": "Was zurückgezogen wird, und warum",
   "about.title": "Über diese Bewertungen",
   "about.description":

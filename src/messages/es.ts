@@ -41,8 +41,6 @@ export const es: Partial<Catalogue> = {
   "review.more": "Más: [{stars}](stars), [{year}](year), [todas las reseñas](all)",
   "review.legend": "Subrayado: {praise} y {criticism}, según lo lee un programa.",
   "review.readings": "Qué dice, punto por punto",
-  "review.readBy": "Leída por un programa que muestra sus pruebas.",
-  "review.wrong": "¿Hay un error? Avísenos",
   "review.dated": "Con fecha del {day}.",
   "review.how": "Cómo lo sabemos",
   "review.unchanged": "Prueba de que nada se cambió",
@@ -206,9 +204,6 @@ export const es: Partial<Catalogue> = {
     one: "**{value}** de 5, {count} reseña verificada",
     other: "**{value}** de 5, {count} reseñas verificadas",
   },
-  "all.newest": "Reseñas más recientes",
-  "all.older": "Reseñas anteriores: {month}",
-  "all.browse": "Explorar",
   "all.months": "Mes a mes",
   "faq.title": "Preguntas y respuestas",
   "faq.about": "Lo que la gente pregunta sobre {name}, con cifras contadas en sus reseñas verificadas.",
@@ -224,8 +219,6 @@ export const es: Partial<Catalogue> = {
   "lost.heading": "Esta página ya no está, o nunca estuvo",
   "lost.lead":
     "Quizá la dirección esté mal escrita. Si era la de una reseña, puede que se haya retirado: entonces no quedan ni el texto ni el nombre.",
-  "lost.search": "Buscar en las reseñas",
-  "lost.go": "Buscar",
   "lost.withdrawn": "Qué se retira y por qué",
   "about.title": "Sobre estas reseñas",
   "about.description":

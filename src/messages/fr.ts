@@ -41,8 +41,6 @@ export const fr: Partial<Catalogue> = {
   "review.more": "Plus : [{stars}](stars), [{year}](year), [tous les avis](all)",
   "review.legend": "Souligné : {praise} et {criticism}, tels qu’un programme les lit.",
   "review.readings": "Ce qu’il dit, point par point",
-  "review.readBy": "Lu par un programme qui montre ses preuves.",
-  "review.wrong": "Une erreur ? Dites-le-nous",
   "review.dated": "Daté du {day}.",
   "review.how": "Comment nous le savons",
   "review.unchanged": "La preuve que rien n’a changé",
@@ -200,9 +198,6 @@ export const fr: Partial<Catalogue> = {
     one: "**{value}** sur 5, {count} avis vérifié",
     other: "**{value}** sur 5, {count} avis vérifiés",
   },
-  "all.newest": "Derniers avis",
-  "all.older": "Avis plus anciens : {month}",
-  "all.browse": "Parcourir",
   "all.months": "Mois par mois",
   "faq.title": "Questions et réponses",
   "faq.about": "Ce qu’on demande sur {name}, avec des chiffres comptés dans ses avis vérifiés.",
@@ -218,8 +213,6 @@ export const fr: Partial<Catalogue> = {
   "lost.heading": "Cette page n’est plus là, ou n’y a jamais été",
   "lost.lead":
     "L’adresse est peut-être mal tapée. Si c’était celle d’un avis, il a pu être retiré : il n’en reste alors ni le texte ni le nom.",
-  "lost.search": "Chercher dans les avis",
-  "lost.go": "Chercher",
   "lost.withdrawn": "Ce qui est retiré, et pourquoi",
   "about.title": "À propos de ces avis",
   "about.description":

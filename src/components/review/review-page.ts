@@ -159,10 +159,7 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
     );
     return `<li><p class="readings-aspect"><a href="${link(`/insights/${id}/`)}">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
   });
-  const [first] = readings;
-  const [quote] = first?.quotes ?? [];
-  const disputed = quote && toWrongQuoteHtml({ review, about: t("review.readings"), quote: quote.quote });
-  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("review.readings")}</h2><ul class="readings">${items.join("")}</ul><p class="quiet">${t("review.readBy")} ${disputed ?? ""}</p></section>`;
+  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("review.readings")}</h2><ul class="readings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {

@@ -1,4 +1,5 @@
 import { link } from "../../link.ts";
+import type { Answer } from "../../site-search/answers.ts";
 import type { CardReview } from "../review/review-card.ts";
 import {
   type PackedIndex,
@@ -19,6 +20,8 @@ export interface SearchData {
   /** How many files the index has. */
   shards: number;
   index: (shard: number) => Promise<SearchIndex>;
+  /** What leads to questions; nothing where it cannot be had, as reviews answer too. */
+  answers: () => Promise<readonly Answer[]>;
   /** The review at a place of a shard, if its text is here already. */
   known: (shard: number, place: number) => CardReview | undefined;
   /** Brings the texts of these reviews; what cannot be had stays unknown. */
@@ -29,6 +32,7 @@ export function createSearchData(count: number, version: string): SearchData {
   const shards = Math.max(1, Math.ceil(count / shardSize));
   const indexes = new Map<number, Promise<SearchIndex>>();
   const files = new Map<number, Promise<void>>();
+  const leading = new Map<number, Promise<readonly Answer[]>>();
   const reviews = new Map<string, CardReview>();
   const loaded = new Map<number, SearchIndex>();
 
@@ -64,6 +68,7 @@ export function createSearchData(count: number, version: string): SearchData {
         loaded.set(shard, index);
         return index;
       }),
+    answers: () => once(leading, 0, () => get<readonly Answer[]>("answers")).catch(() => []),
     known: (shard, place) => reviews.get(loaded.get(shard)?.ids[place] ?? ""),
     bring: async (shard, places) => {
       const wanted = new Set(places.map((place) => fileOf(shard, place)));
