@@ -111,7 +111,7 @@ test.each([
   const state = await page.evaluate(() => ({
     hacked: "hacked" in window,
     injected: document.querySelectorAll(
-      "img:not(.brand-mark), [onerror], [onload], [onmouseover], [onfocus], main b, main script:not([src])",
+      "img:not(.brand-mark, [src^='/photos/']), [onerror], [onload], [onmouseover], [onfocus], main b, main script:not([src])",
     ).length,
     title: document.title,
     ends: document.querySelectorAll("footer").length,
