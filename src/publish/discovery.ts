@@ -19,6 +19,7 @@ export const sitePages = [
   { path: "/about-these-reviews/", fromReviews: false },
   { path: "/history/", fromReviews: true },
   { path: "/share/", fromReviews: false },
+  { path: "/write/", fromReviews: false },
   { path: "/developers/", fromReviews: false },
 ] as const;
 
