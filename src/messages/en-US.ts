@@ -292,7 +292,7 @@ export const enUS = {
     "We have no way to hide a review for being negative. Whatever is held back is [counted in public](withheld).",
   "home.why3": "Check it yourself",
   "home.why3Text":
-    "All the data is open: [download every review](csv) and count again, or [ask the API](api).",
+    "All the data is open: [download every review](csv) and count again, or [let a program do it](api).",
   "home.owner": "From the owner",
   "home.ownerText": "Written {day}. Every figure is filled in from the reviews.",
   "frame.main": "Main",
