@@ -59,7 +59,7 @@ function lacksOf({ review, judgement }: Judged, { from, to }: Opinion, side: Sid
   const isWhole = /^["“]?[\p{Lu}\d]/u.test(quote) && /[.!]["”’)]*$/u.test(quote);
   return (
     (disagrees > 1 ? 9 : disagrees === 1 ? 2 : 0) +
-    (judgement.confidence >= sure ? 0 : 9) +
+    (judgement.confidence >= sure[side] ? 0 : 9) +
     (isFew ? 6 : 0) +
     (isWhole ? 0 : 1) +
     (opensMidThought.test(quote) ? 6 : 0) +
