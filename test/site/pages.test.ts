@@ -173,6 +173,7 @@ const measureShift = (page: Page): Promise<number> =>
 /** Kinds of page that share their parts with those above: what they load is their own. */
 const others = [
   "/share/",
+  "/write/",
   "/history/",
   `/reviews/${reviews[0]?.date.slice(0, 7)}/`,
   `/reviews/people/${person}/`,
@@ -257,6 +258,7 @@ const walked = [
   "/search/",
   "/faq/",
   "/share/",
+  "/write/",
   "/developers/",
 ];
 
