@@ -41,7 +41,9 @@ export function buildSitePages(dataset: ReviewsDataset, insights: Insights): Sit
   const { reviews } = dataset;
   const newest = latestChange(reviews);
   return [
-    ...sitePages.map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
+    ...sitePages
+      .filter(({ path }) => path !== "/history/" || reviews.some(({ proof }) => proof !== undefined))
+      .map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
     ...insights.aspects.map(({ id }) => ({ path: `/insights/${id}/`, day: newest })),
     ...insights.entities.technicians.map(({ id }) => ({ path: `/insights/people/${id}/`, day: newest })),
     ...buildListPages(buildReviewLists(dataset, insights)).map((page) => ({

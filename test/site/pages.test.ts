@@ -173,7 +173,6 @@ const measureShift = (page: Page): Promise<number> =>
 /** Kinds of page that share their parts with those above: what they load is their own. */
 const others = [
   "/share/",
-  "/history/",
   `/reviews/${reviews[0]?.date.slice(0, 7)}/`,
   `/reviews/people/${person}/`,
   "/reviews/praise/communication/",
