@@ -150,6 +150,16 @@ export const de: Partial<Catalogue> = {
     one: "{count} Bewertung sagt mit Sternen etwas anderes als mit Worten",
     other: "{count} Bewertungen sagen mit Sternen etwas anderes als mit Worten",
   },
+  "insights.quarters":
+    "Punkte: Sterne im Schnitt eines Quartals, klein bei weniger als fünf Bewertungen. Balken: Bewertungen, der dunkle Teil mit unserer Antwort.",
+  "insights.marked": "Bezeichnet: das beste und das schlechteste Quartal.",
+  "insights.turn": "Die größte Veränderung: auf {average} in {quarter}.",
+  "insights.noTurn": "Keines weicht vom vorigen um mehr als einen halben Stern ab.",
+  "insights.quarterTable": "Jedes Quartal mit genauen Zahlen",
+  "insights.quarter": "Quartal",
+  "insights.replies": "Antworten",
+  "insights.quarterPlot":
+    "Sterne im Schnitt je Quartal, von {from} in {first} bis {to} in {last}; darunter die Bewertungen, und wie viele beantwortet sind",
   "share.title": "Unsere Bewertungen zeigen",
   "share.writeOrShow": "Bewerten Sie uns, oder zeigen Sie unsere Bewertungen",
   "share.description":

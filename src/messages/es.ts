@@ -147,6 +147,16 @@ export const es: Partial<Catalogue> = {
     one: "{count} reseña dice una cosa con estrellas y otra con palabras",
     other: "{count} reseñas dicen una cosa con estrellas y otra con palabras",
   },
+  "insights.quarters":
+    "Puntos: estrellas de media de un trimestre, pequeños con menos de cinco reseñas. Barras: reseñas; la parte oscura tiene nuestra respuesta.",
+  "insights.marked": "Marcados: el mejor y el peor trimestre.",
+  "insights.turn": "El mayor cambio: a {average} en {quarter}.",
+  "insights.noTurn": "Ninguno difiere del anterior en más de media estrella.",
+  "insights.quarterTable": "Cada trimestre, con cifras exactas",
+  "insights.quarter": "Trimestre",
+  "insights.replies": "Respuestas",
+  "insights.quarterPlot":
+    "Estrellas de media por trimestre, de {from} en {first} a {to} en {last}; debajo, las reseñas y cuántas tienen respuesta",
   "share.title": "Muestre nuestras reseñas",
   "share.writeOrShow": "Opine sobre nosotros, o muestre nuestras reseñas",
   "share.description":

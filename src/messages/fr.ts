@@ -149,6 +149,16 @@ export const fr: Partial<Catalogue> = {
     one: "{count} avis dit une chose en étoiles et une autre en mots",
     other: "{count} avis disent une chose en étoiles et une autre en mots",
   },
+  "insights.quarters":
+    "Points : étoiles en moyenne d’un trimestre, petits pour moins de cinq avis. Barres : les avis ; la partie sombre a notre réponse.",
+  "insights.marked": "Marqués : le meilleur et le moins bon trimestre.",
+  "insights.turn": "Le plus grand changement : à {average} en {quarter}.",
+  "insights.noTurn": "Aucun ne diffère du précédent de plus d’une demi-étoile.",
+  "insights.quarterTable": "Chaque trimestre, en chiffres exacts",
+  "insights.quarter": "Trimestre",
+  "insights.replies": "Réponses",
+  "insights.quarterPlot":
+    "Étoiles en moyenne par trimestre, de {from} en {first} à {to} en {last} ; au-dessous, les avis et combien ont une réponse",
   "share.title": "Montrer nos avis",
   "share.writeOrShow": "Donnez votre avis, ou montrez les nôtres",
   "share.description": "Un widget et un badge avec les avis vérifiés de {business} pour tout site web.",
