@@ -314,4 +314,47 @@ export const enUS = {
   "frame.json": "All data as JSON",
   "frame.api": "API and MCP",
   "frame.picture": "The rating of {name} and how its stars are spread",
+  "write.title": "Write a review",
+  "write.description": "Write a review of {business}: your invitation says that you were a customer.",
+  "write.lead": "Were you a customer of {business}? Tell others how it was, good or bad.",
+  "write.fair":
+    "Everybody who was invited gets this same page, and every review goes the same way, whatever its stars. None is held back for being critical.",
+  "write.yours": "Your invitation: {service}, {day}.",
+  "write.yoursPlain": "Your invitation: our work of {day}.",
+  "write.none":
+    "This page takes reviews that come with an invitation, the link in our e-mail to you: it is how we know that a customer wrote them.",
+  "write.elsewhere": "Without an invitation you can review us here:",
+  "write.askUs": "You were a customer and have none? Ask us: {email}.",
+  "write.noScript":
+    "This form needs a script to prepare your e-mail. Without it, write to {email}: your stars from 1 to 5, your words, the name that may stand there, and the link of your invitation.",
+  "write.stars": "How many stars?",
+  "write.heading": "Title (if you like)",
+  "write.words": "Your words",
+  "write.wordsHint":
+    "What was done, what was good, what was not? Leave out telephone numbers and addresses: everybody can read this. Stars alone are fine too.",
+  "write.photos": "Do you have photos? Attach them to the e-mail.",
+  "write.name": "Which name may stand there?",
+  "write.nameHint":
+    "It is shown as a first name and an initial, such as Karen M. Leave it empty to stay anonymous.",
+  "write.invitation": "Invitation",
+  "write.invitationHint": "The whole link from our e-mail, or what stands behind # in it.",
+  "write.consent": "I was a customer, these are my own words, and they may be published with that name.",
+  "write.prepare": "Prepare the e-mail",
+  "write.send": "Send the review",
+  "write.sent": "It goes to {host}, the form service of {business}.",
+  "write.mailNote": "Nothing is sent from this page: you see the e-mail first, and send it yourself.",
+  "write.ready": "Your e-mail is ready",
+  "write.readyHint": "Open it in your mail program and send it, or copy it into a mail to {email}.",
+  "write.open": "Open in my mail program",
+  "write.mailIntro": "My review is below. Please leave the lines with === as they are.",
+  "write.mailSubject": "Review of {business}",
+  "invite.subject": "How was it? Your review of {business}",
+  "invite.greeting": "Hello,",
+  "invite.greetingName": "Hello {name},",
+  "invite.about": "We worked for you on {day}.",
+  "invite.aboutService": "We worked for you on {day}: {service}.",
+  "invite.ask":
+    "Would you tell others how it was, good or bad? With this link your review is verified as a customer's:",
+  "invite.fair":
+    "Everybody gets the same link, and every review is published in the same way, whatever its stars. The link is for you alone and can be used once, until {day}.",
 } as const;

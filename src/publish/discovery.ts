@@ -19,8 +19,12 @@ export const sitePages = [
   { path: "/about-these-reviews/", fromReviews: false },
   { path: "/history/", fromReviews: true },
   { path: "/share/", fromReviews: false },
+  { path: "/write/", fromReviews: false },
   { path: "/developers/", fromReviews: false },
 ] as const;
+
+/** The address of content/pages/<id>.md. */
+export const ownPagePath = (id: string): string => `/pages/${id}/`;
 
 const latestChange = (reviews: readonly Review[]) =>
   reviews
@@ -37,13 +41,18 @@ export interface SitePage {
 }
 
 /** Every page that is meant to be found. */
-export function buildSitePages(dataset: ReviewsDataset, insights: Insights): SitePage[] {
+export function buildSitePages(
+  dataset: ReviewsDataset,
+  insights: Insights,
+  ownPages: readonly { id: string }[] = [],
+): SitePage[] {
   const { reviews } = dataset;
   const newest = latestChange(reviews);
   return [
     ...sitePages
       .filter(({ path }) => path !== "/history/" || reviews.some(({ proof }) => proof !== undefined))
       .map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
+    ...ownPages.map(({ id }) => ({ path: ownPagePath(id) })),
     ...insights.aspects.map(({ id }) => ({ path: `/insights/${id}/`, day: newest })),
     ...insights.entities.technicians.map(({ id }) => ({ path: `/insights/people/${id}/`, day: newest })),
     ...buildListPages(buildReviewLists(dataset, insights)).map((page) => ({

@@ -100,7 +100,7 @@ export function buildDocuments(
     json("server", serverJsonPath, () => buildServerJson(business, baseUrl)),
     json("server-card", serverCardPath, () => buildServerCard(business, baseUrl)),
     lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl)),
-    ...buildSitemaps(buildSitePages(dataset, analysis.insights), baseUrl).map(({ path, body }) =>
+    ...buildSitemaps(buildSitePages(dataset, analysis.insights, site.pages), baseUrl).map(({ path, body }) =>
       lookup("sitemap", path, xml, () => body),
     ),
     lookup("robots", "/robots.txt", plain, () => buildRobots(baseUrl)),

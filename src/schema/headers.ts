@@ -10,6 +10,9 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Where the form of /write/ may go only the build knows, so the page says it itself, in a policy beside this one. */
+const writePolicy = contentSecurityPolicy.replace("form-action 'self'; ", "");
+
 /** The editor's page: it keeps what it works on in the browser, and speaks with GitHub alone. */
 const editorSecurityPolicy = [
   "default-src 'none'",
@@ -116,6 +119,7 @@ const forEditor = { "X-Robots-Tag": "noindex", "Cache-Control": "no-cache" };
 /** The headers of every static file. Of the rules that set the same header for an address, the last one counts. */
 export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
   { path: "/*", headers: onEverything },
+  ...toRules("Content-Security-Policy", { "/write/": writePolicy, "/write/index.html": writePolicy }),
   ...toRules("Content-Type", types),
   ...toRules("Cache-Control", cacheControl),
   ...["/admin/", "/admin/index.html"].map((path) => ({

@@ -57,6 +57,7 @@ export const lawnSite: Site = {
     },
   ],
   faq: [],
+  pages: [],
   summary: { updated: "2026-01-01", body: { text: "", file: "summary.md", line: 4 } },
   reviews: [],
   withheld: [],

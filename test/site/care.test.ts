@@ -22,6 +22,7 @@ const paths = [
   "/about-these-reviews/",
   "/developers/",
   "/share/",
+  "/write/",
   "/problems/invalid-request/",
 ];
 

@@ -173,6 +173,7 @@ const measureShift = (page: Page): Promise<number> =>
 /** Kinds of page that share their parts with those above: what they load is their own. */
 const others = [
   "/share/",
+  "/write/",
   `/reviews/${reviews[0]?.date.slice(0, 7)}/`,
   `/reviews/people/${person}/`,
   "/reviews/praise/communication/",
@@ -256,6 +257,7 @@ const walked = [
   "/search/",
   "/faq/",
   "/share/",
+  "/write/",
   "/developers/",
 ];
 
