@@ -56,6 +56,7 @@ export const de: Partial<Catalogue> = {
   "search.go": "Suchen",
   "search.scripts":
     "Ihr Browser führt keine Skripte aus: Die Filter führen deshalb zu fertigen Listen. Die Suche findet genaue Wörter und antwortet mit Daten (JSON).",
+  "search.lists": "Ihr Browser führt keine Skripte aus: Die Filter führen deshalb zu fertigen Listen.",
   "search.filters": "Filter",
   "search.close": "Schließen",
   "search.atLeast": "Ab {stars}★",

@@ -36,6 +36,7 @@ export const enUS = {
   "search.go": "Search",
   "search.scripts":
     "Your browser runs no scripts, so filters lead to lists that stand ready. Search finds exact words and answers with data (JSON).",
+  "search.lists": "Your browser runs no scripts, so filters lead to lists that stand ready.",
   "search.filters": "Filters",
   "search.close": "Close",
   "search.atLeast": "{stars}★ and up",
@@ -302,7 +303,7 @@ export const enUS = {
     "We have no way to hide a review for being negative. Whatever is held back is [counted in public](withheld).",
   "home.why3": "Check it yourself",
   "home.why3Text":
-    "All the data is open: [download every review](csv) and count again, or [ask the API](api).",
+    "All the data is open: [download every review](csv) and count again, or [let a program do it](api).",
   "home.owner": "From the owner",
   "home.ownerText": "Written {day}. Every figure is filled in from the reviews.",
   "frame.main": "Main",

@@ -54,6 +54,7 @@ export const es: Partial<Catalogue> = {
   "search.go": "Buscar",
   "search.scripts":
     "Su navegador no ejecuta scripts, así que los filtros llevan a listas ya hechas. La búsqueda encuentra palabras exactas y responde con datos (JSON).",
+  "search.lists": "Su navegador no ejecuta scripts, así que los filtros llevan a listas ya hechas.",
   "search.filters": "Filtros",
   "search.close": "Cerrar",
   "search.atLeast": "{stars}★ o más",

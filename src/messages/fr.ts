@@ -55,6 +55,8 @@ export const fr: Partial<Catalogue> = {
   "search.go": "Chercher",
   "search.scripts":
     "Votre navigateur n’exécute pas de scripts : les filtres mènent donc à des listes toutes prêtes. La recherche trouve les mots exacts et répond par des données (JSON).",
+  "search.lists":
+    "Votre navigateur n’exécute pas de scripts : les filtres mènent donc à des listes toutes prêtes.",
   "search.filters": "Filtres",
   "search.close": "Fermer",
   "search.atLeast": "{stars}★ et plus",

@@ -117,7 +117,7 @@ const toRules = (name: string, values: Readonly<Record<string, string>>): Header
 const forEditor = { "X-Robots-Tag": "noindex", "Cache-Control": "no-cache" };
 
 /** The headers of every static file. Of the rules that set the same header for an address, the last one counts. */
-export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
+export const buildHeaderRules = (baseUrl: string, hasSidecar = true): HeaderRule[] => [
   { path: "/*", headers: onEverything },
   ...toRules("Content-Security-Policy", { "/write/": writePolicy, "/write/index.html": writePolicy }),
   ...toRules("Content-Type", types),
@@ -127,7 +127,7 @@ export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
     headers: { ...forEditor, "Content-Security-Policy": editorSecurityPolicy },
   })),
   { path: "/admin/config.json", headers: forEditor },
-  ...topicPaths.map((path) => ({
+  ...(hasSidecar ? topicPaths : []).map((path) => ({
     path,
     headers: { Link: `<${baseUrl}${hubPath}>; rel="hub", <${baseUrl}${path}>; rel="self"` },
   })),

@@ -52,7 +52,7 @@ export const lawnSite: Site = {
       description: "",
       triggers: ["price", "cost"],
       positive: [],
-      negative: [],
+      negative: ["outrageous"],
       ignore: [],
     },
   ],

@@ -472,7 +472,7 @@ test("agents in a browser that has WebMCP find what people find, and the page st
   for (const { date, rating, text, url } of answer.reviews) {
     expect(text.toLowerCase()).toContain("gate");
     expect(rating).toBeGreaterThanOrEqual(4);
-    expect(new URL(url).origin).toBe(site.url);
+    expect(url.startsWith(`${site.url}/reviews/`)).toBe(true);
     expect(date).toMatch(/^\d{4}-/);
   }
   expect(expected).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/aspects/tally.ts";
+import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/figures/tally.ts";
 import { analysis, dataset, words } from "../../site.ts";
 import type { Aspect } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";

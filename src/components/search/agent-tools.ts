@@ -17,8 +17,8 @@ interface AgentTool {
   execute: (input: Record<string, unknown>) => Promise<{ content: { type: "text"; text: string }[] }>;
 }
 
-const { business = "", count = "0", version = "" } = root.dataset;
-const data = createSearchData(Number(count), version);
+const { business = "" } = root.dataset;
+const data = createSearchData(root.dataset);
 
 /** What the search finds, the best first, with the words of the reviews. */
 async function search(input: Record<string, unknown>): Promise<object> {

@@ -19,6 +19,8 @@ const tooSlow = 15_000;
 export interface SearchData {
   /** How many files the index has. */
   shards: number;
+  /** Whether a sidecar is there to be asked. */
+  hasApi: boolean;
   index: (shard: number) => Promise<SearchIndex>;
   /** What leads to questions; nothing where it cannot be had, as reviews answer too. */
   answers: () => Promise<readonly Answer[]>;
@@ -28,7 +30,9 @@ export interface SearchData {
   bring: (shard: number, places: readonly number[]) => Promise<void>;
 }
 
-export function createSearchData(count: number, version: string): SearchData {
+/** What the page says of the reviews, in its data attributes, is what there is to search. */
+export function createSearchData({ count: given, version = "", api }: DOMStringMap): SearchData {
+  const count = Number(given);
   const shards = Math.max(1, Math.ceil(count / shardSize));
   const indexes = new Map<number, Promise<SearchIndex>>();
   const files = new Map<number, Promise<void>>();
@@ -62,6 +66,7 @@ export function createSearchData(count: number, version: string): SearchData {
 
   return {
     shards,
+    hasApi: api !== undefined,
     index: (shard) =>
       once(indexes, shard, async () => {
         const index = unpackIndex(await get<PackedIndex>(`words-${shard}`));
@@ -125,7 +130,7 @@ export async function findPhrasePlaces(
   shard: number,
   phrase: string,
 ): Promise<ReadonlySet<number>> {
-  const ids = await askApi(phrase);
+  const ids = data.hasApi ? await askApi(phrase) : undefined;
   if (ids !== undefined) return new Set(index.ids.flatMap((id, place) => (ids.has(id) ? place : [])));
   const words = wordsOf(phrase);
   const candidates = findMatches(index, {

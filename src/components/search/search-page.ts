@@ -87,7 +87,7 @@ const slow = 500;
 const step = 20;
 
 const { count = "0", version = "" } = root.dataset;
-const data = createSearchData(Number(count), version);
+const data = createSearchData(root.dataset);
 
 let latest = 0;
 let shown = step;

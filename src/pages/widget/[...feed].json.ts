@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { reviewLists } from "../../components/review/review-index.ts";
 import { foldPoint } from "../../components/review/passages.ts";
-import { languageOf } from "../../insights/language/text-language.ts";
+import { languageOf } from "../../insights/text-language.ts";
 import { listPath } from "../../publish/review-paths.ts";
 import { buildAggregateRating } from "../../publish/reviews.ts";
 import type { Review } from "../../schema/review.ts";
