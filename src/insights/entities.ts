@@ -4,9 +4,8 @@ import type { Mention } from "./mentions/mentions.ts";
 import { findReferences } from "./mentions/references.ts";
 import type { SentenceScores, TermOdds } from "./network.ts";
 import { clauseAround, type Opinion } from "./quotes.ts";
-import type { Judgement } from "./reader.ts";
 import type { PreparedText } from "./sentences.ts";
-import { pullOf } from "./verdict.ts";
+import { type Judgement, pullOf } from "./verdict.ts";
 
 /** What is said of somebody right after the name, in words that are plain for people and for nothing else. */
 const lead = String.raw`^\)?(?:,[^,.!?]{1,20},)?(?:\s+(?:who|really|also|always|even|just|then|honestly|literally|truly|is|was|kept|were|are))*\s+`;
@@ -64,8 +63,10 @@ function conductOf(before: string, rest: string): "praise" | "blame" | undefined
 
 /** From these odds on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
 const minOdds = { positive: 0.5, negative: 0.5 };
+/** What the words themselves must say of it: stars make no verdict. */
+const minOwn = 0.4;
 /** Both from these odds on make a mixture. */
-const outright = 0.75;
+const outright = 0.85;
 /** How far a review's stars move the log-odds of praise against blame. */
 const strength = 0.85;
 
@@ -170,7 +171,9 @@ export function judgeEntities(
       // Stars weigh what is said, and say nothing themselves.
       if (one.polarity === "neutral") return one;
       const odds = weighByStars(one.odds, stars);
-      return { ...one, odds, polarity: polarityOf(odds) };
+      const polarity = polarityOf(odds);
+      const own = polarity === "positive" ? one.odds[0] : polarity === "negative" ? one.odds[2] : 1;
+      return { ...one, odds, polarity: own < minOwn ? "unsure" : polarity };
     });
     return {
       kind,
