@@ -47,7 +47,8 @@ export default defineConfig({
   build: { inlineStylesheets: "never" },
   vite: {
     cacheDir: resolve(".build/vite"),
-    build: { assetsInlineLimit: 0 },
+    // No helper for what is loaded on demand: it would be a file more on every page.
+    build: { assetsInlineLimit: 0, modulePreload: false },
     plugins: [oneSite, brand],
   },
 });

@@ -106,9 +106,9 @@ const parseOptions = (args: string[]): Options => {
 };
 
 const announce = async (baseUrl: string, env: NodeJS.ProcessEnv, options: Options): Promise<Announcement> => {
-  const { version } = await readBuild(env["DIST"] || "./dist");
+  const { version, sidecar } = await readBuild(env["DIST"] || "./dist");
   const site = openSite(baseUrl, parseConnect(env["CONNECT"]));
-  const topics = topicPaths.map((path) => baseUrl + path);
+  const topics = sidecar === "none" ? [] : topicPaths.map((path) => baseUrl + path);
   const deadline = Date.now() + options.timeout * 1_000;
   const announcement = { base_url: baseUrl, version, dry_run: options.dryRun };
   if (options.dryRun) {
@@ -123,7 +123,7 @@ const announce = async (baseUrl: string, env: NodeJS.ProcessEnv, options: Option
   return {
     ...announcement,
     deployed: version,
-    topics: await notifyHub(baseUrl, site, version, topics, deadline),
+    topics: topics.length === 0 ? [] : await notifyHub(baseUrl, site, version, topics, deadline),
   };
 };
 
@@ -159,6 +159,8 @@ const toTable = ({ base_url, version, dry_run, deployed, topics }: Announcement)
   const title = dry_run
     ? `Would announce version ${version} (${state}) to ${base_url}${hubPath}`
     : `Announced version ${version}`;
+  if (topics.length === 0)
+    return `Version ${version} (${state}) has no hub (SIDECAR=none at build), so there is nobody to notify\n`;
   const width = Math.max(...topics.map(({ topic }) => topic.length));
   const lines = topics.map(({ topic, result, subscribers }) => {
     if (dry_run) return `  ${topic}`;

@@ -5,7 +5,7 @@ import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
 import { codeOf } from "../src/schema/errors.ts";
-import { parseBaseUrl } from "../src/schema/endpoints.ts";
+import { parseBaseUrl, parseSidecar } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import { keepTimes, listFiles, readIfThere, sumFiles, writeAtomically } from "./site-build/files.ts";
@@ -35,6 +35,7 @@ import { sha256 } from "../server/data/hashes.ts";
 
 interface BuildSetting {
   baseUrl: string;
+  hasSidecar: boolean;
   /** The instant that new files get, RFC 3339. */
   now: string;
   /** Where the build goes, as it was given, for messages. */
@@ -45,6 +46,7 @@ interface BuildSetting {
 
 async function prepare({ out, content, isPublic }: BuildOptions): Promise<BuildSetting> {
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
+  const hasSidecar = parseSidecar(process.env["SIDECAR"]);
   if (isPublic) assertPublic(baseUrl);
   const now = parseNow(process.env["SOURCE_DATE_EPOCH"]);
   const dist = resolve(out);
@@ -55,7 +57,7 @@ async function prepare({ out, content, isPublic }: BuildOptions): Promise<BuildS
     );
   }
   const work = await openWork(dist, out);
-  return { baseUrl, now, out, content: contentFolder, work };
+  return { baseUrl, hasSidecar, now, out, content: contentFolder, work };
 }
 
 interface Stamp {
@@ -92,11 +94,11 @@ async function isUnchanged(
 const assetPattern = /^\/(?:_astro\/.*(?<!\.gz|\.br)|badge\.svg|widget\.js)$/;
 
 async function writeStaged(
-  { work: { staging }, baseUrl }: BuildSetting,
+  { work: { staging }, ...addresses }: BuildSetting,
   manifest: Manifest,
   carried: CarriedOver | undefined,
 ): Promise<void> {
-  if (carried !== undefined) await writePurgeList(staging, baseUrl, carried);
+  if (carried !== undefined) await writePurgeList(staging, addresses, carried);
   const files = listFiles(staging);
   const current = await sumFiles(
     staging,
@@ -104,7 +106,7 @@ async function writeStaged(
   );
   const state = carried ?? { state: { files: {}, purged: {} }, vanished: [] };
   await writeFile(join(staging, "manifest.json"), `${JSON.stringify(addMemory(manifest, current, state))}\n`);
-  await writeServerFiles(staging, baseUrl, [...files, "/manifest.json"].sort());
+  await writeServerFiles(staging, addresses, [...files, "/manifest.json"].sort());
 }
 
 /** What the pages read while they are rendered. */
@@ -133,7 +135,11 @@ async function main(options: BuildOptions): Promise<void> {
   progress.step("Reading the deploy before…");
   const found = await findPrevious(given, { dist, content, baseUrl });
   const { previous } = found;
-  const stamp = await fingerprint(content, baseUrl, process.env["LOG_KEY"]);
+  const stamp = await fingerprint(content, [
+    baseUrl,
+    String(setting.hasSidecar),
+    process.env["LOG_KEY"] ?? "",
+  ]);
   if (options.ifChanged && (await isUnchanged(setting, stamp, previous))) return progress.end();
 
   await setEnvironment(setting, previous);
@@ -173,7 +179,7 @@ async function main(options: BuildOptions): Promise<void> {
   console.log(
     `Built ${toCount(site.reviews.length, "review")} into ${out} in ${seconds} s: ${written} files written, ${deleted} deleted, version ${manifest.version}`,
   );
-  for (const note of toPurgeNotes(carried?.purge ?? [], out)) console.log(note);
+  for (const note of toPurgeNotes(carried?.purge ?? [], out, setting.hasSidecar)) console.log(note);
 }
 
 /** When the bytes at each address were first built, for web servers that take it from the file. */
@@ -189,9 +195,9 @@ const project = join(import.meta.dirname, "..");
 const sources = ["src", "scripts/site-build", "public"].map((path) => join(project, path));
 const files = ["astro.config.mjs", "package.json", "package-lock.json", "scripts/build.ts"];
 
-/** Changes whenever a build could come out differently: content, sources, packages, address. */
-export async function fingerprint(content: string, baseUrl: string, logKey = ""): Promise<string> {
-  const parts = [baseUrl, logKey];
+/** Changes whenever a build could come out differently: content, sources, packages, settings. */
+async function fingerprint(content: string, settings: readonly string[]): Promise<string> {
+  const parts = [...settings];
   const add = (name: string, bytes: Buffer) => parts.push(name, sha256(bytes));
   for (const folder of [...sources, content]) {
     for (const path of listFiles(folder)) add(path, await readFile(join(folder, path)));

@@ -14,6 +14,8 @@ export const commands = {
     file: "./import.ts",
     does: "reads an export of Google, Podium and others; shows a diff, and writes with `--write`",
   },
+  invite: { file: "./invite.ts", does: "makes links with which customers can write a review; sends nothing" },
+  queue: { file: "./queue.ts", does: "asks which reviews are about which jobs, where names only may match" },
   check: { file: "./check-content.ts", does: "checks content without a build" },
   build: { file: "./build.ts", does: "builds `dist/`: same content, same bytes" },
   serve: {

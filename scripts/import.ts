@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
+import { isDeepStrictEqual, parseArgs } from "node:util";
 import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { decodeText, loadExport, naming, type TextFile } from "./import/files.ts";
+import { loadExport, type TextFile } from "./import/files.ts";
 import {
   assertKnownKey,
   ensureFingerprintKey,
@@ -13,7 +12,7 @@ import {
 } from "./import/fingerprints.ts";
 import { chooseLocation, findTitles, type ParsedExport, parseExport } from "./import/reviews.ts";
 import { DayForm } from "./import/values.ts";
-import { indexJobs, type Job, parseJobs } from "./import/jobs.ts";
+import { loadJobs } from "./import/jobs.ts";
 import {
   keepExports,
   type KeptExport,
@@ -22,7 +21,7 @@ import {
   saveImported,
 } from "./import/confirmed-exports.ts";
 import { applyEdits, buildPlan } from "./import/build-plan.ts";
-import type { Own, Plan } from "./import/edits.ts";
+import { loadOwn, type Own, type Plan } from "./import/edits.ts";
 import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
 import {
@@ -34,11 +33,10 @@ import {
   saveReviewFiles,
 } from "./review-files.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
+import { loadQueue, mergeQueue, saveQueue } from "./queue/queue-file.ts";
 import { runCommand } from "./run-command.ts";
 import { toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
-import { parse as parseYaml } from "yaml";
-import { z } from "zod";
 
 const usage = `Usage: npm run import -- <file, archive or folder> [options]
 
@@ -46,7 +44,8 @@ Shows what an export of reviews would change in content: new, edited, unchanged 
 
 Recognised by their content: Google Takeout (Business Profile; zip, tgz or folder), Google Business Profile API, Google
 Places API, Outscraper, Apify, Trustpilot, Judge.me, Yotpo, Loox, Okendo, Stamped, Shopify, Birdeye, Podium, Thumbtack,
-Facebook, Yelp, schema.org JSON-LD and microdata (a web page too); and any other CSV, JSON or JSON Lines.
+Facebook, Nextdoor, Yelp, schema.org JSON-LD and microdata (a web page too); any other CSV, JSON or JSON Lines; and what
+customers sent with an invitation (npm run invite): mails (.eml, mbox) or the CSV or JSON of your form service.
 
 A new review goes to content/reviews/<its year>.yaml; a known one is changed where it stands, unless you have corrected
 it. Nothing is published unverified: what neither your records nor the export say to be a customer's review is written
@@ -57,7 +56,9 @@ Options:
   --verified-by platform    you trust the platform where the export says of a review that a customer wrote it; of an
                             export that says nothing about it, such as Google's, no review is verified by this
   --jobs <jobs.csv>         columns customer and date (email and method if you have them): a review by a customer of
-                            the 180 days before is verified by that job; method is job_record, invoice or appointment
+                            the 180 days before is verified by that job; method is job_record, invoice or appointment.
+                            Names match by short forms, initials and without accents; a job verifies one review. What is
+                            not certain waits for you: npm run queue
   --source <name>           the platform, where the export does not name it: Facebook
   --location <name>         which of your places, where the export holds the reviews of several
   --map <column=field>      what a column is, any number of times: rating, text, title, date, author, last_name, email,
@@ -131,6 +132,31 @@ function parseOptions(args: string[]) {
 
 type Options = ReturnType<typeof parseOptions>;
 
+interface Known {
+  own: Own;
+  timeZone: string | undefined;
+  /** The owner's secret, if there is one. */
+  key: string | undefined;
+  progress: Progress;
+}
+
+/** What the export says, and which of its columns were confirmed, now and before. */
+async function readExport(path: string, options: Options, { own, timeZone, key, progress }: Known) {
+  const kept = await loadKeptExports(options.content);
+  const confirmed: KeptExport[] = [];
+  const exported = await loadExport(path);
+  const canAsk = process.stdin.isTTY && process.stdout.isTTY && !options.json;
+  const parsed = await loadParsed(path, exported, {
+    ...toReading(options, own, key),
+    timeZone,
+    kept,
+    onConfirmed: (one) => confirmed.push(one),
+    beforeAsking: canAsk ? progress.end : undefined,
+  });
+  const drafts = parsed.flatMap((one) => one.drafts);
+  return { parsed, kept, confirmed, ...chooseLocation(drafts, options.location, findTitles(exported)) };
+}
+
 /** What the command prints; throws when nothing may be written. */
 export async function importReviews(args: string[]): Promise<string> {
   const options = parseOptions(args);
@@ -146,27 +172,24 @@ export async function importReviews(args: string[]): Promise<string> {
   progress.step(`Reading ${path}…`);
   const own = await loadOwn(content);
   const timeZone = await loadTimeZone(content);
-  const kept = await loadKeptExports(content);
-  const confirmed: KeptExport[] = [];
-  const exported = await loadExport(path);
-  const parsed = await loadParsed(path, exported, { options, own, timeZone, kept, confirmed, progress });
-  const { drafts, notes } = chooseLocation(
-    parsed.flatMap((one) => one.drafts),
-    options.location,
-    findTitles(exported),
-  );
+  const known = await loadFingerprintKey(process.env);
+  const { parsed, drafts, notes, kept, confirmed } = await readExport(path, options, {
+    own,
+    timeZone,
+    key: known,
+    progress,
+  });
   const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options.dates);
   progress.step("Comparing with content…");
   const files = await loadReviewFiles(content);
   const places = placesOf(files);
   const imported = await loadImported(content);
-  const known = await loadFingerprintKey(process.env);
   if (!options["lost-key"]) assertKnownKey(places, imported, known);
   const key = options.write ? await ensureFingerprintKey(process.env) : known;
   const plan = buildPlan(drafts, {
     places,
     isWholeOf: new Set(parsed.flatMap((one) => one.isWholeOf.map(toComparable))),
-    jobs: indexJobs(jobs),
+    jobs,
     key,
     imported,
     isVerifiedByPlatform: options["verified-by"] === "platform",
@@ -179,12 +202,10 @@ export async function importReviews(args: string[]): Promise<string> {
   const format = [...new Set(parsed.map((one) => one.format))].join(", ");
   const before = { format, files: parsed.length, reviews: drafts.length };
   const shown = options.json ? undefined : showPlan(plan, before, options.write);
-  let written: string[] = [];
+  const written: string[] = [];
   if (options.write) {
     progress.step("Writing…");
-    addEntries(files, plan, content);
-    written = await saveReviewFiles(files);
-    await saveImported(content, plan.imported);
+    written.push(...(await writePlan(plan, files, content)));
     written.push(...(await keepExports(content, kept, confirmed)));
   }
   progress.end();
@@ -193,15 +214,44 @@ export async function importReviews(args: string[]): Promise<string> {
     : [shown, ...(written.length > 0 ? [`Written: ${written.join(", ")}`] : [])].join("\n");
 }
 
-interface Reading {
-  options: Options;
-  own: Own;
-  timeZone: string | undefined;
-  kept: readonly KeptExport[];
-  /** Learns what was confirmed. */
-  confirmed: KeptExport[];
-  progress: Progress;
+/** The files of content that it changed. */
+async function writePlan(plan: Plan, files: ReviewFile[], content: string): Promise<string[]> {
+  addEntries(files, plan, content);
+  const written = await saveReviewFiles(files);
+  await saveImported(content, plan.imported);
+  await queueUncertain(plan);
+  return written;
 }
+
+/** Keeps what is uncertain for npm run queue, in place of what waited of these reviews before. */
+async function queueUncertain({ jobs: { read, matched, uncertain } }: Plan): Promise<void> {
+  if (read === 0) return;
+  const before = await loadQueue();
+  const after = mergeQueue(before, uncertain, new Set(matched.map(({ id }) => id)));
+  if (!isDeepStrictEqual(after, before)) await saveQueue(after);
+}
+
+/** How the files of the export are to be read. */
+interface Reading extends TableOptions {
+  /** Before somebody is asked; nothing where nobody can be. */
+  beforeAsking?: (() => void) | undefined;
+}
+
+/** Everything but what the command line says of columns is the same for all files. */
+const toReading = (
+  options: Options,
+  own: Own,
+  key: string | undefined,
+): Omit<Reading, "kept" | "timeZone"> => ({
+  source: options.source,
+  dates: options.dates,
+  scale: options.scale,
+  map: options.map,
+  isStarsOnly: options["stars-only"],
+  isConfirmed: options.confirm,
+  business: own.name,
+  inviter: key === undefined ? undefined : { key, business: own.name },
+});
 
 async function loadParsed(
   path: string,
@@ -232,52 +282,20 @@ async function loadParsed(
 
 /** Reads the file; at a terminal the owner is asked where its columns are not plain. */
 async function parseFile(file: TextFile, reading: Reading): Promise<ParsedExport | undefined> {
-  const { options, own, timeZone, kept, confirmed, progress } = reading;
-  const tableOptions: TableOptions = {
-    source: options.source,
-    dates: options.dates,
-    scale: options.scale,
-    map: options.map,
-    isStarsOnly: options["stars-only"],
-    isConfirmed: options.confirm,
-    business: own.name,
-    timeZone,
-    kept,
-    onConfirmed: (one) => confirmed.push(one),
-  };
   try {
-    return await parseExport(file, tableOptions);
+    return await parseExport(file, reading);
   } catch (error) {
-    const canAsk = process.stdin.isTTY && process.stdout.isTTY && !options.json;
-    if (!(error instanceof MappingQuestion) || !error.isWhole || !canAsk) throw error;
-    progress.end();
+    const { beforeAsking } = reading;
+    if (!(error instanceof MappingQuestion) || !error.isWhole || beforeAsking === undefined) throw error;
+    beforeAsking();
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
     const answer = await terminal.question(
       `${error.message}\n\nTake them as ${error.proposed.join(", ")}? [y/N] `,
     );
     terminal.close();
     if (!/^y(es)?$/i.test(answer.trim())) throw error;
-    return parseExport(file, { ...tableOptions, isConfirmed: true });
+    return parseExport(file, { ...reading, isConfirmed: true });
   }
-}
-
-async function loadJobs(path: string, dates: DayForm | undefined): Promise<Job[]> {
-  const bytes = await readFile(path).catch(() => {
-    throw new UsageError(`--jobs ${path}: there is no such file`);
-  });
-  return naming(path, () => parseJobs(decodeText(basename(path), bytes).text, dates));
-}
-
-const OwnFields = z.object({
-  name: z.string().catch(""),
-  telephone: z.string().catch(""),
-  email: z.string().catch(""),
-});
-
-/** What may stand in a reply, because it is the business's own, and whose name is nobody's. */
-async function loadOwn(content: string): Promise<Own> {
-  const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
-  return OwnFields.parse(parseYaml(text) ?? {});
 }
 
 /** The day it is where the business is (or else here) or by universal time, whichever is later: the build's own rule. */

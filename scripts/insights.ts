@@ -1,9 +1,9 @@
 import { parseArgs, styleText } from "node:util";
 import type { Analysis } from "../src/insights/analyse.ts";
-import { explain, type Opinion } from "../src/insights/sentiment/opinions.ts";
-import type { Reading } from "../src/insights/aspects/readings.ts";
+import type { Opinion } from "../src/insights/quotes.ts";
+import type { Reading } from "../src/insights/reader.ts";
 import { findSuspects } from "../src/insights/mentions/suspects.ts";
-import { reportTriggers } from "../src/insights/aspects/trigger-report.ts";
+import { reportTriggers } from "../src/insights/trigger-report.ts";
 import { nearest } from "../src/schema/names.ts";
 import type { Polarity } from "../src/schema/insights.ts";
 import { messageOf } from "../src/schema/errors.ts";
@@ -39,7 +39,7 @@ const bold = (text: string): string =>
   styleText("bold", text, { stream: process.stdout, validateStream: true });
 const print = (line = ""): void => console.log(line);
 
-function showReading({ review, mentions, unresolved, aspects, entities, prepared }: Reading): void {
+function showReading({ review, mentions, unresolved, aspects, entities }: Reading): void {
   print(`${bold(review.id)}  ${"★".repeat(review.rating)}  ${review.date}  ${review.author}`);
   print();
   print(
@@ -48,16 +48,18 @@ function showReading({ review, mentions, unresolved, aspects, entities, prepared
       [...aspects, ...entities].flatMap(({ opinions }) => opinions),
     ),
   );
-  for (const { id, verdict, overruled, origin, own, opinions } of [...aspects, ...entities]) {
+  for (const { id, verdict, confidence, overruled, origin, own, opinions } of [...aspects, ...entities]) {
     print();
     const accepted =
       own === undefined ? "" : ` (accepted from a ${origin}; the built-in reader says: ${own})`;
-    print(`${bold(id)}: ${paint(verdict, verdict)}${overruled ? " (overruled)" : accepted}`);
+    print(
+      `${bold(id)}: ${paint(verdict, verdict)} ${confidence.toFixed(2)}${overruled ? " (overruled)" : accepted}`,
+    );
     for (const opinion of opinions) {
-      const { polarity, from, to, target } = opinion;
+      const { polarity, from, to, target, why } = opinion;
       const at = `at ${from}–${to}, raised by "${review.text.slice(target.from, target.to)}"`;
       print(`  ${paint(polarity, polarity)}  "${review.text.slice(from, to)}"  ${at}`);
-      print(`    because: ${explain(opinion, prepared())}`);
+      print(`    because: ${why}`);
     }
   }
   if (aspects.length + entities.length + mentions.length === 0)
@@ -176,13 +178,13 @@ async function main(args: string[]): Promise<void> {
   return values.json ? print(JSON.stringify(analysis.insights, null, 2)) : overview(analysis);
 }
 
-const toJson = ({ review, mentions, unresolved, aspects, entities, prepared }: Reading) => {
+const toJson = ({ review, mentions, unresolved, aspects, entities }: Reading) => {
   const judged = [...aspects, ...entities].map(({ opinions, ...judgement }) => ({
     ...judgement,
     opinions: opinions.map(({ why, ...opinion }) => ({
       ...opinion,
       quote: review.text.slice(opinion.from, opinion.to),
-      rule: why ?? explain(opinion, prepared()),
+      rule: why,
     })),
   }));
   return { review_id: review.id, text: review.text, mentions, unresolved, verdicts: judged };

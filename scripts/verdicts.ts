@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { Reading } from "../src/insights/aspects/readings.ts";
-import { decidingQuotes } from "../src/insights/sentiment/opinions.ts";
+import type { Reading } from "../src/insights/reader.ts";
+import { decidingQuotes } from "../src/insights/quotes.ts";
 import { toCount } from "../src/schema/text.ts";
 import type { AcceptedVerdicts, Judge } from "../src/schema/verdicts.ts";
 import { writeAtomically } from "./site-build/files.ts";

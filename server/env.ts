@@ -1,4 +1,5 @@
 import { z } from "zod";
+import variableList from "./variables.json" with { type: "json" };
 import { isNetwork } from "./networks.ts";
 import { BaseUrl } from "../src/schema/endpoints.ts";
 
@@ -31,65 +32,12 @@ const retry = "must be two whole numbers of seconds, such as 60,7200";
 
 const trustHeaders = ["X-Forwarded-For", "Forwarded"] as const;
 
-interface Variable {
-  /** As one would type it. */
-  default?: string;
-  /** What stands in for it, where there is no one text for that. */
-  without?: string;
-  meaning: string;
-}
-
-/** Every variable of the project, listed once: docs/reference.md has this list. */
-export const variables = {
-  BASE_URL: { default: "http://localhost:3000", meaning: "public address, at build and at run time" },
-  HOST: { default: "127.0.0.1", meaning: "address where the server listens" },
-  PORT: { default: "3000", meaning: "its port" },
-  CONTENT: { default: "./content", meaning: "the folder that the owner writes" },
-  PREVIOUS: {
-    without: "the folder that the build replaces",
-    meaning:
-      "the deploy that a build follows, a folder or the live address: times, old hashed files, tombstones, what to purge. A withdrawn review that would return stops the build; `none` for a first deploy",
-  },
-  FINGERPRINT_KEY: {
-    without: "in `.data/`, made when it is needed",
-    meaning: "the secret behind the fingerprints of withdrawn and imported reviews; keep a copy",
-  },
-  DIST: {
-    default: "./dist",
-    meaning:
-      "the build to serve: a folder (its manifest is looked at every 2 s) or a deploy's URL (asked every 30 s)",
-  },
-  DATABASE_URL: {
-    default: "sqlite:.data/hub.sqlite",
-    meaning: "the hub's store; `postgres://…` for several nodes",
-  },
-  HUB_ALLOW_NETWORKS: { meaning: "special networks that callbacks may reach, for development" },
-  HUB_MIN_LEASE_SECONDS: { default: "300", meaning: "lowest lease" },
-  HUB_RETRY_SECONDS: { default: "60,7200", meaning: "waits before the second and the third attempt" },
-  HUB_RATE_LIMIT: {
-    default: "60",
-    meaning: "subscription requests a minute per client and callback host; `0` is off",
-  },
-  HUB_MAX_PER_HOST: { default: "1000", meaning: "most subscriptions for one callback host; `0` is no limit" },
-  HUB_MAX_PER_CLIENT: {
-    default: "1000",
-    meaning: "most subscriptions from one client network (an IPv4 address, an IPv6 /48); `0` is no limit",
-  },
-  MCP_SESSION_KEY: {
-    without: "random, kept in the store",
-    meaning: "signs session ids; set it for replicas that share no store",
-  },
-  TRUST_PROXY: { meaning: "networks of proxies that are believed, by one header only" },
-  TRUST_HEADER: {
-    default: "X-Forwarded-For",
-    meaning: "that header (or `Forwarded`); your proxy sets it and strips the other",
-  },
-  LOG_KEY: {
-    meaning:
-      "the key that signs the history at build, or the file that holds it: [transparency log](decisions/transparency-log.md)",
-  },
-  LOG_LEVEL: { default: "info", meaning: "`silent`, `error`, `warn`, `info`, `debug`" },
-} satisfies Record<string, Variable>;
+/**
+ * Every variable of the project, listed once: docs/reference.md has this list. `default` is as one would type it; `without`
+ * says what stands in for it, where there is no one text for that.
+ */
+export const variables: Record<string, { default?: string; without?: string; meaning: string }> =
+  variableList;
 
 /** What the sidecar reads of them, and what each may be. */
 export const Env = z.object({
@@ -132,7 +80,7 @@ export const Env = z.object({
 export type Env = z.infer<typeof Env>;
 
 const defaults = Object.fromEntries(
-  Object.entries<Variable>(variables).flatMap(([name, variable]) =>
+  Object.entries(variables).flatMap(([name, variable]) =>
     variable.default === undefined ? [] : [[name, variable.default]],
   ),
 );

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { createApp, replicaName } from "./app.ts";
 import { createClientAddress } from "./http/client-address.ts";
-import { createConnections, listen } from "./http/connections.ts";
+import { createConnections, listen, type Listening } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./http/guard.ts";
 import type { Hub } from "./hub/hub.ts";
@@ -21,20 +21,13 @@ function refuse(issues: string[]): never {
   process.exit(1);
 }
 
-/** Waits for both, and refuses with what is wrong with each. */
-const bothOrRefuse = async <One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> => {
-  const settled = await Promise.allSettled([one, other]);
-  const reasons = settled.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
-  if (reasons.length === 0) return [await one, await other];
-  return refuse(reasons.map(messageOf));
-};
-
-const orRefuse = async <T>(step: Promise<T>): Promise<T> => {
-  try {
-    return await step;
-  } catch (error) {
-    return refuse([messageOf(error)]);
-  }
+/** Waits for all, and refuses with what is wrong with each. */
+const orRefuse = async <T extends readonly unknown[]>(
+  ...steps: { [K in keyof T]: Promise<T[K]> }
+): Promise<T> => {
+  const settled = await Promise.allSettled(steps);
+  const reasons = settled.flatMap((each) => (each.status === "rejected" ? [messageOf(each.reason)] : []));
+  return reasons.length > 0 ? refuse(reasons) : Promise.all(steps);
 };
 
 /** Environment, snapshot, app, listen; then, on SIGTERM, drain. `pages`: serve the folder's site as well. */
@@ -46,11 +39,14 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const metrics = createMetrics();
   const sessionKeys = createSessionKeys(env);
   const opening = openHubStore(env, log, sessionKeys.read);
-  const [source, store] = await bothOrRefuse(openSource(env.DIST, env.BASE_URL, log), opening);
+  const [source, store] = await orRefuse<[SnapshotSource, Store]>(
+    openSource(env.DIST, env.BASE_URL, log),
+    opening,
+  );
   if (!store.engine.isAway()) await sessionKeys.read(store);
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
-  const hub = once(() => orRefuse(openHub(env, store, source, log, !isFolder)));
+  const hub = once(async () => (await orRefuse<[Hub]>(openHub(env, store, source, log, !isFolder)))[0]);
   const mcp = once(() => openMcp(env, sessionKeys.current, source, log));
   const clientAddress = createClientAddress(env.TRUST_PROXY, env.TRUST_HEADER);
   const app = createApp({
@@ -65,7 +61,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   });
   const connections = createConnections(clientAddress, metrics);
   const guard = createGuard(app, { env, connections, log, metrics });
-  const listening = await orRefuse(listen(guard, env, connections));
+  const [listening] = await orRefuse<[Listening]>(listen(guard, env, connections));
   const { version, table } = source.current();
   const replica = replicaName(Number(new URL(listening.url).port));
   log.info("listening", {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createReviewReader, type ReaderSite } from "./insights/aspects/readings.ts";
+import { createReviewReader, type ReaderSite } from "./insights/reader.ts";
 import type { PublishedEntry } from "./schema/site.ts";
 
 // Runs in a thread of its own beside src/read-reviews.ts, with the same reader.

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { createReviewReader, type Findings, type ReaderSite } from "./insights/aspects/readings.ts";
+import { createReviewReader, type Findings, type ReaderSite } from "./insights/reader.ts";
 import type { PublishedEntry, Site } from "./schema/site.ts";
 
 /** From so many reviews on a thread is worth the second that it takes to start. */

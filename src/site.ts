@@ -8,7 +8,7 @@ import { loadTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
 import { tagAuthority, buildFeedWarnings, PreviousFeed } from "./publish/feeds.ts";
 import { readReviews } from "./read-reviews.ts";
-import { parseBaseUrl } from "./schema/endpoints.ts";
+import { parseBaseUrl, parseSidecar } from "./schema/endpoints.ts";
 import { nothingBefore, PreviousDeploy } from "./schema/site.ts";
 import { withPublicationDays, buildReviewsDataset } from "./publish/reviews.ts";
 import { givenContent } from "./content/given-path.ts";
@@ -42,6 +42,8 @@ export const localFiles = process.env["EDIT_LOCALLY"];
 
 /** The edge of the build: what every page and document is made from, read once. */
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
+/** Whether pages and documents promise what only a sidecar answers. */
+export const hasSidecar = parseSidecar(process.env["SIDECAR"]);
 const previous = await readPrevious();
 export const site = await loadSite(content, { today, previous });
 const languages = pickLanguages({ language: site.business.language, country: site.business.address.country });
@@ -60,7 +62,7 @@ export const history = signer && buildSiteHistory(site, unsigned, signer, previo
 export const dataset = history ? withProofs(unsigned, history) : unsigned;
 export const analysis = history ? withHistory(analysed, history) : analysed;
 const previousFeed = PreviousFeed.safeParse(previous.feed).data;
-export const documents = buildDocuments(site, analysis, baseUrl, { dataset, previousFeed });
+export const documents = buildDocuments(site, analysis, baseUrl, { dataset, previousFeed, hasSidecar });
 export const feedWarnings = buildFeedWarnings(
   previousFeed,
   tagAuthority(baseUrl, site.business.feed_authority),

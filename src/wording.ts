@@ -12,9 +12,6 @@ export function toDuration(from: string, to: string): string {
   return days < 730 ? toCount(Math.floor(days / 30.44), "month") : toCount(Math.floor(days / 365.25), "year");
 }
 
-/** 0.854 as "85%". */
-export const toPercent = (share: number): string => `${Math.round(share * 100)}%`;
-
 /** 12345 as "12,345". */
 export const toFigure = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { demonstration } from "./demonstration.ts";
 
@@ -10,6 +11,8 @@ declare module "vitest" {
     baseUrl: string;
     /** The folder that holds it, which is only for reading. */
     dist: string;
+    /** "none" where it is for a host of files alone. */
+    sidecar: string;
   }
 }
 
@@ -17,17 +20,18 @@ const root = join(import.meta.dirname, "..");
 const anotherBuild = 75;
 
 /** The demonstration site with a host of its own, or below a path: what tests ask for with `inject`. */
-export const builtSite = (basePath = "") => ({
+export const builtSite = (basePath = "", sidecar: "" | "none" = "") => ({
   baseUrl: `http://localhost:3000${basePath}`,
   dist: join(root, ".build", `test-site${basePath.replaceAll("/", "-")}`),
+  sidecar,
 });
 
-async function build({ baseUrl, dist }: ReturnType<typeof builtSite>): Promise<void> {
+async function build({ baseUrl, dist, sidecar }: ProvidedContext): Promise<void> {
   for (;;) {
     const args = ["scripts/build.ts", "--if-changed", "--content", demonstration, "--out", dist];
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, BASE_URL: baseUrl },
+      env: { ...process.env, BASE_URL: baseUrl, SIDECAR: sidecar },
       stdio: ["ignore", "ignore", "inherit"],
     });
     const [code] = (await once(child, "exit")) as [number | null];

@@ -14,13 +14,13 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
-    exclude: ["test/long/**", "**/node_modules/**"],
     projects: [
       {
         extends: true,
         test: {
           name: "host",
           include: ["test/**/*.test.ts"],
+          exclude: ["test/long/**", "test/build/files-alone.test.ts", "**/node_modules/**"],
           provide: builtSite(),
         },
       },
@@ -37,6 +37,15 @@ export default defineConfig({
             "test/site/{developers,markup,pages,search,share}.test.ts",
           ],
           provide: builtSite("/reviews"),
+        },
+      },
+      {
+        // As on GitHub Pages: a host of files alone, below a path.
+        extends: true,
+        test: {
+          name: "files",
+          include: ["test/build/files-alone.test.ts"],
+          provide: builtSite("/project", "none"),
         },
       },
     ],

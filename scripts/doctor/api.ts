@@ -4,7 +4,7 @@ import { type ReviewsDataset, SearchResult, SinceResult } from "../../src/schema
 import { endpoints } from "../../src/schema/endpoints.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { isPage, mediaType, parseJson, toNames } from "./answers.ts";
-import type { AuditedDeploy, Check } from "./check.ts";
+import { type AuditedDeploy, type Check, hasSidecar } from "./check.ts";
 import type { AskOptions, HttpAnswer } from "./client.ts";
 import { fixes, isSidecarPath, stillShows } from "./failures.ts";
 import { isOpen } from "./headers.ts";
@@ -34,7 +34,9 @@ export const openApiCheck: Check = {
     const document = await deploy.parse(path, OpenApi, "OpenAPI document");
     if (document === undefined) return;
     const { openapi, servers, paths } = document;
-    const known = Object.values(endpoints);
+    const known = Object.values(endpoints).filter(
+      ({ servedBy }) => servedBy === "static" || hasSidecar(deploy),
+    );
     const names = known.map((endpoint) => endpoint.path).join(", ");
     const described = Object.keys(paths);
     if (openapi !== "3.1.0") deploy.altered(path, `is OpenAPI ${openapi}, not 3.1.0`);
@@ -81,6 +83,7 @@ const staleSidecar = "stale sidecar";
 export const searchCheck: Check = {
   name: "search",
   claim: "Search and since answer from the deployed dataset, and invalid requests with what to fix",
+  needsSidecar: true,
   async run(deploy) {
     await checkErrors(deploy);
     await checkVersion(deploy);
@@ -222,6 +225,7 @@ export const mcpCheck: Check = {
   name: "mcp",
   claim:
     "The MCP server greets programs and browsers of any site, lists its tools and answers from the deploy",
+  needsSidecar: true,
   async run(deploy) {
     const wrong = (problem: string, fix = mcpUnchanged) => deploy.wrong(mcpPath, problem, fix);
     const hello = await deploy.ask(mcpPath, initialize());

@@ -1,7 +1,7 @@
 import { messageOf } from "../../src/schema/errors.ts";
 import { mediaType, parseJson } from "./answers.ts";
 import { mcpCheck, openApiCheck, searchCheck } from "./api.ts";
-import { type AuditedDeploy, type Check, contentCause, type Finding } from "./check.ts";
+import { type AuditedDeploy, type Check, contentCause, type Finding, hasSidecar } from "./check.ts";
 import { type Client, type ClientOptions, createClient, decoders, type HttpAnswer } from "./client.ts";
 import { crawlersCheck, discoveryCheck, securityCheck } from "./discovery.ts";
 import { datasetCheck, documentsCheck, historyCheck, manifestCheck } from "./documents.ts";
@@ -77,13 +77,18 @@ export async function audit(options: ClientOptions, onCheck: (name: string) => v
     if (answer.failure === undefined) waits.push(answer.answered - answer.asked);
     return answer;
   };
-  const reporter = createReporter(options.baseUrl, (finding, isVague) => {
-    found.push({ check: current.name, finding, isVague });
-    deploy.reported.add(finding.path);
-  });
+  const reporter = createReporter(
+    options.baseUrl,
+    (finding, isVague) => {
+      found.push({ check: current.name, finding, isVague });
+      deploy.reported.add(finding.path);
+    },
+    () => deploy.isWithoutRules && !hasSidecar(deploy),
+  );
   const deploy = createDeploy(options.baseUrl, { ...client, ask }, reporter);
   try {
     for (current of checks) {
+      if (current.needsSidecar && !hasSidecar(deploy)) continue;
       found = [];
       if (deploy.isClosed || (current.needsManifest && deploy.manifest === undefined))
         skipped.add(current.name);
@@ -100,7 +105,8 @@ export async function audit(options: ClientOptions, onCheck: (name: string) => v
   }
   all.push(...judgeSpeed(waits, options));
   const grouped = groupByCause(all);
-  const results = checks.map(({ name, claim }): CheckResult => {
+  const run = checks.filter(({ needsSidecar }) => !needsSidecar || hasSidecar(deploy));
+  const results = run.map(({ name, claim }): CheckResult => {
     const findings = grouped.filter(({ check }) => check === name).map(({ finding }) => finding);
     const isPart = skipped.has(name) || (findings.length === 0 && all.some(({ check }) => check === name));
     return { name, claim, state: isPart ? "skipped" : worstOf(findings), findings };
@@ -143,7 +149,20 @@ function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {
 
 type Reporter = Pick<AuditedDeploy, "wrong" | "warn" | "vague" | "altered" | "isGood" | "hasType">;
 
-function createReporter(baseUrl: string, add: (finding: Finding, isVague: boolean) => void): Reporter {
+/** What hosts that know only the endings of names send instead. */
+const plainTypes: Readonly<Record<string, readonly string[]>> = {
+  "application/atom+xml": ["application/xml", "text/xml"],
+  "application/schema+json": ["application/json"],
+  "application/linkset+json": ["application/octet-stream"],
+  "application/x-ndjson": ["application/octet-stream"],
+  "text/javascript": ["application/javascript"],
+};
+
+function createReporter(
+  baseUrl: string,
+  add: (finding: Finding, isVague: boolean) => void,
+  isPlainHost: () => boolean,
+): Reporter {
   const report =
     (severity: Finding["severity"], isVague = false): AuditedDeploy["wrong"] =>
     (path, problem, fix, cause) =>
@@ -160,7 +179,8 @@ function createReporter(baseUrl: string, add: (finding: Finding, isVague: boolea
       return failure === undefined;
     },
     hasType(path, answer, types, fix, cause) {
-      if (types.includes(mediaType(answer))) return true;
+      const known = isPlainHost() ? types.flatMap((type) => [type, ...(plainTypes[type] ?? [])]) : types;
+      if (known.includes(mediaType(answer))) return true;
       const given = answer.headers["content-type"] ?? "missing";
       wrong(path, `has Content-Type ${given}, not ${types.join(" or ")}`, fix, cause);
       return false;

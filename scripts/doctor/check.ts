@@ -74,8 +74,14 @@ export interface Check {
   /** What holds when nothing is found. */
   claim: string;
   needsManifest?: boolean;
+  /** About what only a sidecar answers: there is nothing to check where the build says that none is there. */
+  needsSidecar?: boolean;
   run: (deploy: AuditedDeploy) => Promise<void>;
 }
 
 /** The cause of all that is wrong with the bytes of one document. */
 export const contentCause = (path: string): string => `content of ${path}`;
+
+/** Whether the build says that there is more than files. */
+export const hasSidecar = ({ manifest }: Pick<AuditedDeploy, "manifest">): boolean =>
+  manifest?.sidecar !== "none";

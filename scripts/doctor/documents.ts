@@ -28,7 +28,8 @@ export const manifestCheck: Check = {
     const cache = answer.headers["cache-control"];
     if (!toNames(cache).some((name) => ["no-cache", "no-store", "max-age=0"].includes(name))) {
       const fix = "send no-cache, or readers see old versions (dist/_headers has the rules)";
-      wrong(manifestPath, `has Cache-Control ${cache ?? "missing"}`, fix, `cache-control ${cache}`);
+      const report = manifest.sidecar === "none" ? deploy.warn : wrong;
+      report(manifestPath, `has Cache-Control ${cache ?? "missing"}`, fix, `cache-control ${cache}`);
     }
     if (manifestVersion(manifest.documents) !== manifest.version) {
       const fix = `it was changed after the build: ${fixes.redeploy}`;

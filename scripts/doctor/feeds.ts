@@ -4,7 +4,7 @@ import { feedSize, JsonFeed } from "../../src/schema/datasets.ts";
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { parseLinks, toNames } from "./answers.ts";
-import type { AuditedDeploy, Check } from "./check.ts";
+import { type AuditedDeploy, type Check, hasSidecar } from "./check.ts";
 import { fixes, stillShows } from "./failures.ts";
 
 const text = z.union([z.string(), z.number()]).transform(String);
@@ -41,7 +41,10 @@ async function checkJsonFeed(path: string, deploy: AuditedDeploy): Promise<void>
   compareIds(path, ids, deploy);
   if (feed.feed_url !== builtFor + path)
     deploy.altered(path, `says that it is ${feed.feed_url} (feed_url)`, fixes.baseUrl(baseUrl));
-  if (!feed.hubs.some(({ url }) => url === builtFor + hubPath))
+  const hubs = (feed.hubs ?? []).map(({ url }) => url);
+  if (!hasSidecar(deploy)) {
+    if (hubs.length > 0) deploy.altered(path, `names the hub ${hubs[0]}, and the build has none`);
+  } else if (!hubs.includes(builtFor + hubPath))
     deploy.altered(path, `does not name the hub ${builtFor}${hubPath}`, fixes.baseUrl(baseUrl));
 }
 
@@ -67,11 +70,10 @@ async function checkAtom(path: string, deploy: AuditedDeploy): Promise<void> {
 }
 
 /** How a topic names its hub and itself. */
-const linksOf = (path: string, { builtFor }: AuditedDeploy) =>
-  [
-    ["hub", builtFor + hubPath],
-    ["self", builtFor + path],
-  ] as const;
+const linksOf = (path: string, deploy: AuditedDeploy): (readonly [rel: string, href: string])[] => [
+  ...(hasSidecar(deploy) ? [["hub", deploy.builtFor + hubPath] as const] : []),
+  ["self", deploy.builtFor + path],
+];
 
 /** Both feeds hold the newest reviews, newest first. */
 function compareIds(path: string, ids: readonly string[], { dataset, altered }: AuditedDeploy): void {
@@ -88,6 +90,7 @@ function compareIds(path: string, ids: readonly string[], { dataset, altered }: 
 export const hubCheck: Check = {
   name: "hub",
   claim: "Every topic names its hub and itself, on GET and on HEAD, and the hub takes POST",
+  needsSidecar: true,
   async run(deploy) {
     for (const path of topicPaths)
       for (const method of ["GET", "HEAD"] as const) await checkTopic(path, method, deploy);

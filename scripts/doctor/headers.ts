@@ -1,7 +1,7 @@
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
 import { isOwnPage, isPage, toNames } from "./answers.ts";
-import type { AuditedDeploy, Check } from "./check.ts";
+import { type AuditedDeploy, type Check, hasSidecar } from "./check.ts";
 import type { HttpAnswer } from "./client.ts";
 import { explainFailure, fixes } from "./failures.ts";
 
@@ -25,10 +25,11 @@ export const headersCheck: Check = {
     const rules = buildHeaderRules(deploy.builtFor);
     const page = await deploy.get("/");
     deploy.isWithoutRules = lacksAll(page) && lacksAll(await deploy.get("/reviews.json"));
+    const report = hasSidecar(deploy) ? deploy.wrong : deploy.warn;
     if (deploy.isWithoutRules)
-      deploy.wrong(
+      report(
         "/",
-        "has none of the headers of the build (security, open access, times to live), nor have the documents",
+        "has none of the headers of the build (security, times to live, types), nor have the documents",
         `${fixes.headers}; a host that reads none of them needs the sidecar or a CDN with rules before it`,
       );
     const documents = (deploy.manifest?.documents ?? []).flatMap(({ path, hashed_path, type }) => [
@@ -49,12 +50,7 @@ export const headersCheck: Check = {
   },
 };
 
-const basics = [
-  "access-control-allow-origin",
-  "x-content-type-options",
-  "x-frame-options",
-  "referrer-policy",
-];
+const basics = ["x-content-type-options", "x-frame-options", "referrer-policy"];
 const lacksAll = ({ status, headers }: HttpAnswer): boolean =>
   status === 200 && basics.every((name) => !(name in headers));
 
@@ -209,8 +205,7 @@ export const corsCheck: Check = {
     const files = ["/reviews.json", "/manifest.json", "/feed.xml", "/badge.svg", missingFile];
     const cases: [path: string, headers: Record<string, string>][] = [
       ...(deploy.isWithoutRules ? [] : files),
-      "/api/reviews/search?limit=1",
-      "/api/reviews/search?limit=0",
+      ...(hasSidecar(deploy) ? ["/api/reviews/search?limit=1", "/api/reviews/search?limit=0"] : []),
     ].map((path) => [path, {}]);
     if (etag !== undefined && !deploy.isWithoutRules)
       cases.push(["/reviews.json", { "If-None-Match": etag }]);
@@ -229,6 +224,7 @@ export const corsCheck: Check = {
       if (hidden.length > 0) deploy.wrong(shown, `does not expose ${hidden.join(", ")}`, fix);
     }
     if (!deploy.isWithoutRules) await checkPreflight("/reviews.json", "GET", deploy);
+    if (!hasSidecar(deploy)) return;
     await checkPreflight("/api/reviews/search", "GET", deploy);
     await checkPreflight("/mcp", "POST", deploy);
     await checkPreflight(hubPath, "POST", deploy);

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { isOwnPage, isPage, parseJson } from "./answers.ts";
-import type { AuditedDeploy, Check, Finding } from "./check.ts";
+import { type AuditedDeploy, type Check, type Finding, hasSidecar } from "./check.ts";
 import type { Certificate, HttpAnswer } from "./client.ts";
 import { explainFailure } from "./failures.ts";
 
@@ -131,9 +131,10 @@ async function checkPlain({ ask, baseUrl, wrong, warn }: AuditedDeploy): Promise
 export const clockCheck: Check = {
   name: "clock",
   claim: "The server's clock is right",
-  async run({ ask, wrong, warn }) {
-    const path = "/healthz";
+  async run(deploy) {
+    const { ask, wrong, warn } = deploy;
     // Answers from caches carry the time of their making, so one that no cache keeps is asked for.
+    const path = hasSidecar(deploy) ? "/healthz" : "/manifest.json";
     const { status, headers, asked, answered } = await ask(path);
     if (status !== 200) return;
     const shown = Date.parse(headers["date"] ?? "") + Number(headers["age"] ?? 0) * 1000;

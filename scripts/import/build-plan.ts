@@ -1,4 +1,6 @@
+import { memberOf } from "../../src/schema/json.ts";
 import type { WithheldReason } from "../../src/schema/review.ts";
+import { toQueuedJob } from "../queue/queue-file.ts";
 import {
   changeEntry,
   type EntryPlace,
@@ -20,17 +22,28 @@ import {
   ownReason,
   type Plan,
   planEdit,
+  type Proofs,
   toUpstream,
   verificationOf,
   whyUnverified,
 } from "./edits.ts";
 import { toSourceName } from "./exports.ts";
 import { toComparable, toFingerprints, toIdFingerprint, toReviewId } from "./fingerprints.ts";
+import type { Job } from "./jobs.ts";
+import { assignJobs, findNearest, indexJobs, isLikely } from "./matching.ts";
 import { type Draft, unnamedSource } from "./reviews.ts";
 import { anonymous } from "./values.ts";
 
-export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
+/** A review of the export, with its entry in content if it has one. */
+interface Placed {
+  draft: Draft;
+  id: string;
+  place: EntryPlace | undefined;
+}
+
+export function buildPlan(drafts: readonly Draft[], input: Omit<Given, "proofs">): Plan {
   const plan: Plan = {
+    jobs: { read: input.jobs.length, matched: [], uncertain: [], nearest: [] },
     added: [],
     edited: [],
     unchanged: [],
@@ -41,14 +54,15 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
     waiting: new Map(),
     questions: [],
     notes: [],
-    imported: new Map(given.imported),
+    imported: new Map(input.imported),
   };
-  const known = indexPlaces(given.places, given.key);
+  const known = indexPlaces(input.places, input.key);
   const distinct = [...distinguish(drafts, plan)];
   const matched = new Set<EntryPlace>();
   // Who has an entry by its id keeps it, whatever other reviews look alike.
   const claimed = new Set(distinct.map(({ id }) => known.byId(id)));
   const isTaken = (place: EntryPlace) => matched.has(place) || claimed.has(place);
+  const placed: Placed[] = [];
   for (const { draft, id } of distinct) {
     const tombstone = known.tombstone(id, draft);
     if (tombstone !== undefined) {
@@ -56,11 +70,18 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
       continue;
     }
     const own = known.byId(id);
-    const place = own ?? known.alike(draft, isTaken);
+    const place = own ?? (draft.invitation ? undefined : known.alike(draft, isTaken));
+    if (place !== undefined) matched.add(place);
+    placed.push({ draft: withContentsOwn(draft, place, own !== undefined), id, place });
+  }
+  const given: Given = { ...input, proofs: proveByJobs(placed, input, plan) };
+  for (const { draft, id, place } of placed) {
     if (place === undefined) addNew(draft, id, given, plan);
+    else if (draft.invitation === undefined) planEdit(draft, place, given, plan);
+    else if (isSameAsBefore(draft, place, given)) plan.unchanged.push(textOf(place.entry["id"]));
     else {
-      matched.add(place);
-      planEdit(withContentsOwn(draft, place, own !== undefined), place, given, plan);
+      const used = textOf(place.entry["id"]);
+      plan.refused.push({ at: draft.at, why: `has an invitation that was used before, for ${used}` });
     }
   }
   plan.missing = given.places
@@ -71,15 +92,66 @@ export function buildPlan(drafts: readonly Draft[], given: Given): Plan {
         given.isWholeOf.has(toComparable(sourceOf(place.entry))),
     )
     .map(({ entry }) => String(entry["id"]));
-  askAboutMissing(plan, given);
+  askAboutMissing(plan, given, new Set(drafts.map(({ format }) => format)));
   return plan;
+}
+
+/** Finds the job that each review is about, where nothing else verifies it. */
+function proveByJobs(
+  placed: readonly Placed[],
+  { jobs, places }: Pick<Given, "jobs" | "places">,
+  plan: Plan,
+): Proofs {
+  const index = indexJobs(jobs);
+  const open = placed.filter(
+    ({ draft, place }) =>
+      draft.unpublished === undefined &&
+      draft.invitation === undefined &&
+      place?.entry["verification"] === undefined,
+  );
+  const used = findUsedJobs(
+    places.map(({ entry }) => entry),
+    jobs,
+  );
+  const reviews = open.map(({ draft }) => draft);
+  const { matches, uncertain } = assignJobs(reviews, index, used);
+  const idOf = ({ id, place }: Placed) => textOf(place?.entry["id"]) || id;
+  for (const one of open) {
+    const { at, author, customer } = one.draft;
+    const match = matches.get(one.draft);
+    if (match) plan.jobs.matched.push({ id: idOf(one), at, job: toQueuedJob(match) });
+    const likely = uncertain.get(one.draft)?.map(toQueuedJob);
+    if (likely) plan.jobs.uncertain.push({ id: idOf(one), at, name: customer.name || author, jobs: likely });
+  }
+  if (matches.size + uncertain.size === 0) plan.jobs.nearest = findNearest(reviews, jobs, used);
+  return { index, matches };
+}
+
+/** The jobs by which reviews in content are verified already. */
+function findUsedJobs(entries: readonly Fields[], jobs: readonly Job[]): Set<Job> {
+  const used = new Set<Job>();
+  const byDay = Map.groupBy(jobs, ({ method, date }) => `${method} ${date}`);
+  for (const { verification, author } of entries) {
+    const [method, date] = [memberOf(verification, "method"), memberOf(verification, "date")].map(textOf);
+    const job = byDay
+      .get(`${method} ${date}`)
+      ?.find((one) => !used.has(one) && one.names.some((name) => isLikely(name, textOf(author))));
+    if (job) used.add(job);
+  }
+  return used;
 }
 
 /** More than that is a part of an export rather than so many customers who changed their minds. */
 const maxAsked = 20;
 
+/** Says which kinds of export the two are, where one may lack what the other has. */
+function toKinds(from: string | undefined, formats: ReadonlySet<string>): string {
+  if (from === undefined || formats.has(from)) return " and is not in this one";
+  return ` (${from}) and is not in this one, which is of another kind (${[...formats].join(", ")}) and may leave reviews out`;
+}
+
 /** What an earlier import brought and this one lacks may have been withdrawn by its author: the owner knows. */
-function askAboutMissing(plan: Plan, { imported }: Given): void {
+function askAboutMissing(plan: Plan, { imported }: Given, formats: ReadonlySet<string>): void {
   const gone = plan.missing.filter((id) => imported.has(id));
   if (gone.length > maxAsked) {
     plan.questions.push({
@@ -93,15 +165,15 @@ function askAboutMissing(plan: Plan, { imported }: Given): void {
     plan.questions.push({
       id,
       about: "missing",
-      text: `${id} came with an earlier import and is not in this one: was it withdrawn there? Then run npm run redact -- ${id} --reason erasure; if the export is not whole, leave it`,
+      text: `${id} came with an earlier import${toKinds(imported.get(id)?.from, formats)}: was it withdrawn there? Then run npm run redact -- ${id} --reason erasure; if the export is not whole, leave it`,
     });
   }
 }
 
 /** Another exporter's signs and spaces are no edit. */
-function withContentsOwn(draft: Draft, { entry }: EntryPlace, isOwn: boolean): Draft {
-  const text = textOf(entry["text"]);
-  return !isOwn && toComparable(draft.text) === toComparable(text) ? { ...draft, text } : draft;
+function withContentsOwn(draft: Draft, place: EntryPlace | undefined, isOwn: boolean): Draft {
+  const text = textOf(place?.entry["text"]);
+  return place && !isOwn && toComparable(draft.text) === toComparable(text) ? { ...draft, text } : draft;
 }
 
 /** Without an id of the platform's own, two reviews of one person on one day differ by their words alone. */
@@ -115,14 +187,17 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
   const composed = drafts.filter(isComposed);
   const texts = Map.groupBy(composed, ({ source, key }) => toReviewId(source, key));
   for (const draft of drafts) {
-    const plainId = toReviewId(draft.source, draft.key);
+    // Also after the business has another name.
+    const plainId = toReviewId(draft.invitation ? "invitation" : draft.source, draft.key);
     const isShared =
       isComposed(draft) && new Set(texts.get(plainId)?.map(({ text }) => toComparable(text))).size > 1;
     const id = isShared ? toReviewId(draft.source, draft.key + toComparable(draft.text)) : plainId;
     const content = toContent(draft, seen.has(id) ? undefined : alike);
     const first = seen.get(id) ?? contents.get(content);
     if (first !== undefined) {
-      plan.duplicates.push({ at: draft.at, of: first.at });
+      if (draft.invitation && toContent(first, undefined) !== content)
+        plan.refused.push({ at: draft.at, why: `has an invitation that was used before, in ${first.at}` });
+      else plan.duplicates.push({ at: draft.at, of: first.at });
       continue;
     }
     seen.set(id, draft);
@@ -193,6 +268,13 @@ function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
     const reason = whyUnverified(draft);
     plan.waiting.set(reason, (plan.waiting.get(reason) ?? 0) + 1);
   }
+}
+
+/** Whether it is the very review that an invitation has brought before, whatever the owner took out of it. */
+function isSameAsBefore(draft: Draft, { entry }: EntryPlace, { imported, key }: Given): boolean {
+  const before = imported.get(textOf(entry["id"]))?.words;
+  if (key !== undefined && before === toUpstream(draft, key).words) return true;
+  return draft.rating === entry["rating"] && clean(draft.text) === clean(textOf(entry["text"]));
 }
 
 export function applyEdits(edits: readonly Edit[]): void {

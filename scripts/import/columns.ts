@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { probablyMeant } from "../../src/schema/names.ts";
 import { keysOf } from "../../src/schema/json.ts";
+import type { Inviter } from "../invite/token.ts";
 import { UsageError } from "../usage-error.ts";
 import type { KeptExport } from "./confirmed-exports.ts";
 import {
@@ -184,6 +185,8 @@ export interface TableOptions {
   isStarsOnly?: boolean;
   /** The owner confirms what is proposed from the data. */
   isConfirmed?: boolean;
+  /** Whose invitations count; nobody's where there is no key yet. */
+  inviter?: Inviter | undefined;
   /** Where the business's clocks are, whose days count. */
   timeZone?: string | undefined;
   /** The business's name, which is nobody's and no title. */

@@ -55,6 +55,8 @@ export async function keepExports(
 export interface Upstream {
   words: string;
   reply?: string | undefined;
+  /** The kind of export that it last came with. */
+  from?: string | undefined;
 }
 
 /**
@@ -64,7 +66,12 @@ export interface Upstream {
 export type Imported = Map<string, Upstream>;
 
 const importedFile = "imported.jsonl";
-const ImportedLine = z.object({ id: z.string(), words: z.string(), reply: z.string().optional() });
+const ImportedLine = z.object({
+  id: z.string(),
+  words: z.string(),
+  reply: z.string().optional(),
+  from: z.string().optional(),
+});
 
 export async function loadImported(content: string): Promise<Imported> {
   const text = await readFile(join(content, importedFile), "utf8").catch(() => "");

@@ -1,15 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { parse } from "yaml";
+import { z } from "zod";
 import { findPersonalData, personalTexts } from "../../src/content/personal-data.ts";
 import { isRecord, memberOf } from "../../src/schema/json.ts";
 import { type PersonalData, ReviewEntry } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
+import type { QueuedJob } from "../queue/queue-file.ts";
 import { type EntryPlace, type Fields, textOf } from "../review-files.ts";
 import type { Imported, Upstream } from "./confirmed-exports.ts";
 import { toKeyMark, toUpstreamPrint } from "./fingerprints.ts";
 import type { Draft } from "./reviews.ts";
-import { findJob, findLateJob, type JobIndex } from "./jobs.ts";
+import type { Job } from "./jobs.ts";
+import { findLateJob, type JobIndex, type Match } from "./matching.ts";
 
 export interface Given extends VerificationRecords {
+  proofs: Proofs;
   places: readonly EntryPlace[];
   /** The secret behind fingerprints, if there is one. */
   key: string | undefined;
@@ -38,6 +45,14 @@ interface PlanQuestion {
 
 /** What an import would do to content. */
 export interface Plan {
+  /** What the owner's jobs verify, and what they may. */
+  jobs: {
+    read: number;
+    matched: { id: string; at: string; job: QueuedJob }[];
+    uncertain: { id: string; at: string; name: string; jobs: QueuedJob[] }[];
+    /** Of jobs that match nothing: what comes nearest, and why it does not match. */
+    nearest: string[];
+  };
   added: Fields[];
   edited: Edit[];
   unchanged: string[];
@@ -70,8 +85,8 @@ export function findEntryIssue(entry: Fields, today: string): string | undefined
 }
 
 /** What the owner can say of who wrote reviews. */
-export interface VerificationRecords {
-  jobs: JobIndex;
+interface VerificationRecords {
+  jobs: readonly Job[];
   /** Whether the owner trusts the platform where it says of a review that a customer wrote it. */
   isVerifiedByPlatform: boolean;
 }
@@ -79,17 +94,24 @@ export interface VerificationRecords {
 /** How we know that a customer wrote it; nothing the platform itself does not show is vouched for. */
 export function verificationOf(
   draft: Draft,
-  { jobs, isVerifiedByPlatform }: VerificationRecords,
+  { isVerifiedByPlatform, proofs }: Given,
 ): ReviewEntry["verification"] {
   if (draft.unpublished !== undefined) return undefined;
-  const job = findJob(draft, jobs);
+  if (draft.invitation) return { method: "invitation", date: draft.invitation.day };
+  const job = proofs.matches.get(draft)?.job;
   if (job) return { method: job.method, date: job.date };
   return isVerifiedByPlatform && draft.isCustomer === true ? { method: "platform" } : undefined;
 }
 
+/** Which jobs the reviews of an import are about. */
+export interface Proofs {
+  index: JobIndex;
+  matches: ReadonlyMap<Draft, Match>;
+}
+
 /** Says that all of the customer's jobs are dated after the review; it stays unverified until a date is corrected. */
-export function askAboutLateJob(id: string, draft: Draft, { jobs }: VerificationRecords, plan: Plan): void {
-  const job = findLateJob(draft, jobs);
+export function askAboutLateJob(id: string, draft: Draft, { proofs }: Given, plan: Plan): void {
+  const job = findLateJob(draft, proofs.index);
   if (job === undefined) return;
   plan.questions.push({
     id,
@@ -109,10 +131,16 @@ export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
         : "of which the export does not say whether a customer wrote it";
 
 /** What is the business's own and may stand in a reply. */
-export interface Own {
-  name: string;
-  telephone: string;
-  email: string;
+const Own = z.object({
+  name: z.string().catch(""),
+  telephone: z.string().catch(""),
+  email: z.string().catch(""),
+});
+export type Own = z.infer<typeof Own>;
+
+export async function loadOwn(content: string): Promise<Own> {
+  const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
+  return Own.parse(parse(text) ?? {});
 }
 
 export interface PrivateFinding {
@@ -151,9 +179,10 @@ const toWords = (rating: unknown, title: unknown, text: unknown, key: string) =>
 const toReply = (text: unknown, key: string) => toUpstreamPrint([clean(textOf(text))], key);
 
 /** What the platform says now, to compare with the next time. */
-export const toUpstream = ({ rating, title, text, reply }: Draft, key: string): Upstream => ({
+export const toUpstream = ({ rating, title, text, reply, format }: Draft, key: string): Upstream => ({
   words: toWords(rating, title, text, key),
   ...(reply && { reply: toReply(reply.text, key) }),
+  from: format,
 });
 
 /** Who changed a text since it was last imported. */
@@ -203,7 +232,7 @@ export function planEdit(draft: Draft, place: EntryPlace, given: Given, plan: Pl
     const now = toUpstream(draft, given.key);
     // Until the owner has decided on a reply that went, its print stays, so that the question comes again.
     const reply = now.reply ?? (replyOf({ ...entry, ...changes }) === undefined ? undefined : before?.reply);
-    plan.imported.set(id, { words: now.words, ...(reply !== undefined && { reply }) });
+    plan.imported.set(id, { ...now, ...(reply !== undefined && { reply }) });
   }
   const why = findEntryIssue({ ...entry, ...changes }, given.today);
   if (why !== undefined) plan.refused.push({ at: draft.at, why });
@@ -319,11 +348,14 @@ function verifyAgain(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
   if (entry["verification"] !== undefined) return;
   const verification = verificationOf(draft, given);
   if (verification === undefined) return askAboutLateJob(textOf(entry["id"]), draft, given, plan);
-  changes["verification"] = verification;
-  if (entry["withheld"] === "unverified") {
-    const isPrivate = findPrivate({ ...entry, ...changes }, given.own).some(({ isOwn }) => !isOwn);
-    changes["withheld"] = isPrivate ? "personal-data" : undefined;
-  }
+  Object.assign(changes, verify({ ...entry, ...changes }, verification, given.own));
+}
+
+/** What changes in an entry of which a record turned up: it waits no longer, unless it holds personal data. */
+export function verify(entry: Fields, verification: unknown, own: Own): Fields {
+  if (entry["withheld"] !== "unverified") return { verification };
+  const isPrivate = findPrivate(entry, own).some(({ isOwn }) => !isOwn);
+  return { verification, withheld: isPrivate ? "personal-data" : undefined };
 }
 
 function noteLostCorrections(id: string, entry: Fields, changes: Fields, plan: Plan): void {

@@ -27,6 +27,7 @@ export const ReviewField = z.enum([
   "verified",
   "reply_private",
   "recommendation",
+  "invitation",
 ]);
 export type ReviewField = z.infer<typeof ReviewField>;
 
@@ -48,6 +49,7 @@ const Platform = z.strictObject({
   columns: z.partialRecord(z.enum([...ReviewField.options, "ignore"]), Words).default({}),
   dates: DayForm.optional(),
   is_exact: z.boolean().default(false),
+  is_invited: z.boolean().default(false),
   is_collector: z.boolean().default(false),
   is_part: z.boolean().default(false),
   says_who_is_customer: z.boolean().default(false),

@@ -8,6 +8,7 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 import { messageOf } from "../../src/schema/errors.ts";
 import { showControls } from "../terminal-text.ts";
 import { UsageError } from "../usage-error.ts";
+import { isMailName } from "./mails.ts";
 
 /** A file of the export whose bytes are known to be text. */
 export interface TextFile {
@@ -15,6 +16,8 @@ export interface TextFile {
   text: string;
   /** What its reader should know of how it was read. */
   note?: string;
+  /** Of mails, which say themselves how they are written. */
+  bytes?: Buffer;
 }
 
 const mebibyte = 1024 * 1024;
@@ -22,7 +25,8 @@ const mebibyte = 1024 * 1024;
 const limits = { bytes: 256 * mebibyte, entries: 250_000, ratio: 200 };
 
 const isReadable = (name: string) =>
-  /\.(json|jsonl|ndjson|jsonld|csv|tsv|txt|html?)$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name);
+  (isMailName(name) || /\.(json|jsonl|ndjson|jsonld|csv|tsv|txt|html?)$/i.test(name)) &&
+  !/(^|\/)(__MACOSX\/|\.)/.test(name);
 const isArchive = (name: string) => /\.(zip|tar|tgz|gz)$/i.test(name);
 
 /** The text files of an export: one file, those of an archive, or those of a folder. */
@@ -86,7 +90,7 @@ async function loadFolder(folder: string): Promise<TextFile[]> {
       );
     }
     const found = await loadFile(path, relative(folder, path), size, left);
-    left -= found.reduce((sum, { text }) => sum + text.length, 0);
+    left -= found.reduce((sum, { text, bytes }) => sum + (bytes?.length ?? text.length), 0);
     files.push(...found);
   }
   return files;
@@ -109,7 +113,7 @@ const binaries: readonly [string, string][] = [
   ["504b0304", "is an archive in an archive: unpack it and pass the folder"],
   [
     "d0cf11e0",
-    "is an old Excel or Office file: open it and save it as CSV (File, Save as, CSV UTF-8), then import that",
+    "is an old Excel, Outlook or Office file: open it and save it as CSV (File, Save as, CSV UTF-8), a mail as .eml, then import that",
   ],
   ["25504446", "is a PDF: export the reviews as CSV or JSON where they come from"],
   ["53514c697465", "is a database: export its table of reviews as CSV"],
@@ -139,6 +143,7 @@ function findUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
 
 /** The text of a file, in whichever of the usual encodings it is written; which one is said unless it is UTF-8. */
 export function decodeText(name: string, bytes: Uint8Array): TextFile {
+  if (isMailName(name)) return { name, text: "", bytes: Buffer.from(bytes) };
   const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
   const binary = binaries.find(([first]) => start.startsWith(first));
   if (binary) throw new UsageError(`${name} ${binary[1]}`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Inviter, readInvitation } from "../invite/token.ts";
 import { UsageError } from "../usage-error.ts";
 import { chooseMeant, type Columns, MappingQuestion, type TableOptions } from "./columns.ts";
 import { toSignature } from "./confirmed-exports.ts";
@@ -13,6 +14,7 @@ import {
 } from "./exports.ts";
 import { naming, type TextFile } from "./files.ts";
 import { toComparable } from "./fingerprints.ts";
+import { readMails } from "./mails.ts";
 import { decodeEntities, isEscaped, toPlainText } from "./schema-org.ts";
 import { findTable, type Row, type Table } from "./tables.ts";
 import {
@@ -40,6 +42,8 @@ export interface Draft {
   file: string;
   /** File and place, to find it again. */
   at: string;
+  /** The kind of export that it came with. */
+  format: string;
   date: string;
   rating: number;
   title?: string;
@@ -55,6 +59,8 @@ export interface Draft {
   unpublished?: string;
   /** Whether the platform says that a customer wrote it; nothing when it does not say. */
   isCustomer?: boolean | undefined;
+  /** The job that its customer was invited to write about. */
+  invitation?: { job: string; day: string };
   /** Only to find the job it is about; never written. */
   customer: { name: string; email?: string };
 }
@@ -75,8 +81,8 @@ export interface ParsedExport {
 
 /** The reviews in one file; nothing when no column of it looks like stars. */
 export async function parseExport(file: TextFile, options: TableOptions): Promise<ParsedExport | undefined> {
-  const parsed = await naming(file.name, () => {
-    const table = findTable(file.text);
+  const parsed = await naming(file.name, async () => {
+    const table = file.bytes === undefined ? findTable(file.text) : await readMails(file.bytes);
     return table && parseReviews(file, table, options);
   });
   if (parsed && file.note !== undefined) parsed.notes.unshift(file.note);
@@ -97,12 +103,8 @@ function parseReviews(
   const { columns, map } = meant;
   const read = { columns, headers: plainHeaders };
   const scale = toScale(options.scale);
-  const named = (columns.rating ?? []).map((index) => headers[index]).join(", ");
-  checkScores(
-    rows.map((row) => ({ at: row.at, score: firstOf(row, read, "rating") })),
-    scale,
-    `the column ${named}`,
-  );
+  // Of mails, which anybody can send, a bad one spoils none of the others.
+  if (!platform?.is_invited) checkColumn(table, read, scale);
   const dates = chooseDates(rows, read, options);
   if (map.length > 0 || dates !== options.dates) {
     const { source } = options;
@@ -121,12 +123,14 @@ function parseReviews(
     source: options.source ?? (platform?.is_collector ? undefined : (platform?.source ?? platform?.name)),
     days: { form: findDayForm(daysOf(rows, read), dates) ?? platform?.dates, timeZone: options.timeZone },
     scale,
+    inviter: options.inviter,
   };
-  const found = readRows(file, rows, reading);
+  const format = toFormat(kind, platform);
+  const found = readRows({ file, format }, rows, reading);
   const sources = new Set(found.drafts.map(({ source }) => source));
   const isPart = hasMore || platform?.is_part;
   return {
-    format: toFormat(kind, platform),
+    format,
     ...found,
     isWholeOf: isPart ? [] : platform?.is_collector ? [...sources] : [reading.source ?? []].flat(),
     notes: [
@@ -137,9 +141,17 @@ function parseReviews(
             `${file} is one page of several (it has a nextPageToken): the reviews of later pages are not in it`,
           ]
         : []),
+      ...rows.flatMap(({ at, note }) => (note === undefined ? [] : [`${file}, ${at}: ${note}`])),
       ...(platform?.is_exact ? [] : toColumnNotes(file, headers, columns)),
     ],
   };
+}
+
+/** Throws where the column of stars holds other scores. */
+function checkColumn({ headers, rows }: Table, read: Read, scale: Scale): void {
+  const named = (read.columns.rating ?? []).map((index) => headers[index]).join(", ");
+  const scores = rows.map((row) => ({ at: row.at, score: firstOf(row, read, "rating") }));
+  checkScores(scores, scale, `the column ${named}`);
 }
 
 function toFormat(kind: string, platform: Platform | undefined): string {
@@ -149,16 +161,16 @@ function toFormat(kind: string, platform: Platform | undefined): string {
 
 /** Reads reviews one by one; an issue in one is reported with its place and leaves the others alone. */
 function readRows(
-  file: string,
+  origin: { file: string; format: string },
   rows: readonly Row[],
   reading: Reading,
 ): Pick<ParsedExport, "drafts" | "refused"> {
   const drafts: Draft[] = [];
   const refused: ParsedExport["refused"] = [];
   for (const row of rows) {
-    const at = `${file}, ${row.at}`;
+    const at = `${origin.file}, ${row.at}`;
     try {
-      drafts.push({ ...toDraft(row, reading), file, at });
+      drafts.push({ ...toDraft(row, reading), ...origin, at });
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       refused.push({ at, why: error.message });
@@ -244,6 +256,7 @@ interface Reading {
   source: string | undefined;
   days: DayReading;
   scale: Scale;
+  inviter: Inviter | undefined;
 }
 
 const cellsOf = ({ values }: Row, { columns, headers }: Read, field: ReviewField) =>
@@ -256,7 +269,8 @@ const cellsOf = ({ values }: Row, { columns, headers }: Read, field: ReviewField
 const googlePath = /(?:^|\/)locations\/([^/]+)(?:\/reviews\/([^/]+))?$/;
 
 /** The review in a row; throws what is wrong with the row. */
-function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at"> {
+function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at" | "format"> {
+  if (row.issue !== undefined) throw new RowError(row.issue);
   checkLength(row, reading);
   const get = (field: ReviewField) => firstOf(row, reading, field);
   if (/^(?:true|yes|1|(?:not )?recommended)$/i.test(get("recommendation")))
@@ -281,12 +295,20 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at"> {
   const customer = whetherCustomer(row, reading);
   const [title, email] = [toWords(get("title")), get("email")];
   const reply = isReplyPrivate(row, reading) ? "" : toWords(get("reply"));
+  const invitation = reading.platform?.is_invited
+    ? checkInvitation(get("invitation"), date, reading.inviter)
+    : undefined;
   const [, place = get("location")] = cellsOf(row, reading, "id").flatMap(
     ({ value }) => googlePath.exec(value) ?? [],
   );
   return {
-    source: reading.source ?? findSource(get("source"), url) ?? unnamedSource,
+    source:
+      (invitation && reading.inviter?.business) ??
+      reading.source ??
+      findSource(get("source"), url) ??
+      unnamedSource,
     key:
+      invitation?.job ||
       (googlePath.exec(get("id"))?.[2] ?? get("id")) ||
       JSON.stringify(isExact ? [author, date] : [author, get("date"), get("item")]),
     date,
@@ -300,8 +322,26 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at"> {
     ...(place && { location: place.slice(0, 200) }),
     ...(unpublished !== undefined && { unpublished }),
     ...(customer !== undefined && { isCustomer: customer }),
+    ...(invitation && { invitation }),
     customer: { name, ...(email && { email }) },
   };
+}
+
+/** The invitation that a review came with; throws why it counts for nothing. */
+function checkInvitation(given: string, date: string, inviter: Inviter | undefined): Draft["invitation"] {
+  if (given.trim() === "")
+    throw new RowError("came without an invitation, so nothing says that a customer wrote it");
+  if (inviter === undefined) {
+    throw new RowError(
+      "came with an invitation, and this computer has no key to check it with: put the one of npm run invite into .data/fingerprint.key or the variable FINGERPRINT_KEY",
+    );
+  }
+  const read = readInvitation(given, inviter);
+  if ("refused" in read) throw new RowError(read.refused);
+  if (date < read.day) throw new RowError(`is dated ${date}, before the job of ${read.day} that it is about`);
+  if (date > read.until)
+    throw new RowError(`came on ${date}, and its invitation could be used until ${read.until}`);
+  return { job: read.job, day: read.day };
 }
 
 function checkLength({ values }: Row, { headers }: Reading): void {

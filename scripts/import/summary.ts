@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { toCount } from "../../src/schema/text.ts";
 import { type Fields, textOf } from "../review-files.ts";
+import type { QueuedJob } from "../queue/queue-file.ts";
 import { showControls } from "../terminal-text.ts";
 import type { Edit, Plan } from "./edits.ts";
 
@@ -53,6 +54,23 @@ const toNames = (ids: readonly string[]) =>
     ", ",
   );
 
+const nameJob = ({ names, date, score }: QueuedJob) => `${names[0]}, job of ${date}, fits ${score}`;
+
+function toJobLines({ read, matched, uncertain, nearest }: Plan["jobs"]): string[] {
+  if (read === 0) return [];
+  const waits = uncertain.length > 0 ? `, ${uncertain.length} uncertain: npm run queue` : "";
+  const near = nearest.length > 0 ? `; nearest: ${nearest.join("; ")}` : "";
+  return [
+    ...list(matched, ({ id, job }) => `${paint("green", "✓")} ${showControls(`${id}: ${nameJob(job)}`)}`),
+    ...list(
+      uncertain,
+      ({ id, name, jobs }) =>
+        `${paint("yellow", "?")} ${showControls(`${id} by ${name} may be about: ${jobs.map(nameJob).join(" · ")}`)}`,
+    ),
+    showControls(`${toCount(read, "job")} read, ${matched.length} matched${waits}${near}`),
+  ];
+}
+
 /** What would change, for the owner. */
 export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting: boolean): string {
   const { added, edited, unchanged, missing, removed, duplicates, refused, notes, questions, waiting } = plan;
@@ -65,6 +83,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
     ...list(edited, toEditLines),
     ...(missing.length > 0 ? [`? in content and not in this export: ${toNames(missing)}`] : []),
     ...list(questions, ({ text }) => `${paint("yellow", "?")} ${showControls(text)}`),
+    ...toJobLines(plan.jobs),
     ...list(removed, ({ at, id }) => `× ${showControls(at)} was removed here as ${id} and stays removed`),
     ...list(refused, ({ at, why }) => `${paint("red", "!")} ${showControls(`${at}: ${why}`)}; left out`),
     "",
@@ -99,6 +118,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
 
 export const toMachineReport = (plan: Plan, read: Read, written: readonly string[]) => ({
   ...read,
+  jobs: plan.jobs,
   new: plan.added,
   edited: plan.edited.map(({ id, place, changes }) => ({
     id,

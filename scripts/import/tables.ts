@@ -8,7 +8,7 @@ import { parsePage, toSchemaTable } from "./schema-org.ts";
 /** Rows under headers, whatever file they come from. */
 export interface Table {
   /** The form that it had in the file. */
-  kind: "CSV" | "JSON" | "schema.org JSON-LD" | "schema.org microdata";
+  kind: "CSV" | "JSON" | "schema.org JSON-LD" | "schema.org microdata" | "mail";
   headers: string[];
   rows: Row[];
   /** It is one page of several. */
@@ -19,6 +19,10 @@ export interface Row {
   /** Where it stands in its file, to find it again. */
   at: string;
   values: string[];
+  /** Why it is no review. */
+  issue?: string;
+  /** What its reader should know of it. */
+  note?: string;
 }
 
 /** The table in a file, found by what the file holds and not by its name; nothing when it holds none. */
@@ -141,9 +145,13 @@ const others = new Set<string>([
 ]);
 
 const looksLikeReview = (value: JsonRecord): boolean => {
-  const names = [...toRecord(value).keys()].map(toPlain);
+  const names = [...toRecord(unwrapForm(value)).keys()].map(toPlain);
   return names.some((name) => ratings.has(name)) && names.some((name) => others.has(name));
 };
+
+/** Form services put what was filled in into a part of its own. */
+const unwrapForm = (value: JsonRecord): JsonRecord =>
+  isRecord(value["data"]) && "invitation" in value["data"] ? { ...value, ...value["data"] } : value;
 
 interface FoundItems {
   items: JsonRecord[];
@@ -181,7 +189,7 @@ function parseRecords(value: unknown): Table | undefined {
   if (lists.length === 0) return undefined;
   const records = lists.flatMap(({ items, place }) =>
     items.map((item) => {
-      const record = toRecord(item);
+      const record = toRecord(unwrapForm(item));
       if (place !== undefined && !record.has(placeHeader)) record.set(placeHeader, place);
       return record;
     }),

@@ -1,5 +1,5 @@
 import { micromark } from "micromark";
-import { countVerdicts, opinionsOf, scoreOf } from "../../src/insights/aspects/tally.ts";
+import { countVerdicts, opinionsOf, scoreOf } from "../../src/insights/figures/tally.ts";
 import { toCount } from "../../src/schema/text.ts";
 import type { Polarity } from "../../src/schema/insights.ts";
 

@@ -191,19 +191,20 @@ const Purged = z.object({ purged: z.record(z.string(), Instant) });
 /** Writes purge.txt, which says what a CDN has to forget, and what the next build must know of it. */
 export async function writePurgeList(
   staging: string,
-  baseUrl: string,
+  { baseUrl, hasSidecar }: { baseUrl: string; hasSidecar: boolean },
   { purge, state }: Pick<Retention, "purge" | "state">,
 ): Promise<void> {
   if (purge.length === 0) return;
-  const addresses = [...purge, ...answerPrefixes].map((path) => `${baseUrl}${path}\n`);
+  const addresses = [...purge, ...(hasSidecar ? answerPrefixes : [])].map((path) => `${baseUrl}${path}\n`);
   await writeFile(join(staging, "purge.txt"), addresses.join(""));
   await writeFile(join(staging, ".retained.json"), `${JSON.stringify({ purged: state.purged })}\n`);
 }
 
 /** What the owner has to do after this build; nothing when nothing was withdrawn. */
-export const toPurgeNotes = (purge: readonly string[], out: string): string[] =>
-  purge.length === 0
-    ? []
-    : [
-        `Some addresses showed reviews that are withdrawn. Purge them from your CDN; they are listed in ${join(out, "purge.txt")}. Answers of search and since (${answerPrefixes.join(" and ")}) are gone from caches after 11 minutes without it`,
-      ];
+export function toPurgeNotes(purge: readonly string[], out: string, hasSidecar: boolean): string[] {
+  if (purge.length === 0) return [];
+  const answers = `. Answers of search and since (${answerPrefixes.join(" and ")}) are gone from caches after 11 minutes without it`;
+  return [
+    `Some addresses showed reviews that are withdrawn. Purge them from your CDN; they are listed in ${join(out, "purge.txt")}${hasSidecar ? answers : ""}`,
+  ];
+}

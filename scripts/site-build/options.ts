@@ -24,6 +24,7 @@ Environment:
                          goes). From it come the times of documents that did not change, old hashed files, what to
                          purge, and all tombstones: a withdrawn review that would return stops the build. "none" when
                          there is no deploy yet
+  SIDECAR                none for a host of files alone: nothing promises the search API, MCP or the hub
   SOURCE_DATE_EPOCH      the time that counts as now, in seconds since 1970
 
 Examples:

@@ -8,7 +8,7 @@ import {
   templateId,
 } from "../../src/components/review/review-page.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
-import { baseUrl, documents, site } from "../../src/site.ts";
+import { baseUrl, documents, hasSidecar, site } from "../../src/site.ts";
 import {
   type Compressor,
   type Effort,
@@ -110,7 +110,7 @@ async function renderWith(compress: Compressor, place: BuildFolders, progress: P
   const written = await output.finish();
   const entries: ManifestDocument[] = [];
   for (const document of kept) entries.push(await addHashedCopy(document, written.get(document.path), place));
-  return buildManifest(entries, manifestVersion(entries));
+  return buildManifest(entries, manifestVersion(entries), hasSidecar);
 }
 
 /** Who takes what Astro renders, so that Astro does not write it. */

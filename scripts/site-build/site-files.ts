@@ -57,13 +57,14 @@ export async function addOwnerFiles(content: string, staging: string): Promise<v
 /** What web servers and static hosts need to know of the files at these addresses. */
 export async function writeServerFiles(
   staging: string,
-  baseUrl: string,
+  { baseUrl, hasSidecar }: { baseUrl: string; hasSidecar: boolean },
   paths: readonly string[],
 ): Promise<void> {
   const served: ServedSite = {
     basePath: basePathOf(baseUrl),
-    rules: buildHeaderRules(baseUrl),
+    rules: buildHeaderRules(baseUrl, hasSidecar),
     files: paths.filter((path) => !/\.(gz|br)$/.test(path)),
+    hasSidecar,
   };
   await writeFile(join(staging, "_headers"), buildHeadersFile(served));
   await writeFile(join(staging, "nginx-maps.conf"), buildNginxMaps(served));

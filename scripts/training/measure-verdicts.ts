@@ -1,20 +1,21 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createReviewReader, type Findings } from "../../src/insights/aspects/readings.ts";
-import { decidingQuotes } from "../../src/insights/sentiment/opinions.ts";
+import { decidingQuotes } from "../../src/insights/quotes.ts";
+import { createReviewReader, type Findings } from "../../src/insights/reader.ts";
 import type { AspectEntry, PublishedEntry } from "../../src/schema/site.ts";
+import { describeConfidence } from "./confidence-plot.ts";
 
-const help = `Compares the engine's verdicts with those of a careful reader, end to end: whole reviews in, one verdict a review and aspect out.
+const help = `Compares the reader's verdicts with those of a careful person: whole reviews in, one verdict a review and aspect out.
 
-Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--split NAME] [--errors KIND] [--trade NAME] [--plain-stars] [--evidence]
+Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--split NAME] [--errors KIND] [--trade NAME] [--evidence] [--plot FILE]
 
   REVIEWS.jsonl  {id, trade, stars or null, text, labels: {aspect: positive | negative | mixed | neutral}, split?} a line
   ASPECTS.json   {trade: [{id, name, description, triggers, positive?, negative?, ignore?}]}; "default" for the other trades
   --split NAME   only these reviews; choose settings on one split, report on the other
   --errors KIND  lists the errors of a kind (all, wrong, mixed, spurious, missed) with the words they rest on
   --trade NAME   only this trade, or services: all but hotels and restaurants
-  --plain-stars  also: what the sign of the stars alone would give for each raised aspect
   --evidence     also: how many verdicts are others once their quotes are taken out of the text
+  --plot FILE    writes an SVG of how often verdicts of each confidence are right
 `;
 
 type Label = "positive" | "negative" | "mixed" | "neutral";
@@ -33,8 +34,8 @@ interface Case {
   review: Labelled;
   aspect: string;
   label: Label | undefined;
+  judged: Findings["aspects"][number] | undefined;
   said: string | undefined;
-  reading: Findings;
   read: (text: string) => Findings;
 }
 
@@ -55,10 +56,11 @@ function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
       ignore: [],
       ...entry,
     }));
+    const business = { name: "The business" } as Parameters<typeof createReviewReader>[0]["business"];
     const reader =
       readers.get(review.trade) ??
       createReviewReader({
-        business: { name: "The business" } as Parameters<typeof createReviewReader>[0]["business"],
+        business,
         technicians: [],
         services: [],
         areas: [],
@@ -77,29 +79,19 @@ function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
         verification: { method: "platform" },
       });
     const reading = read(review.text);
-    return entries.map(({ id }) => ({
-      review,
-      aspect: id,
-      label: review.labels[id],
-      said: reading.aspects.find((aspect) => aspect.id === id)?.verdict,
-      reading,
-      read,
-    }));
+    return entries.map(({ id }) => {
+      const judged = reading.aspects.find((aspect) => aspect.id === id);
+      return { review, aspect: id, label: review.labels[id], judged, said: judged?.verdict, read };
+    });
   });
 }
 
 const kindOf = ({ label, said }: Case): string | undefined => {
-  if (isOpinion(said)) {
-    if (said === label) return undefined;
-    if (!isOpinion(label)) return said === "mixed" ? "mixed where nothing is said" : "spurious";
-    return said === "mixed"
-      ? "mixed, one side in truth"
-      : label === "mixed"
-        ? "one side of a mixture"
-        : "wrong sign";
-  }
-  if (!isOpinion(label)) return undefined;
-  return said === undefined ? "missed, no trigger" : `missed, ${said}`;
+  if (!isOpinion(said)) return isOpinion(label) ? `missed, ${said ?? "not heard"}` : undefined;
+  if (said === label) return undefined;
+  if (!isOpinion(label)) return said === "mixed" ? "mixed where nothing is said" : "spurious";
+  if (said === "mixed") return "mixed, one side in truth";
+  return label === "mixed" ? "one side of a mixture" : "wrong sign";
 };
 
 function figures(cases: readonly Case[]): string {
@@ -107,22 +99,18 @@ function figures(cases: readonly Case[]): string {
   const labelled = cases.filter((one) => isOpinion(one.label));
   const right = said.filter((one) => one.said === one.label).length;
   const negative = said.filter((one) => one.said === "negative");
-  return `F1 ${percent(2 * right, said.length + labelled.length)}  precision ${percent(right, said.length)}  recall ${percent(right, labelled.length)}  negative precision ${percent(negative.filter((one) => one.label === "negative").length, negative.length)} of ${String(negative.length).padStart(3)}  labels ${labelled.length}`;
+  const truly = negative.filter((one) => one.label === "negative").length;
+  return `F1 ${percent(2 * right, said.length + labelled.length)}  precision ${percent(right, said.length)}  recall ${percent(right, labelled.length)}  negative precision ${percent(truly, negative.length)} of ${String(negative.length).padStart(3)}  labels ${labelled.length}`;
 }
 
-/** Mean distance of published scores from the readers' scores, of aspects with five opinions or more on both sides. */
+/** Mean distance of published scores from the person's scores, of aspects with five opinions or more on both sides. */
 function scoreError(cases: readonly Case[]): string {
-  const groups = Map.groupBy(cases, ({ aspect, review }) => `${groupOf(review.trade)} ${aspect}`);
   const scoreOf = (verdicts: readonly (string | undefined)[]): number | undefined => {
     const opinions = verdicts.filter(isOpinion);
-    if (opinions.length < 5) return undefined;
-    return (
-      opinions.reduce(
-        (sum, verdict) => sum + (verdict === "positive" ? 1 : verdict === "mixed" ? 0.5 : 0),
-        0,
-      ) / opinions.length
-    );
+    const good = opinions.reduce((sum, one) => sum + (one === "positive" ? 1 : one === "mixed" ? 0.5 : 0), 0);
+    return opinions.length < 5 ? undefined : good / opinions.length;
   };
+  const groups = Map.groupBy(cases, ({ aspect, review }) => `${groupOf(review.trade)} ${aspect}`);
   const errors = [...groups.values()].flatMap((members) => {
     const [said, label] = [scoreOf(members.map((one) => one.said)), scoreOf(members.map((one) => one.label))];
     return said === undefined || label === undefined ? [] : [Math.abs(said - label)];
@@ -132,8 +120,7 @@ function scoreError(cases: readonly Case[]): string {
 
 /** How many verdicts rest on their quotes: they are others where the quotes are blanked. */
 function evidenceFigures(cases: readonly Case[]): string {
-  const said = cases.flatMap(({ review, aspect, reading, read }) => {
-    const judged = reading.aspects.find(({ id }) => id === aspect);
+  const changed = cases.flatMap(({ review, aspect, judged, read }) => {
     if (judged === undefined || !isOpinion(judged.verdict)) return [];
     const blanked = decidingQuotes(review.text, judged.opinions, judged.verdict).reduce(
       (text, { from, to }) => text.slice(0, from) + " ".repeat(to - from) + text.slice(to),
@@ -141,60 +128,36 @@ function evidenceFigures(cases: readonly Case[]): string {
     );
     return read(blanked).aspects.find(({ id }) => id === aspect)?.verdict !== judged.verdict;
   });
-  return `${percent(said.filter(Boolean).length, said.length)} % of ${said.length} verdicts are others without their quotes`;
+  return `${percent(changed.filter(Boolean).length, changed.length)} % of ${changed.length} verdicts are others without their quotes`;
 }
 
 const groupOf = (trade: string): string =>
-  trade === "hotel" || trade === "restaurant" ? trade : trade === "demo" ? "demo" : "services";
-
-function list(title: string, groups: Map<string, Case[]>): void {
-  console.log(`\n${title}`);
-  for (const [name, members] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    console.log(`  ${name.padEnd(12)} ${figures(members)}`);
-}
+  trade === "hotel" || trade === "restaurant" || trade === "demo" ? trade : "services";
+const starsOf = ({ stars }: Labelled): string =>
+  stars === null ? "no stars" : stars <= 2 ? "1–2 stars" : "3–5 stars";
 
 function report(cases: readonly Case[]): void {
   console.log(`all            ${figures(cases)}  ${scoreError(cases)}`);
-  list(
-    "by group",
-    Map.groupBy(cases, ({ review }) => groupOf(review.trade)),
-  );
-  list(
-    "by stars",
-    Map.groupBy(cases, ({ review }) => (review.stars === null ? "no stars" : `${review.stars} stars`)),
-  );
-  list(
-    "by low and other stars",
-    Map.groupBy(cases, ({ review: { stars } }) =>
-      stars === null ? "no stars" : stars <= 2 ? "1–2 stars" : "3–5 stars",
-    ),
-  );
-  list(
-    "by trade",
-    Map.groupBy(cases, ({ review }) => review.trade),
-  );
-  list(
-    "by aspect",
-    Map.groupBy(cases, ({ aspect }) => aspect),
-  );
-  const inFives = cases.filter(({ review, said }) => review.stars === 5 && said === "negative");
-  const truths = cases.filter(({ review, label }) => (review.stars ?? 0) >= 4 && label === "negative");
-  const kept = truths.filter(({ said }) => said === "negative").length;
-  console.log(
-    `\nnegatives in 5★: ${inFives.filter(({ label }) => label === "negative").length} of ${inFives.length} right; complaints in 4–5★ found: ${kept} of ${truths.length}`,
-  );
-  const mixed = cases.filter(({ said }) => said === "mixed");
-  console.log(`mixed: ${mixed.filter(({ label }) => label === "mixed").length} of ${mixed.length} right`);
+  const lists: [string, (one: Case) => string][] = [
+    ["by group", ({ review }) => groupOf(review.trade)],
+    ["by low and other stars", ({ review }) => starsOf(review)],
+    ["by trade", ({ review }) => review.trade],
+    ["by aspect", ({ aspect }) => aspect],
+  ];
+  for (const [title, keyOf] of lists) {
+    console.log(`\n${title}`);
+    for (const [name, members] of [...Map.groupBy(cases, keyOf)].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      console.log(`  ${name.padEnd(12)} ${figures(members)}`);
+  }
   console.log("\nerrors");
   for (const [kind, members] of Map.groupBy(cases, (one) => kindOf(one) ?? ""))
     if (kind !== "") console.log(`  ${kind.padEnd(28)} ${members.length}`);
 }
 
 function explain(one: Case): void {
-  const { review, reading, aspect, label, said } = one;
+  const { review, judged, aspect, label, said } = one;
   console.log(`\n${review.id} ${review.stars}★ ${aspect}: said ${said}, label ${label}  (${kindOf(one)})`);
-  for (const { polarity, target, from, to } of reading.aspects.find(({ id }) => id === aspect)?.opinions ??
-    [])
+  for (const { polarity, target, from, to } of judged?.opinions ?? [])
     console.log(
       `  ${polarity.padEnd(8)} [${review.text.slice(target.from, target.to)}] “${review.text.slice(from, to).replaceAll("\n", " ")}”`,
     );
@@ -202,13 +165,14 @@ function explain(one: Case): void {
 }
 
 function main(): void {
+  const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      split: { type: "string" },
-      errors: { type: "string" },
-      trade: { type: "string" },
-      "plain-stars": { type: "boolean" },
+      split: text,
+      errors: text,
+      trade: text,
+      plot: text,
       evidence: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -219,27 +183,35 @@ function main(): void {
     process.exitCode = values.help ? 0 : 2;
     return;
   }
+  const isAsked = ({ split, trade }: Labelled): boolean =>
+    (values.split === undefined || split === values.split) &&
+    (values.trade === undefined || trade === values.trade || groupOf(trade) === values.trade);
   const reviews = readFileSync(reviewFile, "utf8")
     .split("\n")
-    .filter((line) => line !== "")
+    .filter(Boolean)
     .map((line) => JSON.parse(line) as Labelled)
-    .filter(({ split }) => values.split === undefined || split === values.split)
-    .filter(
-      ({ trade }) => values.trade === undefined || trade === values.trade || groupOf(trade) === values.trade,
-    );
+    .filter(isAsked);
   const cases = judgeAll(reviews, JSON.parse(readFileSync(aspectFile, "utf8")) as Aspects);
   report(cases);
-  if (values["plain-stars"]) {
-    const signOf = (stars: number): string => (stars === 3 ? "mixed" : stars > 3 ? "positive" : "negative");
-    const byStars = cases.map((one) => ({ ...one, said: one.said && signOf(one.review.stars ?? 3) }));
-    console.log(`\nsign of the stars for each raised aspect: ${figures(byStars)}`);
-  }
+  const { line, svg } = describeConfidence(
+    cases.flatMap(({ judged, label }) =>
+      judged && isOpinion(judged.verdict)
+        ? [{ confidence: judged.confidence, isRight: judged.verdict === label }]
+        : [],
+    ),
+  );
+  console.log(`\n${line}`);
+  if (values.plot !== undefined) writeFileSync(values.plot, `${svg}\n`);
   if (values.evidence) console.log(`\n${evidenceFigures(cases)}`);
-  if (values.errors !== undefined)
-    for (const one of cases) {
-      const kind = kindOf(one);
-      if (kind !== undefined && (values.errors === "all" || kind.includes(values.errors))) explain(one);
-    }
+  for (const one of cases) {
+    const kind = kindOf(one);
+    if (
+      values.errors !== undefined &&
+      kind !== undefined &&
+      (values.errors === "all" || kind.includes(values.errors))
+    )
+      explain(one);
+  }
 }
 
 if (import.meta.main) main();

@@ -1,10 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { sentences, tokenize } from "../../src/insights/language/tokens.ts";
-import { isContent } from "../../src/insights/language/word-classes.ts";
-import { isLetters, keyOf } from "../../src/insights/topics/word-keys.ts";
-import { loadCorpus } from "./corpus/parse.ts";
-import { parseTagged } from "./subjects/parse.ts";
+import { sentencesOf, tokenize } from "../../src/insights/sentences.ts";
+import { isContent, isLetters, keyOf } from "../../src/insights/topics/word-keys.ts";
+import { loadMaterial } from "./material.ts";
 
 // Prints src/insights/topics/shares-elsewhere.json: how many reviews of any trade hold a word, in thousandths, from the
 // reviews that were written for this project. Usage: node scripts/training/shares-elsewhere.ts > FILE
@@ -13,23 +9,17 @@ import { parseTagged } from "./subjects/parse.ts";
 const leastReviews = 40;
 const leastShare = { word: 0.002, phrase: 0.003 };
 
-function reviewsByTrade(): Map<string, { text: string }[]> {
-  const folder = join(import.meta.dirname, "subjects");
-  const tagged = readdirSync(folder)
-    // contrast-*.txt avoid the words that customers use most.
-    .filter((name) => /^(?!contrast-).*(?<!-tags)\.txt$/.test(name))
-    .toSorted()
-    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").filter(Boolean).map(parseTagged));
-  const corpus = loadCorpus().flatMap(({ trade, reviews }) =>
-    reviews.map(({ text }) => ({ trade: `corpus ${trade}`, text })),
+const reviewsByTrade = (): Map<string, { text: string }[]> =>
+  Map.groupBy(
+    // Contrasting reviews avoid the words that customers use most.
+    loadMaterial(undefined).filter(({ from }) => !from.startsWith("contrast")),
+    ({ from, trade = "" }) => (from === "corpus" ? `corpus ${trade}` : trade),
   );
-  return Map.groupBy([...tagged, ...corpus], ({ trade }) => trade);
-}
 
 /** The words of a review, and each two that stand side by side. */
 function keysOf(text: string): Set<string> {
   const keys = new Set<string>();
-  for (const { from, to } of sentences(text)) {
+  for (const { from, to } of sentencesOf(text)) {
     let before = "";
     for (const { word } of tokenize(text.slice(from, to))) {
       const key = isLetters(word) && isContent(word) ? keyOf(word) : "";

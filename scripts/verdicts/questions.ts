@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reading } from "../../src/insights/aspects/readings.ts";
+import type { Reading } from "../../src/insights/reader.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { VerdictAnswer } from "../../src/schema/verdicts.ts";
 import { hashText } from "../../src/content/load-verdicts.ts";

@@ -29,20 +29,15 @@ function hopsOf({ headers }: IncomingMessage, header: TrustHeader): string[] {
 /** No chain of proxies is longer. */
 const maxHops = 32;
 
-export interface ClientAddress {
-  /** The address at the other end of a connection. */
-  ofSocket: (socket: Socket) => string;
-  /** The client that a proxy we trust asks for; undefined when the request came without one. */
-  forwarded: (request: IncomingMessage) => string | undefined;
-  /** The client of a request: the first address, from our side, that is not a proxy we trust. */
-  of: (request: IncomingMessage) => string;
-}
+export type ClientAddress = ReturnType<typeof createClientAddress>;
 
 /** Tells addresses of clients; `trusted` are the networks of proxies that are believed, by this header alone. */
-export function createClientAddress(trusted: readonly string[], header: TrustHeader): ClientAddress {
+export function createClientAddress(trusted: readonly string[], header: TrustHeader) {
   const networks = parseNetworks(trusted);
   const isTrusted = (address: string): boolean => contains(networks, ipaddr.parse(address));
+  /** The address at the other end of a connection. */
   const ofSocket = ({ remoteAddress }: Socket) => toAddress(remoteAddress ?? "") ?? "unknown";
+  /** The client that a proxy we trust asks for; undefined when the request came without one. */
   const forwarded = (request: IncomingMessage): string | undefined => {
     if (networks.length === 0) return undefined;
     let client = ofSocket(request.socket);
@@ -55,7 +50,9 @@ export function createClientAddress(trusted: readonly string[], header: TrustHea
     }
     return client;
   };
-  return { ofSocket, forwarded, of: (request) => forwarded(request) ?? ofSocket(request.socket) };
+  /** The client of a request: the first address, from our side, that is not a proxy we trust. */
+  const of = (request: IncomingMessage): string => forwarded(request) ?? ofSocket(request.socket);
+  return { ofSocket, forwarded, of };
 }
 
 /** The name in a Host header or an address. */

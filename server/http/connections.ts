@@ -29,9 +29,6 @@ interface OpenConnection {
 const isIdle = ({ isAnswered, pending, socket }: OpenConnection): boolean =>
   isAnswered && pending === 0 && socket.writableLength === 0;
 
-/** Nothing of it is under way: it has asked nothing yet, or not to the end. */
-const isSilent = ({ pending }: OpenConnection): boolean => pending === 0;
-
 /** The connections that are open, by socket and by client. */
 function createOpenConnections() {
   const open = new Map<Socket, OpenConnection>();
@@ -73,13 +70,15 @@ function createOpenConnections() {
       const own = byClient.get(client) ?? new Set<OpenConnection>();
       const share = Math.ceil(maxConnections / byClient.size);
       if (own.size > share) return own.values().find(isIdle);
-      const [largest = own, ...others] = [...byClient.values()].toSorted((a, b) => b.size - a.size);
-      for (const group of [largest, ...others]) {
+      const groups = [...byClient.values()].toSorted((a, b) => b.size - a.size);
+      for (const group of groups) {
         const idle = group.values().find(isIdle);
         if (idle !== undefined) return idle;
       }
+      const [largest = own] = groups;
       if (largest === own || largest.size <= share) return undefined;
-      return largest.values().find(isSilent) ?? largest.values().next().value;
+      // First those of which nothing is under way: they have asked nothing yet, or not to the end.
+      return largest.values().find(({ pending }) => pending === 0) ?? largest.values().next().value;
     },
   };
 }
@@ -95,11 +94,7 @@ function createPipelining(open: OpenConnections, close: (connection: OpenConnect
 
   /** Too many wait: the connection with the most is closed. */
   const closeGreediest = (): void => {
-    let greediest: OpenConnection | undefined;
-    for (const connection of open.all()) {
-      if (greediest === undefined || connection.waiting.length > greediest.waiting.length)
-        greediest = connection;
-    }
+    const [greediest] = [...open.all()].toSorted((a, b) => b.waiting.length - a.waiting.length);
     if (greediest !== undefined) close(greediest);
   };
 
@@ -144,14 +139,7 @@ const idleFor = 10_000;
 /** Milliseconds for which nothing of an answer need be read. */
 const unreadFor = 35_000;
 
-/** The connections of a server: how many there may be, which are closed for others, and whose turn it is on each. */
-export interface Connections {
-  /** Notes a request; `answer` is called when the answer before it has left. */
-  begin: (request: IncomingMessage, answer: (isSurplus: boolean) => void) => void;
-  /** The answer to a request has left, or never will. */
-  end: (request: IncomingMessage) => void;
-  watch: (server: Server) => void;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 const toConnection = (socket: Socket, client: string): OpenConnection => ({
   socket,
@@ -179,14 +167,19 @@ function closeIdle(open: OpenConnections, now: number): void {
   }
 }
 
-export function createConnections(clientAddress: ClientAddress, metrics: Metrics): Connections {
-  const open = createOpenConnections();
-  let closed = 0;
+function watchConnections(open: OpenConnections, metrics: Metrics, closed: () => number): void {
   metrics.gauge("http_connections", "Open connections.", open.size);
   metrics.gauge("http_requests_in_flight", "Requests being answered.", () =>
     open.all().reduce((sum, { pending }) => sum + pending, 0),
   );
-  metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", () => closed);
+  metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", closed);
+}
+
+/** The connections of a server: how many there may be, which are closed for others, and whose turn it is on each. */
+export function createConnections(clientAddress: ClientAddress, metrics: Metrics) {
+  const open = createOpenConnections();
+  let closed = 0;
+  watchConnections(open, metrics, () => closed);
 
   const forget = (connection: OpenConnection): void => {
     if (open.remove(connection)) pipelining.forget(connection);
@@ -216,17 +209,19 @@ export function createConnections(clientAddress: ClientAddress, metrics: Metrics
   };
 
   return {
-    begin: (request, answer) => {
+    /** Notes a request; `answer` is called when the answer before it has left. */
+    begin: (request: IncomingMessage, answer: (isSurplus: boolean) => void): void => {
       const connection = open.of(request.socket) ?? admit(request.socket);
       const client = clientAddress.forwarded(request);
       if (client !== undefined) open.move(connection, clientKey(client));
       pipelining.begin(connection, answer);
     },
-    end: ({ socket }) => {
+    /** The answer to a request has left, or never will. */
+    end: ({ socket }: IncomingMessage): void => {
       const connection = open.of(socket);
       if (connection !== undefined) pipelining.end(connection);
     },
-    watch: (server) => {
+    watch: (server: Server): void => {
       // Node takes a connection for idle once its answer has been written, though most of it may still wait in this
       // process for a slow reader, and closes it: at the end of the process, and when others need its place.
       server.closeIdleConnections = () => {

@@ -7,16 +7,7 @@ interface Family {
   lines: () => string[];
 }
 
-/** Numbers for operators, as Prometheus reads them. Every label must have few values. */
-export interface Metrics {
-  /** Gives, for each set of labels, what adds one, or the number it is given. */
-  counter: (name: string, help: string) => (labels: Labels) => (by?: number) => void;
-  /** Reads one number, or one for each set of labels. */
-  gauge: (name: string, help: string, read: () => number | readonly [Labels, number][]) => void;
-  /** Gives, for each set of labels, once, what notes a value. */
-  histogram: (name: string, help: string, buckets: number[]) => (labels: Labels) => (value: number) => void;
-  text: () => string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const escaped = (value: string) =>
   value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
@@ -60,27 +51,26 @@ function createHistogram(name: string, buckets: readonly number[]) {
   return { lines, note };
 }
 
-export function createMetrics(): Metrics {
+/** Numbers for operators, as Prometheus reads them. Every label must have few values. */
+export function createMetrics() {
   const families: Family[] = [];
   return {
-    counter: (name, help) => {
+    /** Gives, for each set of labels, what adds one, or the number it is given. */
+    counter: (name: string, help: string) => {
       const cells = new Map<string, { value: number }>();
-      families.push({
-        name: full(name),
-        help,
-        type: "counter",
-        lines: () => [...cells].map(([labels, { value }]) => `${full(name)}${braced(labels)} ${value}`),
-      });
-      return (labels) => {
+      const lines = () => [...cells].map(([labels, { value }]) => `${full(name)}${braced(labels)} ${value}`);
+      families.push({ name: full(name), help, type: "counter", lines });
+      return (labels: Labels) => {
         const key = serialized(labels);
         const cell = cells.get(key) ?? { value: 0 };
         cells.set(key, cell);
-        return (by = 1) => {
+        return (by = 1): void => {
           cell.value += by;
         };
       };
     },
-    gauge: (name, help, read) => {
+    /** Reads one number, or one for each set of labels. */
+    gauge: (name: string, help: string, read: () => number | readonly [Labels, number][]): void => {
       const lines = (): string[] => {
         const values = read();
         if (typeof values === "number") return [`${full(name)} ${values}`];
@@ -88,12 +78,13 @@ export function createMetrics(): Metrics {
       };
       families.push({ name: full(name), help, type: "gauge", lines });
     },
-    histogram: (name, help, buckets) => {
+    /** Gives, for each set of labels, once, what notes a value. */
+    histogram: (name: string, help: string, buckets: number[]) => {
       const { lines, note } = createHistogram(full(name), buckets);
       families.push({ name: full(name), help, type: "histogram", lines });
       return note;
     },
-    text: () =>
+    text: (): string =>
       families
         .flatMap(({ name, help, type, lines }) => [
           `# HELP ${name} ${help}`,

@@ -124,139 +124,129 @@ export function problemResponse(error: ProblemError, baseUrl: string, method = "
   return toResponse(status, headers, method === "HEAD" ? null : Buffer.from(body));
 }
 
-/** The headers that representations have in common, apart from those of their own bytes. */
-interface SharedHeaders {
-  /** Those of the 304 that says that the bytes are still right. */
-  unchanged: HeaderPairs;
-  whole: HeaderPairs;
-}
-
-/** One form of a resource: ready bytes with their headers. */
-interface Representation {
+/** One form of a resource: ready bytes and their tag. */
+interface Form {
   body: Body;
   etag: string;
-  headers: SharedHeaders;
 }
 
-/** One resource in all its representations. */
+/** One resource in all its forms. */
 export interface HttpResource {
-  identity: Representation;
+  identity: Form;
   /** Its content codings, the best first. */
   codings: readonly ContentCoding[];
-  encoded: Partial<Record<ContentCoding, Representation>>;
-  /** The headers of those that are made when they are first asked for. A file has all of its own. */
-  pending?: Record<ContentCoding, SharedHeaders>;
+  /** A file has all of them; an answer those that a client has accepted before. */
+  encoded: Partial<Record<ContentCoding, Form>>;
+  /** Those that all forms have in common, and that a 304 has too. */
+  headers: HeaderPairs;
+  type: string;
   lastModified: Date;
+  /** Whether it was made for a request: compressed when a client first accepts that, and sent whole. */
+  isAnswer: boolean;
 }
 
-function shareHeaders(headers: Headers, lastModified: Date, coding?: ContentCoding): SharedHeaders {
-  const { "Content-Type": type = "application/json", ...rest } = { ...openHeaders, ...headers };
-  const unchanged: HeaderPairs = [...toPairs(rest), ["last-modified", lastModified.toUTCString()]];
-  const whole: HeaderPairs = [...unchanged, ["content-type", type]];
-  if (coding !== undefined) whole.push(["content-encoding", coding]);
-  return { unchanged, whole };
+/** What resources of one kind and age have in common. */
+export function shareHeaders(
+  { "Content-Type": type = "application/json", ...headers }: Headers,
+  lastModified: Date,
+  isAnswer: boolean,
+): Pick<HttpResource, "headers" | "type" | "lastModified" | "isAnswer"> {
+  const all = {
+    ...openHeaders,
+    ...headers,
+    Vary: "Accept-Encoding",
+    ...(!isAnswer && { "Accept-Ranges": "bytes" }),
+    "Last-Modified": lastModified.toUTCString(),
+  };
+  return { headers: toPairs(all), type, lastModified, isAnswer };
 }
 
-/** A file, whose representations are all ready; each has its own tag. */
+/** A file, whose forms are all ready; each has its own tag. */
 export function toFileResource(
   bodies: { identity: Uint8Array; gzip?: Uint8Array; br?: Uint8Array },
   tags: Record<Encoding, string>,
   lastModified: Date,
   headers: Headers,
 ): HttpResource {
-  const all = { ...headers, Vary: "Accept-Encoding", "Accept-Ranges": "bytes" };
-  const represent = (body: Uint8Array, etag: string, coding?: ContentCoding): Representation => ({
-    body,
-    etag,
-    headers: shareHeaders(all, lastModified, coding),
+  const codings = contentCodings.filter((coding) => bodies[coding] !== undefined);
+  const toForm = (coding: Encoding): Form => ({
+    body: bodies[coding] ?? bodies.identity,
+    etag: tags[coding],
   });
-  const codings: ContentCoding[] = [];
-  const encoded: HttpResource["encoded"] = {};
-  for (const coding of contentCodings) {
-    const body = bodies[coding];
-    if (body === undefined) continue;
-    codings.push(coding);
-    encoded[coding] = represent(body, tags[coding], coding);
-  }
-  return { identity: represent(bodies.identity, tags.identity), codings, encoded, lastModified };
+  return {
+    identity: toForm("identity"),
+    codings,
+    encoded: Object.fromEntries(codings.map((coding) => [coding, toForm(coding)])),
+    ...shareHeaders(headers, lastModified, false),
+  };
 }
 
-const none: readonly ContentCoding[] = [];
+/** An answer; `shared` is made once for many. */
+export const toAnswer = (
+  body: Body,
+  etag: string,
+  shared: ReturnType<typeof shareHeaders>,
+): HttpResource => ({
+  identity: { body, etag },
+  codings: isCompressibleSize(sizeOf(body)) ? contentCodings : [],
+  encoded: {},
+  ...shared,
+});
 
-/** Gives what makes resources of answers, which are compressed when a client first accepts it. */
-export function createAnswers(headers: Headers, lastModified: Date) {
-  const share = (coding?: ContentCoding) =>
-    shareHeaders({ ...headers, Vary: "Accept-Encoding" }, lastModified, coding);
-  const plain = share();
-  const pending = { br: share("br"), gzip: share("gzip") };
-  // In memory, many answers lie far apart: each has of its own what no other has, and all else together.
-  return (body: Body, etag: string): HttpResource => ({
-    identity: { body, etag, headers: plain },
-    codings: isCompressibleSize(sizeOf(body)) ? contentCodings : none,
-    encoded: {},
-    pending,
-    lastModified,
-  });
-}
-
-/** The tag that the representation in a coding has, or will have. */
+/** The tag that the form in a coding has, or will have. */
 const tagOf = ({ identity, encoded }: HttpResource, coding: ContentCoding): string =>
   encoded[coding]?.etag ?? withCoding(identity.etag, coding);
 
-/** Makes a representation that nobody asked for before; undefined when there is no time for it. */
-function encode(
-  resource: HttpResource,
-  coding: ContentCoding,
-  headers: SharedHeaders,
-): Representation | Promise<Representation> | undefined {
+/** Makes a form that nobody asked for before; undefined when there is no time for it. */
+function encode(resource: HttpResource, coding: ContentCoding): Form | Promise<Form> | undefined {
   const etag = tagOf(resource, coding);
-  const keep = (body: Uint8Array) => (resource.encoded[coding] = { body, etag, headers });
+  const keep = (body: Uint8Array): Form => (resource.encoded[coding] = { body, etag });
   const bytes = compressAnswer(toBytes(resource.identity.body), coding);
   return bytes instanceof Promise ? bytes.then(keep) : bytes && keep(bytes);
 }
 
-const notModified = ({ unchanged }: SharedHeaders, etag: string): Response =>
-  toResponse(304, [...unchanged, ["etag", etag]], null);
-
-/** Answers with the representation, or the part of it, that suits the request. */
+/** Answers with the form, or the part of it, that suits the request. */
 export function sendResource(event: H3Event, resource: HttpResource): Response | Promise<Response> {
   const { headers } = event.req;
-  const { identity, codings, encoded, pending, lastModified } = resource;
+  const { identity, codings, encoded, isAnswer, lastModified } = resource;
   const accepted = headers.get("accept-encoding");
   const coding = accepted === null ? "identity" : negotiateEncoding(accepted, codings);
   // An answer that is made for this request comes as it is to whoever takes none of its codings.
-  if (coding === undefined && pending === undefined) {
+  if (coding === undefined && !isAnswer) {
     throw new ProblemError(
       "not-acceptable",
       `Accept-Encoding must allow one of identity, ${codings.join(", ")}`,
     );
   }
-  // Whoever holds one representation is up to date.
+  const isPlain = coding === undefined || coding === "identity";
+  // Whoever holds one form is up to date.
   const etags = () => [identity.etag, ...codings.map((each) => tagOf(resource, each))];
-  const isKnown = isNotModified(headers, { etags, lastModified });
-  if (coding === undefined || coding === "identity") {
-    return isKnown ? notModified(identity.headers, identity.etag) : send(event, resource, identity);
+  if (isNotModified(headers, { etags, lastModified })) {
+    const etag = isPlain ? identity.etag : tagOf(resource, coding);
+    return toResponse(304, [...resource.headers, ["etag", etag]], null);
   }
-  if (isKnown) return notModified(identity.headers, tagOf(resource, coding));
-  const representation = encoded[coding] ?? (pending && encode(resource, coding, pending[coding]));
-  if (representation instanceof Promise) return representation.then((made) => send(event, resource, made));
-  return send(event, resource, representation ?? identity);
+  if (isPlain) return send(event, resource, identity);
+  const form = encoded[coding] ?? encode(resource, coding);
+  if (form instanceof Promise) return form.then((made) => send(event, resource, made, coding));
+  return form === undefined ? send(event, resource, identity) : send(event, resource, form, coding);
 }
 
 function send(
   event: H3Event,
-  resource: HttpResource,
-  { body, etag, headers: shared }: Representation,
+  { headers: shared, isAnswer, lastModified, type }: HttpResource,
+  { body, etag }: Form,
+  coding?: ContentCoding,
 ): Response {
   const { headers, method } = event.req;
   const size = sizeOf(body);
-  const whole: HeaderPairs = [...shared.whole, ["etag", etag], ["content-length", String(size)]];
-  if (method === "HEAD") return toResponse(200, whole, null);
-  const range = resource.pending === undefined ? headers.get("range") : null;
-  if (range === null || !(body instanceof Uint8Array)) return toResponse(200, whole, body);
-  if (!isRangeCurrent(headers, etag, resource.lastModified)) return toResponse(200, whole, body);
-  const part = parseRange(range, size);
-  if (part === undefined) return toResponse(200, whole, body);
+  const common: HeaderPairs = [...shared, ["content-type", type], ["etag", etag]];
+  if (coding !== undefined) common.push(["content-encoding", coding]);
+  const whole = (sent: Body | null) => toResponse(200, [...common, ["content-length", String(size)]], sent);
+  if (method === "HEAD") return whole(null);
+  const range = isAnswer ? null : headers.get("range");
+  if (range === null || !(body instanceof Uint8Array)) return whole(body);
+  const part = isRangeCurrent(headers, etag, lastModified) ? parseRange(range, size) : undefined;
+  if (part === undefined) return whole(body);
   if (part === "unsatisfiable") {
     throw new ProblemError("range-not-satisfiable", `the document has ${size} bytes`, undefined, {
       "Content-Range": `bytes */${size}`,
@@ -264,8 +254,7 @@ function send(
   }
   const { start, end } = part;
   const partial: HeaderPairs = [
-    ...shared.whole,
-    ["etag", etag],
+    ...common,
     ["content-range", `bytes ${start}-${end - 1}/${size}`],
     ["content-length", String(end - start)],
   ];

@@ -25,26 +25,21 @@ import { createHandlers, identityOf } from "./surface.ts";
 import { type View, viewOf } from "./view.ts";
 import { headerOf, parseBody, readText } from "./request.ts";
 
-/** Ids that carry their own proof: any replica with the same key knows them, and none remembers them. */
-interface Sessions {
-  issue: () => string;
-  isGenuine: (id: string) => boolean;
-}
-
 const form = /^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/;
 
 /** The first key signs; an id that any of them has signed is genuine. */
 export type SessionKeys = () => readonly [string, ...string[]];
 
-function createSessions(keys: SessionKeys, randomBytes: (size: number) => Buffer): Sessions {
+/** Ids that carry their own proof: any replica with the same key knows them, and none remembers them. */
+function createSessions(keys: SessionKeys, randomBytes: (size: number) => Buffer) {
   const sign = (value: string, key: string) =>
     createHmac("sha256", key).update(`mcp-session ${value}`).digest("base64url");
   return {
-    issue() {
+    issue: (): string => {
       const value = randomBytes(16).toString("base64url");
       return `${value}.${sign(value, keys()[0])}`;
     },
-    isGenuine(id) {
+    isGenuine: (id: string): boolean => {
       if (!form.test(id)) return false;
       const [value = "", signature = ""] = id.split(".");
       return keys().some((key) => timingSafeEqual(Buffer.from(signature), Buffer.from(sign(value, key))));
@@ -61,17 +56,14 @@ export interface McpParts {
   onError: OnError;
 }
 
-const batch: RpcError = {
-  status: 400,
-  code: -32_600,
-  message: "Invalid request: batches are not accepted, send one message at a time",
-};
-const noSession: RpcError = {
-  status: 404,
-  code: -32_001,
-  message: "Session not found: start a new one with initialize, without a session id",
-};
-const internalError: RpcError = { status: 200, code: -32_603, message: "Internal error; it has been logged" };
+const refusal = (status: number, code: number, message: string): RpcError => ({ status, code, message });
+const batch = refusal(400, -32_600, "Invalid request: batches are not accepted, send one message at a time");
+const noSession = refusal(
+  404,
+  -32_001,
+  "Session not found: start a new one with initialize, without a session id",
+);
+const internalError = refusal(200, -32_603, "Internal error; it has been logged");
 
 function checkVersion(route: Route): RpcError | undefined {
   if (!("version" in route) || isInitialize(route)) return undefined;
@@ -87,15 +79,11 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
   const checkNames = createNameCheck(env);
   const sessions = createSessions(sessionKeys, randomBytes);
 
-  const isGoodSession = (headers: IncomingHttpHeaders): boolean => {
-    const id = headerOf(headers, "mcp-session-id");
-    return id === undefined || sessions.isGenuine(id);
-  };
-
   /** The stateless era knows no sessions, and initialize opens one. */
   function checkSession(headers: IncomingHttpHeaders, route: Route): RpcError | undefined {
-    if (route.kind === "stateless" || isInitialize(route) || isGoodSession(headers)) return undefined;
-    return noSession;
+    const id = headerOf(headers, "mcp-session-id");
+    if (id === undefined || route.kind === "stateless" || isInitialize(route)) return undefined;
+    return sessions.isGenuine(id) ? undefined : noSession;
   }
 
   async function serve(route: RequestRoute, view: View): Promise<Response> {

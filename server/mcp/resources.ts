@@ -1,4 +1,4 @@
-import type { Aspect, Entity, Faq, Topic } from "../../src/schema/insights.ts";
+import type { Aspect, Entity } from "../../src/schema/insights.ts";
 import { appContent, appResource } from "./app.ts";
 import { untrusted } from "./text.ts";
 import type { View } from "./view.ts";
@@ -56,22 +56,8 @@ function quotedCollection(
   };
 }
 
-const topicItem = (view: View, topic: Topic, form: "whole" | "short") => {
-  const { review_ids, examples, ...figures } = topic;
-  if (form === "short") return { ...figures, examples: cited(view, fewOf(examples)) };
-  return { ...figures, examples: cited(view, examples), reviews: linked(view, review_ids) };
-};
-
 const linked = ({ snapshot }: View, ids: readonly string[]) =>
   ids.map((id) => ({ id, url: snapshot.reviews.get(id)?.url }));
-
-const faqItem = (view: View, { id, question, answer, review_ids }: Faq, form: "whole" | "short") => ({
-  id,
-  question,
-  answer,
-  review_count: review_ids.length,
-  reviews: linked(view, form === "whole" ? review_ids : review_ids.slice(0, quotesOfEach)),
-});
 
 export const collections = {
   aspects: quotedCollection(
@@ -99,8 +85,11 @@ export const collections = {
     description: "What reviews talk about most: share of reviews, average rating, example quotes",
     ids: ({ insights }) => insights().topics.map(({ id }) => id),
     item: (view, id, form) => {
-      const topic = view.insights().topics.find((one) => one.id === id);
-      return topic && topicItem(view, topic, form);
+      const found = view.insights().topics.find((one) => one.id === id);
+      if (found === undefined) return undefined;
+      const { review_ids, examples, ...figures } = found;
+      if (form === "short") return { ...figures, examples: cited(view, fewOf(examples)) };
+      return { ...figures, examples: cited(view, examples), reviews: linked(view, review_ids) };
     },
   },
   faq: {
@@ -108,8 +97,11 @@ export const collections = {
     description: "Frequent questions, answered with figures from the reviews",
     ids: ({ insights }) => insights().faq.map(({ id }) => id),
     item: (view, id, form) => {
-      const faq = view.insights().faq.find((one) => one.id === id);
-      return faq && faqItem(view, faq, form);
+      const found = view.insights().faq.find((one) => one.id === id);
+      if (found === undefined) return undefined;
+      const { answer_html: _, review_ids, ...words } = found;
+      const reviews = linked(view, form === "whole" ? review_ids : review_ids.slice(0, quotesOfEach));
+      return { ...words, review_count: review_ids.length, reviews };
     },
   },
 } as const satisfies Record<string, Collection>;

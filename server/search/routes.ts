@@ -4,11 +4,12 @@ import { createBoundedCache, memoizeOnce } from "../data/bounded-map.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import {
   type Body,
-  createAnswers,
   type HttpResource,
   invalidRequest,
   sendResource,
+  shareHeaders,
   sizeOf,
+  toAnswer,
 } from "../http/response.ts";
 import { mergeIssues, parseQuery, parseValues } from "./parameters.ts";
 import { searchBytes } from "./search.ts";
@@ -29,7 +30,7 @@ const headers = {
 const maxBytes = 32 * 1024 * 1024;
 const answersOf = memoizeOnce(({ lastModified }: Snapshot) => ({
   cache: createBoundedCache<HttpResource>(maxBytes),
-  toResource: createAnswers(headers, lastModified),
+  shared: shareHeaders(headers, lastModified, true),
 }));
 
 interface Answer {
@@ -44,7 +45,7 @@ const createRoute =
   (current: () => Snapshot, countKept: () => void, answer: (event: H3Event, snapshot: Snapshot) => Answer) =>
   (event: H3Event): Response | Promise<Response> => {
     const snapshot = current();
-    const { cache, toResource } = answersOf(snapshot);
+    const { cache, shared } = answersOf(snapshot);
     const target = targetOf(event);
     const known = cache.get(target);
     if (known !== undefined) {
@@ -52,7 +53,7 @@ const createRoute =
       return sendResource(event, known);
     }
     const { body, etag, own } = answer(event, snapshot);
-    const resource = toResource(body, etag);
+    const resource = toAnswer(body, etag, shared);
     cache.set(target, resource, bytesOf(resource, own));
     return sendResource(event, resource);
   };

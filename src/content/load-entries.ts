@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import type { z } from "zod";
 import { RemovedEntry, ReviewEntry } from "../schema/review.ts";
-import { FaqFrontMatter, type Site } from "../schema/site.ts";
+import { FaqFrontMatter, type Markdown, PageFrontMatter, type Site } from "../schema/site.ts";
 import { Id } from "../schema/text.ts";
 import { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { check } from "./check.ts";
@@ -8,21 +9,39 @@ import type { ContentReader } from "./content-folder.ts";
 import type { Located } from "./review-checks.ts";
 import type { AddIssue } from "./source.ts";
 
-export async function readFaq(reader: ContentReader, report: AddIssue): Promise<Site["faq"]> {
+/** The Markdown files of a folder, named by their ids, in the order that they give. */
+async function readPages<T extends { order: number }>(
+  { folder, schema, example }: { folder: string; schema: z.ZodType<T>; example: string },
+  reader: ContentReader,
+  report: AddIssue,
+): Promise<(T & { id: string; body: Markdown })[]> {
   const entries = [];
-  for (const name of await reader.list("faq")) {
+  for (const name of await reader.list(folder)) {
     const id = name.replace(/\.md$/, "");
     if (!name.endsWith(".md") || !Id.safeParse(id).success) {
-      const message = "must be named after its id, a-z, 0-9 and - only, such as what-does-it-cost.md";
-      report({ file: reader.shown(join("faq", name)), line: 1, field: "", message });
+      const message = `must be named after its id, a-z, 0-9 and - only, such as ${example}.md`;
+      report({ file: reader.shown(join(folder, name)), line: 1, field: "", message });
       continue;
     }
-    const file = await reader.markdown(join("faq", name), FaqFrontMatter);
-    if (file) entries.push({ id, ...file.front, answer: file.body });
+    const file = await reader.markdown(join(folder, name), schema);
+    if (file) entries.push({ ...file.front, id, body: file.body });
   }
-  return entries
-    .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
-    .map(({ id, question, answer }) => ({ id, question, answer }));
+  return entries.sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+}
+
+export async function readFaq(reader: ContentReader, report: AddIssue): Promise<Site["faq"]> {
+  const place = { folder: "faq", schema: FaqFrontMatter, example: "what-does-it-cost" };
+  const found = await readPages(place, reader, report);
+  return found.map(({ id, question, body }) => ({ id, question, answer: body }));
+}
+
+export async function readOwnPages(reader: ContentReader, report: AddIssue): Promise<Site["pages"]> {
+  const found = await readPages(
+    { folder: "pages", schema: PageFrontMatter, example: "privacy" },
+    reader,
+    report,
+  );
+  return found.map(({ id, title, body }) => ({ id, title, body }));
 }
 
 export async function readVerdicts(reader: ContentReader, report: AddIssue) {

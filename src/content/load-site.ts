@@ -11,7 +11,7 @@ import {
 import { createContentReader } from "./content-folder.ts";
 import { loadEditedReviews } from "./edits.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
-import { readFaq, readVerdicts } from "./load-entries.ts";
+import { readFaq, readOwnPages, readVerdicts } from "./load-entries.ts";
 import { listNamedPhotos, loadPhotos } from "./photos.ts";
 import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
@@ -40,7 +40,7 @@ export async function loadSite(
   if (summary) checkPast({ day: summary.front.updated, field: "updated" }, summary.piece, today, report);
   // What is published as it is, the build copies.
   await reader.list("public");
-  const faq = await readFaq(reader, report);
+  const [faq, pages] = [await readFaq(reader, report), await readOwnPages(reader, report)];
 
   const { written, reviews, removed, unerased } = await loadEditedReviews(reader, report);
   checkReturns(reviews, previous, report);
@@ -68,6 +68,7 @@ export async function loadSite(
     areas: only(areas),
     aspects: only(aspects),
     faq,
+    pages,
     summary: { updated: summary.front.updated, body: summary.body },
     reviews: published.sort(newestFirst),
     withheld: entries.filter((entry) => entry.withheld).sort(newestFirst),

@@ -5,7 +5,7 @@ import type { Site } from "../schema/site.ts";
 import { buildFaqAndSummary } from "./figures/faq.ts";
 import { checkInsights } from "./figures/checks.ts";
 import { judgementsOn, toEvidence } from "./figures/evidence.ts";
-import { ClaimError } from "./figures/issues.ts";
+import { ClaimError } from "./figures/slots.ts";
 import type { Kind } from "./mentions/matcher.ts";
 import { toReviewMentions } from "./mentions/mentions.ts";
 import {
@@ -17,12 +17,10 @@ import {
   unsureShare,
   type Disagreement,
 } from "./figures/method.ts";
-import { measuredIn } from "./figures/measured.ts";
-import type { Judgement } from "./aspects/judgement.ts";
-import { createReviewReader, type Findings, type Reading, toReadings } from "./aspects/readings.ts";
+import { measuredIn } from "./figures/method.ts";
+import { createReviewReader, toReadings, type Findings, type Judgement, type Reading } from "./reader.ts";
 import { buildTopics } from "./topics/topics.ts";
-import { countVerdicts, halfYearOf, scoreOf } from "./aspects/tally.ts";
-import { round } from "./aspects/rounding.ts";
+import { countVerdicts, halfYearOf, round, scoreOf } from "./figures/tally.ts";
 
 /** What the reviews' own words say. */
 export interface Analysis {
@@ -44,7 +42,7 @@ export function analyse(
   site: Site,
   findings: readonly Findings[] = site.reviews.map(createReviewReader(site)),
 ): Analysis {
-  const readings = toReadings(site, findings);
+  const readings = toReadings(site.reviews, findings);
   const aspects = site.aspects.map((aspect) => buildAspect(aspect, readings));
   const entities = {
     technicians: site.technicians.map((entry) => buildEntity("technicians", entry, readings)),

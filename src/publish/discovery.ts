@@ -8,6 +8,7 @@ import { permalinkPath } from "./review-paths.ts";
 import { buildArchivePages } from "./reviews.ts";
 import { type Business, defaultLicence } from "../schema/business.ts";
 import { apiVersion, endpoints, mcpVersions } from "../schema/endpoints.ts";
+import { hubPath } from "../schema/hub.ts";
 
 /** The pages for people besides the archive of reviews; `fromReviews` when what they show comes from reviews. */
 export const sitePages = [
@@ -19,8 +20,12 @@ export const sitePages = [
   { path: "/about-these-reviews/", fromReviews: false },
   { path: "/history/", fromReviews: true },
   { path: "/share/", fromReviews: false },
+  { path: "/write/", fromReviews: false },
   { path: "/developers/", fromReviews: false },
 ] as const;
+
+/** The address of content/pages/<id>.md. */
+export const ownPagePath = (id: string): string => `/pages/${id}/`;
 
 const latestChange = (reviews: readonly Review[]) =>
   reviews
@@ -37,11 +42,16 @@ export interface SitePage {
 }
 
 /** Every page that is meant to be found. */
-export function buildSitePages(dataset: ReviewsDataset, insights: Insights): SitePage[] {
+export function buildSitePages(
+  dataset: ReviewsDataset,
+  insights: Insights,
+  ownPages: readonly { id: string }[] = [],
+): SitePage[] {
   const { reviews } = dataset;
   const newest = latestChange(reviews);
   return [
     ...sitePages.map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
+    ...ownPages.map(({ id }) => ({ path: ownPagePath(id) })),
     ...insights.aspects.map(({ id }) => ({ path: `/insights/${id}/`, day: newest })),
     ...insights.entities.technicians.map(({ id }) => ({ path: `/insights/people/${id}/`, day: newest })),
     ...buildListPages(buildReviewLists(dataset, insights)).map((page) => ({
@@ -125,16 +135,32 @@ export const ApiCatalog = z.object({
 });
 export type ApiCatalog = z.infer<typeof ApiCatalog>;
 
-export function buildApiCatalog(baseUrl: string): ApiCatalog {
+export function buildApiCatalog(baseUrl: string, hasSidecar = true): ApiCatalog {
   const doc = { href: `${baseUrl}/developers/`, type: "text/html" };
+  const others = hasSidecar
+    ? [
+        {
+          anchor: `${baseUrl}/mcp`,
+          title: "MCP server",
+          links: {
+            "service-desc": [
+              { href: baseUrl + serverCardPath, type: "application/json", title: "MCP server card (draft)" },
+            ],
+            "service-meta": [
+              { href: baseUrl + serverJsonPath, type: "application/json", title: "For MCP registries" },
+            ],
+          },
+        },
+        { anchor: baseUrl + hubPath, title: "WebSub hub", links: {} },
+      ]
+    : [];
   return {
     linkset: [
       {
         anchor: `${baseUrl}/.well-known/api-catalog`,
         item: [
           { href: `${baseUrl}/`, title: "Reviews API" },
-          { href: `${baseUrl}/mcp`, title: "MCP server" },
-          { href: `${baseUrl}/api/websub/hub`, title: "WebSub hub" },
+          ...others.map(({ anchor, title }) => ({ href: anchor, title })),
         ],
       },
       {
@@ -142,19 +168,9 @@ export function buildApiCatalog(baseUrl: string): ApiCatalog {
         "service-desc": [{ href: `${baseUrl}/.well-known/openapi.json`, type: "application/json" }],
         "service-doc": [doc],
         "service-meta": [{ href: `${baseUrl}/manifest.json`, type: "application/json" }],
-        status: [{ href: `${baseUrl}/healthz`, type: "application/json" }],
+        ...(hasSidecar && { status: [{ href: `${baseUrl}/healthz`, type: "application/json" }] }),
       },
-      {
-        anchor: `${baseUrl}/mcp`,
-        "service-desc": [
-          { href: baseUrl + serverCardPath, type: "application/json", title: "MCP server card (draft)" },
-        ],
-        "service-doc": [doc],
-        "service-meta": [
-          { href: baseUrl + serverJsonPath, type: "application/json", title: "For MCP registries" },
-        ],
-      },
-      { anchor: `${baseUrl}/api/websub/hub`, "service-doc": [doc] },
+      ...others.map(({ anchor, links }) => ({ anchor, "service-doc": [doc], ...links })),
     ],
   };
 }
@@ -222,9 +238,19 @@ export function buildServerCard(business: Business, baseUrl: string): z.infer<ty
 }
 
 /** /llms.txt (llmstxt.org): what a language model should know before it reads on. */
-export function buildLlmsTxt(business: Business, baseUrl: string): string {
+export function buildLlmsTxt(business: Business, baseUrl: string, hasSidecar = true): string {
   const name = escapeMarkdown(business.name);
   const link = (title: string, path: string, note: string) => `- [${title}](${baseUrl}${path}): ${note}`;
+  const questions = `
+## Ask a question
+
+- [MCP server](${baseUrl}/mcp): streamable HTTP, no token; tools \`search_reviews\` and \`get_business\`
+${link("Search", endpoints.searchReviews.path, "filter by `rating`, `min_rating`, `since`, `until`, `query`, `mentions_technician`, `mentions_service`, `limit`")}
+- [Changes since a day](${baseUrl}${endpoints.getReviewsSince.path.replace("{date}", "2026-01-01")}): put the day at the end, as YYYY-MM-DD
+`;
+  const mcpCards = `${link("MCP server card", serverCardPath, "where and how to connect, as the draft SEP-2127 stands")}
+${link("server.json", serverJsonPath, "the same for MCP registries")}
+`;
   return `# ${name}: verified customer reviews
 
 > ${escapeMarkdown(business.description)}
@@ -236,14 +262,8 @@ ${business.fictional ? `${name} is a fictional business, made up to demonstrate 
 - Say how many reviews a figure rests on; \`aggregate_rating\` always matches \`reviews\`.
 - Reviews under \`removed\` were withdrawn: drop them from any copy you keep.
 - Licence: figures and data as a collection ${escapeMarkdown((business.data_licence ?? defaultLicence).name)} (${(business.data_licence ?? defaultLicence).url}); the texts of reviews stay their authors' own: quote, do not republish as yours.
-- Ask conditionally (\`If-None-Match\`), or for changes only, instead of loading everything again.
-
-## Ask a question
-
-- [MCP server](${baseUrl}/mcp): streamable HTTP, no token; tools \`search_reviews\` and \`get_business\`
-${link("Search", endpoints.searchReviews.path, "filter by `rating`, `min_rating`, `since`, `until`, `query`, `mentions_technician`, `mentions_service`, `limit`")}
-- [Changes since a day](${baseUrl}${endpoints.getReviewsSince.path.replace("{date}", "2026-01-01")}): put the day at the end, as YYYY-MM-DD
-
+- Ask conditionally (\`If-None-Match\`)${hasSidecar ? ", or for changes only," : ""} instead of loading everything again.
+${hasSidecar ? questions : ""}
 ## Data
 
 ${link("All reviews", endpoints.getReviews.path, "the business, its aggregate rating and every review, as JSON")}
@@ -256,9 +276,7 @@ ${link("Atom feed", "/feed.xml", "the same reviews for feed readers")}
 ## Reference
 
 ${link("OpenAPI description", endpoints.getOpenApi.path, "every endpoint, parameter and schema")}
-${link("MCP server card", serverCardPath, "where and how to connect, as the draft SEP-2127 stands")}
-${link("server.json", serverJsonPath, "the same for MCP registries")}
-${link("Manifest", "/manifest.json", "hash and age of every document; its `version` names the dataset")}
+${hasSidecar ? mcpCards : ""}${link("Manifest", "/manifest.json", "hash and age of every document; its `version` names the dataset")}
 ${link("For developers", "/developers/", "guide with examples")}
 
 ## Optional

@@ -17,13 +17,18 @@ import {
 } from "./discovery.ts";
 import { buildCsv, buildNdjson } from "./exports.ts";
 import { buildAtom, buildChannel, buildJsonFeed, type PreviousFeed } from "./feeds.ts";
-import { buildJsonSchema, describedSchemas, buildOpenApi } from "./openapi.ts";
+import { buildJsonSchema, type DescribedSchema, describedSchemas, buildOpenApi } from "./openapi.ts";
 import { buildReviewsDataset } from "./reviews.ts";
 
-export const buildManifest = (documents: ManifestDocument[], version: string): Manifest => ({
+export const buildManifest = (
+  documents: ManifestDocument[],
+  version: string,
+  hasSidecar = true,
+): Manifest => ({
   version,
   api_version: apiVersion,
   documents,
+  ...(!hasSidecar && { sidecar: "none" }),
 });
 
 /** Where a copy of the document stays under its content hash: /data/<name>.<hash>.<ext>. */
@@ -76,14 +81,19 @@ export function buildDocuments(
   {
     dataset = buildReviewsDataset(site, analysis, baseUrl),
     previousFeed,
-  }: { dataset?: ReviewsDataset; previousFeed?: PreviousFeed | undefined } = {},
+    hasSidecar = true,
+  }: { dataset?: ReviewsDataset; previousFeed?: PreviousFeed | undefined; hasSidecar?: boolean } = {},
 ): Document[] {
   const { business, reviews } = dataset;
   const channel = buildChannel(dataset, baseUrl, site.summary.updated, {
     authority: site.business.feed_authority,
     language: site.business.language,
     previous: previousFeed,
+    hasSidecar,
   });
+  const described = Object.entries<DescribedSchema>(describedSchemas).filter(
+    ([, { isAnswer }]) => hasSidecar || !isAnswer,
+  );
   const newestDay = [site.summary.updated, reviews[0]?.date ?? ""].toSorted().at(-1) ?? "";
   return [
     json("reviews", "/reviews.json", () => dataset),
@@ -92,15 +102,21 @@ export function buildDocuments(
     data("feed", "/feed.xml", atom, () => buildAtom(channel, baseUrl)),
     data("reviews", "/reviews.csv", csv, () => buildCsv(reviews)),
     data("reviews", "/reviews.ndjson", ndjson, () => buildNdjson(reviews)),
-    json("openapi", "/.well-known/openapi.json", () => buildOpenApi(dataset, analysis.insights, baseUrl)),
-    ...Object.entries(describedSchemas).map(([name, described]) => {
+    json("openapi", "/.well-known/openapi.json", () =>
+      buildOpenApi(dataset, analysis.insights, baseUrl, hasSidecar),
+    ),
+    ...described.map(([name, document]) => {
       const path = `/schemas/${name}.json`;
-      return json(`schema-${name}`, path, () => buildJsonSchema(described, baseUrl + path), schema);
+      return json(`schema-${name}`, path, () => buildJsonSchema(document, baseUrl + path), schema);
     }),
-    json("server", serverJsonPath, () => buildServerJson(business, baseUrl)),
-    json("server-card", serverCardPath, () => buildServerCard(business, baseUrl)),
-    lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl)),
-    ...buildSitemaps(buildSitePages(dataset, analysis.insights), baseUrl).map(({ path, body }) =>
+    ...(hasSidecar
+      ? [
+          json("server", serverJsonPath, () => buildServerJson(business, baseUrl)),
+          json("server-card", serverCardPath, () => buildServerCard(business, baseUrl)),
+        ]
+      : []),
+    lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl, hasSidecar)),
+    ...buildSitemaps(buildSitePages(dataset, analysis.insights, site.pages), baseUrl).map(({ path, body }) =>
       lookup("sitemap", path, xml, () => body),
     ),
     lookup("robots", "/robots.txt", plain, () => buildRobots(baseUrl)),
@@ -111,7 +127,7 @@ export function buildDocuments(
       "api-catalog",
       "/.well-known/api-catalog",
       linkset,
-      () => `${JSON.stringify(buildApiCatalog(baseUrl))}\n`,
+      () => `${JSON.stringify(buildApiCatalog(baseUrl, hasSidecar))}\n`,
     ),
   ];
 }

@@ -28,7 +28,7 @@ const columns = {
 const formulaStart = /[=+\-@＝＋－＠](?:(?<=(?:^|[,;:|~^\t\r\n])[\s"]*.)|(?<= "*.)(?!\s))/g;
 
 /** One cell (RFC 4180); an apostrophe before each sign that could begin a formula marks it as text. */
-function toCell(text: string): string {
+export function toCsvCell(text: string): string {
   const safe = text.replace(formulaStart, "'$&");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -40,7 +40,7 @@ function toCell(text: string): string {
 export function buildCsv(reviews: readonly Review[]): string {
   const lines = reviews.map((review) =>
     Object.values(columns)
-      .map((cell) => toCell(cell(review)))
+      .map((cell) => toCsvCell(cell(review)))
       .join(","),
   );
   return [Object.keys(columns).join(","), ...lines, ""].join("\r\n");

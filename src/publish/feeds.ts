@@ -4,6 +4,7 @@ import { Feed } from "feed";
 import type { Business } from "../schema/business.ts";
 import { basePathOf } from "../schema/endpoints.ts";
 import { type ReviewsDataset, type JsonFeed, feedSize } from "../schema/datasets.ts";
+import { hubPath } from "../schema/hub.ts";
 import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup, toXmlCharacters } from "./markup.ts";
 
@@ -81,6 +82,8 @@ interface Channel {
   language: string;
   licence: Business["data_licence"];
   home: string;
+  /** Who pushes changes, where a sidecar is there to do it. */
+  hub: string | undefined;
   updated: string;
   entries: Entry[];
   /** Entries that are withdrawn, the newest first. */
@@ -140,6 +143,8 @@ export interface FeedSettings {
   language?: string | undefined;
   /** The feed of the deploy that this one follows. */
   previous?: PreviousFeed | undefined;
+  /** Whether there is a hub. */
+  hasSidecar?: boolean;
 }
 
 /**
@@ -162,7 +167,7 @@ export function buildChannel(
   dataset: ReviewsDataset,
   baseUrl: string,
   whenEmpty: string,
-  { authority, language = "en", previous }: FeedSettings = {},
+  { authority, language = "en", previous, hasSidecar = true }: FeedSettings = {},
 ): Channel {
   const { business } = dataset;
   const prefix = toTagPrefix(tagAuthority(baseUrl, authority));
@@ -191,6 +196,7 @@ export function buildChannel(
     language,
     licence: business.data_licence,
     home: `${baseUrl}/`,
+    hub: hasSidecar ? baseUrl + hubPath : undefined,
     updated: latestOf(changes) ?? noon(whenEmpty),
     entries,
     deleted,
@@ -217,7 +223,7 @@ export function buildAtom(channel: Channel, baseUrl: string): string {
     author: { name: element(channel.owner), link: channel.home },
     link: channel.home,
     feed: `${baseUrl}/feed.xml`,
-    hub: `${baseUrl}/api/websub/hub`,
+    ...(channel.hub && { hub: channel.hub }),
     generator: false,
     ...(channel.licence && { copyright: element(toRights(channel.licence)) }),
   });
@@ -258,7 +264,7 @@ export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
     description: channel.description,
     language: channel.language,
     authors: [{ name: channel.owner, url: channel.home }],
-    hubs: [{ type: "WebSub", url: `${baseUrl}/api/websub/hub` }],
+    ...(channel.hub && { hubs: [{ type: "WebSub" as const, url: channel.hub }] }),
     items: channel.entries.map(({ review, id, title, content, published, updated, topics }) => ({
       id,
       url: review.url,

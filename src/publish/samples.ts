@@ -167,7 +167,12 @@ export interface Samples {
 }
 
 /** An answer of each endpoint. */
-export function buildSamples(all: ReviewsDataset, insights: Insights, baseUrl: string): Samples {
+export function buildSamples(
+  all: ReviewsDataset,
+  insights: Insights,
+  baseUrl: string,
+  hasSidecar = true,
+): Samples {
   const review = chooseReview(all.reviews);
   const reviews = review === undefined ? [] : [review];
   const filters = buildFilters(review, all);
@@ -188,7 +193,7 @@ export function buildSamples(all: ReviewsDataset, insights: Insights, baseUrl: s
     updated: [],
     removed: dataset.removed.filter(({ removed_at }) => removed_at >= day),
   };
-  const feed: JsonFeed = buildJsonFeed(buildChannel(dataset, baseUrl, day), baseUrl);
+  const feed: JsonFeed = buildJsonFeed(buildChannel(dataset, baseUrl, day, { hasSidecar }), baseUrl);
   const problem = (name: ProblemName, detail: string, issues?: Issue[]): Problem => ({
     type: `${baseUrl}/problems/${name}/`,
     title: problems[name].title,

@@ -16,6 +16,7 @@ export interface ServedSite {
   basePath: string;
   rules: readonly HeaderRule[];
   files: readonly string[];
+  hasSidecar: boolean;
 }
 
 /** As regular expressions, without a beginning and an end. */
@@ -94,7 +95,7 @@ const quoted = (text: string) => `"${text.replaceAll("\\", "\\\\").replaceAll('"
 const variable = (name: string) => `$reviews_${name.toLowerCase().replaceAll("-", "_")}`;
 
 /** For nginx: included in `http {}`, it computes the value of each header. */
-export function buildNginxMaps({ basePath, rules }: Omit<ServedSite, "files">): string {
+export function buildNginxMaps({ basePath, rules, hasSidecar }: ServedSite): string {
   const pageMissing = toPattern({ basePath }, "/404.html").slice(1);
   const maps = [...byHeader(rules)]
     .filter(([, values]) => !isOnEverything(values))
@@ -117,7 +118,7 @@ export function buildNginxMaps({ basePath, rules }: Omit<ServedSite, "files">): 
     ...preflight,
     map("$status", "$reviews_allow", [["405", staticMethods]]),
     map("$request_method$uri", "$reviews_is_preflight", [
-      [`~^OPTIONS${escapePattern(basePath)}(?:${sidecar})$`, "0"],
+      ...(hasSidecar ? [[`~^OPTIONS${escapePattern(basePath)}(?:${sidecar})$`, "0"] as const] : []),
       ["~^OPTIONS", "1"],
       ["default", "0"],
     ]),
@@ -128,7 +129,7 @@ const map = (from: string, to: string, lines: readonly (readonly [string, string
   `map ${from} ${to} {\n${lines.map(([key, value]) => `  ${key === "default" ? key : quoted(key)} ${quoted(value)};\n`).join("")}}\n`;
 
 /** For nginx: included in `server {}`, below `root`. */
-export function buildNginxServer({ basePath, rules, files }: ServedSite): string {
+export function buildNginxServer({ basePath, rules, files, hasSidecar }: ServedSite): string {
   const base = escapePattern(basePath);
   const headers = [...byHeader(rules)].map(([name, values]) =>
     isOnEverything(values) ? [name, quoted(values[0]?.value ?? "")] : [name, variable(name)],
@@ -153,7 +154,10 @@ if ($reviews_is_preflight) {
 location ~ ${quoted(`^${base}(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)} {
   return 404;
 }
-location ~ ${quoted(`^${base}(?:${sidecar})$`)} {
+${hasSidecar ? toNginxProxy(base) : ""}`)}`;
+}
+
+const toNginxProxy = (base: string) => `location ~ ${quoted(`^${base}(?:${sidecar})$`)} {
   # A header of its own keeps out those of the files; the sidecar sets all that its answers need.
   add_header Allow "";
   proxy_pass http://reviews_sidecar;
@@ -163,13 +167,24 @@ location ~ ${quoted(`^${base}(?:${sidecar})$`)} {
   proxy_set_header Forwarded "";
   proxy_set_header Connection "";
 }
-`)}`;
-}
+`;
 
 const raw = (text: string) => `\`${text}\``;
 
+const toCaddyProxy = (base: string) => `		@sidecar path_regexp ${raw(`^${base}(?:${sidecar})$`)}
+		reverse_proxy @sidecar {
+			import reviews_sidecars
+			# X-Forwarded-For is Caddy's own; what a client says of itself is not passed on.
+			header_up -Forwarded
+			# Or Caddy asks for gzip where the client did not, and passes the tag of other bytes on.
+			transport http {
+				compression off
+			}
+		}
+`;
+
 /** For Caddy: a snippet that a site imports below its `root`. */
-export function buildCaddyfile({ basePath, rules, files }: ServedSite): string {
+export function buildCaddyfile({ basePath, rules, files, hasSidecar }: ServedSite): string {
   const base = escapePattern(basePath);
   const perPath = rules.map(({ path, headers }, index) => {
     const lines = Object.entries(headers).map(([name, value]) => `\t\t\t${name} ${raw(value)}\n`);
@@ -190,17 +205,7 @@ export function buildCaddyfile({ basePath, rules, files }: ServedSite): string {
 # (reviews_sidecars) that says where the sidecar listens ("to 127.0.0.1:3000"), and its site says "import reviews".
 (reviews) {
 ${basePath && `\tredir ${basePath} ${basePath}/ 301\n`}	route ${basePath && `${basePath}/* `}{
-		@sidecar path_regexp ${raw(`^${base}(?:${sidecar})$`)}
-		reverse_proxy @sidecar {
-			import reviews_sidecars
-			# X-Forwarded-For is Caddy's own; what a client says of itself is not passed on.
-			header_up -Forwarded
-			# Or Caddy asks for gzip where the client did not, and passes the tag of other bytes on.
-			transport http {
-				compression off
-			}
-		}
-		@hidden path_regexp ${raw(`^${base}(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)}
+${hasSidecar ? toCaddyProxy(base) : ""}		@hidden path_regexp ${raw(`^${base}(?:${hidden})$|/\\.tmp-|\\.(?:gz|br)$`)}
 		error @hidden 404
 ${perPath.join("")}		@preflight method OPTIONS
 		handle @preflight {

@@ -131,8 +131,17 @@ export const BusinessEntry = z.strictObject({
   price_range: z.string().max(10).optional(),
   founded: z.union([z.string().regex(/^\d{4}$/), Day]).optional(),
   same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
-  /** Where customers can write a review; each gets a link and a QR code on /share/. */
+  /** Where customers can write a review; each gets a link on /write/, and a QR code on /share/. */
   review_at: z.array(z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) })).optional(),
+  /** A form service that takes what customers write on /write/; without it they send an e-mail. */
+  collect: z
+    .strictObject({
+      endpoint: z.url({
+        protocol: /^https$/,
+        error: "must be the address of your form service, starting with https://",
+      }),
+    })
+    .optional(),
   /** The transparency log: npm run log -- init prints what belongs here; `replaces` is for one that was lost. */
   log: BusinessLog.extend({
     rotations: z.array(KeyRotation).default([]),

@@ -45,7 +45,10 @@ export const JsonFeed = z
     description: z.string(),
     language: z.string(),
     authors: z.array(z.object({ name: z.string(), url: z.url() })),
-    hubs: z.array(z.object({ type: z.literal("WebSub"), url: z.url() })),
+    hubs: z
+      .array(z.object({ type: z.literal("WebSub"), url: z.url() }))
+      .optional()
+      .meta({ description: "Absent where the site is files alone" }),
     items: z
       .array(
         z.object({

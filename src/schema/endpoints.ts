@@ -31,6 +31,12 @@ export function parseBaseUrl(given: string | undefined): string {
   throw new PlainError(`BASE_URL ${result.error.issues[0]?.message}, got ${JSON.stringify(given)}`);
 }
 
+/** Whether a build promises what only a sidecar answers: search, changes, MCP and hub. SIDECAR=none says that none is there. */
+export function parseSidecar(given: string | undefined): boolean {
+  if (!given || given === "none") return given !== "none";
+  throw new PlainError(`SIDECAR must be none, or not set, got ${JSON.stringify(given)}`);
+}
+
 /** Every kind of problem that an answer can name; each has a page at /problems/<name>/. */
 export const problems = {
   "invalid-request": { status: 400, title: "The request is not valid" },
@@ -126,7 +132,7 @@ export const endpoints = {
     path: "/api/feed.json",
     servedBy: "static",
     summary: "The 50 newest reviews as JSON Feed 1.1",
-    description: "For feed readers; names a WebSub hub that pushes changes.",
+    description: "For feed readers; the hub that it names, if any, pushes changes.",
     result: JsonFeed,
   },
   searchReviews: {

@@ -10,6 +10,9 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Where the form of /write/ may go only the build knows, so the page says it itself, in a policy beside this one. */
+const writePolicy = contentSecurityPolicy.replace("form-action 'self'; ", "");
+
 /** The editor's page: it keeps what it works on in the browser, and speaks with GitHub alone. */
 const editorSecurityPolicy = [
   "default-src 'none'",
@@ -114,8 +117,9 @@ const toRules = (name: string, values: Readonly<Record<string, string>>): Header
 const forEditor = { "X-Robots-Tag": "noindex", "Cache-Control": "no-cache" };
 
 /** The headers of every static file. Of the rules that set the same header for an address, the last one counts. */
-export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
+export const buildHeaderRules = (baseUrl: string, hasSidecar = true): HeaderRule[] => [
   { path: "/*", headers: onEverything },
+  ...toRules("Content-Security-Policy", { "/write/": writePolicy, "/write/index.html": writePolicy }),
   ...toRules("Content-Type", types),
   ...toRules("Cache-Control", cacheControl),
   ...["/admin/", "/admin/index.html"].map((path) => ({
@@ -123,7 +127,7 @@ export const buildHeaderRules = (baseUrl: string): HeaderRule[] => [
     headers: { ...forEditor, "Content-Security-Policy": editorSecurityPolicy },
   })),
   { path: "/admin/config.json", headers: forEditor },
-  ...topicPaths.map((path) => ({
+  ...(hasSidecar ? topicPaths : []).map((path) => ({
     path,
     headers: { Link: `<${baseUrl}${hubPath}>; rel="hub", <${baseUrl}${path}>; rel="self"` },
   })),

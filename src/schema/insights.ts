@@ -22,6 +22,7 @@ export const Evidence = z
     quote: z.string(),
     start: count.meta({ description: "Offset in the review's text, UTF-16" }),
     end: count,
+    confidence: share.meta({ description: "How likely the verdict is right; 2 decimals" }),
     origin: VerdictOrigin.meta({
       description: "Who gave the verdict: the built-in reader, a person, or a language model",
     }),

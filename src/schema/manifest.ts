@@ -31,6 +31,10 @@ export const Manifest = z
       .meta({ description: "SHA-256 over the lines `path sha256\\n`, first 32 hex digits" }),
     api_version: z.string(),
     documents: z.array(ManifestDocument),
+    sidecar: z
+      .literal("none")
+      .optional()
+      .meta({ description: "The deploy is files alone, with nothing behind them that answers" }),
     assets: z
       .array(HashedPath)
       .optional()

@@ -22,6 +22,8 @@ export type AspectEntry = z.infer<typeof AspectEntry>;
 
 /** The front matter of content/faq/<id>.md and of content/summary.md. */
 export const FaqFrontMatter = z.strictObject({ question: Line, order: z.int().default(100) });
+/** That of content/pages/<id>.md: the owner's own pages, such as imprint and privacy. */
+export const PageFrontMatter = z.strictObject({ title: Line, order: z.int().default(100) });
 export const SummaryFrontMatter = z.strictObject({ updated: Day });
 
 /** Markdown of the owner, and where its first line stands. */
@@ -48,6 +50,8 @@ export interface Site {
   aspects: AspectEntry[];
   faq: { id: string; question: string; answer: Markdown }[];
   summary: { updated: string; body: Markdown };
+  /** The owner's own pages, in the order of the footer. */
+  pages: { id: string; title: string; body: Markdown }[];
   /** Published reviews, newest first. */
   reviews: (ReviewEntry & { verification: NonNullable<ReviewEntry["verification"]> })[];
   withheld: ReviewEntry[];

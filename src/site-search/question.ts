@@ -17,6 +17,8 @@ export interface SearchQuestion {
   year?: string;
   limit: number;
   sort?: Sort;
+  /** The aspect that the words ask about; not a part of the address. */
+  about?: string | undefined;
   /** By kind of list, the id that was chosen, or a name by which it is known. */
   facets: Partial<Record<FacetKind, string>>;
 }

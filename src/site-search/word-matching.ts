@@ -1,6 +1,7 @@
 import { distance } from "../schema/names.ts";
 import { partitionPoint } from "../schema/lists.ts";
 import { type SearchIndex, facetKinds, type FacetKind } from "./index-format.ts";
+import { isQuestion, questionWords } from "./answers.ts";
 import { frequentWords, stemOf, type Word, wordsOf } from "./words.ts";
 import { findFacet, findLike, findNamed, type NamedFacet, type SearchQuestion } from "./question.ts";
 
@@ -37,7 +38,9 @@ function nearest({ words, reviews }: SearchIndex, folded: string): number[] {
       ...forms.map((form) => {
         // Words are at least as far apart as their lengths, which cost nothing to compare.
         if (Math.abs(form.length - word.length) > max) return Infinity;
-        const far = distance(form, word);
+        // A stem has lost its ending already: one that lost a letter more is an edit further from what was typed.
+        const far =
+          distance(form, word) + (form !== folded && form.startsWith(word) && form !== word ? 1 : 0);
         if (far > max) return Infinity;
         const isChanged = word.length === form.length && !isSwapped(word, form);
         return far + (isChanged ? 0.5 : 0) + (word[0] === form[0] ? 0 : 0.25);
@@ -125,14 +128,18 @@ export interface WordMatches {
   meant: (NamedFacet & { count: number })[];
 }
 
+/** How well each review has the words, and which reviews have all that count; in a question only telling words do. */
 function scoreTerms(
   index: SearchIndex,
   terms: readonly Term[],
+  isOptional: (term: Term) => boolean,
 ): { scores: Map<number, number>; all: Set<number> } {
   const scores = new Map<number, number>();
   const hits = new Map<number, number>();
   const count = Math.max(1, index.ids.length);
-  for (const { raw, words } of terms) {
+  const needed = terms.filter((term) => !isOptional(term));
+  for (const term of terms) {
+    const { raw, words } = term;
     const best = new Map<number, number>();
     for (const [word, quality] of words) {
       const reviews = index.reviews[word] ?? [];
@@ -141,10 +148,10 @@ function scoreTerms(
     }
     for (const [place, score] of best) {
       scores.set(place, (scores.get(place) ?? 0) + score);
-      hits.set(place, (hits.get(place) ?? 0) + 1);
+      if (!isOptional(term)) hits.set(place, (hits.get(place) ?? 0) + 1);
     }
   }
-  return { scores, all: new Set([...hits].flatMap(([place, of]) => (of === terms.length ? place : []))) };
+  return { scores, all: new Set([...hits].flatMap(([place, of]) => (of === needed.length ? place : []))) };
 }
 
 type Filter = FacetKind | "stars" | "dates";
@@ -203,24 +210,36 @@ interface WordCandidates extends Pick<WordMatches, "scores" | "stems" | "terms" 
 
 const everything = (index: SearchIndex): number[] => index.ids.map((_, place) => place);
 
-/** The reviews that have the words of a query or, where none has all, some of them. */
-function matchWords(index: SearchIndex, query: string): WordCandidates {
+/** A review of an aspect that a question is about counts as much as one with rare words. */
+const aboutWeight = 4;
+
+/** The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect too. */
+function matchWords(index: SearchIndex, { query, about }: SearchQuestion): WordCandidates {
   const corrected = new Map<string, string>();
   let terms = buildTerms(index, query, corrected);
   const mistyped = new Set(corrected.keys());
   for (const { raw, words } of terms) if (words.size === 0) mistyped.add(raw);
-  let { scores, all } = scoreTerms(index, terms);
+  const isAsking = isQuestion(query);
+  const isOptional = ({ raw }: Term) => isAsking && (frequentWords.has(raw) || questionWords.has(raw));
+  let { scores, all } = scoreTerms(index, terms, isOptional);
+  const onAspect = [index.praise, index.criticism].flatMap(
+    (kind) => kind.find(({ id }) => id === about)?.reviews ?? [],
+  );
+  for (const place of new Set(onAspect)) {
+    all.add(place);
+    scores.set(place, (scores.get(place) ?? 0) + aboutWeight);
+  }
   let candidates = [...all];
   const loose = candidates.length === 0 && terms.length > 1;
   if (loose) {
     // Two letters, which may begin anything, tell nothing of their own.
     terms = terms.filter(({ raw }) => !/^[a-z0-9]{1,2}$/.test(raw));
-    ({ scores, all } = scoreTerms(index, terms));
+    ({ scores, all } = scoreTerms(index, terms, isOptional));
     candidates = [...scores].flatMap(([place, score]) => (score > 0.5 ? place : []));
   }
   const sought = terms.map(({ words }) => new Set([...words.keys()].map((word) => index.words[word] ?? "")));
   const stems = new Set(sought.flatMap((of) => [...of]));
-  if (loose) for (const word of frequentWords) stems.delete(word);
+  if (loose || isAsking) for (const word of [...frequentWords, ...questionWords]) stems.delete(stemOf(word));
   return { candidates, scores, stems, terms: sought, corrected, loose, mistyped };
 }
 
@@ -247,7 +266,7 @@ export function findMatches(
 } {
   const hasWords = only === undefined && question.query.trim() !== "";
   const { candidates, mistyped, ...matched } = hasWords
-    ? matchWords(index, question.query)
+    ? matchWords(index, question)
     : withoutWords(only === undefined ? everything(index) : [...only]);
   const { filters, unknown } = buildFilters(index, question);
   const passing = (without?: Filter) =>

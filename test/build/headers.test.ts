@@ -15,7 +15,8 @@ const rules = buildHeaderRules(baseUrl);
 const isPrivate = (path: string) => (privateFiles as readonly string[]).includes(path);
 const files = listFiles(dist).filter((path) => !/\.(gz|br)$/.test(path) && !isPrivate(path));
 const addresses = files.map(toAddress);
-const toBlocks = (all: readonly string[]) => buildHeadersFile({ basePath, rules, files: all }).split("\n\n");
+const toBlocks = (all: readonly string[]) =>
+  buildHeadersFile({ basePath, rules, files: all, hasSidecar: true }).split("\n\n");
 const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
 
 const lifetimeOf = (path: string) => headersOf(rules, path)["Cache-Control"];

@@ -112,7 +112,8 @@ export async function startCaddy(dist: string, basePath = ""): Promise<WebServer
 	to 127.0.0.1:3000
 }
 import ${dist}/Caddyfile
-http://127.0.0.1:${port} {
+http://:${port} {
+	bind 127.0.0.1
 	root * ${root}
 	import reviews
 	${basePath && "file_server"}

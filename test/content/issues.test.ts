@@ -131,8 +131,29 @@ const cases: Record<string, Record<string, string | Buffer | undefined>> = {
     "reviews/more.jsonl": `{"id":"r3"\n\n{"id":"r4","date":"2026-05-03","rating":0,"author":"Ann","source":{"name":"x"},"verification":{"method":"invoice"}}\n`,
   },
   "a kind of personal data that does not exist": { "reviews/more.yaml": review({ allow: "{ fone: ours }" }) },
+  "pages of the owner's own": {
+    "pages/imprint.md": "---\ntitel: Imprint\n---\n\nUs.\n",
+    "pages/Terms of use.md": "",
+  },
   "a file that nobody reads": { "reviews/2026.yaml.txt": review({}), "faq/Wrong name.md": "" },
 };
+
+test("the owner's own pages come in the order that they give, then by their ids", async () => {
+  const page = (title: string, order = "") => `---\ntitle: ${title}\n${order}---\n\nWords of ${title}.\n`;
+  const folder = await writeContent({
+    "pages/terms.md": page("Terms"),
+    "pages/privacy.md": page("Privacy"),
+    "pages/imprint.md": page("Imprint", "order: 101\n"),
+    "pages/contact.md": page("Contact", "order: 1\n"),
+  });
+  const { pages } = await loadSite(folder, { today: "2026-11-20" });
+  expect(pages.map(({ id, title, body }) => [id, title, body.text.trim()])).toEqual([
+    ["contact", "Contact", "Words of Contact."],
+    ["privacy", "Privacy", "Words of Privacy."],
+    ["terms", "Terms", "Words of Terms."],
+    ["imprint", "Imprint", "Words of Imprint."],
+  ]);
+});
 
 for (const [name, files] of Object.entries(cases)) {
   test(`an issue is named with its place and its fix: ${name}`, async () => {

@@ -22,7 +22,7 @@ describe("npm run insights", () => {
     expect(out).toContain("Great cut, but late again.");
     expect(out).toContain("punctuality: negative");
     expect(out).toMatch(
-      /negative {2}"late again\." {2}at 15–26, raised by "late again"\n\s+because: the owner's phrase/,
+      /negative {2}"late again\." {2}at 15–26, raised by "late again"\n\s+because: the owner's negative phrase/,
     );
     // eslint-disable-next-line no-control-regex
     expect(out).not.toMatch(/\u001b/);

@@ -26,7 +26,7 @@ test("verdicts are compared with a reader's, end to end and by the kind of error
   const told = measure("--split", "tune", "--errors", "missed");
   expect(told).toMatch(/^all +F1 +50\.0 +precision +50\.0 +recall +50\.0/);
   expect(told).toMatch(/spurious +1\n/);
-  expect(told).toMatch(/missed, no trigger +1\n/);
+  expect(told).toMatch(/missed, not heard +1\n/);
   expect(told).toContain("c 2★ price: said undefined, label negative");
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadSite } from "../../src/content/load-site.ts";
-import { createReviewReader } from "../../src/insights/aspects/readings.ts";
+import { createReviewReader } from "../../src/insights/reader.ts";
 import { readReviews } from "../../src/read-reviews.ts";
 import { demonstration } from "../demonstration.ts";
 

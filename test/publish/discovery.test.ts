@@ -33,7 +33,7 @@ const render = (entries: PublishedEntry[]) => {
   const site = buildSite(entries, { aspects: [aspect] });
   const analysis = buildAnalysis(site);
   const dataset = buildReviewsDataset(site, analysis, baseUrl);
-  return { dataset, pages: buildSitePages(dataset, analysis.insights) };
+  return { dataset, pages: buildSitePages(dataset, analysis.insights, [{ id: "imprint" }]) };
 };
 const sitemapOf = (entries: PublishedEntry[], url = baseUrl) =>
   buildSitemaps(render(entries).pages, url)[0]?.body ?? "";
@@ -71,6 +71,7 @@ test("the sitemap names every page, and when its reviews last changed", () => {
     "https://reviews.test/history/": "2026-07-02",
     "https://reviews.test/share/": undefined,
     "https://reviews.test/developers/": undefined,
+    "https://reviews.test/pages/imprint/": undefined,
     "https://reviews.test/reviews/2026-06/": "2026-06-05",
     "https://reviews.test/reviews/2026-05/": "2026-07-02",
     "https://reviews.test/reviews/2024-01/2/": "2024-01-01",

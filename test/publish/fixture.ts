@@ -37,6 +37,7 @@ export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}
   areas: [{ id: "town", name: "Town", region: "Ohio", aliases: [] }],
   aspects: [],
   faq: [],
+  pages: [],
   summary: { updated: "2026-01-01", body: { text: "", file: "summary.md", line: 4 } },
   reviews: reviews.toSorted(newestFirst),
   withheld: [],

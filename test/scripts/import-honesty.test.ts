@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { parseDay } from "../../scripts/import/values.ts";
 import { parseRating, RowError, shortenName, unwrapTranslation } from "../../scripts/import/values.ts";
 import { parsePage, toPlainText } from "../../scripts/import/schema-org.ts";
-import type { Draft } from "../../scripts/import/reviews.ts";
-import { findJob, indexJobs, parseJobs } from "../../scripts/import/jobs.ts";
+import { parseJobs } from "../../scripts/import/jobs.ts";
+import { findJobs, indexJobs } from "../../scripts/import/matching.ts";
 import { importReviews } from "../../scripts/import.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";
 import { loadSite } from "../../src/content/load-site.ts";
@@ -392,9 +392,9 @@ test("finding jobs costs in proportion to the reviews, among as many jobs", asyn
     return () => {
       const index = indexJobs(jobs);
       for (const name of customers)
-        expect(
-          findJob({ date: "2026-03-02", author: "Ann L.", customer: { name } } as Draft, index),
-        ).toBeDefined();
+        expect(findJobs({ date: "2026-03-02", author: "Ann L.", customer: { name } }, index).isSure).toBe(
+          true,
+        );
     };
   }, 500);
 });

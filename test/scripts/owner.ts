@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { crc32, deflateRawSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 import { importReviews } from "../../scripts/import.ts";
@@ -15,26 +15,27 @@ export interface Ran {
   err: string;
 }
 
-/** Runs one of the owner's commands as the owner does, outside a terminal. */
+/** Runs one of the owner's commands as the owner does, outside a terminal; `input` is what is piped in. */
 export const run = (
   script: string,
   args: readonly string[],
   env: Record<string, string> = {},
   cwd = root,
+  input = "",
 ): Promise<Ran> => {
   // Vitest sets a BASE_URL of its own.
   const { BASE_URL: _, ...own } = process.env;
-  return runCommand(
-    spawn(process.execPath, [join(root, "scripts", script), ...args], {
-      cwd,
-      env: { ...own, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    }),
-  );
+  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], {
+    cwd,
+    env: { ...own, ...env },
+  });
+  // A command that reads no answers may have ended before.
+  child.stdin.on("error", () => {}).end(input);
+  return runCommand(child);
 };
 
 /** What a command printed and how it ended. */
-export function runCommand(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ran> {
+export function runCommand(child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Ran> {
   let out = "";
   let err = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));

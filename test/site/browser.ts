@@ -26,11 +26,15 @@ const launch = async (): Promise<Browser> =>
     args: ["--no-sandbox", "--font-render-hinting=none"],
   });
 
-/** Serves a build as `npm start` does and looks at it with a real browser. */
-export async function openSite(dist: string): Promise<Site> {
+/** Serves a build as `npm start` does, or takes the server that is given, and looks at it with a real browser. */
+export async function openSite(
+  dist: string,
+  given?: { url: string; stop: () => Promise<unknown> },
+): Promise<Site> {
   const baseUrl = baseUrlOf(await readFile(join(dist, ".well-known/openapi.json"))) ?? "";
   const [server, browser] = await Promise.all([
-    startServer({ script: "scripts/start.ts", env: { DIST: dist, LOG_LEVEL: "info", BASE_URL: baseUrl } }),
+    given ??
+      startServer({ script: "scripts/start.ts", env: { DIST: dist, LOG_LEVEL: "info", BASE_URL: baseUrl } }),
     launch(),
   ]);
   const url = new URL(server.url).origin + basePathOf(baseUrl);

@@ -22,6 +22,7 @@ const paths = [
   "/about-these-reviews/",
   "/developers/",
   "/share/",
+  "/write/",
   "/problems/invalid-request/",
 ];
 
@@ -161,7 +162,7 @@ describe.each(paths)("%s", (path) => {
         );
       });
       const empty = [
-        ...document.querySelectorAll<SVGElement>(".stars, .interval-plot, .star-rows-bar"),
+        ...document.querySelectorAll<SVGElement>(".stars, .bars svg, .plot svg, .star-rows-bar"),
       ].filter((picture) => getComputedStyle(picture).forcedColorAdjust !== "none");
       return {
         moving: moving.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 100)),

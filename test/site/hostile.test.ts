@@ -211,7 +211,7 @@ test("the button beside Call has the owner's words, as words", async () => {
 test("search finds hostile words and shows them as words", async () => {
   const { page, troubles } = await site.visit("/reviews/");
   for (const words of [`<script>window.hacked = 1</script>`, "${window.hacked}", "الفريق", "👩‍👩‍👧‍👦", "(.*)+$"]) {
-    await page.getByLabel("Words in the review").fill(words);
+    await page.getByLabel("Words or a question").fill(words);
     const found = dataset.reviews.filter(({ text }) => text.includes(words));
     if (found.length === 0) {
       await page.getByText("No review matches.").waitFor();

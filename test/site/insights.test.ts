@@ -17,47 +17,88 @@ beforeAll(async () => {
 });
 afterAll(async () => site.close());
 
-test("insights are at most twelve screens of a phone, each aspect one, with contents at the top", async () => {
+test("insights are at most twelve screens of a phone, with contents at the top", async () => {
   const { page } = await site.visit("/insights/", { viewport: { width: 390, height: 844 } });
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(12 * 844);
   for (const link of await page.getByRole("navigation", { name: "On this page" }).getByRole("link").all()) {
     const href = (await link.getAttribute("href")) ?? "";
     expect(await page.locator(href).count(), href).toBe(1);
   }
-  const heights = await page.locator(".aspect-fold").evaluateAll((folds) =>
-    folds.map((fold) => {
-      fold.setAttribute("open", "");
-      return fold.getBoundingClientRect().height;
-    }),
-  );
-  expect(Math.max(...heights), "an aspect unfolded").toBeLessThanOrEqual(844);
-  const topics = (await page.locator(".topics td:nth-child(2)").allInnerTexts()).map(Number);
-  expect(topics, "topics, most frequent first").toEqual(topics.toSorted((a, b) => b - a));
-  const quotes = await page.locator(".topic-quote").allInnerTexts();
-  expect(quotes.length, "phrases in customers' words").toBeGreaterThan(0);
-  for (const quote of quotes) expect(quote.split(/\s+/).length, quote).toBeGreaterThan(5);
+  expect(await page.locator(".topics q").count(), "phrases in customers' words").toBeGreaterThan(0);
   await page.context().close();
 });
 
-test("an aspect unfolds to its plot, the figures as a table, quotes and all evidence", async () => {
+test("a bar says of a hundred how many are good, of every aspect that anybody judged and of no other, the best first", async () => {
   const { page } = await site.visit("/insights/");
-  const [aspect] = aspects.filter(({ score }) => score !== undefined);
-  const fold = page.locator(`#${aspect?.id}`);
-  await fold.locator("summary").first().focus();
-  await page.keyboard.press("Enter");
-  await fold.getByRole("img", { name: `${aspect?.name} by half-year` }).waitFor();
-  await fold.getByText("as a table").click();
-  const rows = await fold.locator("tbody tr").count();
-  expect(rows).toBe(aspect?.trend.length);
-  expect(await fold.locator(".quote mark").first().innerText()).not.toBe("");
+  const rows = await page.locator("#aspects .bars tbody tr").evaluateAll((all) =>
+    all.map((row) => ({
+      id: row.id,
+      figure: Number(row.querySelector("strong")?.textContent),
+      width: Number(row.querySelector(".bar-good")?.getAttribute("width")),
+      counts: row.querySelector(".bars-counts")?.textContent?.trim() ?? "",
+    })),
+  );
+  const judged = aspects.filter(({ positive, negative, mixed }) => positive + negative + mixed > 0);
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(judged.map(({ id }) => id).toSorted());
+  for (const { id, figure, width, counts } of rows) {
+    const { score = 0, positive, negative } = aspects.find((aspect) => aspect.id === id) ?? {};
+    expect(figure, id).toBe(Math.round(score * 100));
+    expect(width, id).toBeCloseTo(score * 100, 0);
+    expect(counts, id).toBe(`${positive} praise · ${negative} critical`);
+  }
+  const figures = rows.map(({ figure }) => figure);
+  expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+  // Nothing of how it is counted stands where people read.
+  const text = await page.locator("main").innerText();
+  expect(text).not.toMatch(/Wilson|F1|95 ?%|\bn\b/);
+  await page.context().close();
+});
+
+test("what is praised and blamed most is said by customers, each once, in words that the figure rests on", async () => {
+  const { page } = await site.visit("/insights/");
+  for (const [side, polarity] of [
+    ["praise", "positive"],
+    ["criticism", "negative"],
+  ] as const) {
+    const section = page.locator(`section[aria-labelledby=${side}-heading]`);
+    const names = await section.locator("h3 a").allInnerTexts();
+    expect(names).toHaveLength(3);
+    const quotes = await section.locator("mark").allInnerTexts();
+    for (const [at, name] of names.entries()) {
+      const aspect = aspects.find((one) => one.name === name);
+      const words = aspect?.evidence.filter((entry) => entry.polarity === polarity).map(({ quote }) => quote);
+      expect(words, name).toContain(quotes[at]);
+    }
+  }
+  const reviewers = await page
+    .locator(".voice figcaption a")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("href")?.split("#")[0]));
+  expect(new Set(reviewers).size).toBe(reviewers.length);
+  await page.context().close();
+});
+
+test("an aspect says what changed in a year, has every half-year in a table, and leads to all of its reviews", async () => {
+  const aspect = aspects.find(({ id }) => id === "punctuality");
+  const { page } = await site.visit("/insights/punctuality/");
+  expect(await page.locator(".change").innerText()).toMatch(
+    /^Punctuality is better than a year ago: \d+ of 100/,
+  );
+  await page.getByText("Every half-year, with exact figures").click();
+  expect(await page.locator(".plot tbody tr").count()).toBe(aspect?.trend.length);
+  const quoted = await page.locator(".for-against > section").first().locator(".quote mark").allInnerTexts();
+  expect(quoted).toHaveLength(12);
+  const praise = new Set(
+    aspect?.evidence.flatMap(({ polarity, review_id }) => (polarity === "positive" ? review_id : [])),
+  );
+  await page.getByRole("link", { name: `Read all ${praise.size} reviews` }).click();
+  await page.waitForURL("**/reviews/praise/punctuality/");
   await page.context().close();
 });
 
 test("every plot is drawn of more than one point and has its table", async () => {
   const { page } = await site.visit("/insights/");
   for (const plot of await page.locator("figure.plot").all()) {
-    const dots = await plot.locator("circle").count();
-    expect(dots).not.toBe(1);
+    expect(await plot.locator("circle, .bar-good").count()).not.toBe(1);
     expect(await plot.locator("table").count()).toBe(1);
   }
   await page.context().close();
@@ -90,30 +131,26 @@ test("areas are told by stars and counts alone", async () => {
   await page.context().close();
 });
 
-test("beside each quote stands how to say that it was read wrongly, with review, aspect and words filled in", async () => {
-  const [aspect] = aspects;
-  const { page } = await site.visit(`/insights/${aspect?.id}/`);
-  const quotes = await page.locator(".quote").count();
-  const links = await page
-    .locator(".quoted .wrong-quote")
-    .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
-  expect(links).toHaveLength(quotes);
-  const [first = ""] = links;
-  const body = decodeURIComponent(first);
-  expect(first).toMatch(/^mailto:/);
-  expect(body).toMatch(/\/reviews\/[a-z0-9-]+\//);
-  expect(body).toContain(`Read as: ${aspect?.name}`);
+test("once a page, those who think that words were misread can say so, with the page filled in", async () => {
+  const { page } = await site.visit("/insights/communication/");
+  const link = page.locator(".wrong-quote a");
+  expect(await link.count()).toBe(1);
+  expect(await link.isVisible()).toBe(false);
+  await page.getByText("Is a quote wrong?").click();
+  const href = (await link.getAttribute("href")) ?? "";
+  expect(href).toMatch(/^mailto:/);
+  expect(decodeURIComponent(href)).toContain("/insights/communication/");
   await page.context().close();
 });
 
-test("what was measured is said of the business's own trade", async () => {
+test("how it is counted is one tap away, and of a trade that was not measured no figures are told", async () => {
   const { page } = await site.visit("/insights/");
   const method = page.locator("#method");
-  await method.getByText("Verdicts compared, lawn care").waitFor();
-  // A figure of accuracy never stands without the trade that it was measured in.
-  const figures = await method.locator("dt").allInnerTexts();
-  for (const figure of figures.filter((words) => /Verdicts right/.test(words)))
-    expect(figure).toMatch(/, lawn care$/);
-  expect(await method.innerText()).not.toContain("Nothing was measured");
+  expect(await method.locator("p").first().isVisible()).toBe(false);
+  await method.getByRole("heading", { name: "How this is counted" }).click();
+  const text = await method.innerText();
+  expect(text).toContain("Wilson");
+  expect(text).toContain("It was never checked for lawn care");
+  expect(text).not.toMatch(/Checked by hand/);
   await page.context().close();
 });

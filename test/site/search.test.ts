@@ -3,10 +3,13 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { Insights } from "../../src/schema/insights.ts";
+import type { Review } from "../../src/schema/review.ts";
 import { openSite, type Site } from "./browser.ts";
 
 const dist = inject("dist");
 const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const { aspects } = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
 const phone = { viewport: { width: 390, height: 844 } };
 
 let site: Site;
@@ -17,19 +20,19 @@ afterAll(async () => site.close());
 
 const status = (page: Page) => page.locator("[data-status]");
 const found = (page: Page) => page.locator("[data-list] .review");
-const type = (page: Page, words: string) => page.getByLabel("Words in the review").fill(words);
+const type = (page: Page, words: string) => page.getByLabel("Words or a question").fill(words);
 const marks = async (page: Page) =>
   (await page.locator("[data-list] mark").allInnerTexts()).map((text) => text.toLowerCase());
 
 test("as one types on a phone, field, count and the first review are in view, and the words marked", async () => {
   const { page, troubles } = await site.visit("/reviews/", phone);
-  await page.getByLabel("Words in the review").pressSequentially("gate");
+  await page.getByLabel("Words or a question").pressSequentially("gate");
   // Whoever types slowly is answered letter by letter: this is about the whole word.
   await page.waitForURL(/\?query=gate$/);
   await page.locator("[data-results]:not([aria-busy])").waitFor();
   expect(await status(page).innerText()).toMatch(/reviews match/);
   for (const place of [
-    page.getByLabel("Words in the review"),
+    page.getByLabel("Words or a question"),
     status(page),
     found(page).first().locator(".review-head"),
   ]) {
@@ -44,25 +47,6 @@ test("as one types on a phone, field, count and the first review are in view, an
   expect(await page.locator("#browse").isVisible()).toBe(false);
   expect(new URL(page.url()).search).toBe("?query=gate");
   expect(troubles).toEqual([]);
-  await page.context().close();
-});
-
-test("a shared address shows the same, and Back leads to the question before", async () => {
-  const { page } = await site.visit("/reviews/?query=gate");
-  await status(page)
-    .getByText(/reviews match/)
-    .waitFor();
-  const before = await status(page).innerText();
-  await page.getByRole("button", { name: "4★ and up" }).click();
-  await page.waitForURL(/min_rating=4/);
-  await expect.poll(() => status(page).innerText()).not.toBe(before);
-  const stars = await found(page)
-    .locator(".stars")
-    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
-  for (const label of stars) expect(label).toMatch(/^[45] out of 5/);
-  await page.goBack();
-  await expect.poll(() => status(page).innerText()).toBe(before);
-  expect(await page.getByLabel("Words in the review").inputValue()).toBe("gate");
   await page.context().close();
 });
 
@@ -87,7 +71,7 @@ test("words that name a filter offer it, with the first review still in view, an
   ).toBeGreaterThanOrEqual(24);
   expect(await order.locator("option:checked").innerText()).toBe("Newest");
   await type(page, person?.name ?? "");
-  const offer = page.getByRole("button", { name: `Only reviews about ${person?.name} (${expected.length})` });
+  const offer = page.getByRole("button", { name: `Only ${person?.name} (${expected.length})` });
   await offer.waitFor();
   expect(await order.locator("option:checked").innerText()).toBe("Most relevant");
   const { y = 999, height = 0 } = (await found(page).first().locator(".review-head").boundingBox()) ?? {};
@@ -103,12 +87,11 @@ test("a name in the address that nobody has offers the nearest, and one tap take
   const { page } = await site.visit(
     "/reviews/?rating=5&mentions_technician=Grnt+Elison&mentions_service=moowing",
   );
-  await status(page).getByText("Nobody here is known by that name. Did you mean Grant Ellison?").waitFor();
-  await status(page).getByText("No service here is known by that name. Did you mean Lawn mowing?").waitFor();
-  expect(await found(page).count()).toBe(0);
-  await page.getByRole("button", { name: /^Only reviews about Lawn mowing/ }).click();
+  for (const name of ["Grnt Elison", "moowing"])
+    await status(page).getByText(`Nobody and nothing here is called “${name}”.`).waitFor();
+  await page.getByRole("button", { name: /^Only Lawn mowing/ }).click();
   await page.waitForURL((url) => url.searchParams.get("mentions_service") === "mowing");
-  await page.getByRole("button", { name: /^Only reviews about Grant Ellison/ }).click();
+  await page.getByRole("button", { name: /^Only Grant Ellison/ }).click();
   await page.waitForURL(
     (url) => url.search === "?rating=5&mentions_technician=grant-ellison&mentions_service=mowing",
   );
@@ -116,22 +99,238 @@ test("a name in the address that nobody has offers the nearest, and one tap take
   await page.context().close();
 });
 
-test("filters are a sheet with counts; each chosen one is a chip that takes it away", async () => {
-  const { page } = await site.visit("/reviews/", phone);
-  await page.getByRole("button", { name: "Filters" }).click();
-  await page.getByLabel("Stars", { exact: true }).selectOption("1");
-  const service = reviews.find(({ rating, mentions }) => rating === 1 && mentions.services[0])?.mentions
-    .services[0];
-  const expected = reviews.filter(
-    ({ rating, mentions }) => rating === 1 && mentions.services.some(({ id }) => id === service?.id),
+/** What each filter leaves, worked out of the dataset alone. */
+const leaves: Record<string, (review: Review, value: string) => boolean> = {
+  rating: ({ rating }, value) => rating === Number(value),
+  min_rating: ({ rating }, value) => rating >= Number(value),
+  year: ({ date }, value) => date.startsWith(value),
+  since: ({ date }, value) => date >= value,
+  until: ({ date }, value) => date <= value,
+  mentions_technician: ({ mentions }, value) => mentions.technicians.some(({ id }) => id === value),
+  mentions_service: ({ mentions }, value) => mentions.services.some(({ id }) => id === value),
+  mentions_area: ({ mentions }, value) => mentions.areas.some(({ id }) => id === value),
+  praise: ({ id }, value) => judged(value, "positive").has(id),
+  criticism: ({ id }, value) => judged(value, "negative").has(id),
+};
+const judged = (aspect: string, polarity: string) =>
+  new Set(
+    aspects
+      .find(({ id }) => id === aspect)
+      ?.evidence.flatMap((entry) => (entry.polarity === polarity ? entry.review_id : [])),
   );
-  const option = page.locator(`#search-services option[value="${service?.id}"]`);
-  await expect.poll(() => option.textContent()).toBe(`${service?.name} (${expected.length})`);
-  await page.getByLabel("Service", { exact: true }).selectOption(service?.id ?? "");
-  await page.getByRole("button", { name: /^Show \d+ reviews?$/ }).click();
-  await expect.poll(() => found(page).count()).toBe(expected.length);
-  await page.getByRole("button", { name: "Remove filter 1 star" }).click();
+const filter = (query: string) =>
+  reviews.filter((review) =>
+    [...new URLSearchParams(query)].every(([name, value]) => leaves[name]?.(review, value)),
+  );
+const averageOf = (found: readonly Review[]) =>
+  (found.reduce((sum, { rating }) => sum + rating, 0) / found.length).toFixed(1);
+
+test.each([
+  "rating=5",
+  "rating=5&mentions_service=mowing",
+  "min_rating=2&year=2025&mentions_technician=will-tanner",
+  "criticism=communication&until=2025-12-31",
+  "praise=results&mentions_area=fernwick&since=2023-02-03",
+])("count, average and what every other filter would leave are those of the dataset: %s", async (query) => {
+  const { page } = await site.visit(`/search/?${query}`);
+  const expected = filter(query);
+  expect(expected.length).toBeGreaterThan(0);
+  await status(page)
+    .getByText(new RegExp(`^${expected.length} reviews? match`))
+    .waitFor();
+  expect(await status(page).innerText()).toContain(averageOf(expected));
+  const shown = await page.locator(".filters a[data-filter]").evaluateAll((links) =>
+    links.map((link) => ({
+      name: link.getAttribute("data-filter") ?? "",
+      value: link.getAttribute("data-value") ?? "",
+      left: Number(link.querySelector("[data-left]")?.textContent),
+      isOn: link.hasAttribute("aria-current"),
+      href: link.getAttribute("href") ?? "",
+    })),
+  );
+  expect(shown.length).toBeGreaterThan(20);
+  for (const { name, value, left, isOn, href } of shown) {
+    const asked = new URLSearchParams(query);
+    expect(isOn, name).toBe(asked.get(name) === value);
+    // A filter's own count is of what choosing it instead would leave; days go together.
+    for (const other of ["rating", "year"].includes(name)
+      ? name === "rating"
+        ? ["rating", "min_rating"]
+        : ["year", "since", "until"]
+      : [name])
+      asked.delete(other);
+    const instead = filter(`${asked}&${name}=${value}`);
+    expect(left, `${name}=${value}`).toBe(instead.length);
+    const address = new URL(href, site.url).searchParams;
+    expect(address.get(name)).toBe(isOn ? null : value);
+  }
+  await page.context().close();
+});
+
+test("chips, bars, people, years and words go together; each step is an address, and Back undoes one", async () => {
+  const { page, troubles } = await site.visit("/search/");
+  const steps: (() => Promise<void>)[] = [
+    async () => page.getByRole("link", { name: "4★ and up" }).click(),
+    async () => page.getByRole("link", { name: /^5 stars/ }).click(),
+    async () => page.locator('.filters a[data-value="mowing"]').click(),
+    async () => type(page, "gate"),
+    // A name that a review mentions narrows the search instead of throwing it away.
+    async () => found(page).first().locator('.review-mentions a[href*="/people/"]').first().click(),
+  ];
+  const seen = [new URL(page.url()).search];
+  for (const step of steps) {
+    const before = page.url();
+    await step();
+    await page.waitForURL((url) => url.href !== before);
+    await page.locator("[data-results]:not([aria-busy], [hidden])").waitFor();
+    seen.push(new URL(page.url()).search);
+  }
+  expect(seen.at(-1)).toMatch(
+    /^\?min_rating=4&rating=5&mentions_service=mowing&query=gate&mentions_technician=/,
+  );
+  const said = await status(page).innerText();
+  await page.getByRole("button", { name: "Remove filter 5 stars" }).click();
   await page.waitForURL((url) => !url.searchParams.has("rating"));
+  await page.goBack();
+  await expect.poll(() => status(page).innerText()).toBe(said);
+  for (const address of seen.toReversed().slice(1)) {
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).search).toBe(address);
+  }
+  await page.locator("#browse").waitFor();
+  expect(await page.locator("[data-chosen] button").count()).toBe(0);
+  expect(troubles).toEqual([]);
+  await page.context().close();
+});
+
+test("Back from a review and Reload keep the place, however far down and however much was shown", async () => {
+  const { page } = await site.visit("/search/?min_rating=1", phone);
+  await page.locator("[data-list] .review-author").nth(19).waitFor();
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.locator("[data-list] .review-author").nth(45).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  const y = await page.evaluate(() => scrollY);
+  expect(y).toBeGreaterThan(5_000);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(y);
+  await found(page).nth(45).locator(".review-link").click();
+  await page.waitForURL(/\/reviews\/[^/]+\//);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(y);
+  await page.context().close();
+});
+
+test("on a phone the filters are a sheet, whose focus is always in view", async () => {
+  const { page } = await site.visit("/search/", { viewport: { width: 640, height: 450 } });
+  expect(await page.locator(".filters").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Filters" }).click();
+  for (const summary of await page.locator(".facet > summary").all())
+    if (!(await summary.evaluate((one) => one.parentElement?.hasAttribute("open")))) await summary.click();
+  const stops = await page.locator(".filters :is(a, button, summary, input)").count();
+  await page.getByRole("button", { name: "Close" }).focus();
+  for (let stop = 1; stop < stops; stop += 1) {
+    const hidden = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const { left, top, width, height } = focused?.getBoundingClientRect() ?? new DOMRect();
+      const points = [top + 2, top + height - 2].map((y) => document.elementFromPoint(left + width / 2, y));
+      return points.every((point) => focused?.contains(point) || point?.contains(focused))
+        ? ""
+        : focused?.outerHTML.slice(0, 90);
+    });
+    expect(hidden).toBe("");
+    await page.keyboard.press("Tab");
+  }
+  await page.locator(".filters a[data-value='1']").first().click();
+  const ones = filter("rating=1").length;
+  await page.getByRole("button", { name: `Show ${ones} reviews` }).click();
+  expect(await page.locator(".filters").isVisible()).toBe(false);
+  await expect.poll(() => found(page).count()).toBe(ones);
+  await page.context().close();
+});
+
+test.each([
+  ["do they come on time", "/insights/punctuality/", "/faq/#do-you-come-on-time"],
+  ["How much does it cost?", "/insights/price/", "/faq/#what-does-it-cost"],
+])(
+  "a question leads with the figure, then the owner's answer, then reviews of it: %s",
+  async (question, aspect, faq) => {
+    const { page } = await site.visit(`/search/?query=${encodeURIComponent(question)}`, phone);
+    await page.locator("[data-list] .review-text").first().waitFor();
+    const led = page.locator("[data-answers] h2 a");
+    expect(await led.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+      aspect,
+      faq,
+    ]);
+    const { score = 0, positive } = aspects.find(({ id }) => aspect.includes(`/${id}/`)) ?? {};
+    const figure = await page.locator("[data-answers]").innerText();
+    expect(figure).toContain(`${Math.round(score * 100)} of 100`);
+    expect(figure).toContain(String(positive));
+    const about = new Set(
+      aspects.find(({ id }) => aspect.includes(`/${id}/`))?.evidence.map(({ review_id }) => review_id),
+    );
+    const shown = await found(page)
+      .locator(".review-link")
+      .evaluateAll((links) =>
+        links.slice(0, 10).map((link) => link.getAttribute("href")?.split("/").at(-2) ?? ""),
+      );
+    expect(shown.filter((id) => about.has(id)).length).toBeGreaterThanOrEqual(8);
+    await type(page, "gate");
+    await page.locator("[data-answers] h2").first().waitFor({ state: "detached" });
+    await page.context().close();
+  },
+);
+
+test("what nothing has is answered with the nearest, and the ways there", async () => {
+  const { page } = await site.visit("/search/?query=donnally");
+  const named = reviews.filter(({ text }) => /donnelly/i.test(text)).length;
+  await status(page).getByText(`${named} reviews match`).waitFor();
+  for (const mark of await marks(page)) expect(mark).toMatch(/^donnelly/);
+  await page.goto(`${site.url}/search/?query=zeppelin&rating=1&year=2024`);
+  const left = filter("rating=1&year=2024").length;
+  await status(page).getByText(`No review matches. Nearest: ${left} review`).waitFor();
+  expect(await found(page).count()).toBe(left);
+  await page.goto(`${site.url}/search/?rating=1&mentions_service=mowing&year=2024`);
+  await page.getByRole("button", { name: /^Without “1 star”/ }).click();
+  await page.waitForURL((url) => url.search === "?mentions_service=mowing&year=2024");
+  await page.goto(`${site.url}/search/?query=zeppelin`);
+  await status(page).getByText("No review matches. Here are the newest.").waitFor();
+  expect(await found(page).count()).toBe(20);
+  await page.context().close();
+});
+
+test("a list that was built has the same bar, which goes on from it, with the list's own counts", async () => {
+  const { page } = await site.visit("/reviews/criticism/communication/");
+  const chip = page.locator(".list-filters .chips a", { hasText: "2 stars" });
+  const both = filter("criticism=communication&rating=2").length;
+  expect(await chip.innerText()).toMatch(new RegExp(`2 stars\\s+${both}$`));
+  await page.getByLabel("Words or a question").fill("call");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.search === "?query=call&criticism=communication");
+  await status(page).getByText(/match/).waitFor();
+  await page.goBack();
+  await chip.click();
+  await status(page).getByText(`${both} reviews match`).waitFor();
+  await page.goto(`${site.url}/reviews/2026-10/`);
+  await page.locator(".list-filters .chips a", { hasText: "Filters" }).click();
+  await status(page)
+    .getByText(`${filter("since=2026-10-01&until=2026-10-31").length} reviews match`)
+    .waitFor();
+  await page.context().close();
+});
+
+test("in forced colors what is on does not look like what is off", async () => {
+  const { page } = await site.visit("/search/?rating=5", { forcedColors: "active" });
+  await page.getByRole("button", { name: "Remove filter 5 stars" }).waitFor();
+  const looks = async (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => getComputedStyle(one).backgroundColor);
+  for (const [on, off] of [
+    ["[data-chosen] .chip-on", ".search-tools > .chip"],
+    [".star-rows a[aria-current]", ".star-rows a:not([aria-current])"],
+  ] as const)
+    expect(await looks(on)).not.toBe(await looks(off));
   await page.context().close();
 });
 
@@ -189,7 +388,7 @@ test("nothing is loaded for the search until it is used, and then only what it n
   page.on("request", (request) => loaded.push(request.url().replace(site.url, "").split("?")[0] ?? ""));
   await page.waitForTimeout(300);
   expect(loaded.filter((path) => path.startsWith("/search-index/"))).toEqual([]);
-  await page.getByLabel("Words in the review").focus();
+  await page.getByLabel("Words or a question").focus();
   await expect.poll(() => loaded).toContain("/search-index/words-0.json");
   await page.context().close();
 });
@@ -222,7 +421,7 @@ test("an index that does not come is said, leaves no old answer, and is asked fo
   const { page } = await site.visit("/reviews/");
   await page.route("**/search-index/**", (route) => route.fulfill({ status: 503, body: "" }));
   await type(page, "gate");
-  await status(page).getByText("could not be loaded").waitFor();
+  await status(page).getByText("did not load").waitFor();
   expect(await found(page).count()).toBe(0);
   await page.unroute("**/search-index/**");
   await page.getByRole("button", { name: "Try again" }).click();
@@ -230,27 +429,18 @@ test("an index that does not come is said, leaves no old answer, and is asked fo
   await page.context().close();
 });
 
-test("the page that the form leads to answers by itself, without another address", async () => {
-  const { page } = await site.visit("/search/?query=gate");
-  await status(page).getByText("reviews match").waitFor();
-  expect(page.url().split("?")[0]).toBe(`${site.url}/search/`);
-  expect(await found(page).count()).toBeGreaterThan(0);
-  await page.locator(".browse-lists").waitFor();
-  await type(page, "");
-  await found(page).first().waitFor({ state: "detached" });
-  await page.locator(".browse-lists").waitFor();
-  await page.context().close();
-});
-
-test("without scripts the form leads to a page of lists and to the interface", async () => {
-  const { page } = await site.visit("/reviews/", { javaScriptEnabled: false });
-  await type(page, "on time");
-  await page.getByRole("button", { name: "Search" }).click();
-  await page.waitForURL(/\/search\/\?query=on\+time/);
-  expect(await page.locator('a[href$="/reviews/stars/5/"]').count()).toBeGreaterThan(0);
-  await page.getByLabel("Exact words").fill("on time");
-  await page.getByRole("button", { name: "Find" }).click();
-  await page.waitForURL(/\/api\/reviews\/search\?query=on\+time/);
+test("without scripts the words are not lost, and filters lead to lists that stand ready", async () => {
+  const { page } = await site.visit("/search/?rating=5", { javaScriptEnabled: false, ...phone });
+  expect(await page.locator("noscript p").innerText()).toContain("runs no scripts");
+  const lists = page.locator(".filters a:visible");
+  expect(await lists.count()).toBeGreaterThan(10);
+  await page.getByLabel("Words or a question").fill("on time");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/api\/reviews\/search\?query=on\+time$/);
+  await page.goto(`${site.url}/reviews/criticism/communication/`);
+  await page.getByLabel("Words or a question").fill("call");
+  await page.locator("noscript button").click();
+  await page.waitForURL(/\/api\/reviews\/search\?query=call$/);
   await page.context().close();
 });
 
@@ -282,7 +472,7 @@ test("agents in a browser that has WebMCP find what people find, and the page st
   for (const { date, rating, text, url } of answer.reviews) {
     expect(text.toLowerCase()).toContain("gate");
     expect(rating).toBeGreaterThanOrEqual(4);
-    expect(new URL(url).origin).toBe(site.url);
+    expect(url.startsWith(`${site.url}/reviews/`)).toBe(true);
     expect(date).toMatch(/^\d{4}-/);
   }
   expect(expected).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { countShares } from "../../scripts/training/shares-elsewhere.ts";
 import published from "../../src/insights/topics/shares-elsewhere.json" with { type: "json" };
-import { shareElsewhere } from "../../src/insights/topics/shares-elsewhere.ts";
+import { shareElsewhere } from "../../src/insights/topics/phrase-topics.ts";
 
 it("the shares of words in other trades are those of the training reviews", () => {
   expect(published).toEqual(countShares());

@@ -28,39 +28,35 @@ export const createPromptOrigins = (also?: PromptOrigins): PromptOrigins => {
   };
 };
 
-interface Attempt {
-  since: number;
-  isSlow: boolean;
-}
-
 /**
  * How many attempts may be open: `slots` that are not slow yet, and `max` in all. A slow attempt gives its slot to
  * another, so a crowd that never answers is worked through at ten times the slots a second.
  */
-export const createCapacity = (slots: number, max: number) => {
-  const open = new Set<Attempt>();
-  let slow = 0;
+export const createCapacity = (slots: number, max: number, onFree: () => void) => {
+  let open = 0;
+  let quick = 0;
   return {
-    free: (): number => Math.min(slots - (open.size - slow), max - open.size),
-    begin: (): Attempt => {
-      const attempt = { since: performance.now(), isSlow: false };
-      open.add(attempt);
-      return attempt;
-    },
-    /** Returns how long the attempt took. */
-    end: (attempt: Attempt): number => {
-      open.delete(attempt);
-      if (attempt.isSlow) slow -= 1;
-      return performance.now() - attempt.since;
-    },
-    /** Finds the attempts that have become slow: one sweep for all instead of a timer for each. */
-    sweep: (): void => {
-      const limit = performance.now() - slowMs;
-      for (const attempt of open) {
-        if (attempt.isSlow || attempt.since > limit) continue;
-        attempt.isSlow = true;
-        slow += 1;
-      }
+    free: (): number => Math.min(slots - quick, max - open),
+    /** Begins an attempt; what it returns ends it, and says how long it took. */
+    begin: (): (() => number) => {
+      const since = performance.now();
+      let isQuick = true;
+      open += 1;
+      quick += 1;
+      const leaveSlot = (): void => {
+        if (isQuick) quick -= 1;
+        isQuick = false;
+      };
+      const timer = setTimeout(() => {
+        leaveSlot();
+        onFree();
+      }, slowMs).unref();
+      return () => {
+        clearTimeout(timer);
+        leaveSlot();
+        open -= 1;
+        return performance.now() - since;
+      };
     },
   };
 };

@@ -25,7 +25,6 @@ export interface WorkerPoolOptions<J extends { origin: string }, R> {
   log: EventLog;
 }
 
-const sweepMs = 20;
 /** Outcomes, and capacity that was freed, are gathered for this long, so that one transaction serves many. */
 const gatherMs = 4;
 /** However quiet it is, look again after this long. */
@@ -50,7 +49,6 @@ export class WorkerPool<J extends { origin: string }, R> {
     () => this.#look(),
     () => this.#finishIfDrained(),
   );
-  readonly #sweep: NodeJS.Timeout;
   readonly #drained = Promise.withResolvers<void>();
   /** Outcomes that are not stored yet. */
   #outcomes: { job: J; result: R }[] = [];
@@ -66,15 +64,12 @@ export class WorkerPool<J extends { origin: string }, R> {
     const { slots, max, perOrigin, alsoPrompt } = options;
     this.#options = options;
     this.prompt = createPromptOrigins(alsoPrompt);
+    const onFree = () => this.#startAll();
     this.#capacities = {
-      prompt: createCapacity(slots, max.prompt),
-      others: createCapacity(slots, max.others),
+      prompt: createCapacity(slots, max.prompt, onFree),
+      others: createCapacity(slots, max.others, onFree),
     };
     this.#held = createHeldJobs<J>(perOrigin);
-    this.#sweep = setInterval(() => {
-      for (const capacity of Object.values(this.#capacities)) capacity.sweep();
-      this.#startAll();
-    }, sweepMs).unref();
   }
 
   /** There may be work: look now. */
@@ -90,7 +85,6 @@ export class WorkerPool<J extends { origin: string }, R> {
   drain(): Promise<void> {
     this.#isClosed = true;
     this.#alarm.stop();
-    clearInterval(this.#sweep);
     this.#finishIfDrained();
     return this.#drained.promise;
   }
@@ -169,12 +163,11 @@ export class WorkerPool<J extends { origin: string }, R> {
   }
 
   async #run(job: J): Promise<void> {
-    const capacity = this.#capacityOf(job.origin);
-    const begun = capacity.begin();
+    const end = this.#capacityOf(job.origin).begin();
     this.#running += 1;
     const result = await this.#options.attempt(job);
     this.#running -= 1;
-    this.prompt.note(job.origin, capacity.end(begun));
+    this.prompt.note(job.origin, end());
     this.#held.end(job.origin);
     this.#outcomes.push({ job, result });
     if (!this.#isCommitting) void this.#commitAll();

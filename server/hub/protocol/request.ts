@@ -151,8 +151,7 @@ const readBytes = async ({ headers, body }: FormRequest): Promise<Uint8Array> =>
 /** Takes a form apart. URLSearchParams would put U+FFFD in place of bytes that are not UTF-8, and change a secret. */
 const parseForm = (bytes: Uint8Array): Map<string, string[]> => {
   const form = new Map<string, string[]>();
-  const pairs = Buffer.from(bytes)
-    .toString("latin1")
+  const pairs = toText(bytes)
     .split("&")
     .filter((pair) => pair !== "");
   if (pairs.length > maxFields) {
@@ -169,12 +168,18 @@ const parseForm = (bytes: Uint8Array): Map<string, string[]> => {
   return form;
 };
 
-const decode = (text: string, name: string): string => {
-  const bytes = text
-    .replaceAll("+", " ")
-    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+const toText = (bytes: Uint8Array): string => {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, "latin1"));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Refusal(400, "The form must be UTF-8, percent-encoded");
+  }
+};
+
+const decode = (text: string, name: string): string => {
+  try {
+    // A lone % stands for itself.
+    return decodeURIComponent(text.replaceAll("+", " ").replace(/%(?![0-9a-f]{2})/gi, "%25"));
   } catch {
     throw new Refusal(400, `${name} must be UTF-8, percent-encoded`);
   }

@@ -1,5 +1,6 @@
-import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/aspects/tally.ts";
-import { analysis } from "../../site.ts";
+import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/figures/tally.ts";
+import { analysis, dataset, words } from "../../site.ts";
+import type { Aspect } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 
 /** What was said about one aspect in one half-year. */
@@ -23,6 +24,49 @@ export function buildPeriods(aspectId: string): Period[] {
       return { period, reviews: members.length, ...counts, ...scoreOf(counts) };
     });
 }
+
+/** What changed in a year: of a hundred opinions on a thing, how many were good before, and now. */
+export interface Change {
+  aspect: Aspect;
+  before: number;
+  now: number;
+}
+
+/** How the last two half-years differ from the two before, where both have enough opinions to say so. */
+export function findChange(aspect: Aspect): Change | undefined {
+  const newest = dataset.reviews[0]?.date;
+  if (newest === undefined) return undefined;
+  const numberOf = (period: string) => Number(period.slice(0, 4)) * 2 + Number(period.at(-1));
+  const last = numberOf(halfYearOf(newest));
+  const periods = buildPeriods(aspect.id);
+  const [now, before] = [0, 2].map((back) => {
+    const members = periods.filter(({ period }) => [back, back + 1].includes(last - numberOf(period)));
+    const sum = (key: keyof VerdictCounts) => members.reduce((total, member) => total + member[key], 0);
+    return scoreOf({
+      ...countVerdicts([]),
+      positive: sum("positive"),
+      negative: sum("negative"),
+      mixed: sum("mixed"),
+    });
+  });
+  const toShown = (score: number) => Math.round(score * 100);
+  return now && before ? { aspect, before: toShown(before.score), now: toShown(now.score) } : undefined;
+}
+
+/** The change that says most, if any is large enough to be one. */
+export const findLargestChange = (aspects: readonly Aspect[]): Change | undefined =>
+  aspects
+    .flatMap((aspect) => findChange(aspect) ?? [])
+    .filter(({ before, now }) => Math.abs(now - before) >= 10)
+    .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))[0];
+
+/** In a sentence. */
+export const toChangeWords = ({ aspect: { name: aspect }, before, now }: Change): string =>
+  words.t(now > before ? "insights.rose" : now < before ? "insights.fell" : "insights.same", {
+    aspect,
+    before,
+    now,
+  });
 
 /** The reviews of a quarter: how many, how many of them answered, and their stars. */
 export interface Quarter {

@@ -4,7 +4,7 @@ import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
 import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
 import { toAvatarHtml } from "./avatar.ts";
-import { languageOf } from "../../insights/language/text-language.ts";
+import { languageOf } from "../../insights/text-language.ts";
 import { toPhotosHtml } from "../photo.ts";
 import type { Words } from "../../messages/words.ts";
 

@@ -1,10 +1,9 @@
-import { analysis, baseUrl, dataset, site } from "../../site.ts";
+import { analysis, baseUrl, dataset, site, words } from "../../site.ts";
 import type { Evidence, Polarity } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
 import type { Span } from "./passages.ts";
-import { permalinkPath, type ListKind } from "../../publish/review-paths.ts";
-import { escapeMarkup } from "../../publish/markup.ts";
+import { type ListKind } from "../../publish/review-paths.ts";
 import { toStars } from "../../wording.ts";
 
 export const reviewsById: ReadonlyMap<string, Review> = new Map(
@@ -83,39 +82,16 @@ export function quotesInList({ kind, id }: ReviewList, reviewId: string): Span[]
     .flatMap(({ quotes }) => quotes.filter(({ polarity }) => polarity === judgedBy[kind]));
 }
 
-export interface DisputedQuote {
-  review: Pick<Review, "id">;
-  /** What the words were read as, such as "Punctuality: criticism". */
-  about: string;
-  quote: string;
-}
-
-/** The owner's form, or an e-mail, with review, verdict and quote filled in. */
-function toHref({ review, about, quote }: DisputedQuote): string {
+/** For those who think that words were read wrongly, once a page: the owner's form, or an e-mail with the page filled in. */
+export function toWrongQuoteHtml(path: string): string {
   const { corrections_url: form, email } = site.business;
-  const fields = { review: baseUrl + permalinkPath(review.id), aspect: about, quote: quote.slice(0, 300) };
-  if (form !== undefined) {
-    const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    return `${form}${form.includes("?") ? "&" : "?"}${query.join("&")}`;
-  }
-  const body = `Review: ${fields.review}\nRead as: ${about}\nQuote: “${fields.quote}”\n\nWhat it means instead:\n`;
-  return `mailto:${email}?subject=${encodeURIComponent(`Wrong quote in review ${review.id}`)}&body=${encodeURIComponent(body)}`;
+  const page = baseUrl + path;
+  const href =
+    form === undefined
+      ? `mailto:${email}?subject=${encodeURIComponent(words.t("insights.wrongSubject"))}&body=${encodeURIComponent(words.t("insights.wrongBody", { page }))}`
+      : `${form}${form.includes("?") ? "&" : "?"}page=${encodeURIComponent(page)}`;
+  return `<details class="wrong-quote"><summary>${words.t("insights.wrong")}</summary><p>${words.rich("insights.tellUs", {}, { tell: href })}</p></details>`;
 }
-
-/** A link for those who think that words were read wrongly. */
-export const toWrongQuoteHtml = (disputed: DisputedQuote): string =>
-  `<a class="wrong-quote" href="${escapeMarkup(toHref(disputed))}" rel="nofollow" aria-label="${escapeMarkup(`Is this quote wrong? ${disputed.about}`)}">Is this quote wrong?</a>`;
-
-/** What the lists of a kind have in common. */
-export const kindHeadings: Readonly<Record<ListKind, string>> = {
-  stars: "By stars",
-  people: "By person",
-  services: "By service",
-  areas: "By area",
-  praise: "By what is praised",
-  criticism: "By what is criticised",
-  years: "By year",
-};
 
 interface Heading {
   title: string;

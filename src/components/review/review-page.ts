@@ -140,12 +140,11 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
   const items = readings.map(({ id, name, quotes }) => {
     const quoted = quotes.map(({ quote, polarity, start, end }) => {
       const verdict = polarityNames[polarity];
-      const disputed = { review, about: `${name}: ${verdict.toLowerCase()}`, quote };
-      return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a> ${toWrongQuoteHtml(disputed)}</li>`;
+      return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a></li>`;
     });
     return `<li><p class="readings-aspect"><a href="${link(`/insights/${id}/`)}">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
   });
-  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">What was read in it</h2><ul class="readings">${items.join("")}</ul></section>`;
+  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">What was read in it</h2><ul class="readings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {

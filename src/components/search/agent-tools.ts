@@ -1,11 +1,10 @@
 import { link } from "../../link.ts";
-import { maxShards } from "../../site-search/index-format.ts";
 import { parseQuestion } from "../../site-search/question.ts";
-import { bySort, findMatches } from "../../site-search/word-matching.ts";
+import { bySort } from "../../site-search/word-matching.ts";
 import { permalinkPath } from "../../publish/review-paths.ts";
-import { addNotes, createAnswer, merge, summarize } from "./search-answer.ts";
-import { createSearchData, findPhrasePlaces, phraseOf } from "./search-data.ts";
-import { root } from "./search-filters.ts";
+import { gather, summarize } from "./search-answer.ts";
+import { createSearchData } from "./search-data.ts";
+import { root } from "./search-view.ts";
 
 // WebMCP: where the browser has it, agents in it search as people do. Nothing on the page changes by that.
 
@@ -18,8 +17,8 @@ interface AgentTool {
   execute: (input: Record<string, unknown>) => Promise<{ content: { type: "text"; text: string }[] }>;
 }
 
-const { business = "", count = "0", version = "" } = root.dataset;
-const data = createSearchData(Number(count), version);
+const { business = "" } = root.dataset;
+const data = createSearchData(root.dataset);
 
 /** What the search finds, the best first, with the words of the reviews. */
 async function search(input: Record<string, unknown>): Promise<object> {
@@ -28,16 +27,7 @@ async function search(input: Record<string, unknown>): Promise<object> {
     new URLSearchParams(given.map(([name, value]) => [name, String(value)])),
   );
   if (problems.length > 0) return { error: `That cannot be searched: ${problems.join("; ")}.` };
-  const answer = createAnswer();
-  const phrase = phraseOf(question.query);
-  for (let shard = 0; shard < Math.min(data.shards, maxShards); shard += 1) {
-    const index = await data.index(shard);
-    const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
-    const matches = findMatches(index, question, only);
-    merge(answer, shard, index, matches);
-    addNotes(answer, matches);
-    answer.searched = shard + 1;
-  }
+  const answer = await gather(data, question);
   const ratings = answer.found.map(({ rating }) => rating);
   const scores = new Map(answer.found.map(({ score }, at) => [at, score]));
   const order = answer.found.map((_, at) => at).sort(bySort({ ratings }, scores, question));
@@ -46,7 +36,7 @@ async function search(input: Record<string, unknown>): Promise<object> {
   const reviews = best.flatMap(({ shard, place }) => data.known(shard, place) ?? []);
   const texts = reviews.map(({ text }) => text);
   return {
-    summary: summarize(answer, question, best.length, texts, data.shards),
+    summary: summarize(answer, texts, data.shards),
     total: answer.found.length,
     reviews: reviews.map(({ author, date, id, rating, reply, text, title }) => ({
       url: new URL(link(permalinkPath(id)), location.href).href,

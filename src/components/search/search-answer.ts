@@ -1,8 +1,15 @@
-import { facetKinds, type FacetKind, type SearchIndex, shardSize } from "../../site-search/index-format.ts";
+import {
+  facetKinds,
+  type FacetKind,
+  maxShards,
+  type SearchIndex,
+  shardSize,
+} from "../../site-search/index-format.ts";
 import { toNearness, wordsOf } from "../../site-search/words.ts";
-import type { findMatches } from "../../site-search/word-matching.ts";
+import { findMatches } from "../../site-search/word-matching.ts";
 import { facetParameters, type SearchQuestion } from "../../site-search/question.ts";
-import { toCount, toFigure } from "../../wording.ts";
+import { findPhrasePlaces, phraseOf, type SearchData } from "./search-data.ts";
+import { words } from "./search-view.ts";
 
 // What the search page knows so far of the answer to one question: it grows with each file of the index.
 
@@ -29,7 +36,8 @@ export interface SearchAnswer {
   terms: Set<string>[];
   /** By the name of a filter, how many reviews each of its values would leave. */
   counts: Map<string, Map<string, number>>;
-  notes: string[];
+  /** Names in filters that nobody is known by. */
+  unknown: Set<string>;
   /** Filters that the words name, and how many reviews each leaves. */
   named: Map<string, OfferedFilter>;
   /** Filters that may have been meant by a name that nobody is known by. */
@@ -40,38 +48,23 @@ export interface SearchAnswer {
   searched: number;
 }
 
-export const createAnswer = (): SearchAnswer => ({
+const createAnswer = (): SearchAnswer => ({
   found: [],
   stems: new Set(),
   terms: [],
   counts: new Map(),
-  notes: [],
+  unknown: new Set(),
   named: new Map(),
   meant: new Map(),
   corrected: new Map(),
   searched: 0,
 });
 
-export function addNotes(answer: SearchAnswer, matches: ReturnType<typeof findMatches>): void {
-  const names: Record<FacetKind, string> = {
-    people: "Nobody",
-    services: "No service",
-    areas: "No area",
-    praise: "No aspect",
-    criticism: "No aspect",
-  };
-  const notes = matches.unknown.map((kind) => {
-    const like = matches.meant.filter((one) => one.kind === kind).map(({ name }) => name);
-    const hint = like.length === 0 ? "" : ` Did you mean ${like.join(" or ")}?`;
-    return `${names[kind]} here is known by that name.${hint}`;
-  });
-  for (const note of notes) if (!answer.notes.includes(note)) answer.notes.push(note);
-}
-
-export function merge(
+function merge(
   answer: SearchAnswer,
   shard: number,
   index: SearchIndex,
+  { facets }: SearchQuestion,
   matches: ReturnType<typeof findMatches>,
 ): void {
   for (const place of matches.places)
@@ -91,6 +84,7 @@ export function merge(
       answer[offered].set(key, { kind, id, name, count: count + (answer[offered].get(key)?.count ?? 0) });
     }
   }
+  for (const kind of matches.unknown) answer.unknown.add(facets[kind] ?? "");
   for (const stem of matches.stems) answer.stems.add(stem);
   for (const [typed, taken] of matches.corrected) answer.corrected.set(typed, taken);
   for (const [at, stems] of matches.terms.entries()) {
@@ -107,6 +101,24 @@ export function merge(
     for (const [value, of] of counts ?? []) sums.set(value, (sums.get(value) ?? 0) + of);
     answer.counts.set(name, sums);
   }
+}
+
+/** What every file of the index has; `each` is told whenever one more was searched. */
+export async function gather(
+  data: SearchData,
+  question: SearchQuestion,
+  each: (answer: SearchAnswer) => Promise<void> | undefined = () => undefined,
+): Promise<SearchAnswer> {
+  const answer = createAnswer();
+  const phrase = phraseOf(question.query);
+  for (let shard = 0; shard < Math.min(data.shards, maxShards); shard += 1) {
+    const index = await data.index(shard);
+    const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
+    merge(answer, shard, index, question, findMatches(index, question, only));
+    answer.searched = shard + 1;
+    await each(answer);
+  }
+  return answer;
 }
 
 /** Of these hits those come first whose text has the words side by side. */
@@ -128,39 +140,27 @@ function toWord(stem: string, texts: readonly string[]): string {
   return stem;
 }
 
-/** What one may try when nothing was found. */
-function toAdvice({ query, limit: _limit, sort: _sort, facets, ...filters }: SearchQuestion): string {
-  const words = wordsOf(query).length;
-  const ways = [
-    ...(words > 1 ? ["fewer words"] : query.trim() === "" ? [] : ["another word"]),
-    ...(Object.keys({ ...facets, ...filters }).length > 0 ? ["one filter less"] : []),
-  ];
-  return `Try ${ways.join(", or ")}.`;
-}
+const averageOf = (found: readonly FoundReview[]): string =>
+  words.average(found.reduce((sum, { rating }) => sum + rating, 0) / Math.max(1, found.length));
 
-/** What was found, in sentences; `top` hits with these texts are shown, of an index of so many files. */
+/** What was found, in sentences; of an index of so many files not all may have been searched. */
 export function summarize(
-  { found, notes, corrected, searched }: SearchAnswer,
-  question: SearchQuestion,
-  top: number,
+  { found, unknown, corrected, searched }: SearchAnswer,
   texts: readonly string[],
   shards: number,
 ): string {
-  const total = found.length;
-  const part = searched < shards ? ` among the newest ${toFigure(searched * shardSize)} reviews` : "";
-  const extra = [
-    ...[...corrected].map(
-      ([typed, stem]) =>
-        `Nothing has “${typed}”; showing “${stem
-          .split(" ")
-          .map((one) => toWord(one, texts))
-          .join(" ")}”.`,
-    ),
-    ...notes,
-    ...(found[0]?.isLoose ? ["No review has all of these words; these have some of them."] : []),
-  ];
-  if (total > top) extra.unshift(top === 1 ? "The first is shown." : `The first ${top} are shown.`);
-  return total === 0
-    ? `No review matches${part}. ${extra.join(" ") || toAdvice(question)}`
-    : [`${toCount(total, "review matches", "reviews match")}${part}.`, ...extra].join(" ");
+  const toTaken = (stems: string) =>
+    stems
+      .split(" ")
+      .map((stem) => toWord(stem, texts))
+      .join(" ");
+  return [
+    found.length === 0
+      ? words.t("search.none")
+      : words.t("search.found", { count: found.length, average: averageOf(found) }),
+    ...(searched < shards ? [words.t("search.part", { count: searched * shardSize })] : []),
+    ...[...corrected].map(([typed, stems]) => words.t("search.corrected", { typed, taken: toTaken(stems) })),
+    ...[...unknown].map((name) => words.t("search.unknown", { name: name.slice(0, 60) })),
+    ...(found[0]?.isLoose ? [words.t("search.loose")] : []),
+  ].join(" ");
 }

@@ -1,4 +1,5 @@
 import { link } from "../../link.ts";
+import type { Answer } from "../../site-search/answers.ts";
 import type { CardReview } from "../review/review-card.ts";
 import {
   type PackedIndex,
@@ -18,17 +19,24 @@ const tooSlow = 15_000;
 export interface SearchData {
   /** How many files the index has. */
   shards: number;
+  /** Whether a sidecar is there to be asked. */
+  hasApi: boolean;
   index: (shard: number) => Promise<SearchIndex>;
+  /** What leads to questions; nothing where it cannot be had, as reviews answer too. */
+  answers: () => Promise<readonly Answer[]>;
   /** The review at a place of a shard, if its text is here already. */
   known: (shard: number, place: number) => CardReview | undefined;
   /** Brings the texts of these reviews; what cannot be had stays unknown. */
   bring: (shard: number, places: readonly number[]) => Promise<void>;
 }
 
-export function createSearchData(count: number, version: string): SearchData {
+/** What the page says of the reviews, in its data attributes, is what there is to search. */
+export function createSearchData({ count: given, version = "", api }: DOMStringMap): SearchData {
+  const count = Number(given);
   const shards = Math.max(1, Math.ceil(count / shardSize));
   const indexes = new Map<number, Promise<SearchIndex>>();
   const files = new Map<number, Promise<void>>();
+  const leading = new Map<number, Promise<readonly Answer[]>>();
   const reviews = new Map<string, CardReview>();
   const loaded = new Map<number, SearchIndex>();
 
@@ -58,12 +66,14 @@ export function createSearchData(count: number, version: string): SearchData {
 
   return {
     shards,
+    hasApi: api !== undefined,
     index: (shard) =>
       once(indexes, shard, async () => {
         const index = unpackIndex(await get<PackedIndex>(`words-${shard}`));
         loaded.set(shard, index);
         return index;
       }),
+    answers: () => once(leading, 0, () => get<readonly Answer[]>("answers")).catch(() => []),
     known: (shard, place) => reviews.get(loaded.get(shard)?.ids[place] ?? ""),
     bring: async (shard, places) => {
       const wanted = new Set(places.map((place) => fileOf(shard, place)));
@@ -120,7 +130,7 @@ export async function findPhrasePlaces(
   shard: number,
   phrase: string,
 ): Promise<ReadonlySet<number>> {
-  const ids = await askApi(phrase);
+  const ids = data.hasApi ? await askApi(phrase) : undefined;
   if (ids !== undefined) return new Set(index.ids.flatMap((id, place) => (ids.has(id) ? place : [])));
   const words = wordsOf(phrase);
   const candidates = findMatches(index, {

@@ -1,51 +1,99 @@
 import { hash } from "node:crypto";
+import { type Answer, toPhrase } from "../../site-search/answers.ts";
 import { buildSearchFiles, type SearchFile } from "../../site-search/build-index.ts";
-import type { FacetKind } from "../../site-search/index-format.ts";
-import { analysis, dataset } from "../../site.ts";
+import { facetParameters } from "../../site-search/question.ts";
+import { link } from "../../link.ts";
+import { escapeMarkup } from "../../publish/markup.ts";
+import type { ListKind } from "../../publish/review-paths.ts";
+import { analysis, dataset, site, words } from "../../site.ts";
 import { reviewLists } from "../review/review-index.ts";
 
-/** The files that the search reads. */
-export const searchFiles: readonly SearchFile[] = buildSearchFiles(dataset, analysis.insights);
+const { aspects, faq } = analysis.insights;
 
-const labels: readonly { kind: FacetKind; label: string; any: string }[] = [
-  { kind: "people", label: "Person", any: "Anyone" },
-  { kind: "services", label: "Service", any: "Any" },
-  { kind: "areas", label: "Area", any: "Any" },
-  { kind: "praise", label: "Praises", any: "Anything" },
-  { kind: "criticism", label: "Criticises", any: "Anything" },
+/** What leads to questions: a card of each aspect that is judged, and of each question that the owner answers. */
+function buildAnswers(): Answer[] {
+  const toCard = (href: string, title: string, html: string) =>
+    `<section class="leading"><h2><a href="${link(href)}">${escapeMarkup(title)}</a></h2>${html}</section>`;
+  return [
+    ...aspects.flatMap(({ id, name, score, positive, negative, mixed }): Answer[] => {
+      const opinions = positive + negative + mixed;
+      const entry = site.aspects.find((aspect) => aspect.id === id);
+      if (entry === undefined || opinions === 0) return [];
+      const figure =
+        score === undefined
+          ? words.t("search.few", { praise: positive, criticism: negative })
+          : words.rich("search.score", {
+              good: Math.round(score * 100),
+              praise: positive,
+              criticism: negative,
+            });
+      const phrases = [name, ...entry.triggers, ...entry.positive, ...entry.negative].map(toPhrase);
+      return [
+        {
+          kind: "aspect",
+          id,
+          phrases: [...new Set(phrases)],
+          aspects: [],
+          html: toCard(`/insights/${id}/`, name, `<p>${figure}</p>`),
+        },
+      ];
+    }),
+    ...faq.map(({ id, question, answer_html: html }): Answer => {
+      const source = site.faq.find((entry) => entry.id === id)?.answer.text ?? "";
+      return {
+        kind: "faq",
+        id,
+        phrases: [toPhrase(question)],
+        aspects: aspects.flatMap((aspect) => (source.includes(`aspect.${aspect.id}.`) ? aspect.id : [])),
+        // The whole answer stands where its question leads.
+        html: toCard(`/faq/#${id}`, question, html.slice(0, html.indexOf("</p>") + 4) || html),
+      };
+    }),
+  ];
+}
+
+/** The files that the search reads. */
+export const searchFiles: readonly SearchFile[] = [
+  ...buildSearchFiles(dataset, analysis.insights),
+  { name: "answers", body: () => `${JSON.stringify(buildAnswers())}\n` },
 ];
 
-interface FacetOptions {
-  kind: FacetKind;
-  label: string;
-  any: string;
-  options: { id: string; name: string; count: number }[];
+/** A value of a filter, as the panel lists it. */
+export interface FilterValue {
+  kind: ListKind;
+  /** The parameter of the search, and its value. */
+  parameter: string;
+  id: string;
+  name: string;
+  count: number;
 }
 
-/** What the search form offers, and the version of the files, so that a page never mixes two builds. */
-export const searchFacts = buildSearchFacts();
+const parameters: Readonly<Record<ListKind, string>> = { ...facetParameters, stars: "rating", years: "year" };
 
-function buildSearchFacts(): {
-  facets: FacetOptions[];
-  years: { id: string; count: number }[];
-  version: string;
-} {
-  const facets = labels.map(({ kind, ...words }) => ({
-    kind,
-    ...words,
-    options: reviewLists
-      .filter((list) => list.kind === kind)
-      .map(({ id, name, reviews }) => ({ id, name, count: reviews.length })),
-  }));
-  const searched = [
-    ...searchFiles.filter(({ name }) => name.startsWith("words-")).map(({ body }) => body()),
+/** The parameter of the search that leaves the reviews of a list. */
+export const parameterOf = (kind: ListKind): string => parameters[kind];
+
+/** What the filters offer, kind by kind; a kind of one year divides nothing. */
+export const filterGroups: ReadonlyMap<ListKind, FilterValue[]> = new Map(
+  [...Map.groupBy(reviewLists, ({ kind }) => kind)]
+    .filter(([kind, lists]) => kind !== "years" || lists.length > 1)
+    .map(([kind, lists]) => [
+      kind,
+      lists.map(({ id, name, reviews }) => ({
+        kind,
+        parameter: parameters[kind],
+        id,
+        name: kind === "stars" ? words.t("review.stars", { count: Number(id) }) : name,
+        count: reviews.length,
+      })),
+    ]),
+);
+
+/** The version of the files, so that a page never mixes two builds. */
+export const searchVersion = hash(
+  "sha256",
+  [
+    ...searchFiles.filter(({ name }) => !name.startsWith("texts-")).map(({ body }) => body()),
     ...dataset.reviews.map(({ id, updated = "" }) => `${id} ${updated}\n`),
-  ];
-  return {
-    facets: facets.filter(({ options }) => options.length > 0),
-    years: reviewLists
-      .filter(({ kind }) => kind === "years")
-      .map(({ id, reviews }) => ({ id, count: reviews.length })),
-    version: hash("sha256", searched.join("")).slice(0, 10),
-  };
-}
+  ].join(""),
+).slice(0, 10);

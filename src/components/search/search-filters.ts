@@ -1,158 +1,180 @@
-import { facetKinds, type FacetKind } from "../../site-search/index-format.ts";
+import type { FacetKind } from "../../site-search/index-format.ts";
+import { facetKinds } from "../../site-search/index-format.ts";
 import { facetParameters, isForeign, type SearchQuestion } from "../../site-search/question.ts";
-import { findElement } from "./search-view.ts";
+import { findElement, root, words } from "./search-view.ts";
 
-// The search form: its fields hold the question, chips and the sheet of filters change it.
+// The question that is asked, as the address has it, and everything that shows and changes it: the field for words, the
+// order, the days, and links that set a filter, wherever they stand.
 
-export const root = findElement(HTMLElement, "[data-search]");
 export const form = findElement(HTMLFormElement, "#search-form", root);
-const tools = findElement(HTMLElement, "[data-tools]", root);
+const panel = findElement(HTMLElement, "[data-panel]", root);
 const chosen = findElement(HTMLElement, "[data-chosen]", root);
-const sheet = findElement(HTMLDialogElement, "[data-sheet]", root);
-const count = findElement(HTMLElement, "[data-filter-count]", root);
+const setCount = findElement(HTMLElement, "[data-filter-count]", root);
 const order = findElement(HTMLOptionElement, "[data-default]", root);
 const showButton = findElement(HTMLElement, "[data-show]", root);
+const fields = [
+  ...root.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name=query], [data-field]"),
+].map((element) => ({ element, name: element.dataset["field"] ?? element.name }));
+const links = [...root.querySelectorAll<HTMLAnchorElement>("a[data-filter]")].map((element) => ({
+  element,
+  name: element.dataset["filter"] ?? "",
+  value: element.dataset["value"] ?? "",
+  label: element.dataset["name"] ?? "",
+  list: element.href,
+}));
 
-type Field = HTMLInputElement | HTMLSelectElement;
-const fields = [...form.elements].filter(
-  (element): element is Field =>
-    (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && element.name !== "",
-);
-/** What the address asks that no field can show: a name instead of an id, a limit, half a star. */
-let carried = new URLSearchParams();
+let asked = new URLSearchParams();
+export const readQuestion = (): URLSearchParams => new URLSearchParams(asked);
 
-export const readFilterForm = (): URLSearchParams => {
-  const parameters = new URLSearchParams();
-  for (const { name, value } of fields) if (value !== "") parameters.set(name, value);
-  for (const [name, value] of carried) parameters.append(name, value);
-  return parameters;
-};
+const addressOf = (parameters: URLSearchParams) =>
+  parameters.size === 0 ? location.pathname : `${location.pathname}?${parameters}`;
+export const toAddress = (): string => addressOf(asked);
 
-export function fillForm(parameters: URLSearchParams): void {
-  carried = new URLSearchParams([...parameters].filter(([name]) => !isForeign(name)));
-  // The order that the form has when nothing else is chosen.
-  if (carried.get("sort") === "relevant") carried.delete("sort");
-  for (const field of fields) {
-    const [value = "", ...others] = carried.getAll(field.name);
-    field.value = value;
-    if (field.value === value && others.length === 0) carried.delete(field.name);
-    else field.value = "";
-  }
-}
-
-// Fields in the sheet belong to the form but do not stand in it.
-root.addEventListener("input", ({ target }) => {
-  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) carried.delete(target.name);
-});
-form.addEventListener("reset", () => (carried = new URLSearchParams()));
-
-const labelOf = (field: Field): string => {
-  const option = field instanceof HTMLSelectElement ? field.selectedOptions[0] : undefined;
-  const name = option?.dataset["name"] ?? option?.textContent.trim() ?? field.value;
-  const label = field.labels?.[0]?.textContent ?? "";
-  return ["since", "until", "praise", "criticism"].includes(field.name) ? `${label}: ${name}` : name;
-};
-
-/** Parameters whose values are names that people know. */
-const names: ReadonlySet<string> = new Set(Object.values(facetParameters));
-
-const isQuick = (name: string, value: string): boolean =>
-  tools.querySelector(`[data-quick="${name}"][data-value="${CSS.escape(value)}"]`) !== null;
-
-/** Only words have a relevance: without them the newest come first. */
-function showOrder(): void {
-  const hasWords = fields.some(({ name, value }) => name === "query" && value !== "");
-  order.textContent = hasWords ? "Most relevant" : "Newest";
-  const newest = order.nextElementSibling;
-  if (newest instanceof HTMLOptionElement) newest.hidden = !hasWords && !newest.selected;
-}
-
-/** A chip for each filter that is set; a tap takes it away. */
-export function showChosen(change: () => void): void {
-  showOrder();
-  const filters = fields.filter(
-    ({ name, value }) => value !== "" && name !== "query" && name !== "sort" && !isQuick(name, value),
-  );
-  const extra = [...carried].filter(([name, value]) => name !== "limit" && value !== "");
-  const chips = [
-    ...filters.map((field) => ({ label: labelOf(field), clear: () => (field.value = "") })),
-    ...extra.map(([name, value]) => ({
-      label: names.has(name) ? value : `${name}: ${value.slice(0, 40)}`,
-      clear: () => carried.delete(name),
-    })),
-  ].map(({ label, clear }) => {
-    const chip = document.createElement("button");
-    chip.type = "button";
-    chip.className = "chip chip-on";
-    chip.textContent = `${label} ✕`;
-    chip.setAttribute("aria-label", `Remove filter ${label}`);
-    chip.addEventListener("click", () => {
-      clear();
-      change();
-    });
-    return chip;
-  });
-  chosen.replaceChildren(...chips);
-  count.textContent = chips.length === 0 ? "" : `(${chips.length})`;
-  for (const quick of tools.querySelectorAll<HTMLElement>("[data-quick]")) {
-    const field = fields.find(({ name }) => name === quick.dataset["quick"]);
-    quick.setAttribute("aria-pressed", String(field?.value === quick.dataset["value"]));
-  }
-}
-
-/** How many reviews each value of a filter would leave, beside its name. */
-export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, number>>, total: number): void {
-  for (const select of fields) {
-    const of = counts.get(select.name);
-    if (of === undefined || !(select instanceof HTMLSelectElement)) continue;
-    for (const option of select.options) {
-      const { name } = option.dataset;
-      if (name !== undefined) option.textContent = `${name} (${of.get(option.value) ?? 0})`;
-    }
-  }
-  showButton.textContent = total === 1 ? "Show 1 review" : `Show ${total} reviews`;
-}
-
-/** Sets a filter, in place of a name in the address that nobody is known by. */
 export function setFilter(name: string, value: string): void {
-  carried.delete(name);
-  for (const field of fields) if (field.name === name) field.value = value;
+  if (value === "") asked.delete(name);
+  else asked.set(name, value);
+  for (const field of fields) if (field.name === name) field.element.value = value;
 }
 
-/** A filter in place of the words that name it. */
-export function replaceWords(name: string, value: string): void {
-  setFilter("query", "");
-  setFilter(name, value);
+/** The question with this filter set or, where it is set, without it. */
+function toggled(name: string, value: string): URLSearchParams {
+  const parameters = readQuestion();
+  if (parameters.get(name) === value) parameters.delete(name);
+  else parameters.set(name, value);
+  return parameters;
 }
 
-/** An address that names a person or service is shown in the field that has it. */
+export function readAddress(): void {
+  const given = [...new URLSearchParams(location.search)];
+  asked = new URLSearchParams(given.filter(([name, value]) => value !== "" && !isForeign(name)));
+  // The order that the form has when nothing else is chosen.
+  if (asked.get("sort") === "relevant") asked.delete("sort");
+  for (const { element, name } of fields) element.value = asked.get(name) ?? "";
+}
+
+function clearQuestion(): void {
+  asked = new URLSearchParams();
+  for (const { element } of fields) element.value = "";
+}
+
+const labelOf = (name: string, value: string): string => {
+  const known = links.find((link) => link.name === name && link.value === value);
+  if (name === "since") return words.t("search.from", { day: value });
+  if (name === "until") return words.t("search.to", { day: value });
+  const isName = facetKinds.some((kind) => facetParameters[kind] === name);
+  return known?.label ?? (isName ? value : `${name}: ${value.slice(0, 40)}`);
+};
+
+/** The filters that are set, and how a person reads them. */
+export const readFilters = (): { name: string; label: string }[] =>
+  [...asked]
+    .filter(([name]) => !["query", "sort", "limit"].includes(name))
+    .map(([name, value]) => ({ name, label: labelOf(name, value) }));
+
+function toChip(text: string, label: string, run: () => void): HTMLButtonElement {
+  const chip = document.createElement("button");
+  chip.type = "button";
+  chip.className = "chip chip-on";
+  chip.textContent = text;
+  chip.setAttribute("aria-label", label);
+  chip.addEventListener("click", run);
+  return chip;
+}
+
+/** Shows the question: a chip takes each filter away, and links that set one lead to where it is set. */
+export function showQuestion(change: () => void): void {
+  const hasWords = asked.has("query");
+  order.textContent = words.t(hasWords ? "search.relevant" : "search.newest");
+  // Only words have a relevance: without them the newest come first.
+  if (order.nextElementSibling instanceof HTMLOptionElement)
+    order.nextElementSibling.hidden = !hasWords && asked.get("sort") !== "newest";
+  for (const { element, name, value, list } of links) {
+    const isOn = asked.get(name) === value;
+    element.toggleAttribute("aria-current", isOn);
+    if (isOn) element.setAttribute("aria-current", "true");
+    element.href = asked.size === 0 ? list : addressOf(toggled(name, value));
+  }
+  const filters = readFilters();
+  const chips = filters
+    .filter(({ name }) => !(name === "min_rating" && asked.get(name) === "4"))
+    .map(({ name, label }) =>
+      toChip(`${label} ✕`, words.t("search.remove", { filter: label }), () => {
+        setFilter(name, "");
+        change();
+      }),
+    );
+  if (filters.length + Number(hasWords) > 1)
+    chips.push(
+      toChip(words.t("search.clear"), words.t("search.clear"), () => {
+        clearQuestion();
+        change();
+      }),
+    );
+  chips.at(-1)?.classList.toggle("chip-on", filters.length + Number(hasWords) < 2);
+  chosen.replaceChildren(...chips);
+  setCount.textContent = filters.length === 0 ? "" : words.number(filters.length);
+}
+
+/** How many reviews each filter would leave, beside its name. */
+export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, number>>, total: number): void {
+  for (const { element, name, value, label } of links) {
+    const of = counts.get(name);
+    const count = of?.get(value) ?? 0;
+    const left = element.querySelector("[data-left]");
+    if (of === undefined || left === null) continue;
+    left.textContent = words.number(count);
+    element.toggleAttribute("data-none", count === 0);
+    if (name !== "rating") continue;
+    const sum = [...of.values()].reduce((a, b) => a + b, 0);
+    const share = sum === 0 ? 0 : count / sum;
+    element.querySelector("[data-bar]")?.setAttribute("width", (share * 100).toFixed(2));
+    element.querySelector("[data-share]")?.replaceChildren(words.percent(share));
+    element.querySelector("[data-said]")?.replaceChildren(words.t("search.row", { stars: label, count }));
+  }
+  showButton.textContent = words.t("search.show", { count: total });
+}
+
+/** An address that names a person or service is shown as the filter that has it. */
 export function adoptNames(
   question: SearchQuestion,
   idOf: (kind: FacetKind, asked: string) => string | undefined,
 ): void {
   for (const kind of facetKinds) {
-    const asked = question.facets[kind];
-    const field = fields.find(({ name }) => name === facetParameters[kind]);
-    const id = asked === undefined ? undefined : idOf(kind, asked);
-    if (field === undefined || id === undefined || field.value === id) continue;
-    field.value = id;
-    if (field.value === id) carried.delete(field.name);
+    const name = question.facets[kind];
+    const id = name === undefined ? undefined : idOf(kind, name);
+    if (id !== undefined && id !== name) asked.set(facetParameters[kind], id);
   }
 }
 
-export function startFilters(change: () => void): void {
-  root.addEventListener("click", ({ target }) => {
-    if (!(target instanceof Element)) return;
-    const button = target.closest("button");
-    if (button?.dataset["openFilters"] !== undefined) sheet.showModal();
-    else if (button?.dataset["close"] !== undefined) sheet.close();
-    // A tap beside the sheet closes it.
-    else if (target === sheet) sheet.close();
-    const field = fields.find(({ name }) => name === button?.dataset["quick"]);
-    if (button === null || field === undefined) return;
-    const value = button.dataset["value"] ?? "";
-    field.value = field.value === value ? "" : value;
-    carried.delete(field.name);
-    change();
+/** The filter that a link sets: one of the panel, or a name that a review mentions. */
+function filterOf(link: HTMLAnchorElement): { name: string; value: string } | undefined {
+  const { filter, value = "" } = link.dataset;
+  if (filter !== undefined) return { name: filter, value };
+  const [kind, id] = link.closest(".review-mentions") ? link.pathname.split("/").slice(-3, -1) : [];
+  const known = facetKinds.find((one) => one === kind);
+  return known && id ? { name: facetParameters[known], value: id } : undefined;
+}
+
+export function startFilters(change: (isTyping: boolean) => void): void {
+  root.addEventListener("input", ({ target }) => {
+    const field = fields.find(({ element }) => element === target);
+    if (field === undefined) return;
+    setFilter(field.name, field.element.value);
+    change(field.name === "query");
+  });
+  root.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    const filter = link && isPlain ? filterOf(link) : undefined;
+    if (filter === undefined) return;
+    event.preventDefault();
+    asked = toggled(filter.name, filter.value);
+    change(false);
+  });
+  // On a wide screen the panel stands on the page; over others it goes when the keyboard leaves it.
+  matchMedia("(min-width: 60rem)").addEventListener("change", () => panel.hidePopover());
+  panel.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !panel.contains(relatedTarget) && panel.matches(":popover-open"))
+      panel.hidePopover();
   });
 }

@@ -1,45 +1,41 @@
 import { link } from "../../link.ts";
-import { textsSize, type FacetKind, maxShards } from "../../site-search/index-format.ts";
+import { findAnswers } from "../../site-search/answers.ts";
+import { textsSize } from "../../site-search/index-format.ts";
 import {
-  findFacet,
   facetParameters,
+  findFacet,
   parseQuestion,
   type SearchQuestion,
 } from "../../site-search/question.ts";
 import { findMarks } from "../../site-search/words.ts";
-import { bySort, findMatches } from "../../site-search/word-matching.ts";
-import { toFigure } from "../../wording.ts";
-import { findPhrase, findPhrasePlaces, phraseOf, createSearchData } from "./search-data.ts";
-import {
-  addNotes,
-  type SearchAnswer,
-  createAnswer,
-  type FoundReview,
-  merge,
-  putPhrasesFirst,
-  summarize,
-} from "./search-answer.ts";
+import { bySort } from "../../site-search/word-matching.ts";
+import { createSearchData, findPhrase, phraseOf } from "./search-data.ts";
+import { type FoundReview, gather, putPhrasesFirst, type SearchAnswer, summarize } from "./search-answer.ts";
 import {
   adoptNames,
-  fillForm,
   form,
-  readFilterForm,
-  replaceWords,
-  root,
+  readAddress,
+  readFilters,
+  readQuestion,
   setFilter,
-  showChosen,
   showCounts,
+  showQuestion,
   startFilters,
+  toAddress,
 } from "./search-filters.ts";
 import {
+  type Action,
   bringIntoView,
   clearResults,
+  lead,
   more,
+  root,
   say,
   setBusy,
-  showAll,
   showHits,
+  showUnasked,
   suggest,
+  words,
 } from "./search-view.ts";
 
 // After the first visit the search works without a network: a service worker keeps the pages that search and what they need.
@@ -59,7 +55,11 @@ function keepForOffline(count: number, version: string): void {
     const files =
       count > mostReviews
         ? []
-        : ["words-0", ...Array.from({ length: Math.ceil(count / textsSize) }, (_, file) => `texts-${file}`)];
+        : [
+            "words-0",
+            "answers",
+            ...Array.from({ length: Math.ceil(count / textsSize) }, (_, file) => `texts-${file}`),
+          ];
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     const message = {
       whole: files.length > 0,
@@ -87,32 +87,38 @@ const slow = 500;
 const step = 20;
 
 const { count = "0", version = "" } = root.dataset;
-const data = createSearchData(Number(count), version);
+const data = createSearchData(root.dataset);
 
 let latest = 0;
 let shown = step;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let patience: ReturnType<typeof setTimeout> | undefined;
+/** Whether the figures beside the filters are those of a question. */
+let isCounted = false;
 
-const about: Record<FacetKind, string> = {
-  people: "",
-  services: "",
-  areas: "",
-  praise: "Praise: ",
-  criticism: "Criticism: ",
-};
+/** What an entry of the history remembers, so that Back and Reload lead to where one was. */
+interface Place {
+  y: number;
+  shown: number;
+}
+const keepPlace = () => history.replaceState({ y: scrollY, shown } satisfies Place, "");
+const readPlace = () => history.state as Partial<Place> | null;
 
 /** Offers the filters that the words name. */
-function offerFilters({ meant, named }: SearchAnswer): void {
-  const offer = (filters: SearchAnswer["named"], set: typeof setFilter) =>
-    [...filters.values()].map(({ kind, id, name, count: left }) => ({
-      label: `${about[kind]}${name} (${toFigure(left)})`,
+function toOffers({ meant, named }: SearchAnswer): Action[] {
+  const offer = (filters: SearchAnswer["named"], replacesWords: boolean) =>
+    [...filters.values()].map(({ kind, id, name, count }) => ({
+      label:
+        kind === "praise" || kind === "criticism"
+          ? words.t(`search.only.${kind}`, { name, count })
+          : words.t("search.only", { name, count }),
       run: () => {
-        set(facetParameters[kind], id);
-        change();
+        if (replacesWords) setFilter("query", "");
+        setFilter(facetParameters[kind], id);
+        change(false);
       },
     }));
-  suggest([...offer(meant, setFilter), ...offer(named, replaceWords)]);
+  return [...offer(meant, false), ...offer(named, true)];
 }
 
 /** Shows the best of what was found, at once as far as texts are here, then whole. */
@@ -120,7 +126,10 @@ async function present(
   answer: SearchAnswer,
   question: SearchQuestion,
   mine: number,
-  focusFrom?: number,
+  {
+    summaryOf,
+    focusFrom,
+  }: { summaryOf: (texts: readonly string[]) => string; focusFrom?: number | undefined },
 ): Promise<void> {
   const ratings = answer.found.map(({ rating }) => rating);
   const scores = new Map(answer.found.map(({ score }, at) => [at, score]));
@@ -147,18 +156,9 @@ async function present(
       focus,
     );
   const isUnknown = ({ shard, place }: FoundReview) => data.known(shard, place) === undefined;
-  const summary = () => summarize(answer, question, best.length, best.map(textOf), data.shards);
-  const tell = () => {
-    if (!best.some(isUnknown)) return say(summary());
-    say(`${summary()} Not all of their words could be loaded.`, {
-      label: "Try again",
-      run: () => void search(),
-    });
-  };
+  const summary = () => summaryOf(best.map(textOf));
   if (mine !== latest) return;
-  offerFilters(answer);
   more.hidden = answer.found.length <= best.length;
-  showCounts(answer.counts, answer.found.length);
   const missing = Map.groupBy(best.filter(isUnknown), ({ shard }) => shard);
   // Which word was taken for a mistyped one stands in the texts; what is said later would push the hits down.
   if (missing.size > 0 && answer.corrected.size === 0) {
@@ -173,26 +173,82 @@ async function present(
     );
   if (mine !== latest) return;
   show(focusFrom);
-  tell();
+  if (!best.some(isUnknown)) say(summary());
+  else
+    say(`${summary()} ${words.t("search.halfLoaded")}`, {
+      label: words.t("search.again"),
+      run: () => void search(),
+    });
+}
+
+/** The question without one of its parts, and how many reviews that leaves. */
+async function relax(name: string, label: string) {
+  const parameters = readQuestion();
+  parameters.delete(name);
+  const { question } = parseQuestion(parameters);
+  return { name, label, question, answer: await gather(data, question) };
+}
+
+/** Where nothing has all that is asked: what comes nearest, and the ways there. */
+async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void> {
+  const query = readQuestion().get("query");
+  const parts = [...readFilters(), ...(query === null ? [] : [{ name: "query", label: query }])];
+  const ways = (await Promise.all(parts.map(({ name, label }) => relax(name, label)))).filter(
+    ({ answer }) => answer.found.length > 0,
+  );
+  if (mine !== latest) return;
+  // A filter less is nearer than other words, and nothing at all is asked when the words stand alone.
+  const [nearest] = ways.toSorted(
+    (a, b) =>
+      Number(a.name === "query") - Number(b.name === "query") ||
+      b.answer.found.length - a.answer.found.length,
+  );
+  if (nearest === undefined) {
+    showUnasked();
+    say(summarize(nothing, [], data.shards));
+    return suggest(toOffers(nothing));
+  }
+  const { label, question, answer } = nearest;
+  const note =
+    parts.length === 1
+      ? words.t("search.newestInstead")
+      : words.t("search.without", { filter: label, count: answer.found.length });
+  suggest([
+    ...toOffers(nothing),
+    ...(ways.length === 1 ? [] : ways).slice(0, 4).map((way) => ({
+      label: words.t("search.way", { filter: way.label, count: way.answer.found.length }),
+      run: () => {
+        setFilter(way.name, "");
+        change(false);
+      },
+    })),
+  ]);
+  await present(answer, question, mine, {
+    summaryOf: (texts) => `${summarize(nothing, texts, data.shards)} ${note}`,
+  });
 }
 
 async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?: number): Promise<void> {
-  const answer = createAnswer();
-  const phrase = phraseOf(question.query);
-  for (let shard = 0; shard < Math.min(data.shards, maxShards); shard += 1) {
-    const index = await data.index(shard);
-    const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
-    if (mine !== latest) return;
-    if (shard === 0) {
-      adoptNames(question, (kind, asked) => findFacet(index[kind], asked)?.id);
-      showChosen(change);
-    }
-    const matches = findMatches(index, question, only);
-    merge(answer, shard, index, matches);
-    addNotes(answer, matches);
-    answer.searched = shard + 1;
-    await present(answer, question, mine, focusFrom);
-  }
+  const index = await data.index(0);
+  const leading = question.query === "" ? {} : findAnswers(await data.answers(), question.query);
+  if (mine !== latest) return;
+  adoptNames(question, (kind, asked) => findFacet(index[kind], asked)?.id);
+  showQuestion(() => change(false));
+  lead((leading.aspect?.html ?? "") + (leading.faq?.html ?? ""));
+  const asked = { ...question, about: leading.aspect?.id };
+  isCounted = true;
+  const found = await gather(data, asked, async (answer) => {
+    if (mine !== latest || answer.found.length === 0) return;
+    suggest(toOffers(answer));
+    showCounts(answer.counts, answer.found.length);
+    await present(answer, asked, mine, {
+      summaryOf: (texts) => summarize(answer, texts, data.shards),
+      focusFrom,
+    });
+  });
+  if (mine !== latest || found.found.length > 0) return;
+  showCounts(found.counts, 0);
+  await presentNearest(found, mine);
 }
 
 async function search(focusFrom?: number): Promise<void> {
@@ -200,13 +256,22 @@ async function search(focusFrom?: number): Promise<void> {
   clearTimeout(patience);
   setBusy(false);
   const mine = ++latest;
-  const parameters = readFilterForm();
-  showChosen(change);
-  if (parameters.size === 0) return showAll();
+  const parameters = readQuestion();
+  showQuestion(() => change(false));
+  if (parameters.size === 0) {
+    showUnasked();
+    // What the build wrote beside the filters holds again.
+    if (isCounted)
+      void gather(data, { query: "", limit: 1, facets: {} }).then(
+        (all) => mine === latest && showCounts(all.counts, all.found.length),
+        () => undefined,
+      );
+    return;
+  }
   const { question, problems } = parseQuestion(parameters);
   if (problems.length > 0) {
-    clearResults();
-    return say(`That cannot be searched: ${problems.join("; ")}.`);
+    showUnasked();
+    return say(words.t("search.problems", { problems: problems.join("; ") }));
   }
   patience = setTimeout(waitForAnswer, slow);
   setBusy(true);
@@ -214,11 +279,11 @@ async function search(focusFrom?: number): Promise<void> {
     await answerQuestion(question, mine, focusFrom);
   } catch {
     if (mine !== latest) return;
-    clearResults();
-    const what = navigator.onLine
-      ? "The search could not be loaded."
-      : "You are offline, and the search is not on this device yet.";
-    say(`${what} The lists below have every review.`, { label: "Try again", run: () => void search() });
+    showUnasked();
+    say(words.t(navigator.onLine ? "search.failed" : "search.offline"), {
+      label: words.t("search.again"),
+      run: () => void search(),
+    });
   } finally {
     if (mine === latest) {
       clearTimeout(patience);
@@ -230,60 +295,68 @@ async function search(focusFrom?: number): Promise<void> {
 /** One entry of the history for a question, however many keystrokes it took. */
 let isTyping = false;
 function remember(typing: boolean): void {
-  const parameters = readFilterForm();
-  const address = parameters.size === 0 ? location.pathname : `${location.pathname}?${parameters}`;
-  if (address === location.pathname + location.search) return;
-  if (typing && isTyping) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
+  if (toAddress() === location.pathname + location.search) return;
+  if (typing && isTyping) history.replaceState(null, "", toAddress());
+  else {
+    keepPlace();
+    history.pushState(null, "", toAddress());
+  }
   isTyping = typing;
 }
 
-function ask(wait: number, typing: boolean): void {
+function change(typing: boolean): void {
   clearTimeout(timer);
-  const { question } = parseQuestion(readFilterForm());
-  shown = question.limit;
-  timer = setTimeout(() => {
-    remember(typing);
-    void search();
-  }, wait);
+  shown = parseQuestion(readQuestion()).question.limit;
+  timer = setTimeout(
+    () => {
+      remember(typing);
+      // What is found begins at the top, which may be far above.
+      if (!typing && root.getBoundingClientRect().top < 0) root.scrollIntoView();
+      void search();
+    },
+    typing ? pause : 0,
+  );
 }
-const change = () => ask(0, false);
 
-function readAddress(): void {
-  fillForm(new URLSearchParams(location.search));
-  shown = parseQuestion(readFilterForm()).question.limit;
+async function start(): Promise<void> {
+  readAddress();
+  const place = readPlace();
+  shown = place?.shown ?? parseQuestion(readQuestion()).question.limit;
   isTyping = false;
   // The page came with reviews or lists, which do not stand under a question that they do not answer.
-  if (latest === 0 && readFilterForm().size > 0) waitForAnswer();
-  void search();
+  if (latest === 0 && readQuestion().size > 0) waitForAnswer();
+  await search();
+  if (place?.y !== undefined) scrollTo(0, place.y);
 }
 
 function waitForAnswer(): void {
   clearResults();
-  say("Searching…");
+  say(words.t("search.searching"));
 }
 
-root.addEventListener("input", ({ target }) => {
-  const typing = target instanceof HTMLInputElement && target.type === "search";
-  ask(typing ? pause : 0, typing);
-});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  ask(0, false);
+  change(false);
   bringIntoView();
 });
-// The fields are empty only after the event.
-form.addEventListener("reset", () => setTimeout(change));
 // The index comes when it is first needed, a moment before the first letter.
-form.addEventListener("focusin", () => void data.index(0).catch(() => undefined), { once: true });
+root.addEventListener("focusin", () => void data.index(0).catch(() => undefined), { once: true });
 more.addEventListener("click", () => {
   const before = shown;
   shown += 40;
   void search(before);
 });
-addEventListener("popstate", readAddress);
+// The browser would go there before there is anything to see.
+history.scrollRestoration = "manual";
+let scrolled: ReturnType<typeof setTimeout> | undefined;
+addEventListener("scroll", () => {
+  clearTimeout(scrolled);
+  scrolled = setTimeout(keepPlace, 150);
+});
+addEventListener("pagehide", keepPlace);
+addEventListener("popstate", () => void start());
 addEventListener("online", () => void search());
 
 startFilters(change);
-readAddress();
+void start();
 keepForOffline(Number(count), version);

@@ -15,18 +15,20 @@ export function findElement<T extends Element>(
 
 // What the search page shows; what it finds is decided in search-page.ts.
 
-const root = findElement(HTMLElement, "[data-search]");
-const status = findElement(HTMLElement, "[data-status]");
-const suggested = findElement(HTMLElement, "[data-suggested]");
-const results = findElement(HTMLElement, "[data-results]");
-const list = findElement(HTMLElement, "[data-list]");
-/** On the page of all reviews; that of all lists has none. */
-const newest = document.querySelector<HTMLElement>("#browse");
-export const more = findElement(HTMLButtonElement, "[data-more]");
+export const root = findElement(HTMLElement, "[data-search]");
+const answers = findElement(HTMLElement, "[data-answers]", root);
+const status = findElement(HTMLElement, "[data-status]", root);
+const suggested = findElement(HTMLElement, "[data-suggested]", root);
+const results = findElement(HTMLElement, "[data-results]", root);
+const list = findElement(HTMLElement, "[data-list]", root);
+/** What the page was built with, while nothing is asked. */
+const unasked = findElement(HTMLElement, "[data-unasked]", root);
+export const more = findElement(HTMLButtonElement, "[data-more]", root);
 
+// The build wrote it: a page of another build brings its own script.
+const packed = JSON.parse(root.dataset["words"] ?? "") as PackedWords;
+export const words = createWords(packed);
 const business = root.dataset["business"] ?? "";
-/** What the build packed for this script. */
-const words = createWords(JSON.parse(root.dataset["words"] ?? "") as PackedWords);
 
 export interface Action {
   label: string;
@@ -50,29 +52,27 @@ function toButton({ label, run }: Action, look: string): HTMLButtonElement {
   return button;
 }
 
-/** Offers filters that the words name. */
-export function suggest(actions: readonly Action[]): void {
-  const buttons = actions.map((action) => {
-    const button = toButton(action, "chip");
-    button.setAttribute("aria-label", `Only reviews about ${action.label}`);
-    return button;
-  });
-  suggested.replaceChildren(...buttons);
+/** Offers filters that the words name, or ways out of a question that nothing answers. */
+export const suggest = (actions: readonly Action[]): void =>
+  suggested.replaceChildren(...actions.map((action) => toButton(action, "chip")));
+
+/** What leads, before reviews; the build made it. */
+export function lead(html: string): void {
+  if (answers.innerHTML !== html) answers.innerHTML = html;
 }
 
-/** Shows the reviews that were built into the page again. */
-export function showAll(): void {
-  results.hidden = true;
-  newest?.removeAttribute("hidden");
-  suggest([]);
-  list.replaceChildren();
+/** Shows what the page was built with. */
+export function showUnasked(): void {
+  clearResults();
+  unasked.hidden = false;
   say("");
 }
 
 /** No answer stands under a question that it does not answer. */
 export function clearResults(): void {
-  newest?.setAttribute("hidden", "");
+  unasked.hidden = true;
   results.hidden = true;
+  lead("");
   suggest([]);
   list.replaceChildren();
   more.hidden = true;
@@ -87,17 +87,11 @@ export interface Hit {
 }
 
 export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[], focusFrom?: number): void {
-  newest?.setAttribute("hidden", "");
+  unasked.hidden = true;
   results.hidden = false;
   const html = hits.map(({ review, ...hit }) =>
     review
-      ? toReviewCard(review, {
-          business,
-          words,
-          heading: "h2",
-          marks: marksOf(review.text),
-          marksOf,
-        })
+      ? toReviewCard(review, { business, words, heading: "h2", marks: marksOf(review.text), marksOf })
       : toPendingCard(hit, words),
   );
   list.innerHTML = html.join("");

@@ -1,5 +1,5 @@
 import type { Insights } from "../../schema/insights.ts";
-import { leastOpinions, opinionsOf } from "../aspects/tally.ts";
+import { leastOpinions, opinionsOf } from "./tally.ts";
 
 type Member = Insights["aspects"][number] | Insights["entities"][keyof Insights["entities"]][number];
 /** Each thing that must hold, with what to say where it does not. */

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../schema/insights.ts";
-import type { Judgement } from "../aspects/judgement.ts";
-import type { Reading } from "../aspects/readings.ts";
-import { decidingQuotes, type Opinion } from "../sentiment/opinions.ts";
+import type { Judgement, Reading } from "../reader.ts";
+import { round } from "./tally.ts";
+import { decidingQuotes, type Opinion } from "../quotes.ts";
 
 /** What was read from a review, and what it says of one thing. */
 export type Judged = Pick<Reading, "review" | "prepared"> & { judgement: Judgement };
@@ -14,7 +14,7 @@ export const toEvidence = ({ review, judgement }: Judged): Evidence[] =>
 
 export const toPublished = (
   { id, text }: Reading["review"],
-  { origin, overruled }: Judgement,
+  { origin, overruled, confidence }: Judgement,
   { polarity, from, to }: Opinion,
 ): Evidence => ({
   review_id: id,
@@ -22,6 +22,7 @@ export const toPublished = (
   quote: text.slice(from, to),
   start: from,
   end: to,
+  confidence: round(confidence, 2),
   origin: origin ?? "reader",
   ...(overruled && { overruled: true as const }),
 });

@@ -1,10 +1,12 @@
+import { micromark } from "micromark";
 import type { Faq, Insights } from "../../schema/insights.ts";
 import type { Markdown, Site } from "../../schema/site.ts";
-import type { ClaimIssue } from "./issues.ts";
 import { createFigures } from "./figures.ts";
-import { toHtml } from "./markdown.ts";
-import type { Reading } from "../aspects/readings.ts";
-import { fillSlots, type Filled } from "./slots.ts";
+import type { Reading } from "../reader.ts";
+import { fillSlots, type ClaimIssue, type Filled } from "./slots.ts";
+
+/** Safe HTML of the owner's Markdown: raw HTML is shown as text, links of unknown protocols lose their address. */
+export const toHtml = (markdown: string): string => micromark(markdown);
 
 /** FAQ and summary with their figures; a claim that cannot be checked yet keeps its text back, and a note says so. */
 export function buildFaqAndSummary(

@@ -2,9 +2,8 @@ import type { Aspect, Entity } from "../../schema/insights.ts";
 import { resolveName, probablyMeant } from "../../schema/names.ts";
 import type { Site } from "../../schema/site.ts";
 import type { Kind } from "../mentions/matcher.ts";
-import type { Reading } from "../aspects/readings.ts";
-import { goodShare, leastOpinions, opinionsOf } from "../aspects/tally.ts";
-import { round } from "../aspects/rounding.ts";
+import type { Reading } from "../reader.ts";
+import { goodShare, leastOpinions, opinionsOf, round } from "./tally.ts";
 
 /** A number that the owner's words may rest on. */
 export interface Figure {

@@ -1,15 +1,51 @@
-import type { VerdictOrigin } from "../../schema/insights.ts";
-import type { Reading } from "../aspects/readings.ts";
-import { measuredIn, type Measured } from "./measured.ts";
-import { round } from "../aspects/rounding.ts";
+import type { Insights, VerdictOrigin } from "../../schema/insights.ts";
+import type { Reading } from "../reader.ts";
+import { round } from "./tally.ts";
+
+type Measured = Insights["method"]["measured"][number];
+
+/**
+ * Whole reviews against the verdicts of careful readers, with scripts/training/measure-verdicts.ts: of hotels those of a
+ * public test set (ROAST-ABSA, `English/hotels/quads/test.txt`). Nothing was trained or tuned on it.
+ */
+const measured: Measured[] = [
+  { trade: "hotels", reviews: 413, verdicts: 1353, right: 0.78, found: 0.8, complaints_right: 0.66 },
+];
+
+/** Words of a trade that many trades share. */
+const plain = new Set(
+  "and salon care repair service services company shop studio the of a business home local family".split(" "),
+);
+/** The trades that a name lists, each by the words that tell it from others: "Heating and air conditioning". */
+const tradesIn = (name: string): string[][] =>
+  name
+    .toLowerCase()
+    .split(/,|&|\/|\band\b/)
+    .map((trade) =>
+      (trade.match(/\p{L}+/gu) ?? [])
+        .map((word) => word.replace(/s$/, ""))
+        .filter((word) => !plain.has(word) && !plain.has(`${word}s`)),
+    );
+
+/**
+ * The sets that are of a trade. The last word says what is done: a boutique hotel is a hotel, but hair removal is not
+ * the trade of a hair salon, nor the repair of lawn mowers lawn care.
+ */
+export function measuredIn(trade: string): Measured[] {
+  const kinds = new Set(tradesIn(trade).flatMap((words) => words.at(-1) ?? []));
+  return measured.filter(({ trade: of }) =>
+    tradesIn(of).some((words) => words.length > 0 && kinds.has(words.at(-1) ?? "")),
+  );
+}
 
 /** Changes whenever the same words may get another verdict. */
-export const methodVersion = "11";
+export const methodVersion = "12";
 
 const howItReads = [
   "Names of people, services and places are found by rules from the owner's lists; a name that several people share stays unresolved.",
-  "The owner's words for each aspect, and common English words for the same thing, say where it is raised. A lexicon, rules and small trained networks read the words around them; phrases on the owner's list carry a verdict by themselves. A network that reads whole sentences takes back doubtful verdicts where a sentence speaks of something else, and makes verdicts of sentences that nobody listed words for.",
-  "A review's verdict is mixed when praise and blame of the aspect are both said outright, else positive or negative by what weighs more, neutral when the aspect is only mentioned, unsure when the reader cannot tell. Counts are of reviews, and each is quoted. Places are counted, not judged.",
+  "A small trained network reads each sentence and says which of twelve subjects that customers of any trade judge it praises or blames. The owner's words for an aspect say where it is named; phrases on the owner's list decide where they speak.",
+  "A review's verdict is mixed when praise and blame of the aspect are both said outright, else positive or negative by what is said, neutral when the aspect is only mentioned, unsure when the reader cannot tell. Counts are of reviews, and each is quoted. Places are counted, not judged.",
+  "Each quote carries a confidence: how likely its verdict is right, by reviews that taught the network nothing. Quotes that are shown first come from verdicts that are right in 97 of 100.",
   "Every verdict rests on quoted words. The review's stars make none, but they weigh a doubtful reading. star_agreement leaves the stars out: of the reviews whose words alone lean one way and whose stars are not 3, the share whose lean fits the stars.",
   "A topic of kind phrase is a thing that at least three customers name and that is in a far larger share of these reviews than in those of other trades (twice as large where the owner's lists have the word, else four times); the shares elsewhere are counted in reviews written for this project.",
 ].join(" ");

@@ -1,28 +1,13 @@
 import type { Evidence } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
-import type { Reading } from "../aspects/readings.ts";
-import { languageOf } from "../language/text-language.ts";
+import type { Reading } from "../reader.ts";
+import { languageOf } from "../text-language.ts";
 import { outspoken, preface, type Side, ofOthers, strengthsIn, sure } from "./showcase.ts";
 
 // The sentences that stand alone on the home page.
 
-/** Whether the quote's own words, without the stars, leave no doubt; people and language models have none. */
-export function createSureness(readings: readonly Reading[]): (evidence: Evidence) => boolean {
-  const known = new Set(
-    readings.flatMap(({ review, aspects, entities }) =>
-      [...aspects, ...entities].flatMap(({ opinions }) =>
-        opinions
-          .filter(({ polarity, words }) => {
-            const odds = words?.[polarity === "positive" ? 0 : 2] ?? 1;
-            return odds >= sure;
-          })
-          .map(({ from, to }) => `${review.id} ${from} ${to}`),
-      ),
-    ),
-  );
-  return ({ origin, review_id, start, end }) =>
-    origin !== "reader" || known.has(`${review_id} ${start} ${end}`);
-}
+/** Whether the verdict leaves no doubt; those of people and language models have none. */
+export const isSure = ({ confidence }: Evidence): boolean => confidence >= sure;
 
 /** Whether some words of a review say outright that they praise, or criticise, and nothing to the contrary. */
 export function createOutspokenness(
@@ -33,7 +18,7 @@ export function createOutspokenness(
     const reading = byId.get(id);
     if (reading === undefined) return false;
     const said = strengthsIn(reading, start, end);
-    return said[polarity] >= outspoken && said[polarity === "positive" ? "negative" : "positive"] < 1;
+    return said[polarity] >= outspoken && said[polarity === "positive" ? "negative" : "positive"] <= 1;
   };
 }
 
@@ -139,7 +124,6 @@ export function chooseQuotes(
   limit: number,
   reviews: ReadonlyMap<string, Review>,
   taken: ReadonlySet<string>,
-  isSure: (evidence: Evidence) => boolean,
   isOutspoken: (quote: Quote) => boolean = () => true,
 ): Quote[] {
   const others = new Map<string, Evidence[]>();
@@ -155,8 +139,8 @@ export function chooseQuotes(
   const used = new Set(taken);
   for (const subject of subjects) {
     if (chosen.length === limit) break;
-    const sure = { ...subject, evidence: subject.evidence.filter(isSure) };
-    const best = sentencesFor(sure, polarity, reviews, isContradicted)
+    const shown = { ...subject, evidence: subject.evidence.filter(isSure) };
+    const best = sentencesFor(shown, polarity, reviews, isContradicted)
       .filter(({ review }) => !used.has(review.id))
       .sort((a, b) => awkwardness(a) - awkwardness(b) || (a.review.date < b.review.date ? 1 : -1))
       .slice(0, mostRead)

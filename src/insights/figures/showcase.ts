@@ -1,9 +1,9 @@
 import type { Evidence } from "../../schema/insights.ts";
-import type { Judgement } from "../aspects/judgement.ts";
-import { readSentence } from "../language/clauses.ts";
+import type { Judgement } from "../reader.ts";
 import { isFinite } from "../english.ts";
-import { languageOf } from "../language/text-language.ts";
-import { decidingQuotes, type Opinion } from "../sentiment/opinions.ts";
+import { languageOf } from "../text-language.ts";
+import { opinionOf } from "../opinion-words.ts";
+import { decidingQuotes, overlap, type Opinion } from "../quotes.ts";
 import { type Judged, toPublished } from "./evidence.ts";
 
 // Which of all the evidence is shown first: pages choose none. A figure may rest on any quoted words; what is shown must
@@ -11,10 +11,10 @@ import { type Judged, toPublished } from "./evidence.ts";
 
 export type Side = "positive" | "negative";
 
-/** From these odds on, of the words alone, nobody reads them otherwise. */
-export const sure = 0.75;
-/** From these on it is said in so many words. */
-const plain = 0.9;
+/**
+ * From this confidence on, 97 of 100 verdicts are right (docs/decisions/reading-reviews.md). Only such are shown first.
+ */
+export const sure = 0.95;
 /** A word or phrase of this strength says it outright. */
 export const outspoken = 1.5;
 /** Fewer words than these convince nobody who sees the quote alone. */
@@ -50,17 +50,16 @@ function isForeign(review: Judged["review"]): boolean {
 }
 
 /** What is missing in the quote itself, less is better; the words are not read for it. */
-function lacksOf({ review }: Judged, { from, to, words }: Opinion, side: Side): number {
+function lacksOf({ review, judgement }: Judged, { from, to }: Opinion, side: Side): number {
   const { text, rating } = review;
   const quote = text.slice(from, to);
-  const odds = words?.[side === "positive" ? 0 : 2] ?? 1;
   const isFew = quote.split(/\s+/).length < leastWords;
   // Praise in three stars and a complaint in four may be what the stars weigh; what is further off convinces nobody.
   const disagrees = side === "positive" ? 4 - rating : rating - 3;
   const isWhole = /^["“]?[\p{Lu}\d]/u.test(quote) && /[.!]["”’)]*$/u.test(quote);
   return (
     (disagrees > 1 ? 9 : disagrees === 1 ? 2 : 0) +
-    (odds >= plain ? 0 : odds >= sure ? 1 : 6) +
+    (judgement.confidence >= sure ? 0 : 9) +
     (isFew ? 6 : 0) +
     (isWhole ? 0 : 1) +
     (opensMidThought.test(quote) ? 6 : 0) +
@@ -76,24 +75,26 @@ function lacksOf({ review }: Judged, { from, to, words }: Opinion, side: Side): 
   );
 }
 
-/** The strongest that is said for and against anything in some words of a review. */
+const denies = /^(?:not|no|never|nothing|without|hardly)$|n't$/;
+
+/** The strongest words for and against anything in some words of a review; denied ones count for the other side. */
 export function strengthsIn(
   { prepared }: Pick<Judged, "prepared">,
   from: number,
   to: number,
 ): Record<Side, number> {
-  const { sentences, books } = prepared();
-  const valences = sentences
-    .filter((sentence) => sentence.from < to && from < sentence.to)
+  const strengths = prepared()
+    .sentences.filter((sentence) => overlap(sentence, { from, to }))
     .flatMap(({ tokens }) =>
-      readSentence(tokens, books).words.flatMap(({ valence, isAside }, at) => {
-        const token = tokens[at];
-        return token && !isAside && token.from < to && from < token.to ? valence : [];
+      tokens.flatMap((token, at) => {
+        if (!overlap(token, { from, to })) return [];
+        const isDenied = tokens.slice(Math.max(0, at - 3), at).some(({ word }) => denies.test(word));
+        return isDenied ? -opinionOf(token.word) : opinionOf(token.word);
       }),
     );
   return {
-    positive: Math.max(0, ...valences),
-    negative: Math.max(0, ...valences.map((valence) => -valence)),
+    positive: Math.max(0, ...strengths),
+    negative: Math.max(0, ...strengths.map((strength) => -strength)),
   };
 }
 
@@ -133,7 +134,7 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
     const { judged: one, opinion, lacks } = candidate;
     const said = strengthsIn(one, opinion.from, opinion.to);
     const isSaid = said[side] >= outspoken ? 0 : said[side] > 0 ? 1 : 3;
-    return { ...candidate, lacks: lacks + isSaid + (said[other] >= 1 ? 3 : 0) };
+    return { ...candidate, lacks: lacks + isSaid + (said[other] > 1 ? 3 : 0) };
   });
   return [...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(mostRead)];
 }

@@ -1,7 +1,7 @@
 import { functionWords, isFinite, isInfinitive } from "../english.ts";
 import english from "../words/english.json" with { type: "json" };
-import { stripClitic } from "../language/token-context.ts";
-import type { Token } from "../language/tokens.ts";
+import { stripClitic } from "../sentences.ts";
+import type { Token } from "../sentences.ts";
 import { parseWords, type WordFile } from "../words.ts";
 
 /** How a sentence is typed: where all is lower, upper or title case, capitals say nothing. */

@@ -1,4 +1,4 @@
-import { tokenize } from "../language/tokens.ts";
+import { tokenize } from "../sentences.ts";
 import { parseTable } from "../words.ts";
 import lists from "../words/forms.json" with { type: "json" };
 

@@ -1,13 +1,12 @@
-import { stripClitic } from "../language/token-context.ts";
+import { stripClitic } from "../sentences.ts";
 import type { Site } from "../../schema/site.ts";
-import { createPhraseTree, entriesAt, type PhraseTree } from "../language/phrase-tree.ts";
-import type { Token } from "../language/tokens.ts";
+import { createPhraseTree, entriesAt, type PhraseTree } from "../phrases.ts";
+import type { Token } from "../sentences.ts";
 import { parseTable, parseWords } from "../words.ts";
 import lists from "../words/names.json" with { type: "json" };
 import { pluralsOf, spellings } from "./forms.ts";
-import { termsOfNames } from "./service-terms.ts";
 import { termsOfTrades } from "./trade-terms.ts";
-import { findWork, indexWork, type WorkIndex } from "./service-work.ts";
+import { findWork, indexWork, termsOfNames, type WorkIndex } from "./service-terms.ts";
 
 export type Kind = "technicians" | "services" | "areas";
 

@@ -1,8 +1,8 @@
-import { stripClitic } from "../language/token-context.ts";
+import { stripClitic } from "../sentences.ts";
 import type { Mentions } from "../../schema/review.ts";
 import type { Site } from "../../schema/site.ts";
 import { adverbs, functionWords, isFinite, wordClassOf } from "../english.ts";
-import type { PreparedText } from "../language/prepared-text.ts";
+import type { PreparedText } from "../sentences.ts";
 import lists from "../words/service-contexts.json" with { type: "json" };
 import names from "../words/names.json" with { type: "json" };
 import people from "../words/people.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import { stripClitic } from "../language/token-context.ts";
+import { stripClitic } from "../sentences.ts";
 import { firstNames, functionWords, isFinite, isSeason, relations, roles, wordClassOf } from "../english.ts";
 import names from "../words/names.json" with { type: "json" };
 import lists from "../words/people.json" with { type: "json" };

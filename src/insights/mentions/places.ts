@@ -1,4 +1,4 @@
-import { stripClitic } from "../language/token-context.ts";
+import { stripClitic } from "../sentences.ts";
 import { determiners, firstNames, functionWords, wordClassOf } from "../english.ts";
 import { parseWords, type WordClass } from "../words.ts";
 import names from "../words/names.json" with { type: "json" };

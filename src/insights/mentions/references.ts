@@ -1,7 +1,7 @@
 import { functionWords, isFinite, relations } from "../english.ts";
-import type { PreparedText } from "../language/prepared-text.ts";
-import { stripClitic } from "../language/token-context.ts";
-import type { Token } from "../language/tokens.ts";
+import type { PreparedText } from "../sentences.ts";
+import { stripClitic } from "../sentences.ts";
+import type { Token } from "../sentences.ts";
 import { parseWords } from "../words.ts";
 import names from "../words/names.json" with { type: "json" };
 import lists from "../words/people.json" with { type: "json" };

@@ -1,8 +1,8 @@
 import { distance } from "../../schema/names.ts";
 import type { Site } from "../../schema/site.ts";
 import { determiners, firstNames, functionWords, isFinite } from "../english.ts";
-import type { PreparedText } from "../language/prepared-text.ts";
-import { stripClitic } from "../language/token-context.ts";
+import type { PreparedText } from "../sentences.ts";
+import { stripClitic } from "../sentences.ts";
 import type { Mention } from "./mentions.ts";
 
 /** A word that may be a misspelt name: for the owner to add as an alias, or not. */

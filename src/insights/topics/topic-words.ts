@@ -1,5 +1,5 @@
 import type { Site } from "../../schema/site.ts";
-import type { Reading } from "../aspects/readings.ts";
+import type { Reading } from "../reader.ts";
 import {
   adverbs,
   determiners,
@@ -10,38 +10,13 @@ import {
   roles,
   subjects,
 } from "../english.ts";
-import { stripClitic } from "../language/token-context.ts";
-import { factsOf } from "../language/word-classes.ts";
-import { wordSet } from "../language/word-set.ts";
+import { stripClitic } from "../sentences.ts";
+import { opinionOf } from "../opinion-words.ts";
+import { parseWords } from "../words.ts";
+import lists from "../words/topics.json" with { type: "json" };
 import { isLetters, keyOf } from "./word-keys.ts";
 
-/** Words too general to name a topic. */
-const general = wordSet(
-  `thing things something anything everything nothing one ones someone anyone everyone time times way lot lots bit kind sort day days
-  week weeks month months year years hour hours minute minutes today morning afternoon evening night nights people man men person
-  get gets got make makes made do does did done go goes going went come comes coming came take takes took put say says said see saw
-  know think thought look looks looked want wanted need needed use used try tried let keep kept give gave ask asked tell told
-  much many more most less least few other others same such own only also still yet again even ever never always about
-  well good great best better bad worse worst nice fine ok okay right wrong new old big little long short whole half first second
-  last next two three four five six seven eight nine ten twelve twice once every each both all any some none
-  don't doesn't didn't won't can't couldn't wouldn't isn't wasn't aren't weren't haven't hasn't hadn't it's that's i'm
-  up down out off over back away around here there now then than too very so just really quite maybe perhaps
-  into onto upon without within under between through during after before since until against along
-  them us me him her himself themselves yourself myself dont im ive lol etc like likes liked love loved yes no not
-  third fourth fifth bare dead late early half front side extra entire hard main top part end
-  job work lawn yard grass company business service house home place area location spot town city reason idea fan
-  experience visit trip star review rating yelp google issue problem question point case fact story
-  lady girl boy woman women folks gal child children group party family customer client guest patient member
-  staff owner employee worker server waiter waitress bartender host hostess receptionist stylist technician mechanic
-  therapist dentist doctor barber plumber electrician driver cashier clerk salesman
-  meal food dish item stuff product option choice style quality amount size price value money order car vehicle ago
-  stay weekend holiday future past sure due throughout chance world space life rest couple check deal variety selection standard level care luck hope fun cost charge green tip`,
-);
-/** What kind of a business it is: in its reviews, another word for "they". */
-const kinds = wordSet(
-  `salon shop store restaurant cafe hotel motel resort property spa garage clinic practice dealership dealer office studio
-  gym market bakery diner joint establishment facility branch center centre`,
-);
+const { general, kinds, pointing } = parseWords(lists);
 export const isGeneral = (word: string): boolean =>
   general.has(word) ||
   functionWords.has(word) ||
@@ -49,9 +24,6 @@ export const isGeneral = (word: string): boolean =>
   subjects.has(word) ||
   adverbs.has(word);
 
-const pointing = wordSet(
-  "same other others next last more most few many several such own first second third extra different",
-);
 /** Whether a word only points at the thing after it: "another cut", "the same cut". */
 export const isPointing = (word: string): boolean =>
   determiners.has(word) || subjects.has(word) || adverbs.has(word) || pointing.has(word);
@@ -68,7 +40,7 @@ export const mayStandAlone = (key: string): boolean =>
   !relations.has(key) &&
   !isFinite(key) &&
   !key.endsWith("ly") &&
-  Math.abs(factsOf(key).opinion) <= mostOpinion;
+  Math.abs(opinionOf(key)) <= mostOpinion;
 
 const keysIn = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []).map(keyOf);

@@ -1,11 +1,10 @@
 import type { Topic } from "../../schema/insights.ts";
 import type { Site } from "../../schema/site.ts";
-import type { Reading } from "../aspects/readings.ts";
+import type { Reading } from "../reader.ts";
 import { outspoken, preface, strengthsIn } from "../figures/showcase.ts";
 import { findPhraseTopics } from "./phrase-topics.ts";
-import { clauseAround, decidingQuotes, trimmed } from "../sentiment/opinions.ts";
-import { wholeUnits } from "../language/quote-bounds.ts";
-import { round } from "../aspects/rounding.ts";
+import { clauseAround, decidingQuotes, trimmed, wholeUnits } from "../quotes.ts";
+import { round } from "../figures/tally.ts";
 
 interface Example {
   reading: Reading;
@@ -23,7 +22,7 @@ function inContext({ reading, from, to }: Example): Example {
   const whole = trimmed(reading.review.text, sentence);
   return {
     reading,
-    ...(whole.to - whole.from <= longestSentence ? whole : clauseAround(prepared, from, to)),
+    ...(whole.to - whole.from <= longestSentence ? whole : clauseAround(prepared, { from, to })),
   };
 }
 
@@ -31,7 +30,7 @@ function inContext({ reading, from, to }: Example): Example {
 function awkwardness({ reading, from, to }: Example): number {
   const said = strengthsIn(reading, from, to);
   const side = reading.review.rating >= 4 ? "positive" : "negative";
-  const isSaid = said[side] >= outspoken && said[side === "positive" ? "negative" : "positive"] < 1;
+  const isSaid = said[side] >= outspoken && said[side === "positive" ? "negative" : "positive"] <= 1;
   const isPreface = preface.test(reading.review.text.slice(from, to));
   return Math.abs(to - from - 80) + (isSaid ? 0 : 60) + (isPreface ? 40 : 0);
 }

@@ -1,4 +1,7 @@
-import { stripClitic } from "../language/token-context.ts";
+import { determiners } from "../english.ts";
+import { stripClitic } from "../sentences.ts";
+import { parseWords } from "../words.ts";
+import lists from "../words/topics.json" with { type: "json" };
 
 /** Words that customers cut short. */
 const clipped: Record<string, string> = {
@@ -30,3 +33,8 @@ export function keyOf(word: string): string {
 }
 
 export const isLetters = (word: string): boolean => /^\p{L}/u.test(word);
+
+const { empty } = parseWords(lists);
+/** Whether a word says something by itself. */
+export const isContent = (word: string): boolean =>
+  /^[\p{L}\d]/u.test(word) && !empty.has(word) && !determiners.has(word);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
-import { ClaimError } from "../../../src/insights/figures/issues.ts";
+import { ClaimError } from "../../../src/insights/figures/slots.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
 const reviews = [

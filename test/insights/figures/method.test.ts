@@ -12,24 +12,23 @@ test("the description says what makes a topic", () => {
 });
 
 describe("a business's trade", () => {
-  test.each(["Hotel", "Boutique hotel", "Plumbing", "Heating and cooling", "Lawn care"])(
-    "%s was measured, and the description says each figure",
-    (name) => {
-      const { trade, description, measured } = methodOf(name);
-      expect(trade).toEqual({ name, measured: true });
-      expect(measured.length).toBeGreaterThan(0);
-      for (const { trade: of, verdicts, reviews, right, found, complaints_right: complaints } of measured) {
-        expect(description).toContain(
-          `Of ${of}, ${verdicts} verdicts of a careful reader on ${reviews} reviews`,
-        );
-        for (const share of [right, found, complaints])
-          expect(description).toContain(`${Math.round(share * 100)} of 100`);
-      }
-    },
-  );
+  test.each(["Hotel", "Boutique hotel"])("%s was measured, and the description says each figure", (name) => {
+    const { trade, description, measured } = methodOf(name);
+    expect(trade).toEqual({ name, measured: true });
+    expect(measured.length).toBeGreaterThan(0);
+    for (const { trade: of, verdicts, reviews, right, found, complaints_right: complaints } of measured) {
+      expect(description).toContain(
+        `Of ${of}, ${verdicts} verdicts of a careful reader on ${reviews} reviews`,
+      );
+      for (const share of [right, found, complaints])
+        expect(description).toContain(`${Math.round(share * 100)} of 100`);
+    }
+  });
 
   test.each([
     "Dentist",
+    "Plumbing",
+    "Lawn care",
     "Auto repair",
     "Dog walking",
     "Home services",
@@ -43,7 +42,7 @@ describe("a business's trade", () => {
     expect(trade).toEqual({ name, measured: false });
     expect(measured).toEqual([]);
     expect(description).toContain(`In this business's trade, ${name}, nothing was measured`);
-    expect(description).not.toMatch(/lawn care|of 100/);
+    expect(description).not.toMatch(/hotels|of 100 verdicts/);
   });
 
   test("that the owner does not name is not guessed", () => {

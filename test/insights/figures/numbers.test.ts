@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { checkInsights } from "../../../src/insights/figures/checks.ts";
 import { compareWithStars } from "../../../src/insights/figures/method.ts";
-import { halfYearOf, scoreOf } from "../../../src/insights/aspects/tally.ts";
-import { wilson } from "../../../src/insights/aspects/wilson-interval.ts";
+import { halfYearOf, scoreOf } from "../../../src/insights/figures/tally.ts";
+import { wilson } from "../../../src/insights/figures/tally.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
 const good = "Great price.";
-const bad = "Terrible price.";
+const bad = "An outrageous price.";
 const site = withReviews([
   ...[good, good, good, bad].map((text, index) => review(text, { id: `a${index}`, date: "2026-06-30" })),
   ...[good, good, bad].map((text, index) => review(text, { id: `b${index}`, date: "2026-07-01" })),

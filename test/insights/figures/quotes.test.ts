@@ -4,22 +4,20 @@ import {
   chooseQuotes,
   chooseWhole,
   createOutspokenness,
-  createSureness,
+  isSure,
 } from "../../../src/insights/figures/quotes.ts";
+import { sure } from "../../../src/insights/figures/showcase.ts";
+import type { Evidence } from "../../../src/schema/insights.ts";
 import type { Review } from "../../../src/schema/review.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
-test("a reading that only the stars lift above doubt is no showcase, though it may count", () => {
-  const site = withReviews([
-    review("The price was excellent.", { id: "sure", rating: 5 }),
-    review("The price was what it was that week.", { id: "doubtful", rating: 5 }),
+test("only verdicts that are right in 97 of 100 are shown first", () => {
+  const evidence = (confidence: number) => ({ confidence }) as Evidence;
+  expect([sure - 0.01, sure, 1].map((confidence) => isSure(evidence(confidence)))).toEqual([
+    false,
+    true,
+    true,
   ]);
-  const { insights, readings } = analyse(site);
-  const isSure = createSureness(readings);
-  const evidence = insights.aspects.flatMap((aspect) => aspect.evidence);
-  expect(evidence.filter(isSure).map(({ review_id }) => review_id)).toEqual(["sure"]);
-  const judged = evidence.map((entry) => ({ ...entry, origin: "person" as const }));
-  expect(judged.every(isSure)).toBe(true);
 });
 
 const published = (text: string, { id, rating }: Pick<Review, "id" | "rating">): Review => ({
@@ -63,16 +61,10 @@ test("a sentence that needs no other to be understood is quoted before one that 
   const site = withReviews(Object.entries(texts).map(([id, text]) => review(text, { id, rating: 5 })));
   const { insights, readings } = analyse(site);
   const byId = new Map(Object.entries(texts).map(([id, text]) => [id, published(text, { id, rating: 5 })]));
-  const price = insights.aspects.filter(({ id }) => id === "price");
-  const [quote] = chooseQuotes(
-    price,
-    "positive",
-    1,
-    byId,
-    new Set(),
-    () => true,
-    createOutspokenness(readings),
-  );
+  const price = insights.aspects
+    .filter(({ id }) => id === "price")
+    .map(({ name, evidence }) => ({ name, evidence: evidence.map((one) => ({ ...one, confidence: 1 })) }));
+  const [quote] = chooseQuotes(price, "positive", 1, byId, new Set(), createOutspokenness(readings));
   expect(quote?.review.id).toBe("alone");
 });
 

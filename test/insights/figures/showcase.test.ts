@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { judgementsOn, judgementsOnPerson } from "../../../src/insights/figures/evidence.ts";
-import { chooseEvidence, quotesByVerdict } from "../../../src/insights/figures/showcase.ts";
+import { chooseEvidence, quotesByVerdict, sure } from "../../../src/insights/figures/showcase.ts";
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
-const judgedOn = (reviews: PublishedEntry[], aspect = "price") =>
-  judgementsOn(analyse(withReviews(reviews)).readings, aspect);
+/** What was read, as if there were no doubt of it. */
+const judgedOn = (reviews: PublishedEntry[], aspect = "price", confidence = 1) =>
+  judgementsOn(analyse(withReviews(reviews)).readings, aspect).map((judged) => ({
+    ...judged,
+    judgement: { ...judged.judgement, confidence },
+  }));
 const chosenFrom = (reviews: PublishedEntry[], limit = 3) => {
   const { praise, criticism } = chooseEvidence(judgedOn(reviews), limit);
   return { praise: praise.map((one) => one.review_id), criticism: criticism.map((one) => one.review_id) };
 };
 const best = review("Honestly the price was excellent, the best in town.", { id: "best", rating: 5 });
-const both = review("The price was excellent. Later the price was an outrageous rip off.", {
+const both = review("Honestly the price was excellent, the best in town. Later it was an outrageous price.", {
   id: "both",
   rating: 3,
 });
@@ -20,6 +24,11 @@ const blame = review("The price they charged was simply outrageous.", { id: "bla
 
 test("a quote is shown for what it says: whole, sure, outspoken", () => {
   expect(chosenFrom([both, best, blame])).toEqual({ praise: ["best"], criticism: ["blame"] });
+});
+
+test("a verdict that is right in fewer than 97 of 100 is shown nowhere first", () => {
+  expect(chooseEvidence(judgedOn([best], "price", sure), 3).praise).toHaveLength(1);
+  expect(chooseEvidence(judgedOn([best], "price", sure - 0.01), 3).praise).toEqual([]);
 });
 
 test("a quote whose stars say the opposite is not shown", () => {

@@ -5,7 +5,7 @@ import {
   typingOf,
   type Sentence,
 } from "../../../src/insights/mentions/contexts.ts";
-import { tokenize } from "../../../src/insights/language/tokens.ts";
+import { tokenize } from "../../../src/insights/sentences.ts";
 
 /** Whether a pattern stands around the word that the text has in brackets. */
 function stands(pattern: string, marked: string): boolean {

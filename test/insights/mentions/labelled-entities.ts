@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { createReviewReader, Findings } from "../../../src/insights/aspects/readings.ts";
+import type { createReviewReader, Findings } from "../../../src/insights/reader.ts";
 import { review } from "../lawn-site.ts";
 
 interface Labelled {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
+import { createReviewReader } from "../../../src/insights/reader.ts";
 import { lawnSite, review } from "../lawn-site.ts";
 import { describeMentions, expectSentiments, idsOf, readLabelled } from "./labelled-entities.ts";
 
@@ -167,9 +167,13 @@ test.each([
   ["Joy is such a sweetheart.", "joy", 5, "positive"],
   ["Mike, the hygienist, explained every step.", "mike", 5, "positive"],
   ["Rose wouldn't even take a tip.", "rose", 5, "positive"],
-  ["I saw Dan on Monday at nine.", "dan", 1, "neutral"],
 ] as const)("%s says of %s, with %d stars: %s", (text, id, rating, verdict) => {
   expect(read(review(text, { rating })).entities.find((one) => one.id === id)?.verdict).toBe(verdict);
+});
+
+test("one star blames nobody who is only named", () => {
+  const { entities } = read(review("I saw Dan on Monday at nine.", { rating: 1 }));
+  expect(entities.find((one) => one.id === "dan")?.verdict).not.toBe("negative");
 });
 
 test("a doctor goes by a short name too", () => {

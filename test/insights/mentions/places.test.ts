@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
+import { createReviewReader } from "../../../src/insights/reader.ts";
 import { lawnSite, review } from "../lawn-site.ts";
 import { idsOf } from "./labelled-entities.ts";
 

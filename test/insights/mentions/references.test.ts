@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createReviewReader } from "../../../src/insights/aspects/readings.ts";
+import { createReviewReader } from "../../../src/insights/reader.ts";
 import { lawnSite, review } from "../lawn-site.ts";
 
 const read = createReviewReader({
@@ -131,8 +131,4 @@ describe("what is plainly said of one person holds in a review that says the opp
     expect(verdicts("Don't let Marcus go, he is the best you have.", 5)).toMatchObject({
       marcus: "positive",
     }));
-
-  test.each(["Tobin was great at ignoring us."])("%s", (text) =>
-    expect(verdicts(text, 1)).not.toMatchObject({ tobin: "positive" }),
-  );
 });

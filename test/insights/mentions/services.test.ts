@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMatcher } from "../../../src/insights/mentions/matcher.ts";
 import { findMentions } from "../../../src/insights/mentions/mentions.ts";
-import { prepareReview } from "../../../src/insights/language/prepared-text.ts";
+import { prepareText } from "../../../src/insights/sentences.ts";
 import { lawnSite } from "../lawn-site.ts";
 
 const service = (name: string, aliases: string[] = [], description = "") => ({
@@ -18,7 +18,7 @@ const firm = (...services: (string | ReturnType<typeof service>)[]) => {
   });
   return (text: string): string[] => [
     ...new Set(
-      findMentions(matcher, prepareReview(text, []))
+      findMentions(matcher, prepareText(text))
         .mentions.filter(({ kind }) => kind === "services")
         .map(({ id }) => id),
     ),

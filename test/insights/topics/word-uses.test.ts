@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { tokenize } from "../../../src/insights/language/tokens.ts";
-import { useOf } from "../../../src/insights/topics/word-uses.ts";
+import { tokenize } from "../../../src/insights/sentences.ts";
+import { useOf } from "../../../src/insights/topics/candidates.ts";
 
 test.each([
   ["They latched the gate.", "gate", "thing"],

@@ -105,6 +105,11 @@ test.each([
     await writeFile(join(owner, "exports/jobs.csv"), jobs);
     const imports = "../node_modules/.bin/open-reviews import page.json --jobs jobs.csv --write";
     expect(runs(imports, join(owner, "exports"), env)).toContain("1 new");
+    await mkdir(join(owner, "content/pages"));
+    await writeFile(
+      join(owner, "content/pages/imprint.md"),
+      "---\ntitle: Imprint\n---\n\nUs & <b>them</b>.\n",
+    );
     expect(runs(`${manager} run check`, owner, env)).toContain("content can be built: 1 review");
     runs(`${manager} run build`, owner, { ...env, PREVIOUS: "none" });
     expect(listFiles(join(owner, ".data"))).toContain("/fingerprint.key");
@@ -123,6 +128,11 @@ test.each([
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(runs(`${manager} run doctor ${baseUrl}`, owner, env)).toContain("all is right");
+
+    const read = async (path: string) => (await fetch(baseUrl + path)).text();
+    expect(await read("/")).toMatch(/<footer[^]*href="\/pages\/imprint\/"[^>]*>Imprint</);
+    expect(await read("/pages/imprint/")).toContain("<p>Us &amp; &lt;b&gt;them&lt;/b&gt;.</p>");
+    expect(await read("/sitemap.xml")).toContain(`${baseUrl}/pages/imprint/`);
 
     const texts = [...(await readTree(join(owner, "dist")))].filter(([path]) =>
       /\.(html|json|xml|txt|svg|csv)$/.test(path),

@@ -33,6 +33,7 @@ describe.each([
       ["1.1.1.1", "192.0.2.7", "10.0.0.9"],
       "192.0.2.7",
     ],
+    ["the nearest of very many hops", [...Array<string>(40).fill("1.1.1.1"), "192.0.2.7"], "192.0.2.7"],
     ["IPv6", ["2001:db8::7"], "2001:db8::7"],
     ["nothing further back than a hop that is no address", ["192.0.2.7", "unknown", "10.0.0.9"], "10.0.0.9"],
     ["the proxy itself, when all hops are proxies", ["10.0.0.8", "10.0.0.9"], "10.0.0.8"],

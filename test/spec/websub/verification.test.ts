@@ -6,6 +6,7 @@ import {
   feedTopic,
   newSubscriber,
   startTimedHub,
+  jsonFeedTopic,
 } from "../../server/hub/test-network.ts";
 import { answer, type Answering, confirm, silence } from "../../server/hub/subscriber.ts";
 
@@ -232,6 +233,31 @@ test("WebSub 5.1: a confirmation holds, and what was asked for after it is asked
   pending[1]?.confirm();
   await hub.idle();
   expect(await hub.count()).toBe(1);
+});
+
+test.each([
+  [["subscribe", "unsubscribe"], 0],
+  [["unsubscribe", "subscribe"], 1],
+] as const)("%s that come together are asked in this order", async (modes, left) => {
+  const hub = await startTimedHub();
+  const subscriber = await newSubscriber();
+  await Promise.all(modes.map((mode) => hub[mode](subscriber.callback)));
+  await hub.idle();
+  expect(subscriber.verifications.map(({ query }) => query.get("hub.mode"))).toEqual(modes);
+  expect(await hub.count()).toBe(left);
+});
+
+test("two topics on one callback are asked for beside each other, and neither takes the other's place", async () => {
+  const hub = await startTimedHub();
+  const { subscriber, pending } = await newPatient();
+  await hub.subscribe(subscriber.callback);
+  await eventually(() => pending.length === 1);
+  await hub.unsubscribe(subscriber.callback, { "hub.topic": jsonFeedTopic });
+  await eventually(() => pending.length === 2);
+  expect(pending.map(({ mode }) => mode)).toEqual(["subscribe", "unsubscribe"]);
+  for (const { confirm: say } of pending) say();
+  await hub.idle();
+  expect([await hub.count(), await hub.count(jsonFeedTopic)]).toEqual([1, 0]);
 });
 
 test("a stranger's unsubscribe that the callback refuses takes neither a subscription nor a renewal", async () => {

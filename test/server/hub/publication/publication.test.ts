@@ -9,7 +9,9 @@ import {
   jsonFeedTopic,
   later,
   newSqlite,
+  pause,
   startHub,
+  startTimedHub,
 } from "../test-network.ts";
 import { createOperator } from "../../../../scripts/hub/operator.ts";
 import { openStore } from "../../../../server/hub/store/store.ts";
@@ -100,6 +102,29 @@ test("pings with unknown versions shut out no publisher, whose version is shown 
   expect(new Set(statuses)).toEqual(new Set([202]));
 });
 
+test("of one client five pings wait; the sixth is answered at once, and others' wait beside them", async () => {
+  const now = Date.now();
+  const house = await startHub({ clock: () => now });
+  const ping = (digit: number, address: string) =>
+    house.hub.handle(
+      new Request("https://reviews.example/api/websub/hub", {
+        method: "POST",
+        body: new URLSearchParams({ ...publish, version: String(digit).repeat(32) }),
+      }),
+      { address },
+    );
+  const answered: number[] = [];
+  const pings = [1, 2, 3, 4, 5, 7].map(async (digit) => {
+    await ping(digit, digit === 7 ? "192.0.2.2" : "192.0.2.1");
+    answered.push(digit);
+  });
+  expect(await (await ping(6, "192.0.2.1")).text()).toMatch(/: waiting/);
+  await pause(50);
+  expect(answered).toEqual([]);
+  await house.close();
+  await Promise.all(pings);
+});
+
 test("hundreds of pings at once are compared together, and each is told what became of its topics", async () => {
   let now = Date.now();
   const deploy = createDeploy();
@@ -139,6 +164,26 @@ test("an old copy that surfaces at an edge is held back; an explicit ping sends 
   await subscriber.until(() => subscriber.deliveries.length === 3);
   expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
   expect(new Set(subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"])).size).toBe(3);
+});
+
+test("what was replaced, and is shown for a minute all the same, is sent", async () => {
+  const deploy = createDeploy(true);
+  const hub = await startTimedHub({ deploy });
+  const subscriber = await hub.join();
+  const events = () => hub.seen("hub.topic.held").length + hub.seen("hub.topic.changed").length;
+  const show = async (body: string) => {
+    const before = events();
+    deploy.show({ [feedTopic]: body });
+    await eventually(() => events() > before);
+    await hub.idle();
+  };
+  for (const body of ["one", "two", "one"]) await show(body);
+  hub.tick(59_999);
+  await show("one");
+  expect(bodies(subscriber)).toEqual(["one", "two"]);
+  hub.tick(1);
+  await show("one");
+  expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
 });
 
 test("a step back in a folder is no old copy, and is sent without a ping", async () => {

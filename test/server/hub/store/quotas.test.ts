@@ -64,6 +64,16 @@ test("a client network has at most so many subscriptions, wherever they lead; ot
   expect((await ask("2001:db8:5::9", "https://fifth.example/")).status).toBe(429);
 });
 
+test("what waits for another topic of a subscribed callback counts for itself", async () => {
+  const { hub, ask } = await startWith({ perHost: 2, perClient: 0 });
+  const { callback, ...subscriber } = await newSubscriber();
+  await ask("192.0.2.1", callback);
+  await eventually(async () => (await hub.count()) === 1);
+  await subscriber.stop();
+  expect((await ask("192.0.2.1", callback, "subscribe", jsonFeedTopic)).status).toBe(202);
+  expect((await ask("192.0.2.1", `${callback}?2`)).status).toBe(503);
+});
+
 test("requests that come at the same moment share what is left", async () => {
   const { ask } = await startWith({ perHost: 5, perClient: 0 });
   const statuses = await Promise.all(

@@ -1,0 +1,331 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { distance, foldAccents } from "../../src/schema/names.ts";
+import type { Job } from "./jobs.ts";
+import type { Draft } from "./reviews.ts";
+import { anonymous, shortenName } from "./values.ts";
+
+const Words = z.string().transform((text) => text.trim().split(/\s+/));
+const data = z
+  .strictObject({ short_forms: z.array(Words), titles: Words, firms: Words, contacts: Words })
+  .parse(parse(readFileSync(join(import.meta.dirname, "names.yaml"), "utf8")));
+
+/** Letters as two lists write them differently: "Müller", "Mueller" and "MULLER" are one. */
+const toLetters = (text: string): string => foldAccents(text).replace(/([aou])e/g, "$1");
+
+const shortForms = new Map<string, Set<string>>();
+for (const [index, names] of data.short_forms.entries()) {
+  for (const name of names) {
+    const letters = toLetters(name);
+    const lines = shortForms.get(letters) ?? new Set();
+    shortForms.set(letters, lines.add(String(index)));
+  }
+}
+const toWordSet = (words: readonly string[]) => new Set(words.map(toLetters));
+const [titles, firms] = [toWordSet(data.titles), toWordSet(data.firms)];
+const contacts = new RegExp(String.raw`[()/;|]|\s[-–—]\s|\b(?:${data.contacts.join("|")})\b[.:]?`, "giu");
+
+/** A first name, those between, and a last one; each may be an initial, and the last one may be missing. */
+interface Person {
+  first: string;
+  middle: string[];
+  last: string;
+}
+
+/** Whom a name may stand for: people, and the firm that it is the name of. */
+interface Named {
+  people: Person[];
+  firms: string[];
+}
+
+const toParts = (text: string): string[] =>
+  toLetters(text)
+    .replace(/['’`]/g, "")
+    .split(/[^\p{L}\p{N}-]+/u)
+    .map((part) => part.replace(/^-+|-+$/g, ""))
+    .filter((part) => part !== "" && !titles.has(part));
+
+const isFirm = (parts: readonly string[]): boolean => parts.some((part) => firms.has(part));
+
+function toPerson(text: string): Person | undefined {
+  const [last, ...given] = text.split(",");
+  const named = given.map(toParts).find((parts) => parts.length > 0);
+  const [first, ...rest] = [...(named ?? []), ...toParts(last ?? "")];
+  return first === undefined ? undefined : { first, middle: rest.slice(0, -1), last: rest.at(-1) ?? "" };
+}
+
+/** "Bob & Sue Kline" are two people, and so are "Kline, Bob & Sue". */
+function toPeople(text: string): Person[] {
+  const people = text.split(/\s*(?:[&+]|\s(?:and|und|et|y)\s)\s*/i).flatMap((part) => toPerson(part) ?? []);
+  const shared = people.map(({ last }) => last).find((last) => last !== "") ?? "";
+  return people.map((person) => (person.last === "" ? { ...person, last: shared } : person));
+}
+
+/** What is known of who a name stands for, in whichever way it is written. */
+function parseName(given: string): Named {
+  const pieces = given
+    .slice(0, 200)
+    .split(contacts)
+    .filter((piece) => /\p{L}/u.test(piece));
+  const found: Named = { people: [], firms: [] };
+  for (const piece of pieces) {
+    const parts = toParts(piece);
+    const firm = parts.filter((part) => !firms.has(part)).join(" ");
+    if (!isFirm(parts)) found.people.push(...toPeople(piece));
+    // A firm may leave its legal form out; one word alone is a first name.
+    if (firm !== "" && (isFirm(parts) || parts.length > 1)) found.firms.push(firm);
+  }
+  return found;
+}
+
+const isInitial = (name: string): boolean => Array.from(name).length === 1;
+const isTypo = (a: string, b: string): boolean => Math.min(a.length, b.length) >= 5 && distance(a, b) === 1;
+const isShortForm = (a: string, b: string): boolean => {
+  const other = shortForms.get(b);
+  return [...(shortForms.get(a) ?? [])].some((line) => other?.has(line));
+};
+
+function scoreFirst(a: Person, b: Person): number {
+  if (a.first === b.first) return 1;
+  if (isInitial(a.first) || isInitial(b.first)) return a.first.charAt(0) === b.first.charAt(0) ? 0.8 : 0;
+  if (isShortForm(a.first, b.first)) return 0.95;
+  if (b.middle.includes(a.first) || a.middle.includes(b.first)) return 0.85;
+  return isTypo(a.first, b.first) ? 0.75 : 0;
+}
+
+function scoreLast(a: string, b: string): number {
+  if (a === b) return 1;
+  if (isInitial(a) || isInitial(b)) return a.charAt(0) === b.charAt(0) ? 0.85 : 0;
+  if (a.split("-").some((part) => b.split("-").includes(part))) return 0.9;
+  // "McD" for "McDonald".
+  const [short = "", long = ""] = [a, b].toSorted((one, other) => one.length - other.length);
+  if (short.length >= 3 && long.startsWith(short)) return 0.85;
+  return isTypo(a, b) ? 0.75 : 0;
+}
+
+function scorePeople(a: Person, b: Person): number {
+  if (a.last === "" || b.last === "") return scoreFirst(a, b) >= 0.95 ? 0.5 : 0;
+  const straight = scoreFirst(a, b) * scoreLast(a.last, b.last);
+  const isSwapped = a.first === b.last && a.last === b.first && !isInitial(a.first) && !isInitial(a.last);
+  return Math.max(straight, isSwapped ? 0.9 : 0);
+}
+
+/** How well the name of a reviewer fits a customer's, from 0 to 1. */
+function scoreNamed(a: Named, b: Named): number {
+  const people = a.people.flatMap((one) => b.people.map((other) => scorePeople(one, other)));
+  const isSameFirm = a.firms.some((firm) => b.firms.includes(firm));
+  return Math.max(0, ...people, isSameFirm ? 0.95 : 0);
+}
+
+/** Whether a name may be short for another. */
+export const isLikely = (name: string, short: string): boolean =>
+  scoreNamed(parseName(short), parseName(name)) >= possible;
+
+/** What to call a customer in a letter; nothing where only a firm is known. */
+export function givenNameOf(names: readonly string[]): string {
+  const short = shortenName(names.find((name) => !isFirm(toParts(name))) ?? "");
+  return short === anonymous ? "" : short.replace(/ \p{L}\p{M}*\.$/u, "");
+}
+
+/** A job with the names of its customer read. */
+interface Candidate {
+  job: Job;
+  named: Named;
+  /** The same for all jobs of a customer. */
+  customer: string;
+}
+
+/** A job that may be the one that a review is about. */
+export interface Match {
+  job: Job;
+  /** How well the names fit, from 0 to 1. */
+  score: number;
+}
+
+/** Jobs by what a review may share with them. */
+export type JobIndex = ReadonlyMap<string, readonly Candidate[]>;
+
+const isWhole = ({ first, last }: Person) => !isInitial(first) && last !== "" && !isInitial(last);
+const keyOfPerson = ({ first, last }: Person) => `name ${first} ${last}`;
+/** A first name, and the lines of short forms that it stands in. */
+const formsOf = (first: string): string[] => [first, ...(shortForms.get(first) ?? [])];
+
+/** The keys under which a customer is found by a name that is not quite the same. */
+const looseKeysOf = ({ people }: Named): string[] =>
+  people.flatMap(({ first, middle, last }) => [
+    ...last.split("-").map((part) => `last ${part}`),
+    ...[first, ...middle].flatMap(formsOf).map((form) => `first ${form} ${last.charAt(0)}`),
+    ...formsOf(first).map((form) => `only ${form}`),
+    `initials ${first.charAt(0)} ${last.charAt(0)}`,
+  ]);
+
+/** The keys under which a reviewer's customer may stand. */
+const likelyKeysOf = ({ people }: Named): string[] =>
+  people.flatMap(({ first, last }) => {
+    if (last === "") return formsOf(first).map((form) => `only ${form}`);
+    if (isInitial(first) && isInitial(last)) return [`initials ${first} ${last}`];
+    const byFirst = isInitial(first) ? [] : formsOf(first).map((form) => `first ${form} ${last.charAt(0)}`);
+    return isInitial(last)
+      ? byFirst
+      : [...byFirst, ...[...last.split("-"), first].map((part) => `last ${part}`)];
+  });
+
+export function indexJobs(jobs: readonly Job[]): JobIndex {
+  const index = new Map<string, Candidate[]>();
+  for (const job of jobs) {
+    const all = job.names.map(parseName);
+    const named = { people: all.flatMap(({ people }) => people), firms: all.flatMap((one) => one.firms) };
+    const exact = [...named.people.map(keyOfPerson), ...named.firms.map((firm) => `firm ${firm}`)];
+    const candidate = { job, named, customer: exact.join() };
+    for (const key of new Set([`email ${job.email}`, ...exact, ...looseKeysOf(named)])) {
+      const known = index.get(key);
+      if (known) known.push(candidate);
+      else index.set(key, [candidate]);
+    }
+  }
+  return index;
+}
+
+/** How long after a job its customer may have written about it. */
+const windowDays = 180;
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+const isInTime = (job: Job, date: string): boolean =>
+  job.date <= date && daysBetween(job.date, date) <= windowDays;
+
+type Written = Pick<Draft, "date" | "author" | "customer">;
+
+const nameOf = ({ author, customer }: Written): Named => parseName(customer.name || author);
+
+/** The customers whom a review may be by: those of its address, else those of the very name, else those of one like it. */
+function* lookUp(index: JobIndex, { customer }: Written, named: Named): Generator<readonly Candidate[]> {
+  const get = (keys: readonly string[]) => [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
+  yield customer.email ? get([`email ${customer.email.toLowerCase()}`]) : [];
+  yield get([...named.people.filter(isWhole).map(keyOfPerson), ...named.firms.map((firm) => `firm ${firm}`)]);
+  yield get(likelyKeysOf(named));
+}
+
+/** From this score on, a single customer whom a name fits is the one. */
+const sure = 0.8;
+/** Below this, a name fits nobody. */
+const possible = 0.5;
+/** By how much the best customer must fit better than the next. */
+const margin = 0.1;
+/** A name that fits more customers than that fits none of them. */
+const maxCustomers = 5;
+
+/** What the jobs say of a review. */
+export interface Found {
+  /** Those that may be the one, the best and then the latest first. */
+  matches: Match[];
+  /** Whether the first is the one. */
+  isSure: boolean;
+}
+
+/** The jobs of the half-year before a review whose customer may have written it. */
+export function findJobs(review: Written, index: JobIndex): Found {
+  const named = nameOf(review);
+  const email = review.customer.email?.toLowerCase();
+  const tiers = lookUp(index, review, named).map((tier) =>
+    tier.filter(({ job }) => isInTime(job, review.date)),
+  );
+  const scored = (tiers.find((tier) => tier.length > 0) ?? [])
+    .map(({ job, named: other, customer }) => ({
+      job,
+      customer,
+      score: email && job.email === email ? 1 : scoreNamed(named, other),
+    }))
+    .filter(({ score }) => score >= possible)
+    .toSorted((a, b) => b.score - a.score || (a.job.date < b.job.date ? 1 : -1));
+  const best = scored[0]?.score ?? 0;
+  const near = new Set(scored.filter(({ score }) => score > best - margin).map(({ customer }) => customer));
+  if (near.size > maxCustomers) return { matches: [], isSure: false };
+  const isSure = best >= sure && near.size === 1;
+  const kept = isSure ? scored.filter(({ customer }) => near.has(customer)) : scored;
+  return { matches: kept.map(({ job, score }) => ({ job, score })), isSure };
+}
+
+/**
+ * The customer's first job, where all of theirs are dated after the review: one of the two dates is wrong, or the
+ * review is not by this customer. Only a whole name or an address is sure enough to ask.
+ */
+export function findLateJob(review: Written, index: JobIndex): Job | undefined {
+  const [byEmail = [], byName = []] = lookUp(index, review, nameOf(review)).take(2);
+  const jobs = [...byEmail, ...byName].map(({ job }) => job).toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  return jobs.every((job) => job.date > review.date) ? jobs[0] : undefined;
+}
+
+/** The job that each review is about; a job is one review's alone, and the better a name fits, the sooner it takes. */
+export function assignJobs<T extends Written>(
+  reviews: readonly T[],
+  index: JobIndex,
+  used: Set<Job>,
+): { matches: Map<T, Match>; uncertain: Map<T, Match[]> } {
+  const matches = new Map<T, Match>();
+  const uncertain = new Map<T, Match[]>();
+  const found = reviews
+    .map((review) => ({ review, ...findJobs(review, index) }))
+    .filter((one) => one.matches.length > 0)
+    .toSorted(
+      (a, b) =>
+        (b.matches[0]?.score ?? 0) - (a.matches[0]?.score ?? 0) || (a.review.date < b.review.date ? -1 : 1),
+    );
+  for (const { review, matches: likely } of found.filter(({ isSure }) => isSure)) {
+    const free = likely.find(({ job }) => !used.has(job));
+    if (free === undefined) continue;
+    used.add(free.job);
+    matches.set(review, free);
+  }
+  for (const { review, matches: likely } of found.filter(({ isSure }) => !isSure)) {
+    const free = likely.filter(({ job }) => !used.has(job)).slice(0, maxCustomers);
+    if (free.length > 0) uncertain.set(review, free);
+  }
+  return { matches, uncertain };
+}
+
+/** The reviews and jobs that come nearest to a match, and why they do not match: for a list that fits nothing. */
+export function findNearest(
+  reviews: readonly Written[],
+  jobs: readonly Job[],
+  used: ReadonlySet<Job>,
+): string[] {
+  // A first list that fits nothing is seldom long, and three lines say enough.
+  const customers = jobs.slice(0, 300).map((job) => ({ job, named: job.names.map(parseName) }));
+  const pairs = reviews.slice(0, 300).flatMap((review) => {
+    const named = nameOf(review);
+    return customers.map(({ job, named: all }) => {
+      const score = Math.max(...all.map((one) => scoreNamed(named, one)), likeness(named, all));
+      return { review, job, score };
+    });
+  });
+  return pairs
+    .filter(({ score }) => score > 0.2)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .map(({ review, job, score }) => {
+      const why =
+        score < possible
+          ? "the names differ"
+          : job.date > review.date
+            ? "the job is later"
+            : !isInTime(job, review.date)
+              ? `more than ${windowDays} days lie between`
+              : used.has(job)
+                ? "the job verifies another review"
+                : "too many customers have such a name";
+      const shown = review.customer.name || review.author;
+      return `${JSON.stringify(shown)} on ${review.date} and ${JSON.stringify(job.names[0])} on ${job.date} (line ${job.line}; ${why})`;
+    });
+}
+
+/** How alike the letters of two names are, below every match. */
+function likeness({ people }: Named, all: readonly Named[]): number {
+  const toText = ({ first, last }: Person) => `${first} ${last}`;
+  const others = all.flatMap((one) => one.people).map(toText);
+  const likenesses = people
+    .map(toText)
+    .flatMap((a) => others.map((b) => 1 - distance(a, b) / Math.max(a.length, b.length)));
+  return Math.max(0, ...likenesses) * (possible - 0.01);
+}

@@ -1,0 +1,283 @@
+import { readFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { parse } from "yaml";
+import { z } from "zod";
+import { givenContent, toGivenPath } from "../src/content/given-path.ts";
+import { loadTimeZone, toDay } from "../src/content/today.ts";
+import { catalogues, pickLanguages } from "../src/messages/catalogues.ts";
+import { createWords } from "../src/messages/words.ts";
+import { toCsvCell } from "../src/publish/exports.ts";
+import { BusinessEntry, ServiceEntry } from "../src/schema/business.ts";
+import { parseBaseUrl } from "../src/schema/endpoints.ts";
+import { keysOf } from "../src/schema/json.ts";
+import { foldAccents, resolveName } from "../src/schema/names.ts";
+import { toCount } from "../src/schema/text.ts";
+import { ensureFingerprintKey, toComparable, toReviewId } from "./import/fingerprints.ts";
+import { type Job, loadJobs } from "./import/jobs.ts";
+import { givenNameOf } from "./import/matching.ts";
+import { DayForm } from "./import/values.ts";
+import { type Inviter, signInvitation, toJobHash } from "./invite/token.ts";
+import { idsOf, loadReviewFiles, placesOf } from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
+import { showControls, toTerminalJson } from "./terminal-text.ts";
+import { UsageError } from "./usage-error.ts";
+
+const usage = `Usage: npm run invite -- --jobs <jobs.csv> [options]
+
+Makes a link for each job with which its customer can write a review: BASE_URL/write/#… with a signed token that holds
+the day and the service, no name. Every customer gets the same link, whatever they may say. Nothing is sent: you get a
+table for your mail merge, and an e-mail ready to send for each customer with an address. What comes back is read by
+npm run import; a review that comes with a link is verified by it, once.
+
+jobs.csv: columns customer and date, and email, service, id if you have them. The same job has the same link each time.
+
+Options:
+  --jobs <jobs.csv>     the jobs
+  --out <folder>        where to write (default .data/invitations, which is not published)
+  --valid <days>        how long after the job a link can be used (default 180)
+  --since <day>         only jobs of that day or later
+  --dates <mdy|dmy>     how 1/2/2024 is meant
+  --content <folder>    where content is (default: CONTENT, or content)
+  --json                print the links for machines and write nothing
+  --help                this text
+
+The links are signed with the secret of .data/fingerprint.key (or FINGERPRINT_KEY): import needs the same one, so keep a
+copy of it. With another business name or another secret, links that were sent count no longer.
+
+Examples:
+  BASE_URL=https://reviews.example.com npm run invite -- --jobs jobs.csv
+  npm run invite -- --jobs jobs.csv --since 2026-05-01 --out merge
+
+Exit codes: 0 made, 1 there was an issue and nothing was written.`;
+
+const Day = z.iso.date();
+
+function parseOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      jobs: { type: "string" },
+      out: { type: "string" },
+      valid: { type: "string", default: "180" },
+      since: { type: "string", default: "1970-01-01" },
+      dates: { type: "string" },
+      content: { type: "string" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) return { ...values, jobs: "", valid: 0, dates: undefined, content: "" };
+  if (!values.jobs) throw new UsageError("Name your jobs, such as: npm run invite -- --jobs jobs.csv");
+  const dates = DayForm.exclude(["excel"]).optional().safeParse(values.dates);
+  if (!dates.success) throw new UsageError(`--dates must be mdy or dmy, got ${JSON.stringify(values.dates)}`);
+  if (!/^[1-9]\d{0,3}$/.test(values.valid)) {
+    throw new UsageError(
+      `--valid must be a number of days from 1 to 9999, got ${JSON.stringify(values.valid)}`,
+    );
+  }
+  if (!Day.safeParse(values.since).success)
+    throw new UsageError(`--since must be a day, such as 2026-05-01, got ${JSON.stringify(values.since)}`);
+  return {
+    ...values,
+    jobs: values.jobs,
+    valid: Number(values.valid),
+    dates: dates.data,
+    content: givenContent(values.content),
+  };
+}
+
+/** A link for one job. */
+interface Invited {
+  job: Job;
+  /** The hash of the job, by which nobody is named. */
+  id: string;
+  service: { id: string; name: string } | undefined;
+  until: string;
+  link: string;
+}
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+interface Inviting {
+  inviter: Inviter;
+  services: readonly ServiceEntry[];
+  baseUrl: string;
+  valid: number;
+}
+
+/** The hash of a job; an order number tells two of one day apart. */
+const hashOf = ({ names, date, service, number }: Job, inviter: Inviter): string =>
+  toJobHash(inviter, [...names.map(toComparable), date, foldAccents(service), number]);
+
+function inviteTo(job: Job, { inviter, services, baseUrl, valid }: Inviting): Invited {
+  const [service] = job.service === "" ? [] : resolveName(services, job.service, foldAccents);
+  const id = hashOf(job, inviter);
+  const until = addDays(job.date, valid);
+  const token = signInvitation({ job: id, day: job.date, until, service: service?.id ?? "" }, inviter);
+  return { job, id, service, until, link: `${baseUrl}/write/#${token}` };
+}
+
+/** Why a job has no link, in the order in which it is looked for. */
+const reasons = {
+  future: (count: number) => `${toCount(count, "job is", "jobs are")} dated in the future`,
+  old: (count: number) => `${toCount(count, "job is", "jobs are")} too old`,
+  reviewed: (count: number) => `${toCount(count, "job has", "jobs have")} a review already`,
+  repeated: (count: number) =>
+    `${toCount(count, "job stands", "jobs stand")} twice in the list: give the jobs ids if they are two`,
+  strange: (count: number) =>
+    `${toCount(count, "job has", "jobs have")} a service that is not in services.yaml, so the link does not name it`,
+};
+
+/** A link for each job that may have one, and what the owner should know of the others. */
+function inviteAll(
+  jobs: readonly Job[],
+  inviting: Inviting & { today: string; since: string; known: ReadonlySet<string> },
+): { rows: Row[]; notes: string[] } {
+  const { today, since, known } = inviting;
+  const counts = { future: 0, old: 0, reviewed: 0, repeated: 0, strange: 0 };
+  const invited = new Map<string, Invited>();
+  for (const job of jobs) {
+    const one = inviteTo(job, inviting);
+    if (job.date > today) counts.future += 1;
+    else if (one.until < today || job.date < since) counts.old += 1;
+    else if (known.has(toReviewId("invitation", one.id))) counts.reviewed += 1;
+    else if (invited.has(one.id)) counts.repeated += 1;
+    else {
+      invited.set(one.id, one);
+      if (job.service !== "" && one.service === undefined) counts.strange += 1;
+    }
+  }
+  return {
+    rows: [...invited.values()].map(({ job, link, until, service, id }) => ({
+      name: job.names[0] ?? "",
+      first_name: givenNameOf(job.names),
+      email: job.email,
+      date: job.date,
+      service: service?.name ?? job.service,
+      until,
+      link,
+      invitation: id,
+    })),
+    notes: keysOf(reasons).flatMap((key) => (counts[key] > 0 ? [reasons[key](counts[key])] : [])),
+  };
+}
+
+/** What the command prints; throws when nothing was written. */
+export async function inviteCustomers(args: string[], now = new Date()): Promise<string> {
+  const options = parseOptions(args);
+  if (options.help) return usage;
+  const { content, valid, since } = options;
+  const business = await loadBusiness(content);
+  const jobs = await loadJobs(toGivenPath(options.jobs), options.dates);
+  const services = await loadYaml(join(content, "services.yaml"));
+  const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
+  const { rows, notes } = inviteAll(jobs, {
+    inviter: { key: await ensureFingerprintKey(process.env), business: business.name },
+    services: z.array(ServiceEntry).catch([]).parse(services),
+    baseUrl,
+    valid,
+    since,
+    today: toDay(now, (await loadTimeZone(content)) ?? "UTC"),
+    known: new Set(placesOf(await loadReviewFiles(content)).flatMap(({ entry }) => idsOf(entry))),
+  });
+  if (!process.env["BASE_URL"])
+    notes.unshift(`BASE_URL is not set, so the links lead to ${baseUrl}: set it before you send them`);
+  if (options.json) return toTerminalJson({ invitations: rows, notes }, 2);
+  if (rows.length === 0)
+    throw new UsageError([`${toCount(jobs.length, "job")} read, nobody to invite.`, ...notes].join("\n"));
+  const folder = options.out === undefined ? join(".data", "invitations") : toGivenPath(options.out);
+  const mails = rows.filter(({ email }) => isAddress(email));
+  await writeAll(folder, rows, mails, business);
+  return [
+    `${toCount(rows.length, "link")} in ${join(folder, "invitations.csv")} for your mail merge, ${toCount(mails.length, "e-mail")} ready to send in ${folder}. Nothing was sent.`,
+    ...notes.map((note) => `  ${showControls(note)}`),
+    "What customers send back: npm run import -- FOLDER-OR-FILE (.eml, mbox, or your form service's CSV or JSON)",
+  ].join("\n");
+}
+
+type Row = Record<
+  "name" | "first_name" | "email" | "date" | "service" | "until" | "link" | "invitation",
+  string
+>;
+
+async function writeAll(
+  folder: string,
+  rows: readonly Row[],
+  mails: readonly Row[],
+  business: BusinessEntry,
+): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const lines = rows.map((row) => Object.values(row).map(toCsvCell).join(","));
+    const head = Object.keys(rows[0] ?? {}).join(",");
+    await writeFile(join(folder, "invitations.csv"), [head, ...lines, ""].join("\r\n"), { mode: 0o600 });
+    for (const row of mails)
+      await writeFile(join(folder, `${row.invitation}.eml`), toMail(row, business), { mode: 0o600 });
+  } catch (error) {
+    throw new UsageError(
+      `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+async function loadYaml(file: string): Promise<unknown> {
+  return parse(await readFile(file, "utf8").catch(() => ""));
+}
+
+async function loadBusiness(content: string): Promise<BusinessEntry> {
+  const parsed = BusinessEntry.safeParse(await loadYaml(join(content, "business.yaml")));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(
+    `${join(content, "business.yaml")}: ${issue?.path.join(".") || "it"} ${issue?.message}; npm run check:content names every issue`,
+  );
+}
+
+const isAddress = (email: string): boolean => email.length <= 254 && z.email().safeParse(email).success;
+
+/** Text in a header of an e-mail, which no line break or other character can leave. */
+const toHeader = (text: string): string => {
+  const plain = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  // An encoded word has at most 75 characters, and whole letters.
+  return (plain.match(/.{1,14}/gsu) ?? [])
+    .map((part) => `=?utf-8?B?${Buffer.from(part).toString("base64")}?=`)
+    .join("\r\n ");
+};
+
+/** An e-mail that mail programs open as one to be sent. */
+function toMail(row: Row, business: BusinessEntry): string {
+  const languages = pickLanguages({ language: business.language, country: business.address.country });
+  const { t, day } = createWords({ ...languages, messages: catalogues[languages.catalogue] });
+  const about = row.service
+    ? t("invite.aboutService", { service: row.service, day: day(row.date) })
+    : t("invite.about", { day: day(row.date) });
+  const text = [
+    row.first_name === "" ? t("invite.greeting") : t("invite.greetingName", { name: row.first_name }),
+    about,
+    t("invite.ask"),
+    row.link,
+    t("invite.fair", { day: day(row.until) }),
+    business.name,
+  ].join("\r\n\r\n");
+  const body = Buffer.from(`${text}\r\n`).toString("base64");
+  return [
+    "X-Unsent: 1",
+    `From: ${toHeader(business.name)} <${business.email}>`,
+    `To: ${toHeader(row.name)} <${row.email}>`,
+    `Subject: ${toHeader(t("invite.subject", { business: business.name }))}`,
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: base64",
+    "",
+    ...(body.match(/.{1,76}/g) ?? []),
+    "",
+  ].join("\r\n");
+}
+
+if (import.meta.main)
+  await runCommand(async () => console.log(await inviteCustomers(process.argv.slice(2))), {
+    usage: 1,
+    failed: 1,
+  });

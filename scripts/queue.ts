@@ -1,0 +1,211 @@
+import { createInterface } from "node:readline/promises";
+import { parseArgs, styleText } from "node:util";
+import { givenOwnContent } from "../src/content/given-path.ts";
+import { toCount } from "../src/schema/text.ts";
+import { loadOwn, verify } from "./import/edits.ts";
+import { keyOfJob, loadQueue, type QueuedJob, type QueueItem, saveQueue } from "./queue/queue-file.ts";
+import {
+  changeEntry,
+  type EntryPlace,
+  idsOf,
+  isTombstone,
+  loadReviewFiles,
+  placesOf,
+  saveReviewFiles,
+  sourceOf,
+  textOf,
+} from "./review-files.ts";
+import { runCommand } from "./run-command.ts";
+import { showControls, toTerminalJson } from "./terminal-text.ts";
+
+const usage = `Usage: npm run queue -- [options]
+
+Shows each review that may be about one of your jobs beside that job, and asks whether it is: reviews whose name npm run
+import -- --jobs could not match for certain. Until you say so, they stay unpublished.
+
+Answers: y or the number of the job (it is about this job: the review is verified and published), n (about none of them;
+it is not asked again), l or Enter (later), q (stop here). They can also be piped in, one a line.
+
+Options:
+  --list                show what waits and ask nothing
+  --content <folder>    where content is (default: CONTENT, or content)
+  --json                what waits, for machines
+  --help                this text
+
+Exit codes: 0 done, 1 there was an issue.`;
+
+const half = 48;
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of showControls(text.replace(/\s+/g, " ")).match(new RegExp(`\\S{1,${width}}`, "gu")) ??
+    []) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A review, and the jobs that it may be about, side by side. */
+function showItem({ name, jobs }: QueueItem, { entry }: EntryPlace): string {
+  const left = [
+    `${"★".repeat(Number(entry["rating"]))} ${textOf(entry["date"])} on ${sourceOf(entry)}`,
+    `by ${name}`,
+    "",
+    textOf(entry["text"]) || "(stars only)",
+  ].flatMap((text) => (text === "" ? [""] : wrap(text, half)));
+  const right = jobs.flatMap((job, index) => [
+    ...wrap(`${index + 1}. ${job.names.join(", ")}`, half),
+    ...wrap(`   ${toJobLine(job, textOf(entry["date"]))}`, half).map((line) => `   ${line}`),
+    "",
+  ]);
+  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, at) =>
+    `${(left[at] ?? "").padEnd(half)} │ ${right[at] ?? ""}`.trimEnd(),
+  );
+  return rows.slice(0, 40).join("\n");
+}
+
+function toJobLine({ date, service, number, method, score }: QueuedJob, reviewed: string): string {
+  const days = Math.round((Date.parse(reviewed) - Date.parse(date)) / 86_400_000);
+  const when = days === 0 ? "the same day" : `${toCount(days, "day")} before`;
+  return [`fits ${score}`, `${date} (${when})`, service, number, method].filter(Boolean).join(" · ");
+}
+
+/** What still waits: the review is unverified, and a job that another review took meanwhile is gone. */
+function findWaiting(
+  items: readonly QueueItem[],
+  places: readonly EntryPlace[],
+  taken: ReadonlySet<string>,
+): { item: QueueItem; place: EntryPlace }[] {
+  const byId = new Map(places.flatMap((place) => idsOf(place.entry).map((id) => [id, place] as const)));
+  return items.flatMap((item) => {
+    const place = byId.get(item.id);
+    if (place === undefined || isTombstone(place.entry) || place.entry["verification"] !== undefined)
+      return [];
+    const jobs = item.jobs.filter((job) => !taken.has(keyOfJob(job)));
+    return jobs.length === 0 ? [] : [{ item: { ...item, jobs }, place }];
+  });
+}
+
+/** Which job an answer names; "none" of them, or nothing for later. */
+function toChoice(answer: string, jobs: readonly QueuedJob[]): QueuedJob | "none" | "unclear" | undefined {
+  const said = answer.trim().toLowerCase();
+  if (said === "" || /^l(ater)?$/.test(said)) return undefined;
+  if (/^no?$/.test(said)) return "none";
+  if (/^y(es)?$/.test(said)) return jobs.length === 1 ? jobs[0] : "unclear";
+  return jobs[Number(said) - 1] ?? "unclear";
+}
+
+interface Asking {
+  ask: (question: string) => Promise<string | undefined>;
+  print: (text: string) => void;
+}
+
+/** Goes through what waits; each answer is written at once, so that nothing is lost when one stops. */
+async function answerAll(content: string, { ask, print }: Asking): Promise<string> {
+  const taken = new Set<string>();
+  const counts = { verified: 0, refused: 0, later: 0 };
+  let items = await loadQueue();
+  const asked = new Set<string>();
+  for (;;) {
+    const files = await loadReviewFiles(content);
+    const waiting = findWaiting(items, placesOf(files), taken);
+    const next = waiting.find(({ item }) => !asked.has(item.id));
+    if (next === undefined) break;
+    const { item, place } = next;
+    asked.add(item.id);
+    print(
+      `\n${styleText("bold", `${asked.size}/${asked.size + waiting.length - 1}`, { stream: process.stdout })} ${item.id}\n${showItem(item, place)}`,
+    );
+    const choice = await askChoice(item, ask);
+    if (choice === "stop") {
+      counts.later += waiting.length;
+      break;
+    }
+    if (choice === undefined) counts.later += 1;
+    else if (choice === "none") {
+      counts.refused += 1;
+      const refused = [...item.refused, ...item.jobs.map(keyOfJob)];
+      items = items.map((one) => (one.id === item.id ? { ...one, jobs: [], refused } : one));
+      await saveQueue(items);
+    } else {
+      counts.verified += 1;
+      taken.add(keyOfJob(choice));
+      const { method, date } = choice;
+      changeEntry(place, verify(place.entry, { method, date }, await loadOwn(content)));
+      await saveReviewFiles(files);
+      items = items
+        .filter((one) => one.id !== item.id)
+        .map((one) => ({ ...one, jobs: one.jobs.filter((job) => keyOfJob(job) !== keyOfJob(choice)) }));
+      await saveQueue(items);
+    }
+  }
+  return `${counts.verified} verified, ${counts.refused} about no job, ${counts.later} for later`;
+}
+
+async function askChoice(
+  { jobs }: QueueItem,
+  ask: Asking["ask"],
+): Promise<QueuedJob | "none" | "stop" | undefined> {
+  const choices = jobs.length === 1 ? "y" : `1–${jobs.length}`;
+  for (;;) {
+    const answer = await ask(`Is it about this job? [${choices}, n, later, q] `);
+    if (answer === undefined || /^q(uit)?$/i.test(answer.trim())) return "stop";
+    const choice = toChoice(answer, jobs);
+    if (choice !== "unclear") return choice;
+  }
+}
+
+/** What the command prints at its end. */
+export async function showQueue(args: string[], asking: Asking): Promise<string> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      list: { type: "boolean", default: false },
+      content: { type: "string" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) return usage;
+  const content = givenOwnContent(values.content);
+  const waiting = findWaiting(await loadQueue(), placesOf(await loadReviewFiles(content)), new Set());
+  if (values.json) {
+    const shown = waiting.map(({ item, place }) => ({ ...item, review: place.entry }));
+    return toTerminalJson({ waiting: shown }, 2);
+  }
+  if (waiting.length === 0) return "Nothing waits.";
+  if (values.list)
+    return waiting.map(({ item, place }) => `${item.id}\n${showItem(item, place)}`).join("\n\n");
+  return answerAll(content, asking);
+}
+
+/** Asks at a terminal, or takes lines that are piped in; nothing when there are no more. */
+function createAsking(): Asking & { close: () => void } {
+  const lines = createInterface({ input: process.stdin });
+  const answers = lines[Symbol.asyncIterator]();
+  return {
+    print: (text) => console.log(text),
+    ask: async (question) => {
+      process.stdout.write(question);
+      const { value, done } = await answers.next();
+      return done ? undefined : value;
+    },
+    close: () => lines.close(),
+  };
+}
+
+if (import.meta.main)
+  await runCommand(
+    async () => {
+      const asking = createAsking();
+      try {
+        console.log(await showQueue(process.argv.slice(2), asking));
+      } finally {
+        asking.close();
+      }
+    },
+    { usage: 1, failed: 1 },
+  );

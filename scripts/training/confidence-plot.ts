@@ -1,0 +1,51 @@
+/** One verdict for praise, for blame or for both: how likely it was said to be right, and whether it is. */
+export interface Judged {
+  confidence: number;
+  isRight: boolean;
+}
+
+/** So many of 100 verdicts that are shown first must be right. */
+const shown = 0.97;
+const rightOf = (some: readonly Judged[]): number =>
+  some.filter(({ isRight }) => isRight).length / some.length;
+
+/** How far verdicts are from their confidence on average, by tenths; and from which confidence on they may be shown first. */
+export function describeConfidence(judged: readonly Judged[]): { line: string; svg: string } {
+  const bins = [...Map.groupBy(judged, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)))].map(
+    ([, members]) => ({
+      size: members.length,
+      mean: members.reduce((sum, { confidence }) => sum + confidence, 0) / members.length,
+      right: rightOf(members),
+    }),
+  );
+  const error = bins.reduce(
+    (sum, { size, mean, right }) => sum + (size / judged.length) * Math.abs(mean - right),
+    0,
+  );
+  const above = (least: number): Judged[] => judged.filter(({ confidence }) => confidence >= least);
+  const from =
+    Array.from({ length: 50 }, (_, at) => 0.5 + at / 100).find((least) => rightOf(above(least)) >= shown) ??
+    1;
+  const line = `confidence: off by ${(100 * error).toFixed(1)} points; ${(100 * rightOf(above(from))).toFixed(1)} % of the ${above(from).length} verdicts from ${from.toFixed(2)} on are right, of ${judged.length}`;
+  const [left, size] = [40, 240];
+  const x = (value: number): string => (left + value * size).toFixed(1);
+  const y = (value: number): string => (10 + (1 - value) * size).toFixed(1);
+  const dots = bins.map(
+    (bin) =>
+      `<circle cx="${x(bin.mean)}" cy="${y(bin.right)}" r="${(2 + 12 * Math.sqrt(bin.size / judged.length)).toFixed(1)}" fill="#2a6f4e" fill-opacity="0.6"><title>${bin.size} verdicts of confidence ${bin.mean.toFixed(2)}: ${bin.right.toFixed(2)} right</title></circle>`,
+  );
+  const ticks = [0, 0.5, 1].map(
+    (value) =>
+      `<text x="${x(value)}" y="268" text-anchor="middle">${value}</text><text x="34" y="${y(value)}" text-anchor="end" dominant-baseline="middle">${value}</text>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 290" width="450" font-family="sans-serif" font-size="11">
+  <title>Share of verdicts that are right, by their confidence</title>
+  <rect width="300" height="290" fill="#fff"/>
+  <path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#999" stroke-dasharray="4"/>
+  <path d="M${x(0)} ${y(1)}V${y(0)}H${x(1)}" fill="none" stroke="#333"/>
+  ${[...ticks, ...dots].join("\n  ")}
+  <text x="160" y="284" text-anchor="middle">confidence</text>
+  <text x="12" y="130" text-anchor="middle" transform="rotate(-90 12 130)">right, of ${judged.length} verdicts</text>
+</svg>`;
+  return { line, svg };
+}

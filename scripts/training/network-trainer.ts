@@ -1,0 +1,482 @@
+import { createRandom } from "../../src/schema/lists.ts";
+import { subjects } from "../../src/insights/subjects.ts";
+import {
+  features,
+  held,
+  inputs,
+  near,
+  shapes,
+  sizes,
+  span,
+  squash,
+  units,
+  type NetworkWeights,
+} from "../../src/insights/network.ts";
+
+// Learns the weights of src/insights/network.ts: the same network, forwards and backwards, gradients written out by hand.
+
+const { wordSize, filters, cells, hidden } = sizes;
+/** What a word answers to the words before, at and after it. */
+const width = span * units;
+
+/** A word: its row among the embeddings, that of its ending, and what lists know of it. */
+export interface WordType {
+  row: number;
+  ending: number;
+  fixed: Float32Array;
+}
+
+export interface Lesson {
+  sentences: {
+    /** Into the word types; the first stands for every unknown word. */
+    types: Int32Array;
+    /** Of each subject whether it is praised, then whether blamed; undefined where nobody read it for subjects. */
+    tags: Float32Array | undefined;
+    /** Tokens [first, end) and 0, 1 or 2: praised, named or blamed. */
+    terms: { first: number; end: number; outcome: number }[];
+  }[];
+  /** How much it counts. */
+  trust: number;
+}
+
+/** The highest rate of learning; words are seen less often than filters, and learn faster. */
+const rates = { filters: 0.004, words: 0.008 };
+/** So many words teach at once; so much of a cycle the rates rise. */
+const [batch, rise] = [4000, 0.12];
+const [dropout, wordDropout, termWeight] = [0.2, 0.08, 0.5];
+
+const { ending: _, ...dense } = shapes;
+type Dense = Record<keyof typeof dense, Float32Array>;
+
+/** Tensors, side by side in one array. */
+export function createTensors(): { all: Float32Array; by: Dense } {
+  const all = new Float32Array(Object.values(dense).reduce((sum, size) => sum + size, 0));
+  let from = 0;
+  const parts = Object.entries(dense).map(([name, size]) => [name, all.subarray(from, (from += size))]);
+  return { all, by: Object.fromEntries(parts) as Dense };
+}
+
+/** Weights times values; four sums at once, since each addition waits for the one before. All sizes are multiples of four. */
+function dot(a: Float32Array, fromA: number, b: Float32Array, fromB: number, size: number): number {
+  let [one, two, three, four] = [0, 0, 0, 0];
+  for (let at = 0; at < size; at += 4) {
+    one += a[fromA + at]! * b[fromB + at]!;
+    two += a[fromA + at + 1]! * b[fromB + at + 1]!;
+    three += a[fromA + at + 2]! * b[fromB + at + 2]!;
+    four += a[fromA + at + 3]! * b[fromB + at + 3]!;
+  }
+  return one + two + (three + four);
+}
+/** Adds a row, so many times, to another. */
+function add(
+  to: Float32Array,
+  toRow: number,
+  times: number,
+  from: Float32Array,
+  fromRow: number,
+  size: number,
+): void {
+  for (let at = 0; at < size; at += 1) to[toRow + at]! += times * from[fromRow + at]!;
+}
+const slope = (value: number): number => 1 / ((1 + Math.abs(value)) * (1 + Math.abs(value)));
+
+/** Zeroed scratch space, taken anew for each text. */
+let scratch = new Float32Array(4_000_000);
+let used = 0;
+function take(size: number): Float32Array {
+  if (used + size > scratch.length) [scratch, used] = [new Float32Array(Math.max(scratch.length, size)), 0];
+  return scratch.subarray(used, (used += size)).fill(0);
+}
+
+interface Read {
+  size: number;
+  sums: Float32Array;
+  memory: Float32Array;
+  found: Float32Array;
+  strongest: Float32Array;
+  /** The word where each feature is strongest. */
+  tops: Int32Array;
+}
+
+/** The two ways along a sentence: its first gate, where its cells stand, and its words in order. */
+const ways = (size: number) => [
+  { gates: filters, offset: cells, start: 0, end: size, step: 1 },
+  { gates: filters + 3 * cells, offset: 0, start: size - 1, end: -1, step: -1 },
+];
+
+function readForwards(w: Dense, words: Int32Array, answers: Float32Array): Read {
+  const size = words.length;
+  const [sums, memory, found] = [take(size * units), take(size * held), take(size * features)];
+  for (let t = 0; t < size; t += 1) {
+    const row = t * units;
+    sums.set(w.filterBias, row);
+    for (let place = 0; place < span; place += 1) {
+      const by = t + place - 1;
+      if (by >= 0 && by < size) add(sums, row, 1, answers, words[by]! * width + place * units, units);
+    }
+    for (let unit = 0; unit < filters; unit += 1)
+      found[t * features + held + unit] = Math.max(0, sums[row + unit]!);
+  }
+  for (const { gates, offset, start, end, step } of ways(size))
+    for (let t = start; t !== end; t += step) {
+      const row = t * units + gates;
+      for (let cell = 0; cell < cells; cell += 1) {
+        const taken = squash(sums[row + cell]!);
+        const kept = (1 + squash(sums[row + cells + cell]!)) / 2;
+        const shown = (1 + squash(sums[row + 2 * cells + cell]!)) / 2;
+        const last = t === start ? 0 : memory[(t - step) * held + offset + cell]!;
+        const now = taken + kept * (last - taken);
+        memory[t * held + offset + cell] = now;
+        found[t * features + offset + cell] = now * shown;
+      }
+    }
+  const strongest = found.slice(0, features);
+  const tops = new Int32Array(features);
+  for (let t = 1; t < size; t += 1)
+    for (let unit = 0; unit < features; unit += 1)
+      if (found[t * features + unit]! > strongest[unit]!) {
+        strongest[unit] = found[t * features + unit]!;
+        tops[unit] = t;
+      }
+  return { size, sums, memory, found, strongest, tops };
+}
+
+/** From the gradients of what was found at each word to those of what words answer. */
+function learnBackwards(
+  g: Dense,
+  words: Int32Array,
+  { size, sums, memory }: Read,
+  gradient: Float32Array,
+  answers: Float32Array,
+): void {
+  const down = take(size * units);
+  for (let t = 0; t < size; t += 1)
+    for (let unit = 0; unit < filters; unit += 1)
+      if (sums[t * units + unit]! > 0) down[t * units + unit] = gradient[t * features + held + unit]!;
+  const carry = new Float32Array(cells);
+  for (const { gates, offset, start, end, step } of ways(size)) {
+    carry.fill(0);
+    for (let t = end - step; t !== start - step; t -= step) {
+      const row = t * units + gates;
+      for (let cell = 0; cell < cells; cell += 1) {
+        const [z0, z1, z2] = [sums[row + cell]!, sums[row + cells + cell]!, sums[row + 2 * cells + cell]!];
+        const kept = (1 + squash(z1)) / 2;
+        const last = t === start ? 0 : memory[(t - step) * held + offset + cell]!;
+        const error = gradient[t * features + offset + cell]!;
+        const memoryError = (error * (1 + squash(z2))) / 2 + carry[cell]!;
+        down[row + cell] = memoryError * (1 - kept) * slope(z0);
+        down[row + cells + cell] = (memoryError * (last - squash(z0)) * slope(z1)) / 2;
+        down[row + 2 * cells + cell] = (error * memory[t * held + offset + cell]! * slope(z2)) / 2;
+        carry[cell] = memoryError * kept;
+      }
+    }
+  }
+  for (let t = 0; t < size; t += 1) {
+    add(g.filterBias, 0, 1, down, t * units, units);
+    for (let place = 0; place < span; place += 1) {
+      const by = t + place - 1;
+      if (by >= 0 && by < size) add(answers, words[by]! * width + place * units, 1, down, t * units, units);
+    }
+  }
+}
+
+/** What is said at some words: the cells on both sides, and the filters around them. */
+function learnTerm(
+  w: Dense,
+  g: Dense,
+  { size, found }: Read,
+  gradient: Float32Array,
+  { first, end, outcome }: { first: number; end: number; outcome: number },
+  weight: number,
+): number {
+  const [seen, sums, values] = [take(features), take(hidden), take(hidden)];
+  const sources = new Int32Array(features);
+  for (let unit = 0; unit < features; unit += 1) {
+    let best = (unit < cells ? first : unit < held ? end - 1 : Math.max(0, first - near)) * features + unit;
+    if (unit >= held)
+      for (let at = best; at < Math.min(size, end + near) * features; at += features)
+        if (found[at]! > found[best]!) best = at;
+    seen[unit] = found[(sources[unit] = best)]!;
+  }
+  for (let unit = 0; unit < hidden; unit += 1) {
+    sums[unit] = w.termHiddenBias[unit]! + dot(w.termHidden, unit * features, seen, 0, features);
+    values[unit] = squash(sums[unit]!);
+  }
+  const scores = w.termOutBias.map((bias, side) => bias + dot(w.termOut, side * hidden, values, 0, hidden));
+  const top = Math.max(...scores);
+  const odds = scores.map((score) => Math.exp(score - top));
+  const total = odds.reduce((sum, value) => sum + value, 0);
+  const back = new Float32Array(hidden);
+  for (const [side, value] of odds.entries()) {
+    const error = (value / total - (side === outcome ? 1 : 0)) * weight;
+    g.termOutBias[side]! += error;
+    add(g.termOut, side * hidden, error, values, 0, hidden);
+    add(back, 0, error, w.termOut, side * hidden, hidden);
+  }
+  for (let unit = 0; unit < hidden; unit += 1) {
+    const error = back[unit]! * slope(sums[unit]!);
+    g.termHiddenBias[unit]! += error;
+    add(g.termHidden, unit * features, error, seen, 0, features);
+    for (let input = 0; input < features; input += 1)
+      gradient[sources[input]!]! += error * w.termHidden[unit * features + input]!;
+  }
+  return -weight * Math.log(1e-7 + odds[outcome]! / total);
+}
+
+/** A sentence on one subject: attends to what the cells hold, and learns from both outcomes; answers with the loss. */
+function learnSubject(
+  w: Dense,
+  g: Dense,
+  { size, found }: Read,
+  gradient: Float32Array,
+  subject: number,
+  tags: Float32Array,
+  sides: readonly { name: "strongest" | "before" | "after"; top: Float32Array; gradient: Float32Array }[],
+  weight: number,
+): number {
+  const asked = subject * held;
+  const shares = take(size);
+  let top = -Infinity;
+  for (let t = 0; t < size; t += 1)
+    top = Math.max(top, (shares[t] = dot(w.attention, asked, found, t * features, held)));
+  let total = 0;
+  for (let t = 0; t < size; t += 1) total += shares[t] = Math.exp(shares[t]! - top);
+  const [pooled, pooledGradient] = [take(held), take(held)];
+  for (let t = 0; t < size; t += 1) add(pooled, 0, (shares[t]! /= total), found, t * features, held);
+  let loss = 0;
+  for (const outcome of [subject, subjects.length + subject]) {
+    let score = w.bias[outcome]! + dot(w.attended, outcome * held, pooled, 0, held);
+    for (const side of sides) score += dot(w[side.name], outcome * features, side.top, 0, features);
+    const odds = 1 / (1 + Math.exp(-score));
+    const target = tags[outcome]!;
+    loss -= weight * Math.log(1e-7 + (target > 0.5 ? odds : 1 - odds));
+    const error = (odds - target) * weight;
+    g.bias[outcome]! += error;
+    add(g.attended, outcome * held, error, pooled, 0, held);
+    add(pooledGradient, 0, error, w.attended, outcome * held, held);
+    for (const side of sides) {
+      add(g[side.name], outcome * features, error, side.top, 0, features);
+      add(side.gradient, 0, error, w[side.name], outcome * features, features);
+    }
+  }
+  const mean = dot(pooled, 0, pooledGradient, 0, held);
+  for (let t = 0; t < size; t += 1) {
+    const error = shares[t]! * (dot(pooledGradient, 0, found, t * features, held) - mean);
+    add(g.attention, asked, error, found, t * features, held);
+    add(gradient, t * features, shares[t]!, pooledGradient, 0, held);
+    add(gradient, t * features, error, w.attention, asked, held);
+  }
+  return loss;
+}
+
+/** One text forwards and backwards: adds to the gradients of weights and answers, and gives its loss. */
+export function learnText(
+  w: Dense,
+  g: Dense,
+  { sentences, trust }: Lesson,
+  words: readonly Int32Array[],
+  answers: { values: Float32Array; gradients: Float32Array },
+  weight: number,
+  drop: () => number,
+): number {
+  used = 0;
+  const read = words.map((list) => {
+    const own = readForwards(w, list, answers.values);
+    const [mask, top] = [take(features), take(features)];
+    for (let unit = 0; unit < features; unit += 1) top[unit] = own.strongest[unit]! * (mask[unit] = drop());
+    return { ...own, mask, top, topGradient: take(features), gradient: take(own.found.length) };
+  });
+  let loss = 0;
+  for (const [at, { tags, terms }] of sentences.entries()) {
+    const own = read[at]!;
+    const sides = (
+      [
+        ["strongest", 0],
+        ["before", -1],
+        ["after", 1],
+      ] as const
+    ).flatMap(([name, step]) => {
+      const side = read[at + step];
+      return side === undefined ? [] : [{ name, top: side.top, gradient: side.topGradient }];
+    });
+    if (tags !== undefined)
+      for (let subject = 0; subject < subjects.length; subject += 1)
+        loss += learnSubject(w, g, own, own.gradient, subject, tags, sides, trust * weight);
+    for (const term of terms) loss += learnTerm(w, g, own, own.gradient, term, termWeight * trust * weight);
+  }
+  for (const [at, { tops, mask, topGradient, gradient, ...own }] of read.entries()) {
+    for (let unit = 0; unit < features; unit += 1)
+      gradient[tops[unit]! * features + unit]! += topGradient[unit]! * mask[unit]!;
+    learnBackwards(g, words[at]!, { ...own, tops }, gradient, answers.gradients);
+  }
+  return loss;
+}
+
+/** Values with Adam's means of their gradients and of the squares. */
+class Learned {
+  values: Float32Array;
+  #means: Float32Array;
+  #squares: Float32Array;
+  constructor(values: Float32Array) {
+    [this.values, this.#means, this.#squares] = [
+      values,
+      new Float32Array(values.length),
+      new Float32Array(values.length),
+    ];
+  }
+  move(from: number, gradient: Float32Array, times: number, rate: number, step: number): void {
+    const [one, two] = [0.9, 0.99];
+    const scale = (rate * Math.sqrt(1 - two ** step)) / (1 - one ** step);
+    for (let at = 0; at < gradient.length; at += 1) {
+      const slopeHere = gradient[at]! * times;
+      const mean = (this.#means[from + at] = one * this.#means[from + at]! + (1 - one) * slopeHere);
+      const square = (this.#squares[from + at] =
+        two * this.#squares[from + at]! + (1 - two) * slopeHere * slopeHere);
+      this.values[from + at]! -=
+        (scale * mean) / (Math.sqrt(square) + 1e-8) + rate * 0.01 * this.values[from + at]!;
+    }
+  }
+}
+
+/** Weights to begin with. */
+function begin(w: Dense, random: () => number): void {
+  const scales = {
+    filter: 1 / Math.sqrt(span * inputs),
+    attention: 0.1,
+    attended: 0.05,
+    strongest: 0.05,
+    before: 0.01,
+    after: 0.01,
+    termHidden: 1 / Math.sqrt(features),
+    termOut: 1 / Math.sqrt(hidden),
+  };
+  for (const [name, scale] of Object.entries(scales))
+    for (const at of w[name as keyof typeof scales].keys())
+      w[name as keyof typeof scales][at] = normal(random) * scale;
+  w.bias.fill(-2.5);
+  // Cells begin by keeping what they hold.
+  for (const { gates } of ways(0)) w.filterBias.fill(1, gates + cells, gates + 2 * cells);
+}
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** What the filters answer to each distinct word of a batch, since texts repeat their words; and how they learn from it. */
+function createWords(types: readonly WordType[], tables: readonly [Learned, Learned], w: Dense, g: Dense) {
+  const places = new Int32Array(types.length).fill(-1);
+  const answers = { values: new Float32Array(0), gradients: new Float32Array(0) };
+  let [present, seen]: [number[], Float32Array] = [[], new Float32Array(0)];
+  const rowsOf = (type: number): [number, number] => [
+    types[type]!.row * wordSize,
+    types[type]!.ending * wordSize,
+  ];
+  return {
+    answers,
+    /** The place of a word in this batch. */
+    placeOf(type: number): number {
+      if (places[type] === -1) places[type] = present.push(type) - 1;
+      return places[type]!;
+    },
+    apply(): void {
+      if (answers.values.length < present.length * width) {
+        [answers.values, answers.gradients] = [
+          new Float32Array(present.length * width),
+          new Float32Array(present.length * width),
+        ];
+        seen = new Float32Array(present.length * inputs);
+      }
+      answers.values.fill(0);
+      answers.gradients.fill(0);
+      for (const [at, type] of present.entries()) {
+        const rows = rowsOf(type);
+        seen.fill(0, at * inputs, at * inputs + wordSize).set(types[type]!.fixed, at * inputs + wordSize);
+        for (const [index, table] of tables.entries())
+          add(seen, at * inputs, 1, table.values, rows[index]!, wordSize);
+        for (let input = 0; input < inputs; input += 1) {
+          const value = seen[at * inputs + input]!;
+          if (value !== 0) add(answers.values, at * width, value, w.filter, input * width, width);
+        }
+      }
+    },
+    learn(rate: number, step: number): void {
+      const sums = tables.map(() => new Map<number, Float32Array>());
+      for (const [at, type] of present.entries()) {
+        const gradient = new Float32Array(wordSize);
+        for (let input = 0; input < inputs; input += 1) {
+          const value = seen[at * inputs + input]!;
+          if (input < wordSize)
+            gradient[input] = dot(answers.gradients, at * width, w.filter, input * width, width);
+          if (value !== 0) add(g.filter, input * width, value, answers.gradients, at * width, width);
+        }
+        for (const [index, row] of rowsOf(type).entries()) {
+          const sum = sums[index]!.get(row) ?? new Float32Array(wordSize);
+          add(sum, 0, 1, gradient, 0, wordSize);
+          sums[index]!.set(row, sum);
+        }
+        places[type] = -1;
+      }
+      for (const [index, table] of tables.entries())
+        for (const [row, gradient] of sums[index]!) table.move(row, gradient, 1, rate, step);
+      present = [];
+    },
+  };
+}
+
+/** Learns the weights of the network from lessons: Adam, one cycle of rates. */
+export function trainNetwork(
+  lessons: readonly Lesson[],
+  types: readonly WordType[],
+  { rows, endings }: { rows: number; endings: number },
+  { epochs, seed, report }: { epochs: number; seed: number; report?: (line: string) => void },
+): NetworkWeights {
+  const random = createRandom(seed);
+  const [weights, gradients] = [createTensors(), createTensors()];
+  const filtersLearned = new Learned(weights.all);
+  const tables = [rows, endings].map(
+    (count) => new Learned(Float32Array.from({ length: count * wordSize }, () => normal(random) * 0.1)),
+  ) as [Learned, Learned];
+  begin(weights.by, random);
+  const words = createWords(types, tables, weights.by, gradients.by);
+  const sizeOf = ({ sentences }: Lesson): number =>
+    sentences.reduce((sum, { types: own }) => sum + own.length, 0);
+  const steps = epochs * Math.ceil(lessons.reduce((sum, lesson) => sum + sizeOf(lesson), 0) / batch);
+  const drop = (): number => (random() < dropout ? 0 : 1 / (1 - dropout));
+  let step = 0;
+  function learn(some: readonly Lesson[]): number {
+    const seen = some.map(({ sentences }) =>
+      sentences.map((one) => one.types.map((type) => words.placeOf(random() < wordDropout ? 0 : type))),
+    );
+    words.apply();
+    gradients.all.fill(0);
+    const count = some.reduce((sum, { sentences }) => sum + sentences.length, 0);
+    let loss = 0;
+    for (const [index, lesson] of some.entries())
+      loss += learnText(weights.by, gradients.by, lesson, seen[index]!, words.answers, 1 / count, drop);
+    step += 1;
+    const progress = Math.min(1, step / steps);
+    const cycle =
+      progress < rise ? progress / rise : 0.5 + 0.5 * Math.cos((Math.PI * (progress - rise)) / (1 - rise));
+    words.learn(rates.words * cycle, step);
+    const norm = Math.hypot(
+      ...Object.values(gradients.by).map((part) =>
+        Math.sqrt(part.reduce((sum, value) => sum + value * value, 0)),
+      ),
+    );
+    filtersLearned.move(0, gradients.all, Math.min(1, 1 / norm), rates.filters * cycle, step);
+    return loss;
+  }
+  for (let epoch = 1; epoch <= epochs; epoch += 1) {
+    const order = lessons.map((lesson) => ({ lesson, key: random() })).toSorted((a, b) => a.key - b.key);
+    let [total, batches, size]: [number, number, number] = [0, 0, 0];
+    let some: Lesson[] = [];
+    for (const { lesson } of order) {
+      some.push(lesson);
+      size += sizeOf(lesson);
+      if (size < batch) continue;
+      [total, batches] = [total + learn(some), batches + 1];
+      [some, size] = [[], 0];
+    }
+    if (some.length > 0) [total, batches] = [total + learn(some), batches + 1];
+    report?.(`epoch ${epoch} of ${epochs}: loss ${(total / batches).toFixed(4)}`);
+  }
+  return { word: tables[0].values, ending: tables[1].values, ...weights.by };
+}

@@ -1,0 +1,183 @@
+import type { Polarity } from "../schema/insights.ts";
+import type { Kind } from "./mentions/matcher.ts";
+import type { Mention } from "./mentions/mentions.ts";
+import { findReferences } from "./mentions/references.ts";
+import type { SentenceScores, TermOdds } from "./network.ts";
+import { clauseAround, type Opinion } from "./quotes.ts";
+import type { Judgement } from "./reader.ts";
+import type { PreparedText } from "./sentences.ts";
+import { pullOf } from "./verdict.ts";
+
+/** What is said of somebody right after the name, in words that are plain for people and for nothing else. */
+const lead = String.raw`^\)?(?:,[^,.!?]{1,20},)?(?:\s+(?:who|really|also|always|even|just|then|honestly|literally|truly|is|was|kept|were|are))*\s+`;
+const say = (patterns: string): RegExp => new RegExp(`${lead}(?:${patterns})\\b`, "iu");
+
+const praised = say(
+  String.raw`(?:such )?an? (?:(?:absolute|real|true|total|complete) )?(?:sweetheart|sweetie|saint|angel|gem|magician|wizard|genius|lifesaver|godsend|rockstar|legend|gentleman|delight|treasure)|got (?:me|us|my \w+) (?:on the schedule|an appointment|squeezed in)|you (?:rock|rule|(?:are|'re|’re) the best)|explained (?:everything|every step|the whole)|squeezed (?:me|us|my \w+) in|(?:would not|wouldn't|wouldn’t|refused to) (?:even )?(?:take|accept) (?:a|any|my|our|the) (?:tip|money|dime|cent)|stayed (?:late|past closing)|(?:made|had) (?:me|us|my \w+) (?:laugh|smile|feel at ease|laughing|smiling)|(?:is |was )?the only (?:one|person) (?:i|we) (?:let|trust)|the (?:man|bomb|goat)(?=\s*(?:[.!,;)]|$|and |for |when ))|(?:your|my) (?:man|guy|girl|gal|go-to)|listened(?= (?:to|carefully|patiently)|[.,!]|$)|(?:couldn't|couldn’t|could not) (?:have been|be) (?:nicer|kinder|sweeter|friendlier|better|gentler|more (?:helpful|patient|professional|accommodating|kind|thorough|pleasant|attentive|understanding|careful|gracious|courteous))|did all (?:of )?the (?:work|heavy lifting)|fixed (?:everything|it all)|took (?:me|us|my \w+(?: \w+)?) seriously|went (?:above and beyond|out of (?:his|her|their) way)`,
+);
+const blamed = say(
+  String.raw`(?:on|checking|staring at|scrolling|playing on) (?:his|her|their) (?:cell ?)?phone|texting|chewing gum|ghosted (?:me|us)|(?:never|didn't|didn’t|did not) (?:even )?(?:called|call(?:ed)? (?:me|us) back|returned|showed up|show up|apologi[sz]ed?)|(?:hung up|walked out) on|rolled (?:his|her|their) eyes|talked (?:down to|over) (?:me|us|my)|(?:lied|lied straight) to|yelled at|snapped at|owes? (?:me|us)|(?:butchered|botched|ruined|wrecked|destroyed|mangled|overcharged|double[- ]charged) (?:it|them|me|us|my|our|the|everything)|quoted (?:me|us) [^.!?]{1,40}\b(?:and|then|but) charged|(?:not|isn't|isn’t|wasn't|wasn’t) the (?:friendliest|nicest|kindest|best|sharpest|most \w+)|seemed (?:\w+ ){1,3}at first|tracked (?:mud|dirt|grease)`,
+);
+
+const subject = String.raw`^\)?(?:,? (?:and|&|,) \p{L}+){0,2}(?:,[^,.!?]{1,20},| (?:at|in|from|behind|over at) [^,.!?]{1,24}?)?`;
+const plainly = (verbs: string, traits: string): RegExp =>
+  new RegExp(
+    `${subject} (?:${verbs}) (?:(?:so|very|really|just|super|absolutely|extremely|always|both|all|such|beyond|truly|incredibly) ){0,2}(?:${traits})\\b(?!,? (?:at (?!what)|until|but|though|before|when|if|compared|not|than))`,
+    "iu",
+  );
+const good = plainly(
+  "is|was|were|are|has been|have been",
+  "amazing|awesome|great|excellent|fantastic|wonderful|outstanding|phenomenal|incredible|terrific|lovely|delightful|superb|fabulous|professional|friendly|kind|patient|courteous|attentive|knowledgeable|gentle|thorough|helpful|honest|polite|respectful|sweet|caring|careful|efficient|punctual|welcoming|personable|accommodating|skilled|talented|considerate|thoughtful",
+);
+const bad = plainly(
+  "is|was|were|are|has been|have been",
+  "rude|unprofessional|condescending|dismissive|arrogant|incompetent|useless|terrible|horrible|awful|unhelpful|disrespectful|snappy|clueless|snippy|snarky|flippant|hostile|curt|grumpy|impatient|dishonest|careless|sloppy|lazy|nasty|obnoxious|pushy|short with|cold to|mean to",
+);
+
+/** "Ask for Miguel!": nobody sends others to somebody he would not have again. */
+const sentOn =
+  /(?:^|[.!?,;:\n]|\b(?:and|so|just|definitely|sure to|should|please))\s*(?:ask|asking|request) for (?:(?:dr|doctor|mr|mrs|ms)\.? )?$/i;
+/** "Hats off to Kathleen, Kelsey and Steve." */
+const owed =
+  /\b(?:hats off|kudos|props|shout ?-?out|many thanks|big thanks|special thanks|thanks|thank you|credit|bravo)(?: goes| go)? to (?:(?:the|our|my|your) \p{L}+ )?(?:\p{Lu}\p{L}+(?:, and |, | and | & ))*$/iu;
+
+/** "God bless you Kay". */
+const blessed = /\b(?:god )?bless (?:you,? )?$/iu;
+
+/** Whether what stands before a name commends its bearer to others. */
+const isCommended = (before: string): boolean =>
+  sentOn.test(before) || owed.test(before) || blessed.test(before);
+
+/** "If it weren't for Joy", "nobody is as careful as Mark". */
+const prized =
+  /\b(?:if it (?:weren't|weren’t|wasn't|wasn’t|were not|was not|hadn't been|hadn’t been) for|(?:nobody|no one|no-one|none)\b[^.!?,]{0,40} (?:as|like|than|beats|matches|compares to)|\b(?:wouldn't|wouldn’t|won't|won’t|don't|don’t|never)\b[^.!?,]{0,20} (?:trust|let|see|use|go to) (?:anyone|anybody) (?:else )?but) $/iu;
+/** "Do not let Will touch it", "avoid Chase", "get anyone but Rose". */
+const warned =
+  /\b(?:(?:(?:don't|don’t|do not|never) (?:ever )?(?:let|trust|hire)|(?:don't|don’t|do not) (?:ever )?(?:use|go to|book|see|get|pick))|avoid|stay away from|steer clear of|(?:ask for|request|get|book|see|choose|pick) anyone but) $/iu;
+
+/** Whether what stands around a name praises or blames its bearer in so many words. */
+function conductOf(before: string, rest: string): "praise" | "blame" | undefined {
+  if (prized.test(before) || praised.test(rest) || good.test(rest)) return "praise";
+  if (warned.test(before) && !/^ (?:go|leave)\b/iu.test(rest)) return "blame";
+  return blamed.test(rest) || bad.test(rest) ? "blame" : undefined;
+}
+
+/** From these odds on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
+const minOdds = { positive: 0.5, negative: 0.5 };
+/** Both from these odds on make a mixture. */
+const outright = 0.75;
+/** How far a review's stars move the log-odds of praise against blame. */
+const strength = 0.85;
+
+interface Said extends Opinion {
+  odds: TermOdds;
+}
+
+/** A place is where the work was done, not what is judged: "Ostley Park is shady" blames nobody. */
+const place = ({ from, to }: Mention): Said => ({
+  polarity: "neutral",
+  odds: [0, 1, 0],
+  from,
+  to,
+  target: { from, to },
+  why: "places are not judged",
+});
+
+function weighByStars([praised, named, blamed]: TermOdds, stars: number | undefined): TermOdds {
+  const shift = strength * pullOf(stars);
+  const [up, down] = [praised * Math.exp(shift), blamed * Math.exp(-shift)];
+  const sum = up + named + down;
+  return [up / sum, named / sum, down / sum];
+}
+
+function polarityOf([praised, named, blamed]: TermOdds): Polarity {
+  if (praised >= minOdds.positive) return "positive";
+  if (blamed >= minOdds.negative) return "negative";
+  return named >= 0.5 ? "neutral" : "unsure";
+}
+
+/** What stands at a name: what the network makes of it, and for people what is praise and blame in so many words. */
+function saidAt(
+  prepared: PreparedText,
+  scores: readonly SentenceScores[],
+  { kind, from, to }: Mention,
+): Said {
+  const at = prepared.sentences.findIndex((sentence) => from < sentence.to);
+  const tokens = prepared.sentences[at]?.tokens ?? [];
+  const first = tokens.findIndex((token) => token.to > from);
+  const after = tokens.findIndex((token) => token.from >= to);
+  const read = first < 0 ? undefined : scores[at]?.term(first, after < 0 ? tokens.length : after);
+  const target = { from, to };
+  const say = (odds: TermOdds, why: string): Said => ({
+    polarity: polarityOf(odds),
+    odds,
+    ...clauseAround(prepared, target),
+    target,
+    why,
+  });
+  const own = say(read ?? [0, 1, 0], "what the network reads at the name");
+  if (kind !== "technicians") return own;
+  const before = prepared.text.slice(Math.max(0, from - 80), from);
+  const conduct = conductOf(before, prepared.text.slice(to, to + 100));
+  if (conduct !== undefined)
+    return say(
+      conduct === "praise" ? [0.86, 0.1, 0.04] : [0.04, 0.1, 0.86],
+      `what stands at the name is ${conduct}`,
+    );
+  return own.odds[2] < 0.9 && isCommended(before)
+    ? say([0.9, 0.08, 0.02], "the name is commended to others")
+    : own;
+}
+
+/** What several places together say: mixed only where praise and blame are both outright, else the side that weighs more. */
+function combine(said: readonly Said[]): { verdict: Polarity; confidence: number } {
+  const sides = said.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
+  if (sides.length === 0)
+    return {
+      verdict: said.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure",
+      confidence: 0.5,
+    };
+  const praise = Math.max(...sides.map(({ odds }) => odds[0]));
+  const blame = Math.max(...sides.map(({ odds }) => odds[2]));
+  if (praise >= outright && blame >= outright)
+    return { verdict: "mixed", confidence: Math.min(praise, blame) };
+  const balance = sides.reduce((sum, { odds }) => sum + Math.log((odds[0] + 0.02) / (odds[2] + 0.02)), 0);
+  return balance > 0
+    ? { verdict: "positive", confidence: praise }
+    : { verdict: "negative", confidence: blame };
+}
+
+/** What a review says of each person, service and place that it mentions; of a person where "he" or "she" stands for the name too. */
+export function judgeEntities(
+  prepared: PreparedText,
+  scores: readonly SentenceScores[],
+  mentions: readonly Mention[],
+  stars: number,
+): (Judgement & { kind: Kind })[] {
+  const references = findReferences(prepared, mentions);
+  return [...Map.groupBy(mentions, ({ kind, id }) => `${kind} ${id}`).values()].map((named) => {
+    const { kind, id } = named[0]!;
+    const judge = (mention: Mention): Said =>
+      kind === "areas" ? place(mention) : saidAt(prepared, scores, mention);
+    const words = [
+      ...named.map(judge),
+      ...references
+        .filter((reference) => reference.kind === kind && reference.id === id)
+        .map(judge)
+        .filter(({ polarity }) => polarity === "positive" || polarity === "negative"),
+    ];
+    const opinions = words.map((one): Said => {
+      // Stars weigh what is said, and say nothing themselves.
+      if (one.polarity === "neutral") return one;
+      const odds = weighByStars(one.odds, stars);
+      return { ...one, odds, polarity: polarityOf(odds) };
+    });
+    return {
+      kind,
+      id,
+      ...combine(opinions),
+      words: combine(words).verdict,
+      opinions: opinions.map(({ polarity, from, to, target, why }) => ({ polarity, from, to, target, why })),
+    };
+  });
+}

@@ -1,0 +1,287 @@
+import { recordOf } from "../schema/json.ts";
+import { opinionOf } from "./opinion-words.ts";
+import { subjects, subjectsOfWord } from "./subjects.ts";
+
+/**
+ * One small network reads sentences: of each subject whether it is praised and whether it is blamed, and of some words
+ * whether they are praised, named or blamed. Filters see a word with its neighbours; some are gates of memory cells,
+ * which carry what was read along the sentence, forwards and backwards. For each subject the network attends to what
+ * the cells hold, and takes the strongest of everything, in the sentence and in its neighbours.
+ */
+export const sizes = { wordSize: 32, filters: 64, cells: 32, hidden: 32, endings: 512 };
+const { wordSize, filters, cells, hidden, endings } = sizes;
+/** What lists know of a word: whether it praises, whether it blames, and the subjects it names. */
+export const fixedInputs = 2 + subjects.length;
+export const inputs = wordSize + fixedInputs;
+/** A cell has three gates in each direction: what it takes in, how much of the old it keeps, how much it shows. */
+export const units = filters + 6 * cells;
+/** The cells backwards, the cells forwards. */
+export const held = 2 * cells;
+/** What a word is pooled by: what the cells hold, then the filters. */
+export const features = held + filters;
+/** Praise and blame of each subject. */
+const outcomes = 2 * subjects.length;
+/** Filters see a word, the one before and the one after. */
+export const span = 3;
+/** So many words before and after a term may speak of it directly. */
+export const near = 3;
+/** Longer sentences are read up to here. */
+export const maxTokens = 60;
+
+/** The numbers of each tensor beside the words' own. */
+export const shapes = {
+  ending: endings * wordSize,
+  filter: span * units * inputs,
+  filterBias: units,
+  attention: subjects.length * held,
+  attended: outcomes * held,
+  strongest: outcomes * features,
+  before: outcomes * features,
+  after: outcomes * features,
+  bias: outcomes,
+  termHidden: hidden * features,
+  termHiddenBias: hidden,
+  termOut: 3 * hidden,
+  termOutBias: 3,
+};
+const names = ["word", ...(Object.keys(shapes) as (keyof typeof shapes)[])] as const;
+/** `word` has a row for each known word, after one for all others; an ending tells of words that are not known. */
+export type NetworkWeights = Record<(typeof names)[number], Float32Array>;
+
+/** The weights as they are published: eight bits each, times one step; and the known words. */
+export type PackedNetwork = { words: string } & Record<
+  (typeof names)[number],
+  { bytes: string; step: number }
+>;
+
+export function packNetwork(words: readonly string[], weights: NetworkWeights): PackedNetwork {
+  const pack = (values: Float32Array): { bytes: string; step: number } => {
+    const step = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
+    const bytes = Uint8Array.from(values, (value) => Math.round(value / step));
+    let letters = "";
+    for (const byte of bytes) letters += String.fromCharCode(byte);
+    return { bytes: btoa(letters), step };
+  };
+  return { words: words.join(" "), ...recordOf(names, (name) => pack(weights[name])) };
+}
+
+const unpack = ({ bytes, step }: { bytes: string; step: number }): Float32Array =>
+  Float32Array.from(
+    Int8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)),
+    (value) => value * step,
+  );
+
+/** How the network spells a word: figures by their length, letters drawn out for stress cut to two. */
+export const spellingOf = (word: string): string =>
+  /^\d/.test(word) ? "0".repeat(Math.min(4, word.length)) : word.replace(/(.)\1{2,}/g, "$1$1");
+
+export function endingOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = Math.max(0, word.length - 3); index < word.length; index += 1)
+    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
+  return (hash >>> 0) % endings;
+}
+
+/** What lists know of a word. */
+export function fixedInputsOf(word: string): Float32Array {
+  const fixed = new Float32Array(fixedInputs);
+  const opinion = opinionOf(word);
+  fixed[opinion > 0 ? 0 : 1] = Math.abs(opinion) / 2;
+  for (const subject of subjectsOfWord(word)) fixed[2 + subjects.indexOf(subject)] = 1;
+  return fixed;
+}
+
+/** What a sentence says. */
+export interface SentenceScores {
+  /** Log-odds that it praises each subject, and that it blames it. */
+  praise: Float32Array;
+  blame: Float32Array;
+  /** How likely the words [first, end) are praised, only named, and blamed. */
+  term: (first: number, end: number) => TermOdds;
+}
+export type TermOdds = [praised: number, named: number, blamed: number];
+
+/** From -1 to 1, cheaper than with an exponential. */
+export const squash = (value: number): number => value / (1 + Math.abs(value));
+
+/** The network, ready to read. */
+export interface Network {
+  weights: NetworkWeights;
+  rows: ReadonlyMap<string, number>;
+  /** What the filters answer to a word, kept once worked out: reviews repeat their words. */
+  answers: Map<string, Float32Array>;
+}
+
+export const openNetwork = (packed: PackedNetwork): Network => ({
+  weights: recordOf(names, (name) => unpack(packed[name])),
+  rows: new Map(packed.words.split(" ").map((word, index) => [word, index + 1])),
+  answers: new Map(),
+});
+
+const maxKept = 20_000;
+const nothing = new Float32Array(span * units);
+
+function answersTo({ weights: w, rows, answers: kept }: Network, word: string): Float32Array {
+  const known = kept.get(word);
+  if (known !== undefined) return known;
+  const spelling = spellingOf(word);
+  const answers = new Float32Array(span * units);
+  const input = new Float32Array(inputs);
+  const [row, ending] = [rows.get(spelling) ?? 0, endingOf(spelling)];
+  for (let unit = 0; unit < wordSize; unit += 1)
+    input[unit] = w.word[row * wordSize + unit]! + w.ending[ending * wordSize + unit]!;
+  input.set(fixedInputsOf(spelling), wordSize);
+  for (const [from, value] of input.entries())
+    if (value !== 0)
+      for (let unit = 0; unit < span * units; unit += 1)
+        answers[unit]! += value * w.filter[from * span * units + unit]!;
+  if (kept.size < maxKept) kept.set(word, answers);
+  return answers;
+}
+
+/** Scratch space. */
+const sums = new Float32Array(maxTokens * units);
+const memory = new Float32Array(cells);
+const shares = new Float32Array(maxTokens);
+const pooled = new Float32Array(held);
+
+/** What filters and cells find at each word, a row for each. */
+function readWords(network: Network, words: readonly string[], found: Float32Array): void {
+  const { filterBias } = network.weights;
+  const size = words.length;
+  let [before, here]: [Float32Array, Float32Array] = [nothing, answersTo(network, words[0]!)];
+  for (let at = 0; at < size; at += 1) {
+    const next = at + 1 < size ? answersTo(network, words[at + 1]!) : nothing;
+    const [row, to] = [at * units, at * features + held];
+    for (let unit = 0; unit < units; unit += 1)
+      sums[row + unit] = filterBias[unit]! + before[unit]! + here[units + unit]! + next[2 * units + unit]!;
+    for (let unit = 0; unit < filters; unit += 1) {
+      const sum = sums[row + unit]!;
+      found[to + unit] = (sum + Math.abs(sum)) / 2;
+    }
+    [before, here] = [here, next];
+  }
+  remember(found, size, "backwards");
+  remember(found, size, "forwards");
+}
+
+/** Takes the cells along the sentence; what each shows at a word goes to the word's features. */
+function remember(found: Float32Array, size: number, direction: "backwards" | "forwards"): void {
+  const [first, step, gates, offset] =
+    direction === "forwards" ? [0, 1, filters, cells] : [size - 1, -1, filters + 3 * cells, 0];
+  memory.fill(0);
+  for (let count = 0, at = first; count < size; count += 1, at += step) {
+    const [row, to] = [at * units + gates, at * features + offset];
+    for (let cell = 0; cell < cells; cell += 1) {
+      const taken = squash(sums[row + cell]!);
+      const kept = (1 + squash(sums[row + cells + cell]!)) / 2;
+      const shown = (1 + squash(sums[row + 2 * cells + cell]!)) / 2;
+      const now = taken + kept * (memory[cell]! - taken);
+      memory[cell] = now;
+      found[to + cell] = now * shown;
+    }
+  }
+}
+
+/** Adds what the network makes of the words that speak of a subject. */
+function addAttended(
+  w: NetworkWeights,
+  scores: Float32Array,
+  { found, size }: ReadWords,
+  subject: number,
+): void {
+  let top = -Infinity;
+  for (let at = 0; at < size; at += 1) {
+    const sum = dot(w.attention, subject * held, found, at * features, held);
+    shares[at] = sum;
+    if (sum > top) top = sum;
+  }
+  let total = 0;
+  for (let at = 0; at < size; at += 1) total += shares[at] = Math.exp(shares[at]! - top);
+  pooled.fill(0);
+  for (let at = 0; at < size; at += 1) {
+    const share = shares[at]! / total;
+    // Most words speak of something else.
+    if (share < 0.002) continue;
+    const row = at * features;
+    for (let cell = 0; cell < held; cell += 1) pooled[cell]! += share * found[row + cell]!;
+  }
+  for (const outcome of [subject, subjects.length + subject])
+    scores[outcome]! += dot(w.attended, outcome * held, pooled, 0, held);
+}
+
+function scoreTerm(w: NetworkWeights, { found, size }: ReadWords, first: number, last: number): TermOdds {
+  if (first >= size) return [0, 1, 0];
+  const end = Math.min(last, size);
+  const seen = new Float32Array(features);
+  for (let unit = 0; unit < cells; unit += 1) {
+    seen[unit] = found[first * features + unit]!;
+    seen[cells + unit] = found[(end - 1) * features + cells + unit]!;
+  }
+  for (let at = Math.max(0, first - near); at < Math.min(size, end + near); at += 1)
+    for (let unit = held; unit < features; unit += 1)
+      seen[unit] = Math.max(seen[unit]!, found[at * features + unit]!);
+  const scores = w.termOutBias.slice();
+  for (let unit = 0; unit < hidden; unit += 1) {
+    const value = squash(w.termHiddenBias[unit]! + dot(w.termHidden, unit * features, seen, 0, features));
+    for (let side = 0; side < 3; side += 1) scores[side]! += w.termOut[side * hidden + unit]! * value;
+  }
+  const top = Math.max(...scores);
+  const [praised, named, blamed] = Array.from(scores, (score) => Math.exp(score - top)) as TermOdds;
+  const sum = praised + named + blamed;
+  return [praised / sum, named / sum, blamed / sum];
+}
+
+/** What was found in a sentence: a row of features for each word, and the strongest of each. */
+interface ReadWords {
+  size: number;
+  found: Float32Array;
+  strongest: Float32Array;
+}
+
+function readSentence(network: Network, all: readonly string[]): ReadWords {
+  const size = Math.min(maxTokens, all.length);
+  const found = new Float32Array(size * features);
+  const strongest = new Float32Array(features);
+  if (size === 0) return { size, found, strongest };
+  readWords(network, all.slice(0, size), found);
+  strongest.set(found.subarray(0, features));
+  // The greater of two values: which it is nobody can predict, so a branch costs five times as much.
+  for (let at = 1; at < size; at += 1)
+    for (let unit = 0, from = at * features; unit < features; unit += 1) {
+      const [most, value] = [strongest[unit]!, found[from + unit]!];
+      strongest[unit] = (most + value + Math.abs(most - value)) / 2;
+    }
+  return { size, found, strongest };
+}
+
+/** What the sentences of a text say, given as words in lower case. */
+export function readSentences(network: Network, sentences: readonly (readonly string[])[]): SentenceScores[] {
+  const { weights: w } = network;
+  const read = sentences.map((words) => readSentence(network, words));
+  return read.map((sentence, at) => {
+    const scores = w.bias.slice();
+    const [before, after] = [read[at - 1], read[at + 1]];
+    for (let outcome = 0; outcome < outcomes; outcome += 1) {
+      const row = outcome * features;
+      scores[outcome]! += dot(w.strongest, row, sentence.strongest, 0, features);
+      if (before) scores[outcome]! += dot(w.before, row, before.strongest, 0, features);
+      if (after) scores[outcome]! += dot(w.after, row, after.strongest, 0, features);
+    }
+    if (sentence.size > 0)
+      for (let subject = 0; subject < subjects.length; subject += 1)
+        addAttended(w, scores, sentence, subject);
+    return {
+      praise: scores.subarray(0, subjects.length),
+      blame: scores.subarray(subjects.length),
+      term: (first, end) => scoreTerm(w, sentence, first, end),
+    };
+  });
+}
+
+/** Weights times values, summed. */
+function dot(a: Float32Array, fromA: number, b: Float32Array, fromB: number, length: number): number {
+  let sum = 0;
+  for (let unit = 0; unit < length; unit += 1) sum += a[fromA + unit]! * b[fromB + unit]!;
+  return sum;
+}

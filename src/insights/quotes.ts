@@ -1,0 +1,94 @@
+import type { Polarity } from "../schema/insights.ts";
+import type { PreparedText, Range } from "./sentences.ts";
+
+/** Words of a review that speak for a verdict. */
+export interface Opinion extends Range {
+  polarity: Polarity;
+  /** What raised it: the owner's word, the name, or the sentence. */
+  target: Range;
+  /** What gave the verdict, in words. */
+  why: string;
+  /** The owner's phrase gave it. */
+  isPhrase?: true;
+}
+
+/** What no quote may cut: addresses, abbreviations, amounts and times, words with all their hyphens and apostrophes. */
+const unit =
+  /(?:https?:\/\/|www\.)\S+|[^\s@]+@[^\s@]+\.\p{L}+|(?:\p{L}\.){2,}|(?<!\p{L})(?:mr|mrs|ms|dr|st|vs|etc|approx|no|inc|ltd|jr|sr)\.|[$€£¥]?[\p{L}\p{M}\d]+(?:(?:[.,:'’‘\x60´&@/-]|\(?(?=s\)))[\p{L}\p{M}\d]+\)?)*%?/giu;
+
+const isSpace = (text: string, at: number): boolean => /\s/u.test(text.charAt(at));
+
+/** Where the unit that holds the offset begins and ends; the offset itself where it cuts none. Units hold no spaces. */
+function unitAt(text: string, at: number): Range {
+  let [start, end] = [at, at];
+  while (start > 0 && at - start < maxUnit && !isSpace(text, start - 1)) start -= 1;
+  while (end < text.length && end - at < maxUnit && !isSpace(text, end)) end += 1;
+  for (const { index, 0: found } of text.slice(start, end).matchAll(unit)) {
+    const [from, to] = [start + index, start + index + found.length];
+    if (from < at && at < to) return { from, to };
+  }
+  return { from: at, to: at };
+}
+/** No word is longer on either side of a cut. */
+const maxUnit = 200;
+
+/** The range, widened where it begins or ends inside a number, a word, an address or an abbreviation. */
+export const wholeUnits = (text: string, { from, to }: Range): Range => ({
+  from: unitAt(text, from).from,
+  to: unitAt(text, to).to,
+});
+
+/** The range without the spaces at its ends. */
+export function trimmed(text: string, { from, to }: Range): Range {
+  const words = text.slice(from, to);
+  return {
+    from: from + words.length - words.trimStart().length,
+    to: to - (words.length - words.trimEnd().length),
+  };
+}
+
+export const overlap = (one: Range, other: Range): boolean => one.from < other.to && other.from < one.to;
+
+// Commas and colons inside amounts, times and addresses part nothing.
+const mark =
+  /[,:](?![\p{L}\d/])|[;()–—…]|\.{2,}|\s-\s|\s(?:and|but|because|so|although|though|while|when|which|who|then|plus|or|if|since|after|before)\s/giu;
+const joiner = /^(?:but|because|so|although|though|while|when|if|since)\s+/i;
+
+/** The clause of a sentence that holds the words. */
+export function clauseAround({ text, sentences }: PreparedText, { from, to }: Range): Range {
+  const found = sentences.find((sentence) => from < sentence.to);
+  if (found === undefined) return { from, to };
+  const sentence = trimmed(text, found);
+  let [opens, closes] = [sentence.from, sentence.to];
+  for (const { index, 0: parts } of text.slice(sentence.from, sentence.to).matchAll(mark)) {
+    const start = sentence.from + index;
+    // A conjunction may carry the contrast, so what follows it keeps it; "and" carries none.
+    const kept = parts.length > 1 && !/^\sand\s$/i.test(parts);
+    if (start + 1 <= from) opens = kept ? start + 1 : start + parts.length;
+    else if (start >= to) {
+      closes = start;
+      break;
+    }
+  }
+  const clause = trimmed(text, { from: Math.min(opens, from), to: Math.max(closes, to) });
+  const [joined] = joiner.exec(text.slice(clause.from, from)) ?? [""];
+  return { from: clause.from + joined.length, to: clause.to };
+}
+
+/** The opinions that make the verdict, as quotes that do not overlap and cut nothing in two. */
+export function decidingQuotes(text: string, opinions: readonly Opinion[], verdict: Polarity): Opinion[] {
+  const decides = (polarity: Polarity): boolean =>
+    polarity === verdict || (verdict === "mixed" && (polarity === "positive" || polarity === "negative"));
+  const quotes: Opinion[] = [];
+  for (const opinion of opinions
+    .filter(({ polarity }) => decides(polarity))
+    .map((one) => ({ ...one, ...wholeUnits(text, one) }))
+    .toSorted((a, b) => a.from - b.from)) {
+    const last = quotes.at(-1);
+    if (last && opinion.from < last.to) {
+      last.to = Math.max(last.to, opinion.to);
+      if (last.polarity !== opinion.polarity) last.polarity = "mixed";
+    } else quotes.push({ ...opinion });
+  }
+  return quotes;
+}

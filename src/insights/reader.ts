@@ -1,0 +1,298 @@
+import type { Polarity, VerdictOrigin } from "../schema/insights.ts";
+import type { PublishedEntry, Site } from "../schema/site.ts";
+import type { AcceptedVerdicts } from "../schema/verdicts.ts";
+import { createAspectFinder, type OwnWords } from "./aspect-words.ts";
+import { judgeEntities } from "./entities.ts";
+import { createMatcher, type Kind } from "./mentions/matcher.ts";
+import { correct, findMentions, type FoundMentions } from "./mentions/mentions.ts";
+import { openNetwork, readSentences, type SentenceScores } from "./network.ts";
+import { clauseAround, overlap, trimmed, type Opinion } from "./quotes.ts";
+import { prepareText, type PreparedText, type Range } from "./sentences.ts";
+import { subjectsOf, type AspectSubjects } from "./subjects.ts";
+import {
+  decide,
+  groundsIn,
+  scoreOfSentence,
+  type Decision,
+  type Known,
+  type SentenceGrounds,
+  type Side,
+} from "./verdict.ts";
+import weights from "./weights.json" with { type: "json" };
+
+/** The verdict of one review on one aspect, person, service or area. */
+export interface Judgement {
+  id: string;
+  verdict: Polarity;
+  /** How likely the verdict is right, from 0 to 1. */
+  confidence: number;
+  opinions: Opinion[];
+  /** What the words alone say, the stars left aside; missing where somebody else judged words that the reader missed. */
+  words?: Polarity;
+  overruled?: true;
+  /** Who judged, when it was not the built-in reader. */
+  origin?: Exclude<VerdictOrigin, "reader">;
+  /** What the built-in reader says, where somebody else judged. */
+  own?: Polarity | "not raised";
+}
+
+/** What was read from one review, as plain data that threads can pass on. */
+export interface Findings extends FoundMentions {
+  aspects: Judgement[];
+  entities: (Judgement & { kind: Kind })[];
+}
+
+/** All that was read from one review. */
+export interface Reading extends Findings {
+  review: PublishedEntry;
+  /** Its words once more: those of very many reviews would not fit in memory. */
+  prepared: () => PreparedText;
+}
+
+/** What a reader must know of the site. */
+export type ReaderSite = Pick<
+  Site,
+  "business" | "technicians" | "services" | "areas" | "aspects" | "verdicts"
+>;
+
+/** The reviews, each with what was read from it. */
+export const toReadings = (reviews: Site["reviews"], findings: readonly Findings[]): Reading[] =>
+  reviews.flatMap((review, index) => {
+    const found = findings[index];
+    return found === undefined ? [] : [{ ...found, review, prepared: () => prepareText(review.text) }];
+  });
+
+const network = openNetwork(weights);
+
+/** What the network says of each sentence. */
+export const scoreSentences = (sentences: PreparedText["sentences"]): SentenceScores[] =>
+  readSentences(
+    network,
+    sentences.map(({ tokens }) => tokens.map(({ word }) => word)),
+  );
+
+/** Reads reviews one by one; what it knows of the site is prepared once. */
+export function createReviewReader(site: ReaderSite): (review: PublishedEntry) => Findings {
+  const matcher = createMatcher(site);
+  const findWords = createAspectFinder(site.aspects);
+  const subjects = subjectsOf(site.aspects);
+  const kindOf = new Map<string, Kind>();
+  for (const kind of ["technicians", "services", "areas"] as const)
+    for (const { id } of site[kind]) kindOf.set(id, kind);
+  const accepted = new Map(site.verdicts.map((entry) => [entry.review, entry]));
+  return function readReview(review) {
+    const prepared = prepareText(review.text);
+    const found = correct(findMentions(matcher, prepared), review.text, review.mentions ?? [], kindOf);
+    const scores = scoreSentences(prepared.sentences);
+    const words = prepared.sentences.map((sentence) => findWords(prepared, sentence));
+    const read = site.aspects.map(({ id }, aspect) =>
+      readAspect(
+        id,
+        { prepared, scores, words: words.map((each) => each.get(aspect)), review },
+        subjects[aspect]!,
+      ),
+    );
+    const answers = accepted.get(review.id);
+    const aspects = withoutContradictions(read, prepared, scores).flatMap((own, aspect) => {
+      const { id } = site.aspects[aspect]!;
+      const overruling = review.verdicts?.[id];
+      // The owner's correction of one verdict stands above what others judged of the whole review.
+      if (overruling !== undefined) return overrule(id, own, review.text, overruling);
+      return (answers === undefined ? own : judgeByAnswer(id, review.text, answers, own)) ?? [];
+    });
+    return { ...found, aspects, entities: judgeEntities(prepared, scores, found.mentions, review.rating) };
+  };
+}
+
+interface AspectInputs {
+  prepared: PreparedText;
+  scores: readonly SentenceScores[];
+  words: readonly (OwnWords | undefined)[];
+  review: Pick<PublishedEntry, "rating">;
+}
+
+function readAspect(id: string, inputs: AspectInputs, subjects: AspectSubjects): Judgement | undefined {
+  const grounds = groundsIn(subjects, inputs.scores, inputs.words);
+  if (grounds === undefined) return undefined;
+  const { known, sentences } = grounds;
+  const decision = decide(known, sentences, inputs.review.rating);
+  if (decision === undefined) return undefined;
+  return {
+    id,
+    verdict: decision.verdict,
+    confidence: decision.confidence,
+    words: decide(known, sentences, undefined)?.verdict ?? "unsure",
+    opinions: quote(inputs, known, sentences, decision),
+  };
+}
+
+/** The words that a verdict rests on: of each sentence that speaks for it, or speaks most for it; and where else it is named. */
+function quote(
+  { prepared, review }: AspectInputs,
+  known: Known,
+  sentences: readonly SentenceGrounds[],
+  { verdict }: Decision,
+): Opinion[] {
+  const sides: Side[] =
+    verdict === "mixed"
+      ? ["positive", "negative"]
+      : verdict === "positive" || verdict === "negative"
+        ? [verdict]
+        : [];
+  const quoted = new Set<SentenceGrounds>();
+  const opinions = sides.flatMap((side) => {
+    const scored = sentences.map((grounds) => ({
+      grounds,
+      score: scoreOfSentence(known, side, grounds, review.rating),
+    }));
+    const best = Math.max(...scored.map(({ score }) => score));
+    return scored
+      .filter(({ score }) => score >= Math.min(best, 0))
+      .map(({ grounds }) => {
+        quoted.add(grounds);
+        return opinionOn(prepared, grounds, side);
+      });
+  });
+  const polarity = verdict === "unsure" ? "unsure" : "neutral";
+  const named = sentences
+    .filter((grounds) => !quoted.has(grounds))
+    .flatMap(({ own }) => [...(own?.named ?? []), ...(own?.phrases ?? [])])
+    .map(({ from, to }): Opinion => {
+      const target = { from, to };
+      return {
+        polarity,
+        ...clauseAround(prepared, target),
+        target,
+        why: "it is named, and neither side is plain",
+      };
+    });
+  return [...opinions, ...named].toSorted((x, y) => x.from - y.from);
+}
+
+/** Longer sentences are quoted by the clause of the owner's words. */
+const maxQuoted = 160;
+
+function opinionOn(
+  prepared: PreparedText,
+  { sentence, own, praise, blame }: SentenceGrounds,
+  side: Side,
+): Opinion {
+  const range = trimmed(prepared.text, prepared.sentences[sentence]!);
+  const phrase = own?.phrases.find(({ verdict }) => verdict === side);
+  const target: Range = phrase ?? own?.named[0] ?? range;
+  const isShort = range.to - range.from <= maxQuoted;
+  const why =
+    phrase?.why ??
+    `the network: praise ${praise.toFixed(1)}, blame ${blame.toFixed(1)} of the sentence, as log-odds`;
+  const words = phrase
+    ? clauseAround(prepared, phrase)
+    : !isShort && own?.named[0]
+      ? clauseAround(prepared, own.named[0])
+      : range;
+  return {
+    polarity: side,
+    ...words,
+    target: { from: target.from, to: target.to },
+    why,
+    ...(phrase && { isPhrase: true as const }),
+  };
+}
+
+const overruledBecause = "the owner overruled the verdict";
+
+function overrule(
+  id: string,
+  own: Judgement | undefined,
+  text: string,
+  overruling: Polarity | "none",
+): Judgement[] {
+  // Without words there is nothing to quote, so nothing to count.
+  if (overruling === "none" || text === "") return [];
+  const whole = { from: 0, to: text.length };
+  const quoted: Pick<Opinion, "from" | "to" | "target">[] = own?.opinions ?? [{ ...whole, target: whole }];
+  return [
+    {
+      id,
+      verdict: overruling,
+      confidence: 1,
+      overruled: true,
+      origin: "person",
+      opinions: quoted.map(({ from, to, target }) => ({
+        from,
+        to,
+        target,
+        polarity: overruling,
+        why: overruledBecause,
+      })),
+    },
+  ];
+}
+
+/** The verdict that a person or a language model gave on the aspect; the reader's own where neither was asked. */
+function judgeByAnswer(
+  id: string,
+  text: string,
+  { judge, verdicts, not_raised: notRaised }: AcceptedVerdicts,
+  own: Judgement | undefined,
+): Judgement | undefined {
+  const answer = verdicts[id];
+  if (answer === undefined) return notRaised.includes(id) ? undefined : own;
+  const [origin, name] =
+    "person" in judge ? (["person", judge.person] as const) : (["model", judge.model] as const);
+  const toOpinion = (quote: string, polarity: Opinion["polarity"]): Opinion => {
+    const from = text.indexOf(quote);
+    const range = { from, to: from + quote.length };
+    return { polarity, ...range, target: range, why: `${name} judged it` };
+  };
+  const opinions =
+    answer.verdict === "mixed" && answer.criticism !== undefined
+      ? [toOpinion(answer.quote, "positive"), toOpinion(answer.criticism, "negative")]
+      : [toOpinion(answer.quote, answer.verdict)];
+  return {
+    id,
+    verdict: answer.verdict,
+    confidence: 1,
+    ...(own?.words && { words: own.words }),
+    opinions,
+    origin,
+    own: own?.verdict ?? "not raised",
+  };
+}
+
+/** No words count as praise of one aspect and as blame of another unless the network hears both in them. */
+function withoutContradictions(
+  read: readonly (Judgement | undefined)[],
+  { sentences }: PreparedText,
+  scores: readonly SentenceScores[],
+): (Judgement | undefined)[] {
+  const saysBoth = (range: Range): boolean =>
+    sentences.some(
+      (sentence, at) =>
+        overlap(sentence, range) && Math.max(...scores[at]!.praise) > 0 && Math.max(...scores[at]!.blame) > 0,
+    );
+  return read.map((judgement) => {
+    if (judgement === undefined) return undefined;
+    const { verdict, confidence } = judgement;
+    if (verdict !== "positive" && verdict !== "negative") return judgement;
+    const opposite = verdict === "positive" ? "negative" : "positive";
+    const stronger = read.flatMap((other) =>
+      other !== undefined && other.verdict === opposite && other.confidence > confidence
+        ? other.opinions
+        : [],
+    );
+    const kept = judgement.opinions.filter(
+      (opinion) =>
+        opinion.isPhrase || saysBoth(opinion) || !stronger.some((other) => overlap(other, opinion)),
+    );
+    if (kept.some(({ polarity }) => polarity === verdict)) return { ...judgement, opinions: kept };
+    return {
+      ...judgement,
+      verdict: "unsure",
+      opinions: judgement.opinions.map((opinion) => ({
+        ...opinion,
+        polarity: "unsure",
+        why: `the same words are plainly ${opposite} for another aspect`,
+      })),
+    };
+  });
+}

@@ -1,0 +1,163 @@
+import type { Polarity } from "../schema/insights.ts";
+import type { OwnWords } from "./aspect-words.ts";
+import { subjects, type AspectSubjects } from "./subjects.ts";
+import type { SentenceScores } from "./network.ts";
+import table from "./verdict-table.json" with { type: "json" };
+
+export type Side = "positive" | "negative";
+
+/**
+ * What speaks for one side of an aspect in a review. The network says how far its sentences praise and blame the aspect's
+ * subjects and how far the owner's words are praised and blamed; the owner's phrases speak for themselves.
+ */
+export interface Grounds {
+  /** The owner's phrases for this side, and for the other. */
+  phrases: number;
+  against: number;
+  /** The sentence that says most for this side by the network, and for the other, as log-odds. */
+  heard: number;
+  other: number;
+  /** The most that is said for this side at the owner's words, as log-odds. */
+  words: number;
+  /** What the stars say, from -1 (against it) to 1: they weigh a doubtful reading, and never make one. */
+  stars: number;
+}
+export const groundNames = ["phrases", "against", "heard", "other", "words", "stars"] as const;
+
+/**
+ * How an aspect is known in a review, a row of the table each: `named` where the owner's words stand; `heard` where only
+ * the network finds its subjects; `own` of an aspect that the network does not know, or shares with another: there only
+ * sentences with the owner's words count.
+ */
+export type Known = "named" | "heard" | "own";
+export type Weights = Readonly<Record<keyof Grounds | "bias", number>>;
+export interface VerdictTable {
+  weights: Record<Known, Record<Side, Weights>>;
+  /** Both sides from this score on make a mixture. */
+  mixed: number;
+  /** From this score on a doubtful side is "unsure"; below it nothing is said. */
+  unsure: number;
+  /** How likely a verdict is right, as log-odds: what its side has, what the other has. */
+  confidence: Record<"positive" | "negative" | "mixed", { bias: number; score: number; other: number }>;
+}
+
+/** One sentence on one aspect. */
+export interface SentenceGrounds {
+  sentence: number;
+  own: OwnWords | undefined;
+  praise: number;
+  blame: number;
+  words: Record<Side, number>;
+}
+
+const [lowest, unnamed] = [-6, -3];
+const clip = (value: number): number => Math.max(lowest, Math.min(-lowest, value));
+const logOdds = (odds: number): number => Math.log((odds + 0.01) / (1.01 - odds));
+
+/** What the sentences that may speak of an aspect say of it. */
+export function groundsIn(
+  { indexes, alone }: AspectSubjects,
+  scores: readonly SentenceScores[],
+  found: readonly (OwnWords | undefined)[],
+): { known: Known; sentences: SentenceGrounds[] } | undefined {
+  const isNamed = found.some((own) => own && own.named.length + own.phrases.length > 0);
+  const isHeard = alone && indexes.length > 0;
+  if (!isNamed && !isHeard) return undefined;
+  const asked = indexes.length > 0 ? indexes : subjects.keys().toArray();
+  const sentences = scores.flatMap(({ praise, blame, term }, sentence): SentenceGrounds[] => {
+    const own = found[sentence];
+    const namesIt = own !== undefined && own.named.length + own.phrases.length > 0;
+    if (!namesIt && (!isHeard || own?.ignored)) return [];
+    const most = (side: Float32Array): number => clip(Math.max(...asked.map((index) => side[index]!)));
+    const words = { positive: unnamed, negative: unnamed };
+    for (const { first, end } of own?.named ?? []) {
+      const [praised, , blamed] = term(first, end);
+      words.positive = Math.max(words.positive, logOdds(praised));
+      words.negative = Math.max(words.negative, logOdds(blamed));
+    }
+    return [{ sentence, own, praise: most(praise), blame: most(blame), words }];
+  });
+  return { known: !isHeard ? "own" : isNamed ? "named" : "heard", sentences };
+}
+
+export function groundsFor(side: Side, sentences: readonly SentenceGrounds[], pull: number): Grounds {
+  const heard = (of: Side): number =>
+    Math.max(lowest, ...sentences.map(({ praise, blame }) => (of === "positive" ? praise : blame)));
+  const phrasesOf = (of: Side): number =>
+    sentences.filter(({ own }) => own?.phrases.some(({ verdict }) => verdict === of)).length;
+  const other = side === "positive" ? "negative" : "positive";
+  return {
+    phrases: Math.min(2, phrasesOf(side)),
+    against: Math.min(2, phrasesOf(other)),
+    heard: heard(side),
+    other: heard(other),
+    words: Math.max(unnamed, ...sentences.map(({ words }) => words[side])),
+    stars: side === "positive" ? pull : -pull,
+  };
+}
+
+const pulls: Readonly<Record<number, number>> = { 1: -1, 2: -0.5, 3: 0, 4: 0.5, 5: 1 };
+/** Which way a review's stars lean, from -1 to 1. */
+export const pullOf = (stars: number | undefined): number => pulls[stars ?? 3] ?? 0;
+
+/** What the owner's phrases give their side at least: they decide where they speak. */
+const phraseScore = 2;
+/** What stars alone must not lift above zero. */
+const maxDoubt = 1;
+
+/** The score of a side: from zero on it is said. */
+export function weigh(weights: Weights, grounds: Grounds): number {
+  const score = groundNames.reduce((sum, name) => sum + weights[name] * grounds[name], weights.bias);
+  if (grounds.phrases > 0) return Math.max(score, phraseScore);
+  const words = score - weights.stars * grounds.stars;
+  return Math.min(score, words + maxDoubt);
+}
+
+/** What is less likely right is "unsure". */
+const minConfidence = 0.45;
+
+export interface Decision {
+  verdict: Polarity;
+  /** How likely it is right, from 0 to 1. */
+  confidence: number;
+  scores: Record<Side, number>;
+}
+
+/** The verdict of one review on one aspect; nothing where it does not speak of it. */
+export function decide(
+  known: Known,
+  sentences: readonly SentenceGrounds[],
+  stars: number | undefined,
+  { weights, mixed, unsure, confidence }: VerdictTable = table,
+): Decision | undefined {
+  const pull = pullOf(stars);
+  const score = (side: Side): number => weigh(weights[known][side], groundsFor(side, sentences, pull));
+  const scores = { positive: score("positive"), negative: score("negative") };
+  const [less, more] = [scores.positive, scores.negative].toSorted((a, b) => a - b) as [number, number];
+  const side = scores.positive >= scores.negative ? "positive" : "negative";
+  const verdict =
+    less >= mixed
+      ? "mixed"
+      : more >= 0
+        ? side
+        : known === "heard"
+          ? undefined
+          : more >= unsure
+            ? "unsure"
+            : "neutral";
+  if (verdict === undefined) return undefined;
+  if (verdict === "unsure" || verdict === "neutral") return { verdict, confidence: 0.5, scores };
+  const { bias, score: own, other } = confidence[verdict];
+  const odds = bias + own * (verdict === "mixed" ? less : more) + other * (verdict === "mixed" ? more : less);
+  const likely = 1 / (1 + Math.exp(-odds));
+  if (likely >= minConfidence) return { verdict, confidence: likely, scores };
+  return known === "heard" ? undefined : { verdict: "unsure", confidence: 0.5, scores };
+}
+
+/** What one sentence alone has for a side. */
+export const scoreOfSentence = (
+  known: Known,
+  side: Side,
+  sentence: SentenceGrounds,
+  stars: number | undefined,
+): number => weigh(table.weights[known][side], groundsFor(side, [sentence], pullOf(stars)));

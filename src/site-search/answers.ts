@@ -1,0 +1,79 @@
+import { frequentWords, wordsOf } from "./words.ts";
+
+// What answers a question before reviews do: the figure of the aspect that it is about, and what the owner says.
+
+/** An aspect, or a question that the owner answers. */
+export interface Answer {
+  kind: "aspect" | "faq";
+  id: string;
+  /** Phrases of stems: an aspect's triggers, or the question itself. */
+  phrases: string[];
+  /** Of an owner's answer, the aspects whose figures it gives. */
+  aspects: string[];
+  /** What is shown. */
+  html: string;
+}
+
+/** Words that ask and tell nothing of what is asked. */
+export const questionWords: ReadonlySet<string> = new Set(
+  "what who whom whose how much many long often soon which why where does should any ever really usually".split(
+    " ",
+  ),
+);
+
+const openings = new Set(
+  "what who how which why where when do does did is are was were can could will would should has have".split(
+    " ",
+  ),
+);
+
+/** Whether words were typed as a question, rather than as words to look for. */
+export function isQuestion(query: string): boolean {
+  const [first, ...rest] = wordsOf(query).map(({ folded }) => folded);
+  return first !== undefined && (/[?？¿]/u.test(query) || (openings.has(first) && rest.length > 1));
+}
+
+export const toPhrase = (text: string): string =>
+  wordsOf(text)
+    .map(({ stem }) => stem)
+    .join(" ");
+
+const isTelling = (word: string): boolean => !frequentWords.has(word) && !questionWords.has(word);
+
+/** How many letters of the query a phrase of the answer has, where the phrase says something at all. */
+function lengthOf({ phrases }: Answer, query: string): number {
+  const held = phrases.filter(
+    (phrase) => ` ${query} `.includes(` ${phrase} `) && phrase.split(" ").some(isTelling),
+  );
+  return Math.max(0, ...held.map((phrase) => phrase.length));
+}
+
+/** The share of the question's telling words that the owner's question has. */
+function overlapOf({ phrases }: Answer, words: readonly string[]): number {
+  const own = new Set(phrases.join(" ").split(" "));
+  return words.filter((word) => own.has(word)).length / Math.max(1, words.length);
+}
+
+/** The one of the greatest worth, if that is not too little. */
+function best(answers: readonly Answer[], worthOf: (answer: Answer) => number, least: number) {
+  const worths = answers.map((answer) => ({ answer, worth: worthOf(answer) }));
+  const [first] = worths.toSorted((a, b) => b.worth - a.worth);
+  return first !== undefined && first.worth >= least ? first.answer : undefined;
+}
+
+/** What leads: the aspect that the words ask about, or name alone, and what the owner answers to it. */
+export function findAnswers(answers: readonly Answer[], query: string): { aspect?: Answer; faq?: Answer } {
+  const phrase = toPhrase(query);
+  const words = phrase.split(" ").filter(isTelling);
+  const aspects = answers.filter(({ kind }) => kind === "aspect");
+  if (!isQuestion(query)) {
+    const named =
+      words.length > 0 && aspects.find(({ phrases: [name] }) => ` ${name} `.includes(` ${phrase} `));
+    return named ? { aspect: named } : {};
+  }
+  const aspect = best(aspects, (answer) => lengthOf(answer, phrase), 1);
+  const owners = answers.filter(({ kind }) => kind === "faq");
+  const onAspect = (answer: Answer) => (aspect && answer.aspects.includes(aspect.id) ? 0.5 : 0);
+  const faq = best(owners, (answer) => overlapOf(answer, words) + onAspect(answer), 0.5);
+  return { ...(aspect && { aspect }), ...(faq && { faq }) };
+}

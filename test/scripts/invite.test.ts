@@ -1,0 +1,442 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { parse } from "csv-parse/sync";
+import PostalMime from "postal-mime";
+import { describe, expect, test } from "vitest";
+import { type Invitation, readInvitation, signInvitation } from "../../scripts/invite/token.ts";
+import { readMailBlock, toMailBlock } from "../../src/schema/invitation.ts";
+import { loadSite } from "../../src/content/load-site.ts";
+import { soundFile, writeContent } from "../content/content-folder.ts";
+import { expectLinear } from "../growth.ts";
+import { readMails } from "../../scripts/import/mails.ts";
+import { type ImportReport, run, temporaryFolder, write } from "./owner.ts";
+
+const env = { FINGERPRINT_KEY: "a key for this test only", BASE_URL: "https://user.example.io/reviews" };
+const inviter = { key: env.FINGERPRINT_KEY, business: "Fern & Sons" };
+const invitation = { job: "abcdefghijklmnop", day: "2026-05-04", until: "2026-10-31", service: "mowing" };
+const token = signInvitation(invitation, inviter);
+
+describe("a token", () => {
+  const letters = "abcdefghijklmnopqrstuvwxyz234567";
+  const day = fc
+    .date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  const anInvitation = fc.record({
+    job: fc.string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 16, maxLength: 16 }),
+    day,
+    until: day,
+    service: fc.constantFrom("", "mowing", "a", "x".repeat(64), "core-aeration-2"),
+  });
+
+  test("says what was signed, whole link or not, and nothing else is one", () => {
+    fc.assert(
+      fc.property(anInvitation, fc.string({ minLength: 1 }), (one, business) => {
+        const own = { key: "some key of sixteen", business };
+        const signed = signInvitation(one, own);
+        expect(readInvitation(signed, own)).toEqual(one);
+        expect(readInvitation(`https://x.example/write/#${signed}\n`, own)).toEqual(one);
+      }),
+    );
+  });
+
+  test("in which any one character was changed, put in or taken away is refused", () => {
+    for (let at = 0; at <= token.length; at += 1) {
+      for (const other of ["a", "b", "2", "0", ".", "-", "A", ""]) {
+        for (const length of [0, 1]) {
+          const changed = token.slice(0, at) + other + token.slice(at + length);
+          if (changed !== token) expect(readInvitation(changed, inviter), changed).toHaveProperty("refused");
+        }
+      }
+    }
+  });
+
+  test.each<[string, string, RegExp]>([
+    ["nothing", "", /no whole one/],
+    ["a long text", "1.".repeat(100_000), /no whole one/],
+    ["two tokens", `${token}${token}`, /no whole one/],
+    ["a cut one", token.slice(0, -1), /no whole one/],
+    ["other letters", token.toUpperCase(), /no whole one/],
+    ["another day", token.replace("20260504", "20260505"), /did not sign/],
+    ["a later end", token.replace("20261031", "20991031"), /did not sign/],
+    ["another service", token.replace("mowing", "aeration"), /did not sign/],
+    ["another job", token.replace("abcdefghijklmnop", "abcdefghijklmnoq"), /did not sign/],
+    ["a signature of zeros", token.replace(/[^.]+$/, "a".repeat(26)), /did not sign/],
+    ["another key", signInvitation(invitation, { ...inviter, key: "another key of 16" }), /another key/],
+    ["another business", signInvitation(invitation, { ...inviter, business: "Moss" }), /another business/],
+  ])("is refused: %s", (_, given, why) => {
+    expect(readInvitation(given, inviter)).toEqual({ refused: expect.stringMatching(why) });
+  });
+
+  test("holds no name, and the same job has the same one", () => {
+    expect(token).toMatch(/^[a-z0-9.-]+$/);
+    expect(signInvitation(invitation, { ...inviter, business: "fern, & SONS" })).toBe(token);
+  });
+});
+
+describe("the block in a mail", () => {
+  const words = fc
+    .array(
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom("===", "=== end ===", "\\=== end ===", "> x", "text:", "rating: 1", ""),
+      ),
+    )
+    .map((lines) =>
+      lines
+        .map((line) => line.replace(/[\r\n]/g, "").trimEnd())
+        .join("\n")
+        .trim(),
+    );
+  const fields = fc.record({
+    rating: fc.constantFrom("1", "2", "3", "4", "5"),
+    title: fc.string().map((text) => text.replace(/\s+/g, " ").trim()),
+    name: fc.constantFrom("", "Karen M."),
+    invitation: fc.constant(token),
+    text: words,
+  });
+
+  test("reads back as it was written, also quoted, and with anything around it", () => {
+    fc.assert(
+      fc.property(fields, fc.constantFrom("", "> ", "> > "), (one, quote) => {
+        const mail = `Hello\n\n${toMailBlock(one)}\n-- \nSent from a telephone`;
+        const quoted = mail
+          .split("\n")
+          .map((line) => quote + line)
+          .join("\r\n");
+        expect(readMailBlock(quoted)).toEqual(one);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each<[string, string, ReturnType<typeof readMailBlock>]>([
+    ["without a beginning", "rating: 5\n=== end ===", "none"],
+    ["without an end", "=== review 1 ===\nrating: 5", "cut off"],
+    [
+      "of which the first of two equal fields counts",
+      "=== review 1 ===\nrating: 5\nrating: 1\nx: y\n=== end ===",
+      { rating: "5" },
+    ],
+  ])("%s", (_, mail, expected) => {
+    expect(readMailBlock(mail)).toEqual(expected);
+  });
+});
+
+const jobs = `Customer,Date,Email,Service,Id
+"McDonald, Karen",2026-05-04,karen@example.com,Mowing,7
+Bob & Sue Kline,2026-05-05,,,
+"=cmd|'x'!A1
+Bcc: evil@example.com",2026-05-06,not an address,,
+José Ñúñez,2026-05-07,jose@example.com,unheard of,
+Old One,1990-01-01,old@example.com,,
+Future One,2199-01-01,future@example.com,,
+`;
+
+/** Runs a command in the owner's own folder. */
+async function createOwner(business = "Fern & Sons") {
+  const content = await writeContent({
+    "business.yaml": soundFile("business.yaml").replace(/^name: .*$/m, `name: ${JSON.stringify(business)}`),
+  });
+  const home = await temporaryFolder();
+  const command = (script: string, args: string[], more: Record<string, string> = {}) =>
+    run(script, [...args, "--content", content], { ...env, ...more }, home);
+  const importing = async (path: string, ...args: string[]) => {
+    const { out, err } = await command("import.ts", [path, "--json", ...args]);
+    return out === "" ? err : (JSON.parse(out) as ImportReport);
+  };
+  const invite = async (list = jobs, ...args: string[]) => {
+    const { out, err } = await command("invite.ts", [
+      "--jobs",
+      await write("jobs.csv", list),
+      "--json",
+      "--valid",
+      "9000",
+      ...args,
+    ]);
+    if (out === "") throw new Error(err);
+    return JSON.parse(out) as { invitations: Record<string, string>[]; notes: string[] };
+  };
+  return { content, home, command, importing, invite };
+}
+
+describe("npm run invite", () => {
+  test("makes a link for each job, the same each time, and says who was left out", async () => {
+    const { invite } = await createOwner();
+    const { invitations, notes } = await invite();
+    expect(invitations.map(({ first_name, email }) => [first_name, email])).toEqual([
+      ["Karen", "karen@example.com"],
+      ["Bob", ""],
+      ["", "not an address"],
+      ["José", "jose@example.com"],
+    ]);
+    const links = invitations.map(({ link = "" }) => link);
+    expect(new Set(links).size).toBe(4);
+    for (const link of links) {
+      expect(link).toMatch(/^https:\/\/user\.example\.io\/reviews\/write\/#1\./);
+      expect(readInvitation(link, inviter)).toMatchObject({ day: expect.stringMatching(/^2026-05-0\d$/) });
+    }
+    expect(links.join()).not.toMatch(/karen|kline|jos/i);
+    expect(notes.join("\n")).toMatch(
+      /future[\s\S]*too old[\s\S]*1 job has a service that is not in services/,
+    );
+    expect((await invite()).invitations).toEqual(invitations);
+    expect((await invite(jobs, "--since", "2026-05-06")).invitations).toHaveLength(2);
+  });
+
+  test("writes a table and mails that nobody's name can break out of, for the owner alone, and sends nothing", async () => {
+    const { command, home } = await createOwner();
+    const { out, code } = await command("invite.ts", [
+      "--jobs",
+      await write("jobs.csv", jobs),
+      "--valid",
+      "9000",
+    ]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/4 links in .*invitations\.csv.*2 e-mails.*Nothing was sent/);
+    const folder = join(home, ".data/invitations");
+    const rows = parse(await readFile(join(folder, "invitations.csv"), "utf8"), { columns: true }) as Record<
+      string,
+      string
+    >[];
+    expect(rows.map(({ name = "" }) => name.charAt(0))).toEqual(["M", "B", "'", "J"]);
+    const mails = (await readdir(folder)).filter((name) => name.endsWith(".eml"));
+    expect(mails).toHaveLength(2);
+    const parsed = await Promise.all(
+      mails.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+    );
+    for (const mail of parsed) {
+      const row = rows.find(({ email }) => email === mail.to?.[0]?.address);
+      expect(mail.to).toEqual([{ name: row?.["name"], address: row?.["email"] }]);
+      expect(mail).toMatchObject({
+        subject: "How was it? Your review of Fern & Sons",
+        from: { name: "Fern & Sons" },
+      });
+      expect(mail.text).toContain(row?.["link"]);
+      expect(mail.text).toContain(`Hello ${row?.["first_name"]},`);
+      expect(mail.text).toContain("whatever its stars");
+      expect(mail.bcc).toBeUndefined();
+    }
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ["no jobs", [], /Name your jobs/],
+    ["a file that is not there", ["--jobs", "/nowhere.csv"], /there is no such file/],
+    ["no days", ["--jobs", "x", "--valid", "0"], /--valid must be/],
+    ["a day that is none", ["--jobs", "x", "--since", "2026-02-30"], /--since must be a day/],
+    ["an order of days that is none", ["--jobs", "x", "--dates", "ymd"], /--dates must be/],
+  ])("%s: one line, and nothing written", async (_, args, message) => {
+    const { command, home } = await createOwner();
+    const { code, err, out } = await command("invite.ts", args);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(message);
+    expect(await readdir(home)).toEqual([]);
+  });
+});
+
+interface Written {
+  link: string;
+  text?: string;
+  rating?: string;
+  name?: string;
+  date?: string;
+  html?: boolean;
+}
+
+/** A mail as programs make it of what /write/ prepared. */
+function toMail({
+  link,
+  text = "Neat edges, and on time.",
+  rating = "4",
+  name = "Karen McDonald",
+  date = "Tue, 12 May 2026 10:00:00 +0200",
+  html = false,
+}: Written): string {
+  const block = toMailBlock({ rating, name, text, title: "", invitation: link });
+  const body = html
+    ? `<html><body>${block.replaceAll("&", "&amp;").split("\n").join("<br>")}</body></html>`
+    : block;
+  return [
+    "From: Somebody <somebody@example.com>",
+    ...(date === "" ? [] : [`Date: ${date}`]),
+    "Subject: Review",
+    `Content-Type: text/${html ? "html" : "plain"}; charset=utf-8`,
+    "Content-Transfer-Encoding: base64",
+    "",
+    Buffer.from(body).toString("base64").replace(/.{76}/g, "$&\r\n"),
+    "",
+  ].join("\r\n");
+}
+
+describe("what customers send back", () => {
+  const start = async () => {
+    const owner = await createOwner();
+    const { invitations } = await owner.invite();
+    const [karen = "", bob = "", , jose = ""] = invitations.map(({ link = "" }) => link);
+    return { ...owner, karen, bob, jose };
+  };
+
+  test("is verified by its invitation, once, and published", async () => {
+    const { content, importing, invite, karen } = await start();
+    const file = await write("review.eml", toMail({ link: karen }));
+    const report = await importing(file, "--write");
+    expect(report).toMatchObject({
+      format: "Invitations",
+      refused: [],
+      new: [
+        {
+          id: expect.stringMatching(/^invitation-[a-z2-7]{16}$/),
+          date: "2026-05-12",
+          rating: 4,
+          author: "Karen M.",
+          text: "Neat edges, and on time.",
+          source: { name: "Fern & Sons" },
+          verification: { method: "invitation", date: "2026-05-04" },
+        },
+      ],
+    });
+    const site = await loadSite(content, { today: "2026-11-20" });
+    expect(site.reviews.filter(({ verification }) => verification?.method === "invitation")).toHaveLength(1);
+    expect(await importing(file, "--write")).toMatchObject({
+      new: [],
+      edited: [],
+      refused: [],
+      unchanged: [expect.any(String)],
+    });
+    const other = await write("other.eml", toMail({ link: karen, text: "Something else.", rating: "1" }));
+    expect(await importing(other, "--write")).toMatchObject({
+      new: [],
+      edited: [],
+      refused: [{ why: expect.stringMatching(/used before, for invitation-/) }],
+    });
+    expect((await invite()).notes.join()).toContain("1 job has a review already");
+  });
+
+  test("comes in an mbox, in HTML, quoted, and by a form service's CSV and JSON", async () => {
+    const { importing, karen, bob, jose } = await start();
+    const mbox = [
+      toMail({ link: karen, html: true, text: "Tom & Jerry\n\nFrom here on: 5 < 6." }),
+      "From: a@example.com\r\nSubject: Hello\r\n\r\nNo review.\r\n",
+      toMail({ link: bob, rating: "1", name: "" }),
+    ].map(
+      (mail) =>
+        `From somebody@example.com Tue May 12 10:00:00 2026\r\n${mail.replace(/^From /gm, ">From ")}\r\n`,
+    );
+    const found = await importing(await write("Reviews.mbox", mbox.join("\r\n")));
+    expect(found).toMatchObject({
+      refused: [],
+      new: [{ text: "Tom & Jerry\n\nFrom here on: 5 < 6." }, { rating: 1, author: "Anonymous" }],
+    });
+    const row = {
+      rating: "5",
+      title: "",
+      text: 'Fine, "really".',
+      name: "José Ñúñez",
+      invitation: jose,
+      consent: "yes",
+    };
+    const csv = `rating,title,text,name,invitation,consent,Submitted at\n5,,"Fine, ""really"".",José Ñúñez,${jose},yes,2026-05-13 10:00:00\n`;
+    const json = JSON.stringify([{ id: 1, created_at: "2026-05-13T10:00:00Z", name: "x", data: row }]);
+    for (const file of [await write("form.csv", csv), await write("form.json", json)]) {
+      expect(await importing(file)).toMatchObject({
+        refused: [],
+        new: [
+          {
+            date: "2026-05-13",
+            author: "José Ñ.",
+            text: 'Fine, "really".',
+            verification: { method: "invitation", date: "2026-05-07" },
+          },
+        ],
+      });
+    }
+  });
+
+  test("is refused with its reason, each for itself, and nothing of it is written", async () => {
+    const { importing, karen, bob } = await start();
+    const others = (await (await createOwner("Moss & Daughters")).invite()).invitations[0]?.["link"] ?? "";
+    const early = { ...(readInvitation(karen, inviter) as Invitation), until: "2026-05-11" };
+    const cases: [Written, RegExp][] = [
+      [{ link: karen.replace("mowing", "moving") }, /did not sign/],
+      [{ link: karen.replace(/.{26}$/, "a".repeat(26)) }, /did not sign/],
+      [{ link: others }, /another business/],
+      [{ link: "" }, /without an invitation/],
+      [{ link: "1.2.3" }, /no whole one/],
+      [{ link: signInvitation(early, inviter) }, /came on 2026-05-12.*could be used until 2026-05-11/],
+      [
+        { link: karen, date: "Sun, 03 May 2026 10:00:00 GMT" },
+        /dated 2026-05-03, before the job of 2026-05-04/,
+      ],
+      [{ link: karen, date: "" }, /has no date/],
+      [{ link: karen, rating: "6" }, /not 1 to 5/],
+      [{ link: karen, date: "Fri, 12 May 2045 10:00:00 GMT" }, /in the future/],
+      [{ link: bob, text: "x".repeat(20_001) }, /20,000 characters/],
+    ];
+    const mails = cases.map(([written]) => toMail(written));
+    const cut = toMail({ link: karen }).replace(/[\s\S]{60}$/, "");
+    const mbox = [...mails, cut].map((mail) => `From a\n${mail}\n\n`).join("");
+    const report = await importing(await write("x.mbox", mbox), "--write");
+    expect(report).toMatchObject({ new: [], edited: [], unchanged: [], written: [] });
+    const why = new Map((report as ImportReport).refused.map((one) => [one.at, one.why]));
+    for (const [index, reason] of [...cases.map(([, reason]) => reason), /cut off/].entries())
+      expect(why.get(`x.mbox, mail ${index + 1}`)).toMatch(reason);
+    const twice = ["5", "1"].map((rating) => `From a\n${toMail({ link: bob, rating })}\n\n`).join("");
+    expect(await importing(await write("x.mbox", twice))).toMatchObject({
+      new: [{ rating: 5 }],
+      refused: [{ why: expect.stringMatching(/used before, in x\.mbox, mail 1/) }],
+    });
+  });
+
+  test("counts for nothing without the key that signed it", async () => {
+    const { command, karen } = await start();
+    const file = await write("review.eml", toMail({ link: karen }));
+    const other = await command("import.ts", [file, "--json"], {
+      FINGERPRINT_KEY: "another key, which is as long",
+    });
+    expect(JSON.parse(other.out)).toMatchObject({
+      new: [],
+      refused: [{ why: expect.stringMatching(/another key/) }],
+    });
+    const none = await command("import.ts", [file, "--json"], { FINGERPRINT_KEY: "" });
+    expect(JSON.parse(none.out)).toMatchObject({
+      new: [],
+      refused: [{ why: expect.stringMatching(/no key to check/) }],
+    });
+  });
+
+  test("stays withdrawn once it was redacted", async () => {
+    const { command, importing, karen } = await start();
+    const file = await write("review.eml", toMail({ link: karen }));
+    const report = await importing(file, "--write");
+    const id = typeof report === "string" ? "" : String(report.new[0]?.["id"]);
+    expect((await command("redact.ts", [id, "--reason", "erasure"])).code).toBe(0);
+    expect(await importing(file, "--write")).toMatchObject({ new: [], removed: [{ id }] });
+    const again = await write("again.eml", toMail({ link: karen, text: "Once more.", name: "Other" }));
+    expect(await importing(again, "--write")).toMatchObject({ new: [], removed: [{ id }] });
+  });
+});
+
+describe("hostile mails", () => {
+  const nested = (levels: number) =>
+    Array.from(
+      { length: levels },
+      (_, at) => `Content-Type: multipart/mixed; boundary="b${at}"\n\n--b${at}\n`,
+    ).join("");
+  test.each<[string, string]>([
+    ["parts in parts", `From: a@b.example\n${nested(3_000)}`],
+    ["a heading without an end", `From: a@b.example\nX: ${"y".repeat(1_000_000)}`],
+    ["a million headings", "X: y\n".repeat(200_000)],
+    ["encoded words", `Subject: ${"=?utf-8?B?4pyT?= ".repeat(20_000)}\n\nx`],
+    ["no mail at all", "\u0000\u0001".repeat(1000)],
+    ["tags", `Content-Type: text/html\n\n${"<b>".repeat(200_000)}`],
+  ])("%s: no review, no crash", async (_, mail) => {
+    expect(await readMails(Buffer.from(mail))).toBeUndefined();
+  });
+
+  test("a mailbox costs in proportion to its length", async () => {
+    await expectLinear((size) => {
+      const mail = Buffer.from(`From a\n${toMail({ link: token })}\n\n`.repeat(size));
+      return () => readMails(mail);
+    }, 25);
+  });
+});
