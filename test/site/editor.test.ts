@@ -115,7 +115,9 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     await go(page, "site/entries/business", "Price range");
     await page.getByRole("textbox", { name: /Telephone/ }).fill("+1 614 555 0199");
     await save(page);
-    expect(await readFile(business, "utf8")).toBe(before.replace("+1 614 555 0142", "+1 614 555 0199"));
+    await expect
+      .poll(() => readFile(business, "utf8"))
+      .toBe(before.replace("+1 614 555 0142", "+1 614 555 0199"));
 
     expect(github.commits.map(({ message }) => message)).toHaveLength(3);
     const own = ["https://api.github.com/", "https://www.githubstatus.com/"];
