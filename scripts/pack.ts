@@ -43,12 +43,12 @@ interface Manifest {
   devDependencies: Record<string, string>;
 }
 
-/** Types are for contributors; clients of language models, a fifth of all bytes, for those who ask one. */
-const [isType, isModelClient] = [/^@types\//, /^(?:ai$|@ai-sdk\/)/];
+/** Types are for contributors; clients of language models and the editor, a fifth of all bytes, for those who want them. */
+const [isType, isExtra] = [/^@types\//, /^(?:ai$|@ai-sdk\/|@sveltia\/)/];
 
 function toPublished({ name, version, description, license, dependencies, devDependencies }: Manifest) {
   const needed = Object.entries(devDependencies).filter(([one]) => !isType.test(one));
-  const clients = needed.filter(([one]) => isModelClient.test(one));
+  const extras = needed.filter(([one]) => isExtra.test(one));
   return {
     name,
     version,
@@ -61,10 +61,10 @@ function toPublished({ name, version, description, license, dependencies, devDep
     engines: { node: ">=22.19" },
     dependencies: {
       ...dependencies,
-      ...Object.fromEntries(needed.filter(([one]) => !isModelClient.test(one))),
+      ...Object.fromEntries(needed.filter(([one]) => !isExtra.test(one))),
     },
-    peerDependencies: Object.fromEntries(clients),
-    peerDependenciesMeta: Object.fromEntries(clients.map(([one]) => [one, { optional: true }])),
+    peerDependencies: Object.fromEntries(extras),
+    peerDependenciesMeta: Object.fromEntries(extras.map(([one]) => [one, { optional: true }])),
   };
 }
 

@@ -1,7 +1,3 @@
-import type { VerificationMethod, WithheldReason } from "./schema/review.ts";
-import type { Polarity } from "./schema/insights.ts";
-import type { z } from "zod";
-
 // How data is said to people. No locale of the machine has a part in it: same content, same bytes.
 
 /** From one day to a later one as "3 weeks": as coarse as people would say it. */
@@ -21,45 +17,6 @@ export const toCount = (count: number, one: string, many = `${one}s`): string =>
 /** "1 praises, 3 criticise": of reviews, as many as there are. */
 export const toOpinions = ({ positive, negative }: { positive: number; negative: number }): string =>
   `${toCount(positive, "praises", "praise")}, ${toCount(negative, "criticises", "criticise")}`;
-
-/** 1 as "1 star". */
-export const toStars = (rating: number): string => toCount(rating, "star");
-
-export const polarityNames = {
-  positive: "Praise",
-  negative: "Criticism",
-  mixed: "Mixed",
-  neutral: "Mentioned",
-  unsure: "Unsure",
-} satisfies Record<Polarity, string>;
-
-export const verificationNames = {
-  job_record: { label: "job record", means: "The name and day match a visit in our job records." },
-  invoice: { label: "invoice", means: "The reviewer is the person to whom an invoice was made out." },
-  appointment: {
-    label: "appointment",
-    means: "The review answers a message sent after a booked appointment.",
-  },
-  invitation: {
-    label: "invitation",
-    means: "The review answers an invitation that went to this customer alone.",
-  },
-  platform: {
-    label: "platform",
-    means: "The platform where it was written has checked that a customer wrote it.",
-  },
-} satisfies Record<z.infer<typeof VerificationMethod>, { label: string; means: string }>;
-
-export const withheldNames = {
-  unverified: "Nothing shows yet that a customer wrote it; it is published as soon as something does.",
-  duplicate: "The same customer's same review, already published once.",
-  "not-a-customer": "About another company, or by someone who was never served.",
-  "conflict-of-interest": "By an employee, a relative of one, or a competitor.",
-  "personal-data": "Holds private data of others that cannot be taken out without changing its sense.",
-  "hate-or-threat": "Threatens or degrades people.",
-  "off-topic": "Says nothing about our work.",
-  "legal-order": "A court or an authority ordered it.",
-} satisfies Record<WithheldReason, string>;
 
 /** A description for a page's head. Customers' words stand in it: a tag in them is nothing, but looks like one to simple readers. */
 export const toSummary = (description: string): string =>

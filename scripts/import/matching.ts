@@ -99,9 +99,9 @@ function scoreLast(a: string, b: string): number {
   if (a === b) return 1;
   if (isInitial(a) || isInitial(b)) return a.charAt(0) === b.charAt(0) ? 0.85 : 0;
   if (a.split("-").some((part) => b.split("-").includes(part))) return 0.9;
-  // "McD" for "McDonald".
+  // "McD" may stand for "McDonald"; but so may "Lee" for nothing but itself.
   const [short = "", long = ""] = [a, b].toSorted((one, other) => one.length - other.length);
-  if (short.length >= 3 && long.startsWith(short)) return 0.85;
+  if (short.length >= 3 && long.startsWith(short)) return 0.75;
   return isTypo(a, b) ? 0.75 : 0;
 }
 
@@ -119,9 +119,10 @@ function scoreNamed(a: Named, b: Named): number {
   return Math.max(0, ...people, isSameFirm ? 0.95 : 0);
 }
 
+export const scoreNames = (a: string, b: string): number => scoreNamed(parseName(a), parseName(b));
+
 /** Whether a name may be short for another. */
-export const isLikely = (name: string, short: string): boolean =>
-  scoreNamed(parseName(short), parseName(name)) >= possible;
+export const isLikely = (name: string, short: string): boolean => scoreNames(short, name) >= possible;
 
 /** What to call a customer in a letter; nothing where only a firm is known. */
 export function givenNameOf(names: readonly string[]): string {

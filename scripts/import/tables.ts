@@ -134,7 +134,12 @@ function toRecord(value: JsonRecord): Map<string, string> {
   return record;
 }
 
-const ratings = new Set<string>([...headersOf.rating, "recommendationtype"]);
+const ratings = new Set<string>([
+  ...headersOf.rating,
+  "recommendationtype",
+  "isrecommended",
+  "recommendation",
+]);
 const others = new Set<string>([
   ...headersOf.text,
   ...headersOf.date,

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { ServiceEntry } from "../../src/schema/business.ts";
+import { keysOf } from "../../src/schema/json.ts";
+import { motifs } from "../../src/schema/motifs.ts";
 import { nearest } from "../../src/schema/names.ts";
 import { AspectEntry } from "../../src/schema/site.ts";
 import { Id, Line, Prose } from "../../src/schema/text.ts";
@@ -36,7 +38,7 @@ const TradeFile = z.strictObject({
   /** What the button beside the telephone number offers. */
   action: Line,
   /** What the drawn cover shows until there is a photograph. */
-  motifs: z.array(z.string()).default([]),
+  motifs: z.array(z.enum(keysOf(motifs))).default([]),
   services: z.array(StarterService),
   aspects: z.array(z.union([Id, StarterAspect])).min(1),
   faq: z.array(StarterQuestion),

@@ -16,7 +16,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** Values by key that take so much memory at most; those that were asked for longest ago go first. */
+/** Values by key that take so much memory at most; the oldest go first: to keep the order of use costs each question. */
 export interface BoundedCache<V> {
   get: (key: string) => V | undefined;
   /** `bytes` is what the value takes; the key is counted beside it. */
@@ -34,13 +34,7 @@ export function createBoundedCache<V>(maxBytes: number): BoundedCache<V> {
     entries.delete(key);
   };
   return {
-    get: (key) => {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.value;
-    },
+    get: (key) => entries.get(key)?.value,
     set: (key, value, bytes) => {
       remove(key);
       const entry = { value, bytes: bytes + key.length * 2 + overhead };

@@ -64,8 +64,10 @@ function conductOf(before: string, rest: string): "praise" | "blame" | undefined
 
 /** From these odds on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
 const minOdds = { positive: 0.5, negative: 0.5 };
+/** What the words themselves must say of it: stars make no verdict. */
+const minOwn = 0.4;
 /** Both from these odds on make a mixture. */
-const outright = 0.75;
+const outright = 0.85;
 /** How far a review's stars move the log-odds of praise against blame. */
 const strength = 0.85;
 
@@ -170,7 +172,9 @@ export function judgeEntities(
       // Stars weigh what is said, and say nothing themselves.
       if (one.polarity === "neutral") return one;
       const odds = weighByStars(one.odds, stars);
-      return { ...one, odds, polarity: polarityOf(odds) };
+      const polarity = polarityOf(odds);
+      const own = polarity === "positive" ? one.odds[0] : polarity === "negative" ? one.odds[2] : 1;
+      return { ...one, odds, polarity: own < minOwn ? "unsure" : polarity };
     });
     return {
       kind,

@@ -150,7 +150,7 @@ export function decide(
   const { bias, score: own, other } = confidence[verdict];
   const odds = bias + own * (verdict === "mixed" ? less : more) + other * (verdict === "mixed" ? more : less);
   const likely = 1 / (1 + Math.exp(-odds));
-  if (likely >= minConfidence) return { verdict, confidence: likely, scores };
+  if (verdict === "mixed" || likely >= minConfidence) return { verdict, confidence: likely, scores };
   return known === "heard" ? undefined : { verdict: "unsure", confidence: 0.5, scores };
 }
 

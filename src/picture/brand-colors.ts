@@ -59,7 +59,7 @@ export function buildBrandColors(color: string): {
   };
 }
 
-const darkBegins = "@media (prefers-color-scheme: dark)";
+const darkBegins = "@media screen and (prefers-color-scheme: dark)";
 
 /** The style sheet tokens.css in the owner's colors; without any it stays as it is. */
 export function dressTokens(css: string, color: string | undefined): string {

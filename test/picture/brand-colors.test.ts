@@ -58,7 +58,7 @@ test("the style sheet keeps all its rules in the owner's colors, and all its col
   const { light, dark } = buildBrandColors("#0b6bcb");
   const plain = (css: string) => css.replace(/#[0-9a-f]{6}/g, "#");
   expect(plain(dressed)).toBe(plain(tokens));
-  const [day = "", night = ""] = dressed.split("@media (prefers-color-scheme: dark)");
+  const [day = "", night = ""] = dressed.split("@media screen and (prefers-color-scheme: dark)");
   for (const [part, colors] of [
     [day, light],
     [night, dark],

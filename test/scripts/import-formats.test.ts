@@ -36,6 +36,73 @@ describe("exports are known by what they hold", () => {
   });
 });
 
+describe("recommendations have no stars, and none are made up", () => {
+  const apify = {
+    facebookUrl: "https://www.facebook.com/fern",
+    date: "2026-03-01T10:00:00.000Z",
+    text: "They are kind.",
+    isRecommended: true,
+    user: { name: "Ann Lee" },
+  };
+  test.each<[string, string, RegExp]>([
+    [
+      "facebook.json",
+      JSON.stringify([apify]),
+      /facebook\.json holds recommendations alone, which have no stars/,
+    ],
+    [
+      "nextdoor.json",
+      JSON.stringify([
+        { author: "Ann L.", recommendation: "Kind.", date: "2026-03-01", url: "https://nextdoor.com/p/1" },
+      ]),
+      /holds recommendations or faves alone/,
+    ],
+    [
+      "nextdoor.csv",
+      "Neighbor,Recommendation,Date,Link\nAnn L.,Kind.,3/1/2026,https://nextdoor.com/p/1\n",
+      /holds recommendations or faves alone/,
+    ],
+  ])("%s says so", async (name, bytes, message) => {
+    await expect(importing(await writeContent(), await write(name, bytes))).rejects.toThrow(message);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      "Facebook",
+      "facebook.json",
+      JSON.stringify([
+        { ...apify, rating: 5 },
+        { ...apify, rating: null, text: "No stars." },
+      ]),
+    ],
+    [
+      "Nextdoor",
+      "nextdoor.csv",
+      "Neighbor Name,Stars,Review,Date,Link\nAnn Lee,5,They are kind.,3/1/2026,https://nextdoor.com/p/1\nBo Ek,,No stars.,3/2/2026,https://nextdoor.com/p/2\n",
+    ],
+  ])("%s: those that have stars come, the others are left out", async (source, name, bytes) => {
+    const report = await importing(
+      await writeContent(),
+      await write(name, bytes),
+      ...(source === "Nextdoor" ? ["--map", "Neighbor Name=author"] : []),
+    );
+    expect(report).toMatchObject({
+      format: `${source} ${name.endsWith("csv") ? "CSV" : "JSON"}`,
+      new: [{ rating: 5, author: "Ann L.", date: "2026-03-01", source: { name: source } }],
+      refused: [{ why: "has no rating" }],
+    });
+    expect(report.notes.join()).toContain(`recommendations on ${source} have no stars`);
+  });
+
+  test("a list of several platforms stays one, whatever addresses stand in it", async () => {
+    const csv =
+      "Date,Name,Rating,Review,Source,Link\n2026-03-01,Ann Lee,5,Good,Google,https://maps.example.com/1\n2026-03-02,Bo Ek,4,Fine,Nextdoor,https://nextdoor.com/p/2\n";
+    expect(await importing(await writeContent(), await write("all.csv", csv))).toMatchObject({
+      new: [{ source: { name: "Google" } }, { source: { name: "Nextdoor" } }],
+    });
+  });
+});
+
 test("recommendations have no stars, and none are made up", async () => {
   const graph = {
     data: [

@@ -1,9 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ask } from "../../scripts/init/answers.ts";
+import { guessTimeZone } from "../../scripts/init/time-zone.ts";
 import { findTrade, loadTrades } from "../../scripts/init/trades.ts";
 import { parseReviewFile } from "../../scripts/review-files.ts";
 import { loadSite } from "../../src/content/load-site.ts";
@@ -146,6 +148,66 @@ test("files that are there are never touched", async () => {
   expect(err).toContain("holds business.yaml, and init never writes over files");
   expect(await snapshotOf(out)).toEqual(before);
 });
+
+test("a name begins a repository, which keeps what is there and hides what is private", async () => {
+  const folder = await temporaryFolder();
+  const mine = {
+    name: "mine",
+    scripts: { check: "true" },
+    dependencies: { "open-reviews": "file:../x.tgz" },
+  };
+  await writeFile(join(folder, "package.json"), JSON.stringify(mine));
+  await writeFile(join(folder, "README.md"), "Mine.");
+  const { code, out } = await run("init.ts", [".", ...toArgs(practice)], { INIT_CWD: folder });
+  expect([code, out]).toEqual([0, expect.stringContaining("npm install && npm start")]);
+  const files = await snapshotOf(folder);
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining([
+      "/.github/workflows/pages.yaml",
+      "/.github/workflows/deploy.yaml",
+      "/content/business.yaml",
+    ]),
+  );
+  expect(files["/README.md"]).toBe("Mine.");
+  expect(JSON.parse(files["/package.json"] ?? "")).toMatchObject({
+    ...mine,
+    scripts: { check: "true", start: "open-reviews start", doctor: "open-reviews doctor" },
+  });
+  for (const name of [
+    "a/jobs.csv",
+    "takeout.zip",
+    "reviews.json",
+    ".data/fingerprint.key",
+    "dist/index.html",
+  ]) {
+    await mkdir(join(folder, name, ".."), { recursive: true });
+    await writeFile(join(folder, name), "");
+  }
+  execFileSync("git", ["init", "--quiet"], { cwd: folder });
+  const seen = execFileSync("git", ["ls-files", "--others", "--exclude-standard"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(
+    seen
+      .trim()
+      .split("\n")
+      .filter((path) => !/^(?:content|\.github)\//.test(path)),
+  ).toEqual([".gitignore", "README.md", "package.json"]);
+});
+
+test.each([
+  ["the only one of a country", { country: "FR", city: "Lyon" }, "Europe/Paris"],
+  ["the usual one of a country", { country: "DE", city: "Köln" }, "Europe/Berlin"],
+  ["a state's", { country: "US", region: "oh", city: "Fernwick" }, "America/New_York"],
+  ["a city's own, before its state's", { country: "US", region: "NY", city: "Denver" }, "America/Denver"],
+  ["a city's with accent and space", { country: "BR", region: "SP", city: "São Paulo" }, "America/Sao_Paulo"],
+  ["this machine's, where it is there", { country: "US", region: "Ohio", city: "X" }, "America/Boise"],
+  ["none, where this machine is elsewhere", { country: "BR", city: "X" }, undefined],
+  ["none of a country that is none", { country: "usa" }, undefined],
+])("the time zone of an address: %s", (_, address, zone) =>
+  expect(guessTimeZone(address, "America/Boise")).toBe(zone),
+);
 
 test("everything that is missing or wrong is named at once", async () => {
   const out = join(await temporaryFolder(), "content");

@@ -1,11 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { parse } from "csv-parse/sync";
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { type Invitation, readInvitation, signInvitation } from "../../scripts/invite/token.ts";
-import { readMailBlock, toMailBlock } from "../../src/schema/invitation.ts";
+import { toMailBlock } from "../../src/schema/invitation.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { soundFile, writeContent } from "../content/content-folder.ts";
 import { expectLinear } from "../growth.ts";
@@ -16,112 +15,6 @@ const env = { FINGERPRINT_KEY: "a key for this test only", BASE_URL: "https://us
 const inviter = { key: env.FINGERPRINT_KEY, business: "Fern & Sons" };
 const invitation = { job: "abcdefghijklmnop", day: "2026-05-04", until: "2026-10-31", service: "mowing" };
 const token = signInvitation(invitation, inviter);
-
-describe("a token", () => {
-  const letters = "abcdefghijklmnopqrstuvwxyz234567";
-  const day = fc
-    .date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10));
-  const anInvitation = fc.record({
-    job: fc.string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 16, maxLength: 16 }),
-    day,
-    until: day,
-    service: fc.constantFrom("", "mowing", "a", "x".repeat(64), "core-aeration-2"),
-  });
-
-  test("says what was signed, whole link or not, and nothing else is one", () => {
-    fc.assert(
-      fc.property(anInvitation, fc.string({ minLength: 1 }), (one, business) => {
-        const own = { key: "some key of sixteen", business };
-        const signed = signInvitation(one, own);
-        expect(readInvitation(signed, own)).toEqual(one);
-        expect(readInvitation(`https://x.example/write/#${signed}\n`, own)).toEqual(one);
-      }),
-    );
-  });
-
-  test("in which any one character was changed, put in or taken away is refused", () => {
-    for (let at = 0; at <= token.length; at += 1) {
-      for (const other of ["a", "b", "2", "0", ".", "-", "A", ""]) {
-        for (const length of [0, 1]) {
-          const changed = token.slice(0, at) + other + token.slice(at + length);
-          if (changed !== token) expect(readInvitation(changed, inviter), changed).toHaveProperty("refused");
-        }
-      }
-    }
-  });
-
-  test.each<[string, string, RegExp]>([
-    ["nothing", "", /no whole one/],
-    ["a long text", "1.".repeat(100_000), /no whole one/],
-    ["two tokens", `${token}${token}`, /no whole one/],
-    ["a cut one", token.slice(0, -1), /no whole one/],
-    ["other letters", token.toUpperCase(), /no whole one/],
-    ["another day", token.replace("20260504", "20260505"), /did not sign/],
-    ["a later end", token.replace("20261031", "20991031"), /did not sign/],
-    ["another service", token.replace("mowing", "aeration"), /did not sign/],
-    ["another job", token.replace("abcdefghijklmnop", "abcdefghijklmnoq"), /did not sign/],
-    ["a signature of zeros", token.replace(/[^.]+$/, "a".repeat(26)), /did not sign/],
-    ["another key", signInvitation(invitation, { ...inviter, key: "another key of 16" }), /another key/],
-    ["another business", signInvitation(invitation, { ...inviter, business: "Moss" }), /another business/],
-  ])("is refused: %s", (_, given, why) => {
-    expect(readInvitation(given, inviter)).toEqual({ refused: expect.stringMatching(why) });
-  });
-
-  test("holds no name, and the same job has the same one", () => {
-    expect(token).toMatch(/^[a-z0-9.-]+$/);
-    expect(signInvitation(invitation, { ...inviter, business: "fern, & SONS" })).toBe(token);
-  });
-});
-
-describe("the block in a mail", () => {
-  const words = fc
-    .array(
-      fc.oneof(
-        fc.string(),
-        fc.constantFrom("===", "=== end ===", "\\=== end ===", "> x", "text:", "rating: 1", ""),
-      ),
-    )
-    .map((lines) =>
-      lines
-        .map((line) => line.replace(/[\r\n]/g, "").trimEnd())
-        .join("\n")
-        .trim(),
-    );
-  const fields = fc.record({
-    rating: fc.constantFrom("1", "2", "3", "4", "5"),
-    title: fc.string().map((text) => text.replace(/\s+/g, " ").trim()),
-    name: fc.constantFrom("", "Karen M."),
-    invitation: fc.constant(token),
-    text: words,
-  });
-
-  test("reads back as it was written, also quoted, and with anything around it", () => {
-    fc.assert(
-      fc.property(fields, fc.constantFrom("", "> ", "> > "), (one, quote) => {
-        const mail = `Hello\n\n${toMailBlock(one)}\n-- \nSent from a telephone`;
-        const quoted = mail
-          .split("\n")
-          .map((line) => quote + line)
-          .join("\r\n");
-        expect(readMailBlock(quoted)).toEqual(one);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test.each<[string, string, ReturnType<typeof readMailBlock>]>([
-    ["without a beginning", "rating: 5\n=== end ===", "none"],
-    ["without an end", "=== review 1 ===\nrating: 5", "cut off"],
-    [
-      "of which the first of two equal fields counts",
-      "=== review 1 ===\nrating: 5\nrating: 1\nx: y\n=== end ===",
-      { rating: "5" },
-    ],
-  ])("%s", (_, mail, expected) => {
-    expect(readMailBlock(mail)).toEqual(expected);
-  });
-});
 
 const jobs = `Customer,Date,Email,Service,Id
 "McDonald, Karen",2026-05-04,karen@example.com,Mowing,7

@@ -4,13 +4,12 @@ import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
 import type { Span } from "./passages.ts";
 import { type ListKind } from "../../publish/review-paths.ts";
-import { toStars } from "../../wording.ts";
 
 export const reviewsById: ReadonlyMap<string, Review> = new Map(
   dataset.reviews.map((review) => [review.id, review]),
 );
 
-export const hasReplies = dataset.reviews.some(({ reply }) => reply !== undefined);
+const hasReplies = dataset.reviews.some(({ reply }) => reply !== undefined);
 
 /** The address of a review's page from the root. */
 export const toPath = ({ url }: Review): string => url.slice(baseUrl.length);
@@ -100,34 +99,35 @@ interface Heading {
   insights?: { href: string; label: string };
 }
 
-const replies = hasReplies ? "With the owner's replies." : "The newest first.";
-const judged = (id: string) => ({ href: `/insights/${id}/`, label: "All that was said about it" });
+const { t } = words;
+const order = t(hasReplies ? "list.withReplies" : "list.newestFirst");
+const judged = (id: string) => ({ href: `/insights/${id}/`, label: t("list.judged") });
 
 /** What a list of reviews says of itself. */
 const headings: Record<ListKind, (list: { id: string; name: string }) => Heading> = {
-  stars: ({ id }) => ({ title: `Reviews with ${toStars(Number(id))}`, intro: replies }),
+  stars: ({ id }) => ({ title: t("list.stars", { count: Number(id) }), intro: order }),
   people: ({ id, name }) => ({
-    title: `Reviews that mention ${name}`,
-    intro: "By name, in the customers' own words.",
-    insights: { href: `/insights/people/${id}/`, label: `What customers say of ${name}` },
+    title: t("list.people", { name }),
+    intro: t("list.peopleText"),
+    insights: { href: `/insights/people/${id}/`, label: t("list.peopleInsights", { name }) },
   }),
   services: ({ id, name }) => ({
-    title: `Reviews of ${name}`,
-    intro: "Reviews whose words speak of this service.",
-    insights: { href: `/insights/#service-${id}`, label: "What customers say of it" },
+    title: t("list.services", { name }),
+    intro: t("list.servicesText"),
+    insights: { href: `/insights/#service-${id}`, label: t("list.servicesInsights") },
   }),
-  areas: ({ name }) => ({ title: `Reviews from ${name}`, intro: "Reviews whose words name this place." }),
+  areas: ({ name }) => ({ title: t("list.areas", { name }), intro: t("list.areasText") }),
   praise: ({ id, name }) => ({
-    title: `Praise: ${name}`,
-    intro: "The words that praise it are marked; some of these reviews may criticise it as well.",
+    title: t("list.praise", { name }),
+    intro: t("list.praiseText"),
     insights: judged(id),
   }),
   criticism: ({ id, name }) => ({
-    title: `Criticism: ${name}`,
-    intro: "The words that criticise it are marked; some of these reviews may praise it as well.",
+    title: t("list.criticism", { name }),
+    intro: t("list.criticismText"),
     insights: judged(id),
   }),
-  years: ({ name }) => ({ title: `Reviews of ${name}`, intro: replies }),
+  years: ({ name }) => ({ title: t("list.years", { name }), intro: order }),
 };
 
 export const toListHeading = ({ kind, id, name }: { kind: ListKind; id: string; name: string }): Heading =>

@@ -3,7 +3,9 @@ import type { PicturedReview } from "../../picture/pictures.ts";
 import { maxPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
 import { dataset, words } from "../../site.ts";
-import { toStars, verificationNames, polarityNames, toSummary } from "../../wording.ts";
+import { toSummary } from "../../wording.ts";
+import { toCallCardHtml } from "../call.ts";
+import { toAvatarHtml } from "./avatar.ts";
 import { toCanonicalJson, toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import { buildReviewLinkedData, toScriptJson } from "../json-ld.ts";
@@ -30,11 +32,16 @@ import { keysOf } from "../../schema/json.ts";
 const newest = dataset.reviews.slice(0, maxPictures);
 const pictured = new Set(newest.map(({ id }) => id));
 
+const { t, rich } = words;
+const proofOf = (method: Review["verification"]["method"]) =>
+  t("review.verifiedBy", { proof: t(`proof.${method}`) });
+const toBy = (rating: number, name: string) => t("review.by", { count: rating, name });
+
 const toShown = ({ rating, title, text, author, date, verification }: Review): PicturedReview => ({
   rating,
   text: text === "" ? (title ?? "") : text,
   author: author.name,
-  facts: `${words.day(date)}, verified by ${verificationNames[verification.method].label}`,
+  facts: `${words.day(date)} · ${proofOf(verification.method)}`,
 });
 
 const toName = (path: string) => path.replace(/^\/pictures\/|\.png$/g, "");
@@ -43,7 +50,7 @@ const toName = (path: string) => path.replace(/^\/pictures\/|\.png$/g, "");
 export const picturesOfReviews: readonly { name: string; shown: PicturedReview }[] = [
   ...[1, 2, 3, 4, 5].map((rating) => ({
     name: toName(starsPicturePath(rating)),
-    shown: { rating, text: "", author: "A verified customer review", facts: "" },
+    shown: { rating, text: "", author: t("review.one"), facts: "" },
   })),
   ...newest.map((review) => ({ name: toName(picturePath(review.id)), shown: toShown(review) })),
 ];
@@ -51,7 +58,7 @@ export const picturesOfReviews: readonly { name: string; shown: PicturedReview }
 /** The address of the picture that stands for a review, and its words for those who do not see it. */
 const pictureOf = ({ id, rating, author }: Review): { path: string; alt: string } => ({
   path: pictured.has(id) ? picturePath(id) : starsPicturePath(rating),
-  alt: `${toStars(rating)} from ${author.name}`,
+  alt: toBy(rating, author.name),
 });
 
 // The page of one review is strings all through: there are as many pages as reviews, and each must cost next to
@@ -86,7 +93,7 @@ export interface ReviewPage {
 export function buildReviewPage(paged: PagedReview): ReviewPage {
   const { business } = dataset;
   const { author, date, rating, text, verification } = paged.review;
-  const by = `${toStars(rating)} from ${author.name}`;
+  const by = toBy(rating, author.name);
   const picture = pictureOf(paged.review);
   const opening = buildOpening(text.replace(/\s+/g, " ").trim(), 150);
   return {
@@ -94,8 +101,8 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
     title: `${by}, ${words.day(date)}`,
     description:
       opening === ""
-        ? `${author.name} gave ${business.name} ${toStars(rating)} on ${words.day(date)}.`
-        : `“${opening}” ${toStars(rating)} for ${business.name}, verified by ${verificationNames[verification.method].label}.`,
+        ? t("review.aboutSilent", { business: business.name, by, day: words.day(date) })
+        : t("review.about", { opening, business: business.name, proof: proofOf(verification.method) }),
     linkedData: buildReviewLinkedData(business, paged.review),
     picture: picture.path,
     pictureWords: picture.alt,
@@ -105,30 +112,37 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
 
 function toMainHtml({ review, newer, older }: PagedReview): string {
   const { date, rating } = review;
+  const year = date.slice(0, 4);
   return [
-    `<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${link("/reviews/")}">Reviews</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${words.month(date)}</a></li></ol></nav>`,
+    `<nav class="breadcrumb" aria-label="${t("frame.breadcrumb")}"><ol><li><a href="${link("/reviews/")}">${t("frame.reviews")}</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${words.month(date)}</a></li></ol></nav>`,
     toArticleHtml(review),
+    `<aside class="single-aside">${toCallCardHtml()}${toVerificationHtml(review)}${toProofHtml(review)}</aside>`,
     toReadingsHtml(review, readingsOf(review.id)),
-    toVerificationHtml(review),
-    toProofHtml(review),
-    `<nav class="pager" aria-label="Other reviews">${toNeighbourHtml(newer, "prev", "Newer")}${toNeighbourHtml(older, "next", "Older")}</nav>`,
-    `<p class="quiet">More: <a href="${link(listPath("stars", rating))}">${toStars(rating)}</a>, <a href="${link(listPath("years", date.slice(0, 4)))}">${date.slice(0, 4)}</a>, <a href="${link("/reviews/")}">all reviews</a></p>`,
+    `<nav class="pager" aria-label="${t("review.others")}">${toNeighbourHtml(newer, "prev", t("frame.newer"))}${toNeighbourHtml(older, "next", t("frame.older"))}</nav>`,
+    `<p class="quiet single-more">${rich("review.more", { stars: t("review.stars", { count: rating }), year }, { stars: link(listPath("stars", rating)), year: link(listPath("years", year)), all: link("/reviews/") })}</p>`,
   ].join("");
 }
 
 function toArticleHtml(review: Review): string {
-  const { author, date, id, mentions, rating, reply, text, title } = review;
+  const { author, date, id, mentions, photos, rating, reply, text, title } = review;
   const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
+  const hasVerdicts = readingsOf(id).some(({ quotes }) =>
+    quotes.some(({ polarity }) => polarity !== "neutral"),
+  );
   return [
-    `<article class="single" id="${id}"><header class="single-head">${toStarsHtml(rating, words)}`,
+    `<article class="single" id="${id}"><header class="single-head">${toAvatarHtml(author.name)}`,
     title === undefined
-      ? `<h1>${toStars(rating)} from <bdi>${escapeMarkup(author.name)}</bdi></h1>`
+      ? `<h1>${rich("review.by", { count: rating, name: { html: `<bdi>${escapeMarkup(author.name)}</bdi>` } })}</h1>`
       : `<h1 ${toTextAttributes(title, words)}>${escapeMarkup(title)}</h1>`,
+    toStarsHtml(rating, words),
     `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, words), words)}</p></header>`,
     text === ""
-      ? `<p class="review-silent">Stars only, no words.</p>`
+      ? `<p class="review-silent">${t("review.silent")}</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text, words)}>${marked}</blockquote>`,
-    toPhotosHtml(review.photos, "(max-width: 52rem) 100vw, 22rem"),
+    hasVerdicts
+      ? `<p class="quiet single-legend">${rich("review.legend", { praise: { html: `<span class="said-positive">${t("verdict.positive")}</span>` }, criticism: { html: `<span class="said-negative">${t("verdict.negative")}</span>` } })}</p>`
+      : "",
+    toPhotosHtml(photos, "(max-width: 52rem) 100vw, 22rem"),
     toMentionsHtml(mentions, words),
     reply ? toReplyHtml(reply, { business: dataset.business.name, words }) : "",
     "</article>",
@@ -137,20 +151,20 @@ function toArticleHtml(review: Review): string {
 
 function toReadingsHtml(review: Review, readings: readonly AspectReading[]): string {
   if (readings.length === 0) return "";
+  const language = toTextAttributes(review.text, words);
   const items = readings.map(({ id, name, quotes }) => {
-    const quoted = quotes.map(({ quote, polarity, start, end }) => {
-      const verdict = polarityNames[polarity];
-      return `<li><span class="verdict verdict-${polarity}">${verdict}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q dir="auto">${escapeMarkup(buildOpening(quote, 160))}</q></a></li>`;
-    });
+    const quoted = quotes.map(
+      ({ quote, polarity, start, end }) =>
+        `<li><span class="verdict verdict-${polarity}">${t(`verdict.${polarity}`)}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q ${language}>${escapeMarkup(buildOpening(quote, 160))}</q></a></li>`,
+    );
     return `<li><p class="readings-aspect"><a href="${link(`/insights/${id}/`)}">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
   });
-  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">What was read in it</h2><ul class="readings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
+  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("review.readings")}</h2><ul class="readings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {
-  const { label, means } = verificationNames[method];
-  const dated = date === undefined ? "" : ` Dated ${toTime(date, words)}.`;
-  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">How we know</h2><p><strong>Verified by ${label}.</strong> ${means}${dated} <a href="${link("/about-these-reviews/#verified")}">How we verify</a></p></section>`;
+  const dated = date === undefined ? "" : ` ${rich("review.dated", { day: { html: toTime(date, words) } })}`;
+  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">${t("review.how")}</h2><p><strong>${proofOf(method)}.</strong> ${t(`proof.${method}.means`)}${dated} <a href="${link("/about-these-reviews/#verified")}">${t("frame.verify")}</a></p></section>`;
 }
 
 /** The part that pages/reviews/[id].astro adds a script to: the browser works the proof out for itself. */
@@ -167,18 +181,18 @@ function toProofHtml(review: Review): string {
   };
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
   return [
-    `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">Proof that it was not changed</h2>`,
-    `<p>This review is entry ${proof.entry} of our <a href="${link("/history/")}">signed history</a>. Your browser can work out that its words are those that we logged, and that we cannot have changed them since.</p>`,
-    `<p><button type="button" class="button" hidden data-check-proof${attributes.join("")}>Check it now</button></p>`,
+    `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">${t("review.unchanged")}</h2>`,
+    `<p>${rich("review.logged", { entry: proof.entry }, { history: link("/history/") })}</p>`,
+    `<p><button type="button" class="button" hidden data-check-proof${attributes.join("")}>${t("review.check")}</button></p>`,
     `<ul class="proof-steps" aria-live="polite" data-proof-result></ul>`,
-    `<noscript><p>Checking needs scripts; <code>npm run verify</code> checks the whole history without a browser.</p></noscript></section>`,
+    `<noscript><p>${t("review.checkElsewhere")}</p></noscript></section>`,
   ].join("");
 }
 
 const toNeighbourHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>
   review === undefined
     ? "<span></span>"
-    : `<a rel="${rel}" href="${link(toPath(review))}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${toStars(review.rating)}</a>`;
+    : `<a rel="${rel}" href="${link(toPath(review))}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${t("review.stars", { count: review.rating })}</a>`;
 
 // Astro takes a millisecond for each page, however small. So a build has it render the page of a review once, with
 // slots in place of a review, and fills them for all.

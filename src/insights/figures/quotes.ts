@@ -7,7 +7,8 @@ import { outspoken, preface, type Side, ofOthers, strengthsIn, sure } from "./sh
 // The sentences that stand alone on the home page.
 
 /** Whether the verdict leaves no doubt; those of people and language models have none. */
-export const isSure = ({ confidence }: Evidence): boolean => confidence >= sure;
+export const isSure = ({ polarity, confidence }: Evidence): boolean =>
+  confidence >= sure[polarity === "negative" ? "negative" : "positive"];
 
 /** Whether some words of a review say outright that they praise, or criticise, and nothing to the contrary. */
 export function createOutspokenness(

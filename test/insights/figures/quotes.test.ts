@@ -11,14 +11,14 @@ import type { Evidence } from "../../../src/schema/insights.ts";
 import type { Review } from "../../../src/schema/review.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
-test("only verdicts that are right in 97 of 100 are shown first", () => {
-  const evidence = (confidence: number) => ({ confidence }) as Evidence;
-  expect([sure - 0.01, sure, 1].map((confidence) => isSure(evidence(confidence)))).toEqual([
-    false,
-    true,
-    true,
-  ]);
-});
+test.each(["positive", "negative"] as const)(
+  "only verdicts that are right in 97 of 100 are shown first: %s",
+  (polarity) => {
+    const evidence = (confidence: number) => ({ polarity, confidence }) as Evidence;
+    const around = [sure[polarity] - 0.01, sure[polarity], 1];
+    expect(around.map((confidence) => isSure(evidence(confidence)))).toEqual([false, true, true]);
+  },
+);
 
 const published = (text: string, { id, rating }: Pick<Review, "id" | "rating">): Review => ({
   id,

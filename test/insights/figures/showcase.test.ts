@@ -27,8 +27,8 @@ test("a quote is shown for what it says: whole, sure, outspoken", () => {
 });
 
 test("a verdict that is right in fewer than 97 of 100 is shown nowhere first", () => {
-  expect(chooseEvidence(judgedOn([best], "price", sure), 3).praise).toHaveLength(1);
-  expect(chooseEvidence(judgedOn([best], "price", sure - 0.01), 3).praise).toEqual([]);
+  expect(chooseEvidence(judgedOn([best], "price", sure.positive), 3).praise).toHaveLength(1);
+  expect(chooseEvidence(judgedOn([best], "price", sure.positive - 0.01), 3).praise).toEqual([]);
 });
 
 test("a quote whose stars say the opposite is not shown", () => {

@@ -35,7 +35,7 @@ describe("what is said of staff without their names", () => {
     ],
     [
       "by the pronoun of the one it fits",
-      "Deborah checked us in and Marcus carried the boxes. She was rude and impatient.",
+      "Deborah sat at the desk and Marcus stood by the door. She was rude and impatient.",
       { deborah: "negative" },
     ],
     [

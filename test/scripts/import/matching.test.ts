@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseJobs } from "../../scripts/import/jobs.ts";
-import { assignJobs, findJobs, indexJobs } from "../../scripts/import/matching.ts";
-import { run, google, googlePage, type ImportReport, temporaryFolder, write } from "./owner.ts";
-import { writeContent } from "../content/content-folder.ts";
-import { loadSite } from "../../src/content/load-site.ts";
+import { parseJobs } from "../../../scripts/import/jobs.ts";
+import { assignJobs, findJobs, indexJobs, isLikely, scoreNames } from "../../../scripts/import/matching.ts";
 
 const index = (list: string) =>
   indexJobs(parseJobs(`customer,contact,company,email,date\n${list}`, undefined));
@@ -20,7 +17,6 @@ describe("a name that fits one customer alone verifies", () => {
     ["Karen M.", "Karen McDonald"],
     ["Karen M", "Karen McDonald"],
     ["K. McDonald", "Karen McDonald"],
-    ["Karen McD", "Karen McDonald"],
     ["McDonald Karen", "Karen McDonald"],
     ["Bob Kline", "Robert Kline"],
     ["Robert Kline", "Bob Kline"],
@@ -61,6 +57,8 @@ describe("a name that may be a customer's waits for the owner", () => {
     ["Karen", ["Karen McDonald"]],
     ["Karen M.", ["Karen McDonald", "Karen Moss"]],
     ["K. M.", ["Karen McDonald"]],
+    ["Karen McD", ["Karen McDonald"]],
+    ["Ann Lee", ["Ann Leeds"]],
     ["Karen Miler", ["Karen Miller"]],
     ["Caren Miller", ["Karen Miller"]],
     ["Chris P.", ["Christian Poe", "Christopher Pym"]],
@@ -76,6 +74,9 @@ describe("another name is another person", () => {
     ["Ann Low", "Ann Lee"],
     ["Karen McDonald", "Carl McDonald"],
     ["Bob Kline", "Bill Kline"],
+    ["Ann Le", "Ann Leeds"],
+    ["Ann Lee", "Ann Lea"],
+    ["Karen Miiler", "Karen Milner"],
     ["Karen S.", "Karen McDonald"],
     ["Anonymous", "Karen McDonald"],
     ["Lee", "Ann Lee"],
@@ -93,6 +94,52 @@ describe("another name is another person", () => {
     expect(findIn(many(5), "Karen M.").matches).toHaveLength(5);
     expect(findIn(many(6), "Karen M.").matches).toHaveLength(0);
   });
+});
+
+test.each<[string, string, number]>([
+  ["Karen McDonald", "Karen McDonald", 1],
+  ["Bob Kline", "Robert Kline", 0.95],
+  ["Acme Dental", "Acme Dental LLC", 0.95],
+  ["Karen Miller-Smith", "Karen Miller", 0.9],
+  ["Karen Smith", "Karen Miller-Smith", 0.9],
+  ["Karen Smith-Poe", "Karen Miller-Smith", 0.9],
+  ["McDonald Karen", "Karen McDonald", 0.9],
+  ["Karen M", "Karen McDonald", 0.85],
+  ["Karen McDonald", "Karen M", 0.85],
+  ["Ann Kowalski", "Mary Ann Kowalski", 0.85],
+  ["Mary Ann Kowalski", "Ann Kowalski", 0.85],
+  ["K McDonald", "Karen McDonald", 0.8],
+  ["Karen McDonald", "K McDonald", 0.8],
+  ["K M", "Karen McDonald", 0.68],
+  ["Caren Miller", "Karen Miller", 0.75],
+  ["Karen Miler", "Karen Miller", 0.75],
+  ["Karen Mil", "Karen Miller", 0.75],
+  ["Karen Miller", "Karen Mil", 0.75],
+  ["Karen", "Karen McDonald", 0.5],
+  ["Bob", "Robert Kline", 0.5],
+  ["Karen McDonald", "Karen", 0.5],
+  ["K", "Karen McDonald", 0],
+  ["Ann", "Mary Ann Kowalski", 0],
+  ["Karen Mc", "Karen McDonald", 0],
+  ["Karen Mi-Lo", "Karen Miller-Smith", 0],
+  ["Lars Poe", "Mars Poe", 0],
+  ["Carla Poe", "Carl Poe", 0],
+  ["Caron Miller", "Karen Miller", 0],
+  ["Karen Poes", "Karen Moes", 0],
+  ["C McDonald", "Karen McDonald", 0],
+  ["Karen McDonald", "C McDonald", 0],
+  ["Karen S", "Karen McDonald", 0],
+  ["Karen McDonald", "Karen S", 0],
+  ["Xyla Poe", "Wanda Poe", 0],
+  ["Lee Poe", "Ann Lee", 0],
+  ["Poe Ann", "Ann Lee", 0],
+  ["L Ann", "Ann L", 0],
+  ["Acmedental", "Acme Dental LLC", 0],
+  ["Acme Dental LLC", "Acme LLC", 0],
+  ["Acme", "Acme LLC", 0],
+])("%j fits %j by %d", (name, customer, score) => {
+  expect(scoreNames(name, customer)).toBeCloseTo(score, 6);
+  expect(isLikely(customer, name)).toBe(score >= 0.5);
 });
 
 test("an address counts before a name, a contact and a company stand for their job", () => {
@@ -162,108 +209,5 @@ describe("one job verifies one review", () => {
     ],
   ])("%s", (_, list, reviews, expected) => {
     expect(assign(list, ...reviews)).toEqual(expected);
-  });
-});
-
-describe("in an import", () => {
-  const start = async (jobs: string) => {
-    const content = await writeContent();
-    const home = await temporaryFolder();
-    const list = await write("jobs.csv", `customer,date\n${jobs}`);
-    const command = (script: string, args: string[], input?: string) =>
-      run(
-        script,
-        [...args, "--content", content],
-        { FINGERPRINT_KEY: "a key for this test only" },
-        home,
-        input,
-      );
-    const importing = async (reviews: object[], ...args: string[]) => {
-      const file = await write("x.json", googlePage(...reviews));
-      const { out, err } = await command("import.ts", [file, "--jobs", list, "--json", ...args]);
-      expect(err).toBe("");
-      return JSON.parse(out) as ImportReport & {
-        jobs: {
-          read: number;
-          matched: { job: { score: number } }[];
-          uncertain: { id: string; jobs: object[] }[];
-          nearest: string[];
-        };
-      };
-    };
-    return { content, list, command, importing };
-  };
-  const karen = google({ id: "A", name: "Karen M", comment: "Neat." });
-  const two = "Karen McDonald,2026-02-20\nKaren Moss,2026-02-21\n";
-
-  test("a list that matches nothing says what comes nearest, and why it does not match", async () => {
-    const { command, list, importing } = await start(
-      "Karen Milles,2024-01-01\nZoe Quist,2026-04-01\nAnn Lee,2026-02-01\n",
-    );
-    const reviews = [google({ id: "A", name: "Karen Milles" }), google({ id: "B", name: "Zoe Quist" })];
-    const { jobs } = await importing(reviews);
-    expect(jobs).toMatchObject({ read: 3, matched: [], uncertain: [] });
-    expect(jobs.nearest.join("\n")).toMatch(
-      /"Karen Milles" on 2026-03-01 and "Karen Milles" on 2024-01-01 \(line 2; more than 180 days lie between\)/,
-    );
-    expect(jobs.nearest.join("\n")).toMatch(/"Zoe Quist".*line 3; the job is later/);
-    const { out } = await command("import.ts", [
-      await write("x.json", googlePage(...reviews)),
-      "--jobs",
-      list,
-    ]);
-    expect(out).toMatch(/^3 jobs read, 0 matched; nearest: "/m);
-  });
-
-  test("a match shows its score, and its job is not used again by a later import", async () => {
-    const { importing } = await start("Karen McDonald,2026-02-20\n");
-    const { jobs } = await importing([karen], "--write");
-    expect(jobs.matched).toMatchObject([{ job: { score: 0.85, names: ["Karen McDonald"] } }]);
-    const other = google({
-      id: "B",
-      name: "Karen McDonald",
-      comment: "Once more.",
-      created: "2026-03-05T10:00:00Z",
-    });
-    expect(await importing([karen, other], "--write")).toMatchObject({
-      unchanged: [expect.any(String)],
-      new: [{ withheld: "unverified" }],
-      jobs: { matched: [], nearest: [expect.stringContaining("the job verifies another review")] },
-    });
-  });
-
-  test("what is uncertain waits in the queue, where y publishes it and n asks no more", async () => {
-    const { content, command, importing } = await start(two);
-    const bob = google({ id: "B", name: "Karen", comment: "Late.", created: "2026-03-02T10:00:00Z" });
-    const { jobs } = await importing([karen, bob], "--write");
-    expect(jobs.uncertain.map((one) => one.jobs.length)).toEqual([2, 2]);
-    const shown = await command("queue.ts", ["--list"]);
-    expect(shown.out).toMatch(/★★★★★ 2026-03-01 on Google +│ 1\. Karen M/);
-    expect(shown.out).toMatch(/fits 0\.85/);
-    const answered = await command("queue.ts", [], "nonsense\ny\n2\nn\n");
-    expect(answered.out).toMatch(/1 verified, 1 about no job, 0 for later/);
-    const site = await loadSite(content, { today: "2026-11-20" });
-    expect(site.reviews.find(({ text }) => text === "Neat.")?.verification).toMatchObject({
-      method: "job_record",
-    });
-    expect(site.withheld.map(({ text }) => text)).toEqual(["Late."]);
-    expect((await command("queue.ts", [])).out).toBe("Nothing waits.\n");
-    await importing([karen, bob], "--write");
-    expect((await command("queue.ts", ["--json"])).out).toContain('"waiting": []');
-  });
-
-  test("later, an end of the answers and q leave all as it was", async () => {
-    const { command, importing } = await start(two);
-    await importing([karen], "--write");
-    for (const answers of ["later\n", "\n", "", "q\n"]) {
-      const { code, out } = await command("queue.ts", [], answers);
-      expect({ code, out }).toEqual({
-        code: 0,
-        out: expect.stringMatching(/0 verified, 0 about no job, 1 for later/),
-      });
-    }
-    expect(JSON.parse((await command("queue.ts", ["--json"])).out)).toMatchObject({
-      waiting: [{ name: "Karen M" }],
-    });
   });
 });
