@@ -119,9 +119,10 @@ function scoreNamed(a: Named, b: Named): number {
   return Math.max(0, ...people, isSameFirm ? 0.95 : 0);
 }
 
+export const scoreNames = (a: string, b: string): number => scoreNamed(parseName(a), parseName(b));
+
 /** Whether a name may be short for another. */
-export const isLikely = (name: string, short: string): boolean =>
-  scoreNamed(parseName(short), parseName(name)) >= possible;
+export const isLikely = (name: string, short: string): boolean => scoreNames(short, name) >= possible;
 
 /** What to call a customer in a letter; nothing where only a firm is known. */
 export function givenNameOf(names: readonly string[]): string {

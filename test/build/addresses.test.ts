@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
@@ -9,8 +9,10 @@ import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { privateFiles } from "../../src/schema/headers.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { toAddress } from "../../src/publish/web-servers.ts";
-import { run } from "../scripts/owner.ts";
+import { freePort } from "../../scripts/free-port.ts";
+import { run, temporaryFolder } from "../scripts/owner.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
+import { isInstalled, startWebServer } from "./web-server.ts";
 
 // Whatever the site names, wherever it names it, is there: below the address it was built for, and nowhere else.
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
@@ -130,3 +132,33 @@ test("a build that follows the live address finds all of its pages and documents
   for (const path of ["/", "/feed.xml", stable.at(-1) ?? ""])
     expect([path, await live?.read(path)]).toEqual([path, await folder?.read(path)]);
 });
+
+test.runIf(basePathOf(baseUrl) !== "" && isInstalled("nginx"))(
+  "the recipe for a path of a host that has another site passes it on unchanged",
+  async () => {
+    const [, recipe = ""] =
+      /```nginx\n([^]*?)```/.exec(await readFile("scripts/deploy/README.md", "utf8")) ?? [];
+    const folder = await temporaryFolder();
+    const port = await freePort();
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    await writeFile(
+      join(folder, "nginx.conf"),
+      `daemon off; pid ${folder}/pid; events {} http { access_log off; ${temporary.join(" ")} server { listen 127.0.0.1:${port}; ${recipe.replace("127.0.0.1:3000", new URL(server.url).host)} } }`,
+    );
+    const nginx = await startWebServer(
+      "nginx",
+      ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"],
+      folder,
+      port,
+    );
+    onTestFinished(() => nginx.stop());
+    const ask = (path: string) => fetch(nginx.address + path, { redirect: "manual" });
+    const base = basePathOf(baseUrl);
+    for (const path of [`${base}/`, `${base}/reviews/`, `${base}/api/reviews/search?query=on%20time%25`])
+      expect([path, (await ask(path)).status]).toEqual([path, 200]);
+    expect((await ask(base)).headers.get("location")).toBe(`${base}/`);
+    expect((await ask(`${base}x/`)).status).toBe(404);
+  },
+);

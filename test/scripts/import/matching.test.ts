@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseJobs } from "../../../scripts/import/jobs.ts";
-import { assignJobs, findJobs, indexJobs } from "../../../scripts/import/matching.ts";
+import { assignJobs, findJobs, indexJobs, isLikely, scoreNames } from "../../../scripts/import/matching.ts";
 
 const index = (list: string) =>
   indexJobs(parseJobs(`customer,contact,company,email,date\n${list}`, undefined));
@@ -94,6 +94,52 @@ describe("another name is another person", () => {
     expect(findIn(many(5), "Karen M.").matches).toHaveLength(5);
     expect(findIn(many(6), "Karen M.").matches).toHaveLength(0);
   });
+});
+
+test.each<[string, string, number]>([
+  ["Karen McDonald", "Karen McDonald", 1],
+  ["Bob Kline", "Robert Kline", 0.95],
+  ["Acme Dental", "Acme Dental LLC", 0.95],
+  ["Karen Miller-Smith", "Karen Miller", 0.9],
+  ["Karen Smith", "Karen Miller-Smith", 0.9],
+  ["Karen Smith-Poe", "Karen Miller-Smith", 0.9],
+  ["McDonald Karen", "Karen McDonald", 0.9],
+  ["Karen M", "Karen McDonald", 0.85],
+  ["Karen McDonald", "Karen M", 0.85],
+  ["Ann Kowalski", "Mary Ann Kowalski", 0.85],
+  ["Mary Ann Kowalski", "Ann Kowalski", 0.85],
+  ["K McDonald", "Karen McDonald", 0.8],
+  ["Karen McDonald", "K McDonald", 0.8],
+  ["K M", "Karen McDonald", 0.68],
+  ["Caren Miller", "Karen Miller", 0.75],
+  ["Karen Miler", "Karen Miller", 0.75],
+  ["Karen Mil", "Karen Miller", 0.75],
+  ["Karen Miller", "Karen Mil", 0.75],
+  ["Karen", "Karen McDonald", 0.5],
+  ["Bob", "Robert Kline", 0.5],
+  ["Karen McDonald", "Karen", 0.5],
+  ["K", "Karen McDonald", 0],
+  ["Ann", "Mary Ann Kowalski", 0],
+  ["Karen Mc", "Karen McDonald", 0],
+  ["Karen Mi-Lo", "Karen Miller-Smith", 0],
+  ["Lars Poe", "Mars Poe", 0],
+  ["Carla Poe", "Carl Poe", 0],
+  ["Caron Miller", "Karen Miller", 0],
+  ["Karen Poes", "Karen Moes", 0],
+  ["C McDonald", "Karen McDonald", 0],
+  ["Karen McDonald", "C McDonald", 0],
+  ["Karen S", "Karen McDonald", 0],
+  ["Karen McDonald", "Karen S", 0],
+  ["Xyla Poe", "Wanda Poe", 0],
+  ["Lee Poe", "Ann Lee", 0],
+  ["Poe Ann", "Ann Lee", 0],
+  ["L Ann", "Ann L", 0],
+  ["Acmedental", "Acme Dental LLC", 0],
+  ["Acme Dental LLC", "Acme LLC", 0],
+  ["Acme", "Acme LLC", 0],
+])("%j fits %j by %d", (name, customer, score) => {
+  expect(scoreNames(name, customer)).toBeCloseTo(score, 6);
+  expect(isLikely(customer, name)).toBe(score >= 0.5);
 });
 
 test("an address counts before a name, a contact and a company stand for their job", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readInvitation, signInvitation } from "../../../scripts/invite/token.ts";
+import { readInvitation, signInvitation, toJobHash } from "../../../scripts/invite/token.ts";
 import { readMailBlock, toMailBlock } from "../../../src/schema/invitation.ts";
 
 const inviter = { key: "a key for this test only", business: "Fern & Sons" };
@@ -56,6 +56,11 @@ describe("a token", () => {
     ["another business", signInvitation(invitation, { ...inviter, business: "Moss" }), /another business/],
   ])("is refused: %s", (_, given, why) => {
     expect(readInvitation(given, inviter)).toEqual({ refused: expect.stringMatching(why) });
+  });
+
+  test("stays what it is: links that were sent must count after an upgrade", () => {
+    expect(token).toBe("1.dbne5ndy.abcdefghijklmnop.20260504.20261031.mowing.i3cpzdkxecwsegv3vv7h4423qz");
+    expect(toJobHash(inviter, ["karen", "2026-05-04"])).toBe("kpwbuned5kbqgqm4");
   });
 
   test("holds no name, and the same job has the same one", () => {
