@@ -18,7 +18,8 @@ import {
   type Disagreement,
 } from "./figures/method.ts";
 import { measuredIn } from "./figures/method.ts";
-import { createReviewReader, toReadings, type Findings, type Judgement, type Reading } from "./reader.ts";
+import { createReviewReader, toReadings, type Findings, type Reading } from "./reader.ts";
+import type { Judgement } from "./verdict.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, round, scoreOf } from "./figures/tally.ts";
 

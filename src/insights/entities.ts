@@ -4,9 +4,8 @@ import type { Mention } from "./mentions/mentions.ts";
 import { findReferences } from "./mentions/references.ts";
 import type { SentenceScores, TermOdds } from "./network.ts";
 import { clauseAround, type Opinion } from "./quotes.ts";
-import type { Judgement } from "./reader.ts";
 import type { PreparedText } from "./sentences.ts";
-import { pullOf } from "./verdict.ts";
+import { type Judgement, pullOf } from "./verdict.ts";
 
 /** What is said of somebody right after the name, in words that are plain for people and for nothing else. */
 const lead = String.raw`^\)?(?:,[^,.!?]{1,20},)?(?:\s+(?:who|really|also|always|even|just|then|honestly|literally|truly|is|was|kept|were|are))*\s+`;

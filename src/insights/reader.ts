@@ -1,4 +1,4 @@
-import type { Polarity, VerdictOrigin } from "../schema/insights.ts";
+import type { Polarity } from "../schema/insights.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 import type { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { createAspectFinder, type OwnWords } from "./aspect-words.ts";
@@ -17,24 +17,9 @@ import {
   type Known,
   type SentenceGrounds,
   type Side,
+  type Judgement,
 } from "./verdict.ts";
 import weights from "./weights.json" with { type: "json" };
-
-/** The verdict of one review on one aspect, person, service or area. */
-export interface Judgement {
-  id: string;
-  verdict: Polarity;
-  /** How likely the verdict is right, from 0 to 1. */
-  confidence: number;
-  opinions: Opinion[];
-  /** What the words alone say, the stars left aside; missing where somebody else judged words that the reader missed. */
-  words?: Polarity;
-  overruled?: true;
-  /** Who judged, when it was not the built-in reader. */
-  origin?: Exclude<VerdictOrigin, "reader">;
-  /** What the built-in reader says, where somebody else judged. */
-  own?: Polarity | "not raised";
-}
 
 /** What was read from one review, as plain data that threads can pass on. */
 export interface Findings extends FoundMentions {

@@ -1,8 +1,25 @@
-import type { Polarity } from "../schema/insights.ts";
+import type { Polarity, VerdictOrigin } from "../schema/insights.ts";
 import type { OwnWords } from "./aspect-words.ts";
+import type { Opinion } from "./quotes.ts";
 import { subjects, type AspectSubjects } from "./subjects.ts";
 import type { SentenceScores } from "./network.ts";
 import table from "./verdict-table.json" with { type: "json" };
+
+/** The verdict of one review on one aspect, person, service or area. */
+export interface Judgement {
+  id: string;
+  verdict: Polarity;
+  /** How likely the verdict is right, from 0 to 1. */
+  confidence: number;
+  opinions: Opinion[];
+  /** What the words alone say, the stars left aside; missing where somebody else judged words that the reader missed. */
+  words?: Polarity;
+  overruled?: true;
+  /** Who judged, when it was not the built-in reader. */
+  origin?: Exclude<VerdictOrigin, "reader">;
+  /** What the built-in reader says, where somebody else judged. */
+  own?: Polarity | "not raised";
+}
 
 export type Side = "positive" | "negative";
 

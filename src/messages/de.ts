@@ -32,7 +32,6 @@ export const de: Partial<Catalogue> = {
   "review.replied": "Antwort von {business}, {day}",
   "review.silent": "Nur Sterne, kein Text.",
   "review.rest": "Weiterlesen",
-  "review.less": "Weniger zeigen",
   "review.mentioned": "Erwähnt",
   "review.by": { one: "{count} Stern von {name}", other: "{count} Sterne von {name}" },
   "review.one": "Ein geprüfter Kunde",

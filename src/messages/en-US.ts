@@ -16,7 +16,6 @@ export const enUS = {
   "review.replied": "{business} replied, {day}",
   "review.silent": "Stars only, no words.",
   "review.rest": "Read the rest",
-  "review.less": "Show less",
   "review.mentioned": "Mentioned",
   "reviews.count": { one: "{count} review", other: "{count} reviews" },
   "reviews.verified": { one: "{count} verified review", other: "{count} verified reviews" },

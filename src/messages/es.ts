@@ -31,7 +31,6 @@ export const es: Partial<Catalogue> = {
   "review.replied": "{business} respondió, {day}",
   "review.silent": "Solo estrellas, sin texto.",
   "review.rest": "Seguir leyendo",
-  "review.less": "Mostrar menos",
   "review.mentioned": "Se menciona",
   "review.by": { one: "{count} estrella de {name}", other: "{count} estrellas de {name}" },
   "review.one": "Un cliente verificado",

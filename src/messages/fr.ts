@@ -31,7 +31,6 @@ export const fr: Partial<Catalogue> = {
   "review.replied": "{business} a répondu, {day}",
   "review.silent": "Des étoiles, sans texte.",
   "review.rest": "Lire la suite",
-  "review.less": "Réduire",
   "review.mentioned": "Mentionnés",
   "review.by": { one: "{count} étoile de {name}", other: "{count} étoiles de {name}" },
   "review.one": "Un client vérifié",

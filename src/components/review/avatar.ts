@@ -14,4 +14,4 @@ const toFace = (name: string): number =>
   Array.from(name).reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973, 7) % faces;
 
 export const toAvatarHtml = (name: string): string =>
-  `<i class="avatar face-${toFace(name)}" aria-hidden="true">${toInitials(name)}</i>`;
+  `<i class="avatar f${toFace(name)}" aria-hidden="true">${toInitials(name)}</i>`;

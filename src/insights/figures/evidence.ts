@@ -1,5 +1,6 @@
 import type { Evidence } from "../../schema/insights.ts";
-import type { Judgement, Reading } from "../reader.ts";
+import type { Reading } from "../reader.ts";
+import type { Judgement } from "../verdict.ts";
 import { round } from "./tally.ts";
 import { decidingQuotes, type Opinion } from "../quotes.ts";
 

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../schema/insights.ts";
-import type { Judgement } from "../reader.ts";
+import type { Judgement } from "../verdict.ts";
 import { isFinite } from "../english.ts";
 import { languageOf } from "../text-language.ts";
 import { opinionOf } from "../opinion-words.ts";
