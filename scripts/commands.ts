@@ -9,6 +9,7 @@ export const commands = {
   init: { file: "./init.ts", does: "begins your own repository from your name, trade and address" },
   start: { file: "./start.ts", does: "builds what has changed, then serves everything on one port" },
   dev: { file: "./dev.ts", does: "shows pages as you write them, with the sidecar behind" },
+  edit: { file: "./edit.ts", does: "opens the editor of content on the files of this machine" },
   import: {
     file: "./import.ts",
     does: "reads an export of Google, Podium and others; shows a diff, and writes with `--write`",

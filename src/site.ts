@@ -37,6 +37,9 @@ async function readPrevious(): Promise<PreviousDeploy> {
 /** Whether scripts/build.ts runs, which writes the pages of reviews itself; Astro's dev server renders each. */
 export const isBuild = process.env["OUT_DIR"] !== undefined;
 
+/** Where npm run edit reads and writes the owner's files; nothing in a build. */
+export const localFiles = process.env["EDIT_LOCALLY"];
+
 /** The edge of the build: what every page and document is made from, read once. */
 export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 /** Whether pages and documents promise what only a sidecar answers. */

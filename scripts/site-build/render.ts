@@ -8,7 +8,7 @@ import {
   templateId,
 } from "../../src/components/review/review-page.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
-import { baseUrl, documents, hasSidecar } from "../../src/site.ts";
+import { baseUrl, documents, hasSidecar, site } from "../../src/site.ts";
 import {
   type Compressor,
   type Effort,
@@ -33,7 +33,10 @@ export interface BuildFolders extends Work {
 }
 
 /** Astro keeps there what it renders with. */
-const isBrought = (path: string): boolean => !path.startsWith("/.prerender/");
+const isBrought = (path: string): boolean =>
+  // And it makes scripts of pages that there are not, such as the editor's without the setting.
+  !path.startsWith("/.prerender/") &&
+  (site.business.editor !== undefined || !path.startsWith("/_astro/_admin_"));
 
 /** What every search on the site loads: worth the best compression, as documents are. */
 const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");

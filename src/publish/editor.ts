@@ -154,7 +154,7 @@ const labels: Readonly<Record<string, string>> = {
   review_at: "Where customers can write a review",
   same_as: "Also at (addresses)",
   trade: "What you do, in a few words",
-  updated: "Changed by the customer",
+  updated: "Last changed",
   withdrawn: "Withdraw for good",
   withheld: "Withhold, because",
   words: "The words of the review that say so, letter by letter",
@@ -332,59 +332,73 @@ export interface EditorConfig {
   [option: string]: unknown;
 }
 
+const listFiles = () => Object.entries(editedFiles) as [keyof typeof editedFiles, EditedFile][];
+const ofForm = { editor: { preview: false } };
+
+/** Folders in which each file is an entry, and one collection of the files that there are once. */
+function buildCollections(site: EditedSite, toPath: (name: string) => string): Collection[] {
+  const kept = listFiles().flatMap(([key, file]): Collection[] => {
+    const folder = folders[key];
+    if (folder === undefined) return [];
+    return [
+      {
+        name: key,
+        label: file.label,
+        description: file.description,
+        folder: toPath(folder.folder),
+        create: true,
+        // A review that is withdrawn leaves a tombstone, so its file never just goes.
+        delete: key !== "added",
+        format: formatOf(file),
+        extension: folder.extension,
+        slug: folder.slug,
+        identifier_field: folder.title,
+        summary: folder.summary,
+        fields: buildEditorFields(file, site),
+        ...ofForm,
+      },
+    ];
+  });
+  const single = listFiles()
+    .filter(([key]) => folders[key] === undefined)
+    .map(([key, file]) => ({
+      name: key,
+      label: file.label,
+      file: toPath(`${key}.${file.form === "markdown" ? "md" : "yaml"}`),
+      format: formatOf(file),
+      fields: buildEditorFields(file, site),
+    }));
+  return [...kept, { name: "site", label: "Business, people, services", files: single, ...ofForm }];
+}
+
 /** What Sveltia CMS is started with. */
 export function buildEditorConfig(
   site: EditedSite,
-  { repository, branch, folder }: Pick<Editor, "repository" | "branch" | "folder">,
+  editor: Pick<Editor, "repository" | "branch" | "folder"> | "local",
 ): EditorConfig {
-  const backend = { name: "github", repo: repository, ...(branch && { branch }), auth_methods: ["token"] };
-  const path = (name: string) => (folder === "" ? name : `${folder}/${name}`);
-  const files = Object.entries(editedFiles) as [keyof typeof editedFiles, EditedFile][];
+  // The one for tests takes any folder that the browser gives it: npm run edit gives it the owner's.
+  const { folder, ...backend } =
+    editor === "local"
+      ? { folder: "", name: "test-repo" }
+      : {
+          folder: editor.folder,
+          name: "github",
+          repo: editor.repository,
+          ...(editor.branch && { branch: editor.branch }),
+          auth_methods: ["token"],
+        };
+  const toPath = (name: string) => (folder === "" ? name : `${folder}/${name}`);
   return {
     load_config_file: false,
     backend,
-    media_folder: path("photos"),
+    media_folder: toPath("photos"),
     public_folder: "/photos",
-    media_libraries: { default: { config: { max_file_size: 20 * 1024 * 1024, slugify_filename: true } } },
+    media_libraries: {
+      default: { config: { max_file_size: 20 * 1024 * 1024, slugify_filename: true } },
+    },
     slug: { encoding: "ascii", clean_accents: true, maxlength: 60 },
     output: { omit_empty_optional_fields: true },
     app_title: `${site.business.name}: editor`,
-    collections: [
-      ...files.flatMap(([key, file]) => {
-        const kept = folders[key];
-        if (kept === undefined) return [];
-        return {
-          name: key,
-          label: file.label,
-          description: file.description,
-          folder: path(kept.folder),
-          create: true,
-          delete: key !== "added",
-          format: formatOf(file),
-          extension: kept.extension,
-          slug: kept.slug,
-          identifier_field: kept.title,
-          summary: kept.summary,
-          fields: buildEditorFields(file, site),
-          editor: { preview: false },
-        };
-      }),
-      {
-        name: "site",
-        label: "Business, people, services",
-        files: files.flatMap(([key, file]) =>
-          folders[key] === undefined
-            ? {
-                name: key,
-                label: file.label,
-                file: path(`${key}.${file.form === "markdown" ? "md" : "yaml"}`),
-                format: formatOf(file),
-                fields: buildEditorFields(file, site),
-              }
-            : [],
-        ),
-        editor: { preview: false },
-      },
-    ],
+    collections: buildCollections(site, toPath),
   };
 }

@@ -5,6 +5,7 @@ import {
   editedFiles,
   formatOf,
 } from "../../publish/editor.ts";
+import { useLocalFiles } from "./local-files.ts";
 import { readForm, writeForm } from "./file-form.ts";
 
 /** What a script of Sveltia CMS puts into the page. */
@@ -33,7 +34,8 @@ const fieldsOf = ({ collections }: EditorConfig): Map<string, readonly EditorFie
 
 /** Starts the editor with what the page says of it. */
 async function start(): Promise<void> {
-  const { script = "", config: address = "" } = document.body.dataset;
+  const { script = "", config: address = "", files } = document.body.dataset;
+  if (files !== undefined) useLocalFiles(files);
   const config = (await (await fetch(address)).json()) as EditorConfig;
   window.CMS_MANUAL_INIT = true;
   const loaded = Promise.withResolvers<void>();
@@ -54,6 +56,16 @@ async function start(): Promise<void> {
     });
   }
   cms.init({ config });
+  // There is nobody to sign in: the only button says which folder, and there is only one.
+  if (files !== undefined) {
+    const signIn = new MutationObserver(() => {
+      const button = document.querySelector<HTMLButtonElement>("#nc-root button:not([disabled])");
+      if (button === null) return;
+      signIn.disconnect();
+      button.click();
+    });
+    signIn.observe(document.body, { childList: true, subtree: true });
+  }
 }
 
 void start();

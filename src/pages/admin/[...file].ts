@@ -1,14 +1,14 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { loadCmsFiles } from "../../components/editor/cms-files.ts";
 import { buildEditorConfig } from "../../publish/editor.ts";
-import { site } from "../../site.ts";
+import { localFiles, site } from "../../site.ts";
 
 interface Props {
   body: Uint8Array<ArrayBuffer> | string;
 }
 
 export const getStaticPaths = (() => {
-  const { editor } = site.business;
+  const editor = localFiles === undefined ? site.business.editor : "local";
   if (editor === undefined) return [];
   const config = { path: "/admin/config.json", body: JSON.stringify(buildEditorConfig(site, editor)) };
   return [config, ...loadCmsFiles().files].map(({ path, body }) => ({

@@ -1,0 +1,61 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { dev } from "astro";
+import type { ViteDevServer } from "vite";
+import { givenContent } from "../src/content/given-path.ts";
+import { basePathOf, parseBaseUrl } from "../src/schema/endpoints.ts";
+import { createFilesApi, filesPath } from "./edit/files-api.ts";
+import { runCommand } from "./run-command.ts";
+import { openAstroRoot } from "./site-build/astro-root.ts";
+
+const project = join(import.meta.dirname, "..");
+
+const usage = `Usage: npm run edit [-- --content <folder>]
+
+Opens the editor of content on the files of this machine: replies, corrections, questions, people, services, hours and
+pictures. It writes into the folder at once and sends nothing anywhere; npm run build shows the result.
+
+Options:
+  --content <folder>  where content is (default: CONTENT, or content)
+  --help              this text
+
+Environment: PORT (default: 3000). Only this machine can reach it.`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { content: { type: "string" }, help: { type: "boolean", short: "h", default: false } },
+  });
+  if (values.help) return console.log(usage);
+  const port = Number(process.env["PORT"] || 3000);
+  const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
+  const basePath = basePathOf(parseBaseUrl(baseUrl));
+  const content = resolve(givenContent(values.content));
+  Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: content, EDIT_LOCALLY: basePath + filesPath });
+  const serveFiles = {
+    name: "owner-files",
+    configureServer: ({ middlewares }: ViteDevServer) => {
+      middlewares.use(basePath + filesPath, createFilesApi(content));
+    },
+  };
+  const config = await openAstroRoot(resolve(".build/edit-astro"));
+  const server = await dev({
+    ...config,
+    logLevel: "warn",
+    server: { host: "127.0.0.1", port },
+    trailingSlash: "ignore",
+    vite: {
+      ...config.vite,
+      // What is written while somebody edits must not reload the page under their hands.
+      server: { cors: false, strictPort: true, fs: { allow: [project, resolve()] }, hmr: false, watch: null },
+      plugins: [...(config.vite?.plugins ?? []), serveFiles],
+    },
+  });
+  console.log(
+    `The editor of ${content} is at http://localhost:${port}${basePath}/admin/ (end it with Ctrl+C)`,
+  );
+  const stop = () => void server.stop().then(() => process.exit(0));
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
+
+await runCommand(main, { usage: 2, failed: 1 });

@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../scripts/free-port.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
+import { runBuild, build, root, temporaryFolder } from "../build/builds.ts";
+import { writeContent } from "../content/content-folder.ts";
+import { demonstration } from "../demonstration.ts";
+import { loadSite } from "../../src/content/load-site.ts";
+import { openSite, type Site } from "./browser.ts";
+import { startGithub } from "./github.ts";
+
+const repository = { repository: "fern/my.reviews", token: "github_pat_x" };
+const ofEditor = "editor: { backend: github, repository: fern/my.reviews }\n";
+
+/** Everything that the page asks GitHub for goes to ours; other hosts are not asked. */
+async function answerGithub(context: BrowserContext, url: string): Promise<void> {
+  await context.route("https://api.github.com/**", async (route) => {
+    const request = route.request();
+    const body = request.postDataBuffer();
+    const response = await fetch(request.url().replace("https://api.github.com", url), {
+      method: request.method(),
+      headers: await request.allHeaders(),
+      ...(body && { body: new Uint8Array(body) }),
+    });
+    await route.fulfill({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    });
+  });
+  await context.route("https://www.githubstatus.com/**", (route) => route.fulfill({ json: {} }));
+}
+
+/** Goes to a place of the editor as people do, by its collection. */
+async function go(page: Page, place: string, seen: string | RegExp): Promise<void> {
+  const show = (hash: string) => page.evaluate((to) => (location.hash = to), `#/collections/${hash}`);
+  await show(place.split("/")[0] ?? "");
+  await page.getByText("Collections", { exact: true }).waitFor();
+  await show(place);
+  await page.getByText(seen).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
+}
+
+async function answerReview(page: Page, by: string, words: string): Promise<void> {
+  await go(page, "edits/new", "Withhold, because");
+  await page.getByRole("combobox").first().click();
+  await page.getByRole("option").filter({ hasText: by }).first().click();
+  await page.getByRole("checkbox", { name: /Reply/ }).click();
+  await page.getByRole("textbox", { name: /Text/ }).fill(words);
+  await save(page);
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Entry saved.").waitFor();
+}
+
+describe("the editor on GitHub", { timeout: 400_000 }, () => {
+  let folder: string;
+  let site: Site;
+  let repositoryFolder: string;
+  let dist: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "editor-"));
+    repositoryFolder = join(folder, "repository");
+    dist = join(folder, "dist");
+    await cp(demonstration, join(repositoryFolder, "content"), { recursive: true });
+    const business = join(repositoryFolder, "content/business.yaml");
+    await writeFile(business, (await readFile(business, "utf8")) + ofEditor);
+    await build({ content: join(repositoryFolder, "content"), out: dist });
+    site = await openSite(dist);
+  }, 300_000);
+  afterAll(async () => {
+    await site.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("answers a review and changes hours, and the next build shows both", async () => {
+    const github = await startGithub(repositoryFolder, repository);
+    const { page, troubles } = await site.visit("/icon.svg");
+    await answerGithub(page.context(), github.url);
+    const response = await page.goto(`${site.url}/admin/`);
+    expect(response?.headers()["content-security-policy"]).toContain("default-src 'none'");
+    expect(response?.headers()["x-robots-tag"]).toBe("noindex");
+    await page.getByText(/It stays in this browser and goes to GitHub, nowhere else/).waitFor();
+    await page.getByRole("button", { name: "Sign In Using Access Token" }).click();
+    await page.getByRole("textbox").first().fill(repository.token);
+    await page.keyboard.press("Enter");
+    await page.getByText("This collection has no entries yet").waitFor();
+
+    // Each collection opens, with what content holds.
+    await go(page, "faq/entries/gates-and-dogs", "What about gates and dogs?");
+    expect(await page.getByRole("textbox", { name: /Text/ }).inputValue()).toContain(
+      "{{aspect.property-care.review_count}}",
+    );
+    await go(page, "added/new", "First name and last initial, no more");
+    for (const [name, seen] of Object.entries({
+      technicians: "Rosa Delgado",
+      services: "Lawn mowing",
+      areas: "Quillbrook",
+      summary: "Last changed",
+    }))
+      await go(page, `site/entries/${name}`, seen);
+
+    await answerReview(page, "Sunita P.", "Thank you, Sunita: all #1!\n\nSee you in spring.");
+    expect(await readFile(join(repositoryFolder, "content/edits/2026-11-09-1.yaml"), "utf8")).toMatch(
+      /^review: 2026-11-09-1\nreply:\n {2}date: \d{4}-\d\d-\d\d\n {2}text: \|-\n {4}Thank you, Sunita: all #1!\n\n {4}See you in spring.\n$/,
+    );
+
+    const business = join(repositoryFolder, "content/business.yaml");
+    const before = await readFile(business, "utf8");
+    await go(page, "site/entries/business", "Price range");
+    await page.getByRole("textbox", { name: /Telephone/ }).fill("+1 614 555 0199");
+    await save(page);
+    await expect
+      .poll(() => readFile(business, "utf8"))
+      .toBe(before.replace("+1 614 555 0142", "+1 614 555 0199"));
+
+    expect(github.commits.map(({ message }) => message)).toHaveLength(3);
+    const own = ["https://api.github.com/", "https://www.githubstatus.com/"];
+    expect(troubles.filter((one) => !own.some((host) => one.startsWith(`other host: ${host}`)))).toEqual([]);
+    await github.stop();
+
+    await build({ content: join(repositoryFolder, "content"), out: dist });
+    const page2 = await readFile(join(dist, "reviews/2026-11-09-1/index.html"), "utf8");
+    expect(page2).toContain("Thank you, Sunita: all #1!");
+    expect(await readFile(join(dist, "index.html"), "utf8")).toContain("+1 614 555 0199");
+  });
+
+  test("is in no sitemap and cached by no worker, and is not there without the setting", async () => {
+    expect(await readFile(join(dist, "sitemap.xml"), "utf8")).not.toContain("/admin/");
+    const built = listFiles(dist).filter((path) => path.startsWith("/admin/"));
+    expect(built).toContain("/admin/index.html");
+    const config = await readFile(join(dist, "admin/config.json"), "utf8");
+    const site = JSON.parse(await readFile(join(dist, "reviews.json"), "utf8"));
+    // A review that is withheld is nobody's to read.
+    expect(site.reviews.some(({ id }: { id: string }) => config.includes(id))).toBe(true);
+    expect(config).not.toContain("2025-06-03-1");
+    const without = await temporaryFolder();
+    await build({ content: await writeContent(), out: join(without, "dist") });
+    expect(listFiles(join(without, "dist")).filter((path) => path.includes("admin"))).toEqual([]);
+  });
+
+  test("a repository that is none stops the build", async () => {
+    const content = join(await temporaryFolder(), "content");
+    await cp(demonstration, content, { recursive: true });
+    await writeFile(
+      join(content, "business.yaml"),
+      `${await readFile(join(content, "business.yaml"), "utf8")}editor: { backend: gitlab, repository: fern }\n`,
+    );
+    const { code, output } = await runBuild({ content, out: join(content, "../dist") });
+    expect(code).toBe(1);
+    expect(output).toContain("editor.backend");
+    expect(output).toContain("editor.repository");
+  });
+
+  test("npm run edit works on the files of this machine, and on no others", async () => {
+    const content = join(await temporaryFolder(), "content");
+    await cp(demonstration, content, { recursive: true });
+    const port = await freePort();
+    const child = spawn(process.execPath, ["scripts/edit.ts", "--content", content], {
+      cwd: root,
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: String(port), LANG: "C.UTF-8" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void child.kill("SIGTERM"));
+    await new Promise<void>((resolve) =>
+      child.stdout.setEncoding("utf8").on("data", (text: string) => text.includes("/admin/") && resolve()),
+    );
+    const address = `http://localhost:${port}`;
+    const { page } = await site.visit("/icon.svg");
+    await page.goto(`${address}/admin/`);
+    await page.getByText(/What you save is written into your own folder/).waitFor();
+    await page.getByText("This collection has no entries yet").waitFor();
+    await answerReview(page, "Gary W.", "Thanks, Gary.");
+    const edit = await readFile(join(content, "edits/2026-11-06-1.yaml"), "utf8");
+    expect(edit).toMatch(/^review: 2026-11-06-1\nreply:\n {2}date: [\d-]+\n {2}text: Thanks, Gary\.\n$/);
+    const loaded = await loadSite(content, { today: "2099-01-01" });
+    expect(loaded.reviews.find(({ id }) => id === "2026-11-06-1")?.reply?.text).toBe("Thanks, Gary.");
+
+    const ask = async (path: string, init: RequestInit = {}, header = { "X-Edit": "1" }) =>
+      (await fetch(`${address}/edit-files?path=${encodeURIComponent(path)}`, { headers: header, ...init }))
+        .status;
+    await symlink(root, join(content, "faq/elsewhere"));
+    expect(await ask("business.yaml")).toBe(200);
+    for (const path of [
+      "../package.json",
+      "faq/../../x",
+      ".git/config",
+      "faq/elsewhere/package.json",
+      "a\\..\\b",
+    ])
+      for (const method of ["GET", "PUT", "DELETE"]) expect(await ask(path, { method }), path).toBe(403);
+    expect(await ask("nowhere.yaml")).toBe(404);
+    expect(await ask("", { method: "DELETE" })).toBe(403);
+    expect(await ask("business.yaml", { method: "POST" })).toBe(405);
+    expect(await ask("big.bin", { method: "PUT", body: new Uint8Array(22 * 1024 * 1024) })).toBe(413);
+    const foreign = { "X-Edit": "1", Origin: "http://evil.example" };
+    expect(await ask("business.yaml", {}, foreign)).toBe(403);
+    expect(await fetch(`${address}/edit-files?path=business.yaml`).then(({ status }) => status)).toBe(403);
+  });
+});
