@@ -501,8 +501,7 @@ export const enUS = {
     "What was done, what was good, what was not? Leave out phone numbers and addresses: anyone can read this. Stars alone are fine too.",
   "write.photos": "Do you have photos? Attach them to the e-mail.",
   "write.name": "What name should we show?",
-  "write.nameHint":
-    "We show a first name and an initial, such as Karen M. Leave it empty to stay anonymous.",
+  "write.nameHint": "We show a first name and an initial, such as Karen M. Leave it empty to stay anonymous.",
   "write.invitation": "Invitation",
   "write.invitationHint": "The whole link from our e-mail, or the part after #.",
   "write.consent": "I was a customer, these are my own words, and they may be published with that name.",
