@@ -529,4 +529,15 @@ export const de: Partial<Catalogue> = {
     "Sagen Sie anderen, wie es war, gut oder schlecht? Mit diesem Link gilt Ihre Bewertung als die eines Kunden:",
   "invite.fair":
     "Alle bekommen den gleichen Link, und jede Bewertung wird gleich veröffentlicht, wie viele Sterne sie auch hat. Der Link ist nur für Sie, gilt einmal und bis zum {day}.",
+  "search.lists": "Ihr Browser führt keine Skripte aus: Die Filter führen deshalb zu fertigen Listen.",
+  "insights.quarters":
+    "Punkte: Sterne im Schnitt eines Quartals, klein bei weniger als fünf Bewertungen. Balken: Bewertungen, der dunkle Teil mit unserer Antwort.",
+  "insights.marked": "Bezeichnet: das beste und das schlechteste Quartal.",
+  "insights.turn": "Die größte Veränderung: auf {average} in {quarter}.",
+  "insights.noTurn": "Keines weicht vom vorigen um mehr als einen halben Stern ab.",
+  "insights.quarterTable": "Jedes Quartal mit genauen Zahlen",
+  "insights.quarter": "Quartal",
+  "insights.replies": "Antworten",
+  "insights.quarterPlot":
+    "Sterne im Schnitt je Quartal, von {from} in {first} bis {to} in {last}; darunter die Bewertungen, und wie viele beantwortet sind",
 };

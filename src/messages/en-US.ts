@@ -35,6 +35,7 @@ export const enUS = {
   "search.go": "Search",
   "search.scripts":
     "Your browser runs no scripts, so filters lead to lists that stand ready. Search finds exact words and answers with data (JSON).",
+  "search.lists": "Your browser runs no scripts, so filters lead to lists that stand ready.",
   "search.filters": "Filters",
   "search.close": "Close",
   "search.atLeast": "{stars}★ and up",
@@ -171,6 +172,16 @@ export const enUS = {
     one: "{count} review says one thing in stars and another in words",
     other: "{count} reviews say one thing in stars and another in words",
   },
+  "insights.quarters":
+    "Dots: average stars of a quarter, small for fewer than five reviews. Bars: reviews, the dark part with our reply.",
+  "insights.marked": "Marked: the best and the worst quarter.",
+  "insights.turn": "The largest change: to {average} in {quarter}.",
+  "insights.noTurn": "None of these differs from the one before by more than half a star.",
+  "insights.quarterTable": "Every quarter, with exact figures",
+  "insights.quarter": "Quarter",
+  "insights.replies": "Replies",
+  "insights.quarterPlot":
+    "Average stars by quarter, from {from} in {first} to {to} in {last}; below, the reviews and how many have a reply",
   "share.title": "Show our reviews",
   "share.writeOrShow": "Review us, or show our reviews",
   "share.description": "A widget and a badge with the verified reviews of {business} for any website.",

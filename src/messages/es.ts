@@ -522,4 +522,15 @@ export const es: Partial<Catalogue> = {
     "¿Contaría a otros cómo le fue, bien o mal? Con este enlace su reseña queda verificada como de un cliente:",
   "invite.fair":
     "Todos reciben el mismo enlace, y cada reseña se publica igual, tenga las estrellas que tenga. El enlace es solo para usted y sirve una vez, hasta el {day}.",
+  "search.lists": "Su navegador no ejecuta scripts, así que los filtros llevan a listas ya hechas.",
+  "insights.quarters":
+    "Puntos: estrellas de media de un trimestre, pequeños con menos de cinco reseñas. Barras: reseñas; la parte oscura tiene nuestra respuesta.",
+  "insights.marked": "Marcados: el mejor y el peor trimestre.",
+  "insights.turn": "El mayor cambio: a {average} en {quarter}.",
+  "insights.noTurn": "Ninguno difiere del anterior en más de media estrella.",
+  "insights.quarterTable": "Cada trimestre, con cifras exactas",
+  "insights.quarter": "Trimestre",
+  "insights.replies": "Respuestas",
+  "insights.quarterPlot":
+    "Estrellas de media por trimestre, de {from} en {first} a {to} en {last}; debajo, las reseñas y cuántas tienen respuesta",
 };

@@ -515,4 +515,16 @@ export const fr: Partial<Catalogue> = {
     "Diriez-vous aux autres comment c’était, bien ou mal ? Avec ce lien, votre avis est vérifié comme celui d’un client :",
   "invite.fair":
     "Tout le monde reçoit le même lien, et chaque avis est publié de la même façon, quel que soit son nombre d’étoiles. Le lien est pour vous seul et sert une fois, jusqu’au {day}.",
+  "search.lists":
+    "Votre navigateur n’exécute pas de scripts : les filtres mènent donc à des listes toutes prêtes.",
+  "insights.quarters":
+    "Points : étoiles en moyenne d’un trimestre, petits pour moins de cinq avis. Barres : les avis ; la partie sombre a notre réponse.",
+  "insights.marked": "Marqués : le meilleur et le moins bon trimestre.",
+  "insights.turn": "Le plus grand changement : à {average} en {quarter}.",
+  "insights.noTurn": "Aucun ne diffère du précédent de plus d’une demi-étoile.",
+  "insights.quarterTable": "Chaque trimestre, en chiffres exacts",
+  "insights.quarter": "Trimestre",
+  "insights.replies": "Réponses",
+  "insights.quarterPlot":
+    "Étoiles en moyenne par trimestre, de {from} en {first} à {to} en {last} ; au-dessous, les avis et combien ont une réponse",
 };

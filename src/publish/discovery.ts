@@ -50,7 +50,9 @@ export function buildSitePages(
   const { reviews } = dataset;
   const newest = latestChange(reviews);
   return [
-    ...sitePages.map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
+    ...sitePages
+      .filter(({ path }) => path !== "/history/" || reviews.some(({ proof }) => proof !== undefined))
+      .map(({ path, fromReviews }) => ({ path, day: fromReviews ? newest : undefined })),
     ...ownPages.map(({ id }) => ({ path: ownPagePath(id) })),
     ...insights.aspects.map(({ id }) => ({ path: `/insights/${id}/`, day: newest })),
     ...insights.entities.technicians.map(({ id }) => ({ path: `/insights/people/${id}/`, day: newest })),

@@ -135,12 +135,14 @@ test("a build that would forget a logged review, or fork the history, stops and 
   expect([lost.code, lost.output]).toEqual([1, expect.stringContaining("would fork it")]);
 });
 
-test("without a key the site says that its history is not signed, and nothing else changes", async () => {
+test("without a key nothing is signed, and there is no page of a history nor a link to one", async () => {
   const content = await writeContent({});
   const out = await temporaryFolder();
   expect(await build({ content, out })).toContain("History is not signed");
   const tree = await readTree(out);
   expect([...tree.keys()].filter((path) => path.startsWith("/log/"))).toEqual([]);
   expect((await readDataset(out)).reviews.every(({ proof }) => proof === undefined)).toBe(true);
-  expect(tree.get("/history/index.html")?.toString()).toContain("is not signed");
+  expect(tree.has("/history/index.html")).toBe(false);
+  for (const [path, body] of tree)
+    if (/\.(?:html|xml)$/.test(path)) expect(body.toString(), path).not.toMatch(/["/]history\/["<]/);
 });

@@ -174,7 +174,6 @@ const measureShift = (page: Page): Promise<number> =>
 const others = [
   "/share/",
   "/write/",
-  "/history/",
   `/reviews/${reviews[0]?.date.slice(0, 7)}/`,
   `/reviews/people/${person}/`,
   "/reviews/praise/communication/",

@@ -257,9 +257,9 @@ test.each([
     const { page } = await site.visit(`/search/?query=${encodeURIComponent(question)}`, phone);
     await page.locator("[data-list] .review-text").first().waitFor();
     const led = page.locator("[data-answers] h2 a");
-    expect(await led.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
-      aspect,
-      faq,
+    expect(await led.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual([
+      site.url + aspect,
+      site.url + faq,
     ]);
     const { score = 0, positive } = aspects.find(({ id }) => aspect.includes(`/${id}/`)) ?? {};
     const figure = await page.locator("[data-answers]").innerText();

@@ -60,13 +60,14 @@ export const findLargestChange = (aspects: readonly Aspect[]): Change | undefine
     .filter(({ before, now }) => Math.abs(now - before) >= 10)
     .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))[0];
 
+/** A change of fewer than these is none. */
+const leastChange = 5;
+
 /** In a sentence. */
 export const toChangeWords = ({ aspect: { name: aspect }, before, now }: Change): string =>
-  words.t(now > before ? "insights.rose" : now < before ? "insights.fell" : "insights.same", {
-    aspect,
-    before,
-    now,
-  });
+  Math.abs(now - before) < leastChange
+    ? words.t("insights.same", { aspect, now })
+    : words.t(now > before ? "insights.rose" : "insights.fell", { aspect, before, now });
 
 /** The reviews of a quarter: how many, how many of them answered, and their stars. */
 export interface Quarter {
