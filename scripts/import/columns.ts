@@ -45,7 +45,15 @@ function parseMapping(given: readonly string[], headers: readonly string[]): Map
 }
 
 /** All that counts of what strangers send: a form takes any field, also one named "reply" or "url". */
-const ofStrangers = new Set<ReviewField>(["rating", "title", "text", "author", "invitation", "date", "status"]);
+const ofStrangers = new Set<ReviewField>([
+  "rating",
+  "title",
+  "text",
+  "author",
+  "invitation",
+  "date",
+  "status",
+]);
 
 /** Chooses by what the owner said, then by what the platform means, then by the headers alone. */
 function chooseColumns(
