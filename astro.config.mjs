@@ -32,6 +32,16 @@ const brand = {
   },
 };
 
+/** The editor's script shares parts with the search: where there is no editor, nobody loads them in a file of their own. */
+const editor = {
+  name: "editor",
+  async load(id) {
+    if (!id.endsWith("/src/components/editor/editor.ts")) return null;
+    const { localFiles, site: owned } = await import("./src/site.ts");
+    return (owned.business.editor ?? localFiles) ? null : "";
+  },
+};
+
 export default defineConfig({
   site: baseUrl.origin,
   base: baseUrl.pathname,
@@ -47,8 +57,7 @@ export default defineConfig({
   build: { inlineStylesheets: "never" },
   vite: {
     cacheDir: resolve(".build/vite"),
-    // No helper for what is loaded on demand: it would be a file more on every page.
-    build: { assetsInlineLimit: 0, modulePreload: false },
-    plugins: [oneSite, brand],
+    build: { assetsInlineLimit: 0 },
+    plugins: [oneSite, brand, editor],
   },
 });

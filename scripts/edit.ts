@@ -4,6 +4,7 @@ import { dev } from "astro";
 import type { ViteDevServer } from "vite";
 import { givenContent } from "../src/content/given-path.ts";
 import { basePathOf, parseBaseUrl } from "../src/schema/endpoints.ts";
+import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { createFilesApi, filesPath } from "./edit/files-api.ts";
 import { runCommand } from "./run-command.ts";
 import { openAstroRoot } from "./site-build/astro-root.ts";
@@ -31,9 +32,15 @@ async function main(): Promise<void> {
   const basePath = basePathOf(parseBaseUrl(baseUrl));
   const content = resolve(givenContent(values.content));
   Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: content, EDIT_LOCALLY: basePath + filesPath });
+  // No page of another site may hold the editor in a frame, and what it shows can send nothing away.
+  const { "Content-Security-Policy": policy = "" } = headersOf(buildHeaderRules(baseUrl), "/admin/");
   const serveFiles = {
     name: "owner-files",
     configureServer: ({ middlewares }: ViteDevServer) => {
+      middlewares.use(`${basePath}/admin`, (_, response, next) => {
+        response.setHeader("Content-Security-Policy", policy);
+        next();
+      });
       middlewares.use(basePath + filesPath, createFilesApi(content));
     },
   };

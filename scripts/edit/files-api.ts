@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, realpath, rm } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { basename, dirname, join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { codeOf, messageOf } from "../../src/schema/errors.ts";
 import { writeAtomically } from "../site-build/files.ts";
 
@@ -57,6 +57,7 @@ async function answer(folder: string, request: IncomingMessage): Promise<Buffer 
   )
     throw new Refusal(403, "only the editor's own page may ask");
   const place = await toPlace(folder, path);
+  if (place === folder && request.method !== "GET") throw new Refusal(403, "that is the whole folder");
   switch (request.method) {
     case "GET": {
       if (!path.endsWith("/") && path !== "") return readFile(place);
@@ -71,7 +72,6 @@ async function answer(folder: string, request: IncomingMessage): Promise<Buffer 
       await writeAtomically(place, await readBody(request));
       return "";
     case "DELETE":
-      if (basename(place) === basename(folder)) throw new Refusal(403, "that is the whole folder");
       await rm(place);
       return "";
     default:

@@ -44,6 +44,17 @@ function parseMapping(given: readonly string[], headers: readonly string[]): Map
   });
 }
 
+/** All that counts of what strangers send: a form takes any field, also one named "reply" or "url". */
+const ofStrangers = new Set<ReviewField>([
+  "rating",
+  "title",
+  "text",
+  "author",
+  "invitation",
+  "date",
+  "status",
+]);
+
 /** Chooses by what the owner said, then by what the platform means, then by the headers alone. */
 function chooseColumns(
   { headers, rows }: Table,
@@ -67,6 +78,7 @@ function chooseColumns(
     }
   }
   for (const field of ReviewField.options) {
+    if (platform?.is_invited && !ofStrangers.has(field)) continue;
     if (columns[field] !== undefined && !(isManifold(field) && !own.has(field))) continue;
     for (const header of headersOf[field]) {
       const index = names.findIndex((name, at) => isHeader(name, header, field) && !taken.has(at));

@@ -1,5 +1,6 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
 import { messageOf } from "../../src/schema/errors.ts";
+import { handedOver } from "../../src/schema/invitation.ts";
 import { isRecord, type JsonRecord, memberOf } from "../../src/schema/json.ts";
 import { UsageError } from "../usage-error.ts";
 import { headersOf, toPlain } from "./exports.ts";
@@ -154,9 +155,12 @@ const looksLikeReview = (value: JsonRecord): boolean => {
   return names.some((name) => ratings.has(name)) && names.some((name) => others.has(name));
 };
 
-/** Form services put what was filled in into a part of its own. */
-const unwrapForm = (value: JsonRecord): JsonRecord =>
-  isRecord(value["data"]) && "invitation" in value["data"] ? { ...value, ...value["data"] } : value;
+/** Form services put what was filled in into a part of its own, where a stranger may fill in any name: when it came, too. */
+function unwrapForm(value: JsonRecord): JsonRecord {
+  const { data } = value;
+  if (!isRecord(data) || !("invitation" in data)) return value;
+  return { ...value, ...Object.fromEntries(handedOver.map((name) => [name, data[name]])) };
+}
 
 interface FoundItems {
   items: JsonRecord[];

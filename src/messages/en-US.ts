@@ -35,8 +35,8 @@ export const enUS = {
   "search.within": { one: "Search this review", other: "Search these {count}" },
   "search.go": "Search",
   "search.scripts":
-    "Your browser runs no scripts, so filters lead to lists that stand ready. Search finds exact words and answers with data (JSON).",
-  "search.lists": "Your browser runs no scripts, so filters lead to lists that stand ready.",
+    "Scripts are off, so the filters open ready-made lists. Search finds exact words and answers with data (JSON).",
+  "search.lists": "Scripts are off, so the filters open ready-made lists.",
   "search.filters": "Filters",
   "search.close": "Close",
   "search.atLeast": "{stars}★ and up",
@@ -87,12 +87,12 @@ export const enUS = {
   "search.only.praise": "Only praise: {name} ({count})",
   "search.only.criticism": "Only criticism: {name} ({count})",
   "search.problems": "That cannot be searched: {problems}.",
-  "search.failed": "The search did not load. The filters lead to every review.",
+  "search.failed": "The search did not load. The filters still lead to every review.",
   "search.offline": "You are offline, and the search is not on this device yet.",
-  "search.halfLoaded": "Not all of their words could be loaded.",
+  "search.halfLoaded": "Some of their words could not be loaded.",
   "search.again": "Try again",
   "search.score": "**{good} of 100** opinions are good. In praise: {praise} reviews; critical: {criticism}.",
-  "search.few": "Few reviews speak of it so far: {praise} in praise, {criticism} critical.",
+  "search.few": "Only a few reviews mention it so far: {praise} in praise, {criticism} critical.",
   "insights.title": "What customers say",
   "insights.empty": "No reviews yet.",
   "insights.description": {
@@ -105,7 +105,7 @@ export const enUS = {
   },
   "insights.rose": "{aspect} is better than a year ago: {now} of 100 are happy with it, up from {before}.",
   "insights.fell": "{aspect} is worse than a year ago: {now} of 100 are happy with it, down from {before}.",
-  "insights.same": "{aspect} is as it was a year ago: {now} of 100 are happy with it.",
+  "insights.same": "{aspect} is about the same as a year ago: {now} of 100 are happy with it.",
   "insights.onPage": "On this page",
   "insights.aspects": "All topics",
   "insights.time": "Over time",
@@ -133,16 +133,16 @@ export const enUS = {
   "insights.criticism": "Criticism",
   "insights.both": "Both",
   "insights.mixed":
-    "A review that does both counts half, and stands in both lists, so a list can be longer than its figure.",
+    "A review that does both counts half and is in both lists, so a list can be longer than its figure.",
   "insights.several":
-    "One review can speak of several topics, so their figures add up to more than the number of reviews. Below five opinions there is no figure.",
+    "One review can cover several topics, so their figures add up to more than the number of reviews. With fewer than five opinions there is no figure.",
   "insights.range":
-    "Figures count reviews. In brackets stands the range in which the true figure lies, 19 times out of 20 (Wilson interval).",
+    "Figures count reviews. In parentheses: the range that holds the true figure 19 times out of 20 (Wilson interval).",
   "insights.neutral": "No opinion",
   "insights.unsure": "Unclear",
-  "insights.silent": "No review speaks of it yet.",
+  "insights.silent": "No review mentions it yet.",
   "insights.aspectTitle": "{aspect}: what customers say",
-  "insights.aspectDescription": "{aspect}: the customers' own words, for and against.",
+  "insights.aspectDescription": "{aspect}: customers' own words, for and against.",
   "insights.readAll": { one: "Read the review", other: "Read all {count} reviews" },
   "insights.readMixed": {
     one: "Read the review, which does both",
@@ -186,7 +186,7 @@ export const enUS = {
   "share.title": "Show our reviews",
   "share.writeOrShow": "Review us, or show our reviews",
   "share.description": "A widget and a badge with the verified reviews of {business} for any website.",
-  "share.lead": "Put our reviews on any website. They stay up to date by themselves.",
+  "share.lead": "Put our reviews on any website. They keep themselves up to date.",
   "share.write": "Write a review",
   "share.scan": "Scan a code with your phone, or follow the link. Prints as a card.",
   "share.code": "QR code that leads to {place}",
@@ -202,7 +202,7 @@ export const enUS = {
   "share.theme": "Theme",
   "share.light": "Light",
   "share.dark": "Dark",
-  "share.auto": "As the visitor's device",
+  "share.auto": "Match the visitor's device",
   "share.filter": "Reviews",
   "share.all": "All",
   "share.limit": "How many",
@@ -242,7 +242,7 @@ export const enUS = {
   },
   "trust.up": "Getting better: {now} stars this past year, up from {before}",
   "trust.down": "A weaker year: {now} stars, down from {before}",
-  "trust.steady": "Steady: {now} stars this past year, {before} before",
+  "trust.steady": "Steady: {now} stars this past year, {before} the year before",
   "trust.replies": "{answered} of {complaints} complaints answered, most in {days}",
   "trust.days": { one: "a day", other: "{count} days" },
   "withheld.unverified": "{count} not verified yet",
@@ -268,11 +268,11 @@ export const enUS = {
   },
   "home.first": "Be the first to say how it was",
   "home.firstText":
-    "Nobody has reviewed us yet. Good or bad, every review from a verified customer will stand right here. [How we verify](verify)",
+    "Nobody has reviewed us yet. Good or bad, every review from a verified customer will show up right here. [How we verify](verify)",
   "home.write": "Review us on {place}",
   "home.said": "What customers say",
   "home.saidText":
-    "The share of good opinions on what comes up most, every one of them quoted. [See all the evidence](insights)",
+    "How many opinions are good on what comes up most, every one of them quoted. [See all the evidence](insights)",
   "home.good": "good",
   "home.praise": "{count} praise it",
   "home.criticism": "{count} criticize it",
@@ -297,7 +297,7 @@ export const enUS = {
   "home.why": "Why you can trust these reviews",
   "home.why1": "Only real customers",
   "home.why1Text":
-    "Each review is matched to a job, an invoice or an appointment of ours, or its platform has checked the customer. No match, no review.",
+    "Each review is matched to one of our jobs, invoices or appointments, or its platform has checked the customer. No match, no review.",
   "home.why2": "The good and the bad",
   "home.why2Text":
     "We have no way to hide a review for being negative. Whatever is held back is [counted in public](withheld).",
@@ -325,7 +325,7 @@ export const enUS = {
   "verdict.mixed": "Mixed",
   "verdict.neutral": "Mentioned",
   "verdict.unsure": "Unsure",
-  "proof.job_record.means": "The name and the day match a visit in our job records.",
+  "proof.job_record.means": "The name and the date match a visit in our job records.",
   "proof.invoice.means": "The reviewer is the person we made an invoice out to.",
   "proof.appointment.means": "The review answers a message we sent after a booked appointment.",
   "proof.invitation.means": "The review answers an invitation that only this customer got.",
@@ -390,7 +390,7 @@ export const enUS = {
     other: "Read and search all {count} verified reviews of {business}.",
   },
   "all.none":
-    "No reviews yet. Every review from a verified customer will stand here, good or bad: [how we verify](verify).",
+    "No reviews yet. Every review from a verified customer will be here, good or bad: [how we verify](verify).",
   "all.value": {
     one: "**{value}** out of 5, {count} verified review",
     other: "**{value}** out of 5, {count} verified reviews",
@@ -407,9 +407,9 @@ export const enUS = {
   "faq.newest": "The newest {count}; all of them are in [insights.json](all).",
   "lost.title": "Nothing here",
   "lost.about": "There is no page at this address.",
-  "lost.heading": "This page is gone, or never was",
+  "lost.heading": "This page is gone, or was never here",
   "lost.lead":
-    "The address may be mistyped. If it was a review's, the review may have been withdrawn: then neither its text nor its author's name stays behind.",
+    "Check the address for typos. If it was a review's, the review may have been withdrawn: then neither its text nor its author's name stays behind.",
   "lost.withdrawn": "What gets withdrawn, and why",
   "about.title": "About these reviews",
   "about.description":
@@ -439,12 +439,12 @@ export const enUS = {
   "reason.duplicate": "duplicate",
   "reason.duplicate.means": "The same review by the same customer, already published once.",
   "reason.not-a-customer": "not a customer",
-  "reason.not-a-customer.means": "About another company, or by someone we never served.",
+  "reason.not-a-customer.means": "It is about another company, or by someone we never served.",
   "reason.conflict-of-interest": "conflict of interest",
   "reason.conflict-of-interest.means": "By an employee, a relative of one, or a competitor.",
   "reason.personal-data": "private data",
   "reason.personal-data.means":
-    "Holds other people's private data that cannot be taken out without changing its sense.",
+    "It holds other people's private data that cannot be taken out without changing its meaning.",
   "reason.hate-or-threat": "hate or threat",
   "reason.hate-or-threat.means": "Threatens or degrades people.",
   "reason.off-topic": "off topic",
@@ -453,7 +453,7 @@ export const enUS = {
   "reason.legal-order.means": "A court or an authority ordered it.",
   "about.removed": "What was withdrawn",
   "about.removedText":
-    "A published review that is withdrawn leaves its id and the day, so that copies elsewhere can drop it too: no text, no name. An id is never used again.",
+    "A published review that is withdrawn leaves only its id and the date, no text and no name, so that copies elsewhere can drop it too. An id is never used again.",
   "about.removedNone": "Nothing has been withdrawn.",
   "about.removedCaption": "Withdrawn reviews, newest first",
   "about.removedOn": "Withdrawn on",
@@ -465,14 +465,14 @@ export const enUS = {
   "removed.unknown": "not said",
   "about.words": "What we do with the words",
   "about.wordsText":
-    "Texts stand as they were written; only invisible characters are taken out. What customers praise and criticize is read by a program from the words it quotes. Stars may tip a doubtful reading, never make one. The program reads English, says “unsure” when it cannot tell, and its [method and error rate](method) are public. When it is wrong, tell us with the link on the review's page: we correct the verdict by hand and mark it as corrected.",
+    "Texts appear as they were written; only invisible characters are taken out. What customers praise and criticize is read by a program from the words it quotes. Stars may tip a doubtful reading, never make one. The program reads English, says “unsure” when it cannot tell, and its [method and error rate](method) are public. When it is wrong, tell us with the link on the review's page: we correct the verdict by hand and mark it as corrected.",
   "about.yours": "Your own review",
   "about.correct":
     "**Correct it.** [Write to {email}](mail) from the address we know you by. The review then shows the day of its last edit.",
   "about.erase":
     "**Erase it.** [Ask us to](mail); you need no reason. Its text and your name leave this site, the data, the feeds and our archive with the next build, and subscribers of our data are asked to delete their copies.",
   "about.missing":
-    "**It is missing.** If you were our customer, [tell us](mail); most missing reviews wait for proof we have not found.",
+    "**It is missing.** If you were our customer, [tell us](mail); most missing reviews are waiting for proof we have not found.",
   "about.report":
     "**One is about you, or false.** [Report it](mail) with its address, and we check it against the rules above.",
   "about.mailCorrect": "Correct my review",
@@ -483,36 +483,35 @@ export const enUS = {
   "about.privacyText":
     "This site sets no cookies and loads nothing from elsewhere. Your browser answers searches itself; to do so without a network, it keeps a copy of the search page and its texts. Reviews hold no phone numbers, addresses or access codes: publication stops when one does.",
   "write.title": "Write a review",
-  "write.description": "Write a review of {business}: your invitation says that you were a customer.",
+  "write.description": "Write a review of {business}: your invitation shows that you were a customer.",
   "write.lead": "Were you a customer of {business}? Tell others how it was, good or bad.",
   "write.fair":
-    "Everybody who was invited gets this same page, and every review goes the same way, whatever its stars. None is held back for being critical.",
+    "Everyone we invite gets this same page, and every review goes the same way, whatever its stars. None is held back for being critical.",
   "write.yours": "Your invitation: {service}, {day}.",
-  "write.yoursPlain": "Your invitation: our work of {day}.",
+  "write.yoursPlain": "Your invitation: our work on {day}.",
   "write.none":
-    "This page takes reviews that come with an invitation, the link in our e-mail to you: it is how we know that a customer wrote them.",
-  "write.elsewhere": "Without an invitation you can review us here:",
-  "write.askUs": "You were a customer and have none? Ask us: {email}.",
+    "This page takes reviews that come with an invitation, the link in our e-mail to you: that is how we know a customer wrote them.",
+  "write.elsewhere": "No invitation? You can review us here:",
+  "write.askUs": "Were you a customer but got none? Ask us: {email}.",
   "write.noScript":
-    "This form needs a script to prepare your e-mail. Without it, write to {email}: your stars from 1 to 5, your words, the name that may stand there, and the link of your invitation.",
+    "This form needs a script to prepare your e-mail. Without it, write to {email}: your stars from 1 to 5, your words, the name we should show, and the link of your invitation.",
   "write.stars": "How many stars?",
-  "write.heading": "Title (if you like)",
+  "write.heading": "Title (optional)",
   "write.words": "Your words",
   "write.wordsHint":
-    "What was done, what was good, what was not? Leave out telephone numbers and addresses: everybody can read this. Stars alone are fine too.",
+    "What was done, what was good, what was not? Leave out phone numbers and addresses: anyone can read this. Stars alone are fine too.",
   "write.photos": "Do you have photos? Attach them to the e-mail.",
-  "write.name": "Which name may stand there?",
-  "write.nameHint":
-    "It is shown as a first name and an initial, such as Karen M. Leave it empty to stay anonymous.",
+  "write.name": "What name should we show?",
+  "write.nameHint": "We show a first name and an initial, such as Karen M. Leave it empty to stay anonymous.",
   "write.invitation": "Invitation",
-  "write.invitationHint": "The whole link from our e-mail, or what stands behind # in it.",
+  "write.invitationHint": "The whole link from our e-mail, or the part after #.",
   "write.consent": "I was a customer, these are my own words, and they may be published with that name.",
   "write.prepare": "Prepare the e-mail",
   "write.send": "Send the review",
   "write.sent": "It goes to {host}, the form service of {business}.",
   "write.mailNote": "Nothing is sent from this page: you see the e-mail first, and send it yourself.",
   "write.ready": "Your e-mail is ready",
-  "write.readyHint": "Open it in your mail program and send it, or copy it into a mail to {email}.",
+  "write.readyHint": "Open it in your mail program and send it, or copy it into an e-mail to {email}.",
   "write.open": "Open in my mail program",
   "write.mailIntro": "My review is below. Please leave the lines with === as they are.",
   "write.mailSubject": "Review of {business}",
@@ -524,5 +523,5 @@ export const enUS = {
   "invite.ask":
     "Would you tell others how it was, good or bad? With this link your review is verified as a customer's:",
   "invite.fair":
-    "Everybody gets the same link, and every review is published in the same way, whatever its stars. The link is for you alone and can be used once, until {day}.",
+    "Every customer is asked the same way, and every review is published the same way, whatever its stars. The link is yours alone and works once, until {day}.",
 } as const;

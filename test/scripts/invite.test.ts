@@ -245,6 +245,36 @@ describe("what customers send back", () => {
     }
   });
 
+  test("is nothing but what /write/ asks for, whatever else a form took", async () => {
+    const { importing, karen } = await start();
+    const early = { ...(readInvitation(karen, inviter) as Invitation), until: "2026-05-11" };
+    const row = { rating: "1", title: "", text: "Bad.", name: "Karen M", invitation: karen };
+    const forged = {
+      reply: "We are frauds.",
+      reply_date: "2026-05-13",
+      url: "https://evil.example/",
+      updated_at: "2026-05-20",
+    };
+    const toCsv = (given: object) =>
+      [Object.keys(given), Object.values(given)].map((cells) => `${cells.join(",")}\n`).join("");
+    const toJson = (data: object) =>
+      JSON.stringify([{ created_at: "2026-05-12T10:00:00Z", data: { ...data, created_at: "2026-05-10" } }]);
+    const csv = toCsv({ ...row, ...forged, created_at: "2026-05-12" });
+    for (const file of [
+      await write("form.csv", csv),
+      await write("form.json", toJson({ ...row, ...forged })),
+    ]) {
+      const report = (await importing(file)) as ImportReport;
+      expect(report).toMatchObject({ refused: [], new: [{ date: "2026-05-12", text: "Bad." }] });
+      expect(JSON.stringify(report.new)).not.toMatch(/frauds|evil|05-20/);
+    }
+    const late = toJson({ ...row, invitation: signInvitation(early, inviter) });
+    expect(await importing(await write("late.json", late))).toMatchObject({
+      new: [],
+      refused: [{ why: expect.stringMatching(/could be used until 2026-05-11/) }],
+    });
+  });
+
   test("is refused with its reason, each for itself, and nothing of it is written", async () => {
     const { importing, karen, bob } = await start();
     const others = (await (await createOwner("Moss & Daughters")).invite()).invitations[0]?.["link"] ?? "";

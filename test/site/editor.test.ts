@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../scripts/free-port.ts";
@@ -172,7 +172,8 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     );
     const address = `http://localhost:${port}`;
     const { page } = await site.visit("/icon.svg");
-    await page.goto(`${address}/admin/`);
+    const response = await page.goto(`${address}/admin/`);
+    expect(response?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
     await page.getByText(/What you save is written into your own folder/).waitFor();
     await page.getByText("This collection has no entries yet").waitFor();
     await answerReview(page, "Gary W.", "Thanks, Gary.");
@@ -195,7 +196,10 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     ])
       for (const method of ["GET", "PUT", "DELETE"]) expect(await ask(path, { method }), path).toBe(403);
     expect(await ask("nowhere.yaml")).toBe(404);
-    expect(await ask("", { method: "DELETE" })).toBe(403);
+    for (const method of ["DELETE", "PUT"]) expect(await ask("", { method })).toBe(403);
+    expect(await readdir(dirname(content))).toEqual(["content"]);
+    expect(await ask("faq/content", { method: "PUT", body: "x" })).toBe(200);
+    expect(await ask("faq/content", { method: "DELETE" })).toBe(200);
     expect(await ask("business.yaml", { method: "POST" })).toBe(405);
     expect(await ask("big.bin", { method: "PUT", body: new Uint8Array(22 * 1024 * 1024) })).toBe(413);
     const foreign = { "X-Edit": "1", Origin: "http://evil.example" };
