@@ -59,6 +59,8 @@ test("the table of addresses has those that the build publishes and the sidecar 
     "/",
     ...new Set([...published, ...Object.values(endpoints).map(({ path }) => path)]),
     "/manifest.json",
+    // What other sites embed.
+    ...["/widget.js", "/widget/*.json", "/badge.svg"],
     hubPath,
     ...routes.map(([, path = ""]) => path),
   ].map((path) => path.replace(/^\/schemas\/[a-z]+/, "/schemas/*"));
