@@ -132,7 +132,7 @@ async function main(options: BuildOptions): Promise<void> {
   const { baseUrl, now, out, content, work } = setting;
   const { dist, staging } = work;
   const progress = createProgress(process.stderr);
-  progress.step("Reading the deploy before…");
+  progress.step("Reading the previous deploy…");
   const found = await findPrevious(given, { dist, content, baseUrl });
   const { previous } = found;
   const stamp = await fingerprint(content, [

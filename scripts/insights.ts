@@ -48,10 +48,15 @@ function showReading({ review, mentions, unresolved, aspects, entities }: Readin
       [...aspects, ...entities].flatMap(({ opinions }) => opinions),
     ),
   );
-  for (const { id, verdict, confidence, overruled, origin, own, opinions } of [...aspects, ...entities]) {
+  for (const { id, verdict, confidence, overruled, origin, readerVerdict, opinions } of [
+    ...aspects,
+    ...entities,
+  ]) {
     print();
     const accepted =
-      own === undefined ? "" : ` (accepted from a ${origin}; the built-in reader says: ${own})`;
+      readerVerdict === undefined
+        ? ""
+        : ` (accepted from a ${origin}; the built-in reader says: ${readerVerdict})`;
     print(
       `${bold(id)}: ${paint(verdict, verdict)} ${confidence.toFixed(2)}${overruled ? " (overruled)" : accepted}`,
     );

@@ -66,7 +66,10 @@ export function createApp(parts: AppParts): RequestListener {
     app.all(path, () => notAllowed(allowed));
   };
 
-  const countKept = metrics.counter("http_kept_answers_total", "Answers sent as they were kept.")({});
+  const countKept = metrics.counter(
+    "http_kept_answers_total",
+    "Answers of search and since that were sent from the cache.",
+  )({});
   route(endpoints.searchReviews.path, "GET", createSearchRoute(source.current, countKept));
   const sincePath = endpoints.getReviewsSince.path.replace("{date}", ":date");
   route(sincePath, "GET", createSinceRoute(source.current, countKept));

@@ -26,7 +26,7 @@ export const contains = (networks: readonly Network[], address: Address): boolea
 export const clientKey = (address: string): string => toKey(address, 4);
 
 /** Whom a client belongs to: an IPv4 address, or the network of 48 bits that an IPv6 site owns. */
-export const siteKey = (address: string): string => toKey(address, 3);
+export const networkKey = (address: string): string => toKey(address, 3);
 
 const toKey = (address: string, groups: number): string => {
   if (!ipaddr.isValid(address)) return address;

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { createReviewReader, type Findings, type ReaderSite } from "./insights/reader.ts";
+import { createReviewReader, type PlainReading, type ReaderSite } from "./insights/reader.ts";
 import type { PublishedEntry, Site } from "./schema/site.ts";
 
 /** From so many reviews on a thread is worth the second that it takes to start. */
@@ -9,18 +9,18 @@ const leastForThreads = 2_000;
 /** So many reviews are handed over at once. */
 const chunkSize = 100;
 
-type Read = (reviews: readonly PublishedEntry[]) => Promise<Findings[]>;
+type Read = (reviews: readonly PublishedEntry[]) => Promise<PlainReading[]>;
 
 /** Reads every review once, on all cores where there are very many. What is read does not depend on who reads it. */
 export async function readReviews(
   site: Site,
   threads = site.reviews.length < leastForThreads ? 1 : availableParallelism(),
-): Promise<Findings[]> {
+): Promise<PlainReading[]> {
   const { business, technicians, services, areas, aspects, verdicts, reviews } = site;
   const readHere = createReviewReader(site);
   const known = { business, technicians, services, areas, aspects, verdicts };
   const others = Array.from({ length: threads - 1 }, () => startThread(known));
-  const found: Findings[][] = [];
+  const found: PlainReading[][] = [];
   let next = 0;
   const readOn = async (read: Read): Promise<void> => {
     while (next * chunkSize < reviews.length) {
@@ -43,15 +43,15 @@ export async function readReviews(
 
 function startThread(site: ReaderSite): { worker: Worker; read: Read } {
   const worker = new Worker(new URL("./read-reviews-worker.ts", import.meta.url), { workerData: site });
-  const waiting: PromiseWithResolvers<Findings[]>[] = [];
-  worker.on("message", (findings: Findings[]) => waiting.shift()?.resolve(findings));
+  const waiting: PromiseWithResolvers<PlainReading[]>[] = [];
+  worker.on("message", (findings: PlainReading[]) => waiting.shift()?.resolve(findings));
   worker.on("error", (error: Error) => {
     for (const { reject } of waiting) reject(error);
   });
   return {
     worker,
     read: (reviews) => {
-      const answer = Promise.withResolvers<Findings[]>();
+      const answer = Promise.withResolvers<PlainReading[]>();
       waiting.push(answer);
       worker.postMessage(reviews, []);
       return answer.promise;

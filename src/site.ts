@@ -27,7 +27,7 @@ const toLatestDay = (...instants: Date[]): string =>
     .at(-1) ?? "";
 const today = toLatestDay(new Date(), buildTime);
 
-/** What the build found out about the deploy before, which pages and documents must know too. */
+/** What the build found out about the previous deploy, which pages and documents must know too. */
 async function readPrevious(): Promise<PreviousDeploy> {
   const file = process.env["PREVIOUS_DEPLOY"];
   if (file === undefined) return nothingBefore;

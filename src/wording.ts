@@ -14,10 +14,6 @@ export const toFigure = (count: number): string => String(count).replace(/\B(?=(
 export const toCount = (count: number, one: string, many = `${one}s`): string =>
   `${toFigure(count)} ${count === 1 ? one : many}`;
 
-/** "1 praises, 3 criticise": of reviews, as many as there are. */
-export const toOpinions = ({ positive, negative }: { positive: number; negative: number }): string =>
-  `${toCount(positive, "praises", "praise")}, ${toCount(negative, "criticises", "criticise")}`;
-
 /** A description for a page's head. Customers' words stand in it: a tag in them is nothing, but looks like one to simple readers. */
 export const toSummary = (description: string): string =>
   description.replaceAll("<", "‹").replaceAll(">", "›");

@@ -63,7 +63,8 @@ test("the table of addresses has those that the build publishes and the sidecar 
     ...["/widget.js", "/widget/*.json", "/badge.svg"],
     hubPath,
     ...routes.map(([, path = ""]) => path),
-  ].map((path) => path.replace(/^\/schemas\/[a-z]+/, "/schemas/*"));
+    ...files.flatMap((path) => /^src\/pages(\/(?:widget|badge)\b.+)\.ts$/.exec(path)?.[1] ?? []),
+  ].map((path) => path.replace(/^\/schemas\/[a-z]+/, "/schemas/*").replace(/\[\.\.\.\w+\]/, "*"));
   const operators = /^`\/healthz`.*$/m.exec(reference)?.[0] ?? "";
   const said = [...tableBelow("What is published").map(([addresses = ""]) => addresses), operators];
   expect(routes.length).toBeGreaterThan(3);

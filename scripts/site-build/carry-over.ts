@@ -14,7 +14,7 @@ import { type Withdrawals, findWithdrawals } from "./withdrawals.ts";
 import { z } from "zod";
 import { Instant } from "../../src/schema/text.ts";
 
-/** What pages and documents must know of the deploy before. */
+/** What pages and documents must know of the previous deploy. */
 export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDeploy> {
   const shown = await readPublished(previous);
   if (shown === undefined) return { published: [], removed: [] };
@@ -63,7 +63,7 @@ async function loadState(previous: Previous): Promise<RetentionState> {
   }
 }
 
-/** Keeps what of the deploy before must stay beside the new files, and finds what must go from caches. */
+/** Keeps what of the previous deploy must stay beside the new files, and finds what must go from caches. */
 export async function carryOver(
   previous: Previous,
   staging: string,

@@ -8,7 +8,7 @@ import { forEach, linkOrCopy, writeBelow } from "./files.ts";
 import type { Previous } from "./previous.ts";
 
 /**
- * Puts the pictures into the staging folder. Their addresses are made from their bytes, so files that the deploy before
+ * Puts the pictures into the staging folder. Their addresses are made from their bytes, so files that the previous deploy
  * has are taken over; the others are made, one picture a core.
  */
 export async function writePhotos(

@@ -170,7 +170,7 @@ export function parsePublished(bytes: Buffer): Published {
     };
   } catch (error) {
     throw new UsageError(
-      `the /reviews.json of the deploy before was not made by a build of this project: ${messageOf(error).split("\n")[0]}`,
+      `the /reviews.json of the previous deploy was not made by a build of this project: ${messageOf(error).split("\n")[0]}`,
     );
   }
 }
@@ -210,7 +210,7 @@ async function readAddress(address: string): Promise<Buffer | undefined> {
       const pause = pauses[tries];
       if (pause === undefined)
         throw new UsageError(
-          `PREVIOUS: ${address} cannot be read (${messageOf(causeOf(error))}). Without the deploy before it, a build could bring back reviews that were withdrawn: try again, or set PREVIOUS to the folder of the last build, or, if there is none, to none`,
+          `PREVIOUS: ${address} cannot be read (${messageOf(causeOf(error))}). Without the previous deploy, a build could bring back reviews that were withdrawn: try again, or set PREVIOUS to the folder of the last build, or, if there is none, to none`,
         );
       await wait(pause);
     }
@@ -224,7 +224,7 @@ export interface FoundPrevious {
 }
 
 /**
- * The deploy before; one that nobody named and that is damaged is as good as none, and that of another business, such as
+ * The previous deploy; one that nobody named and that is damaged is as good as none, and that of another business, such as
  * the demonstration, is no memory of this one.
  */
 export async function findPrevious(

@@ -73,7 +73,7 @@ export async function writeServerFiles(
 }
 
 /**
- * Puts the log beside the other files. Partial tiles of the deploys before stay until the full tile is there: who
+ * Puts the log beside the other files. Partial tiles of the previous deploys stay until the full tile is there: who
  * holds one of their checkpoints may still ask for them.
  */
 export async function writeHistory(
@@ -109,6 +109,6 @@ export function toHistoryNote(
       : "History is not signed in this build, because LOG_KEY is not set: good for a preview, not for the public site";
   const { added, isNew, root, size } = history;
   return isNew
-    ? `History starts anew with ${size} entries, root ${root}: the deploy before (PREVIOUS) has none. If one was ever published, restore it and build again; if no copy is left, name its last checkpoint in business.yaml, log.replaces: { size, root }`
+    ? `History starts anew with ${size} entries, root ${root}: the previous deploy (PREVIOUS) has none. If one was ever published, restore it and build again; if no copy is left, name its last checkpoint in business.yaml, log.replaces: { size, root }`
     : `History has ${size} entries, ${added.length} of them new, root ${root}`;
 }

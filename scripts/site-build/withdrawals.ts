@@ -74,7 +74,7 @@ export interface Withdrawals {
 }
 
 /**
- * What the deploy before shows of reviews that are withdrawn: among hashed files those that are superseded, among
+ * What the previous deploy shows of reviews that are withdrawn: among hashed files those that are superseded, among
  * stable addresses those that showed it until now.
  */
 export async function findWithdrawals(

@@ -130,7 +130,7 @@ export function fitTable(cases: readonly Case[]): VerdictTable {
     } as Weights;
   };
   const weights = Object.fromEntries(
-    (["named", "heard", "own"] as const).map((known) => [
+    (["named", "heard", "owner only"] as const).map((known) => [
       known,
       { positive: fit(known, "positive"), negative: fit(known, "negative") },
     ]),
@@ -146,7 +146,7 @@ export function fitTable(cases: readonly Case[]): VerdictTable {
     },
   };
   // Where each side begins, and what makes a mixture: by what most verdicts are right with.
-  for (const known of ["named", "heard", "own"] as const)
+  for (const known of ["named", "heard", "owner only"] as const)
     for (const side of sides) {
       const shifted = (by: number): VerdictTable => {
         const changed = structuredClone(table);
@@ -162,7 +162,7 @@ export function fitTable(cases: readonly Case[]): VerdictTable {
     }
   table = best(
     [-0.4, 0, 0.4, 0.8, 1.2, 1.6, 2].map((mixed) => ({ ...table, mixed })),
-    cases.filter(({ known }) => known !== "own"),
+    cases.filter(({ known }) => known !== "owner only"),
   );
   return calibrate(table, cases);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { decidingQuotes } from "../../src/insights/quotes.ts";
-import { createReviewReader, type Findings } from "../../src/insights/reader.ts";
+import { createReviewReader, type PlainReading } from "../../src/insights/reader.ts";
 import type { AspectEntry, PublishedEntry } from "../../src/schema/site.ts";
 import { describeConfidence } from "./confidence-plot.ts";
 
@@ -34,9 +34,9 @@ interface Case {
   review: Labelled;
   aspect: string;
   label: Label | undefined;
-  judged: Findings["aspects"][number] | undefined;
+  judged: PlainReading["aspects"][number] | undefined;
   said: string | undefined;
-  read: (text: string) => Findings;
+  read: (text: string) => PlainReading;
 }
 
 const isOpinion = (verdict: string | undefined): boolean =>
@@ -46,7 +46,7 @@ const percent = (part: number, whole: number): string =>
 
 /** Reads every review as the build would; places and people play no part here. */
 function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
-  const readers = new Map<string, (review: PublishedEntry) => Findings>();
+  const readers = new Map<string, (review: PublishedEntry) => PlainReading>();
   return reviews.flatMap((review) => {
     const list = aspects[review.trade] ?? aspects["default"] ?? [];
     const entries = list.map((entry) => ({
@@ -68,7 +68,7 @@ function judgeAll(reviews: readonly Labelled[], aspects: Aspects): Case[] {
         aspects: entries,
       });
     readers.set(review.trade, reader);
-    const read = (text: string): Findings =>
+    const read = (text: string): PlainReading =>
       reader({
         id: "r",
         date: "2026-01-01",

@@ -159,12 +159,12 @@ async function main(): Promise<void> {
   const { line, svg } = describeConfidence(
     judgedBy(
       table,
-      cases.report.filter(({ known }) => known !== "own"),
+      cases.report.filter(({ known }) => known !== "owner only"),
     ),
   );
   if (values.out === join(root, "src/insights")) write(join(root, "docs/decisions/confidence.svg"), svg);
   const percent = (share: number): string => (100 * share).toFixed(1);
-  for (const known of ["named", "heard", "own"] as const) {
+  for (const known of ["named", "heard", "owner only"] as const) {
     const sum = tally(
       table,
       cases.report.filter((one) => one.known === known),

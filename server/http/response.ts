@@ -142,23 +142,23 @@ export interface HttpResource {
   type: string;
   lastModified: Date;
   /** Whether it was made for a request: compressed when a client first accepts that, and sent whole. */
-  isAnswer: boolean;
+  isDynamic: boolean;
 }
 
 /** What resources of one kind and age have in common. */
 export function shareHeaders(
   { "Content-Type": type = "application/json", ...headers }: Headers,
   lastModified: Date,
-  isAnswer: boolean,
-): Pick<HttpResource, "headers" | "type" | "lastModified" | "isAnswer"> {
+  isDynamic: boolean,
+): Pick<HttpResource, "headers" | "type" | "lastModified" | "isDynamic"> {
   const all = {
     ...openHeaders,
     ...headers,
     Vary: "Accept-Encoding",
-    ...(!isAnswer && { "Accept-Ranges": "bytes" }),
+    ...(!isDynamic && { "Accept-Ranges": "bytes" }),
     "Last-Modified": lastModified.toUTCString(),
   };
-  return { headers: toPairs(all), type, lastModified, isAnswer };
+  return { headers: toPairs(all), type, lastModified, isDynamic };
 }
 
 /** A file, whose forms are all ready; each has its own tag. */
@@ -208,11 +208,11 @@ function encode(resource: HttpResource, coding: ContentCoding): Form | Promise<F
 /** Answers with the form, or the part of it, that suits the request. */
 export function sendResource(event: H3Event, resource: HttpResource): Response | Promise<Response> {
   const { headers } = event.req;
-  const { identity, codings, encoded, isAnswer, lastModified } = resource;
+  const { identity, codings, encoded, isDynamic, lastModified } = resource;
   const accepted = headers.get("accept-encoding");
   const coding = accepted === null ? "identity" : negotiateEncoding(accepted, codings);
   // An answer that is made for this request comes as it is to whoever takes none of its codings.
-  if (coding === undefined && !isAnswer) {
+  if (coding === undefined && !isDynamic) {
     throw new ProblemError(
       "not-acceptable",
       `Accept-Encoding must allow one of identity, ${codings.join(", ")}`,
@@ -233,7 +233,7 @@ export function sendResource(event: H3Event, resource: HttpResource): Response |
 
 function send(
   event: H3Event,
-  { headers: shared, isAnswer, lastModified, type }: HttpResource,
+  { headers: shared, isDynamic, lastModified, type }: HttpResource,
   { body, etag }: Form,
   coding?: ContentCoding,
 ): Response {
@@ -243,7 +243,7 @@ function send(
   if (coding !== undefined) common.push(["content-encoding", coding]);
   const whole = (sent: Body | null) => toResponse(200, [...common, ["content-length", String(size)]], sent);
   if (method === "HEAD") return whole(null);
-  const range = isAnswer ? null : headers.get("range");
+  const range = isDynamic ? null : headers.get("range");
   if (range === null || !(body instanceof Uint8Array)) return whole(body);
   const part = isRangeCurrent(headers, etag, lastModified) ? parseRange(range, size) : undefined;
   if (part === undefined) return whole(body);

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../data/bounded-map.ts";
-import { clientKey, siteKey } from "../networks.ts";
+import { clientKey, networkKey } from "../networks.ts";
 
 /** Most keys that are remembered; the oldest are forgotten first. */
 const maxKeys = 50_000;
@@ -41,17 +41,17 @@ export const createRequestBudget = (perMinute: number, clock: () => number) => {
   return {
     /** Takes a request out of the client's budget; returns the seconds to wait where there is nothing left. */
     takeFromClient: (address: string): number => {
-      const wait = Math.max(perClient.wait(clientKey(address)), perSite.wait(siteKey(address)));
+      const wait = Math.max(perClient.wait(clientKey(address)), perSite.wait(networkKey(address)));
       if (wait > 0) return wait;
       perClient.take(clientKey(address));
-      perSite.take(siteKey(address));
+      perSite.take(networkKey(address));
       return 0;
     },
     /** The same for a target. */
     takeFromTarget: (address: string, target: string): number => {
       const wait = perTarget.wait(target);
       if (wait > 0) return wait;
-      const share = `${siteKey(address)} ${target}`;
+      const share = `${networkKey(address)} ${target}`;
       if (shares.wait(share) === 0) {
         shares.take(share);
         perTarget.take(target);

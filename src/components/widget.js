@@ -19,13 +19,13 @@ const node = (tag, text = "", attributes = {}, space = "1999/xhtml") => {
   return element;
 };
 
-/** Five stars, filled as far as the rating goes. */
+/** Five stars, filled to the nearest half as on the pages. */
 const stars = (rating, label) => {
   const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   const picture = node("svg", "", { width: 100, height: 20, ...said }, "2000/svg");
   for (const [look, width] of [
     ["off", 100],
-    ["on", (rating * 20).toFixed(1)],
+    ["on", Math.round(rating * 2) * 10],
   ]) {
     const row = node("svg", "", { class: look, width, height: 20 }, "2000/svg");
     for (let x = 0; x < 100; x += 20)

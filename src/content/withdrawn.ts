@@ -5,7 +5,7 @@ import type { AddIssue } from "./source.ts";
 
 const isPublished = ({ withheld }: ReviewEntry) => withheld === undefined;
 
-/** What was withdrawn stays so: a published review with the id of a tombstone of the deploy before is an issue. */
+/** What was withdrawn stays so: a published review with the id of a tombstone of the previous deploy is an issue. */
 export function checkReturns(
   reviews: readonly Located<ReviewEntry>[],
   { removed }: PreviousDeploy,

@@ -18,7 +18,7 @@ import {
   type Disagreement,
 } from "./figures/method.ts";
 import { measuredIn } from "./figures/method.ts";
-import { createReviewReader, toReadings, type Findings, type Reading } from "./reader.ts";
+import { createReviewReader, toReadings, type PlainReading, type Reading } from "./reader.ts";
 import type { Judgement } from "./verdict.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, round, scoreOf } from "./figures/tally.ts";
@@ -41,7 +41,7 @@ type Judged = Reading & { judgement: Judgement };
 /** What the reviews say together; `findings` is what was read from each, where threads have read them. */
 export function analyse(
   site: Site,
-  findings: readonly Findings[] = site.reviews.map(createReviewReader(site)),
+  findings: readonly PlainReading[] = site.reviews.map(createReviewReader(site)),
 ): Analysis {
   const readings = toReadings(site.reviews, findings);
   const aspects = site.aspects.map((aspect) => buildAspect(aspect, readings));

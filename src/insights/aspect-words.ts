@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** The owner's words for an aspect in one sentence. */
-export interface OwnWords {
+export interface OwnerWords {
   /** Triggers: they name the aspect and say nothing of good or bad. */
   named: FoundWords[];
   /** Phrases that carry a verdict, already turned round where they are denied or missed. */
@@ -26,7 +26,7 @@ export interface OwnWords {
 type FoundWords = Range & { first: number; end: number };
 
 /** Finds the owner's words of all aspects in a sentence, by the number of the aspect; made once a build. */
-export type AspectFinder = (prepared: PreparedText, sentence: Sentence) => ReadonlyMap<number, OwnWords>;
+export type AspectFinder = (prepared: PreparedText, sentence: Sentence) => ReadonlyMap<number, OwnerWords>;
 
 export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinder {
   const root = createPhraseTree<Entry>();
@@ -41,28 +41,28 @@ export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinde
   }
   return function findWords(prepared, { tokens }) {
     // Phrases and longer words first.
-    const found = findAll(root, tokens).sort(
+    const matches = findAll(root, tokens).sort(
       (a, b) =>
         Number(b.entry.verdict !== undefined) - Number(a.entry.verdict !== undefined) ||
         b.to - b.from - (a.to - a.from) ||
         a.from - b.from,
     );
-    const words = new Map<number, OwnWords>();
+    const found = new Map<number, OwnerWords>();
     const taken = new Map<number, Range[]>();
-    for (const { entry, first, end, from, to } of found) {
+    for (const { entry, first, end, from, to } of matches) {
       const spans = taken.get(entry.aspect) ?? [];
       if (spans.some((span) => span.from < to && from < span.to)) continue;
       taken.set(entry.aspect, [...spans, { from, to }]);
-      const own = words.get(entry.aspect) ?? { named: [], phrases: [], ignored: false };
-      if (entry.verdict === "ignore") own.ignored = true;
+      const ownerWords = found.get(entry.aspect) ?? { named: [], phrases: [], ignored: false };
+      if (entry.verdict === "ignore") ownerWords.ignored = true;
       else if (entry.verdict !== undefined)
-        own.phrases.push({ first, end, from, to, ...turned(tokens, first, entry.verdict) });
-      else if (isInPhraseOfAnother(found, entry.aspect, from, to) || namesPerson(prepared, tokens, first))
+        ownerWords.phrases.push({ first, end, from, to, ...turned(tokens, first, entry.verdict) });
+      else if (isInPhraseOfAnother(matches, entry.aspect, from, to) || namesPerson(prepared, tokens, first))
         continue;
-      else own.named.push({ first, end, from, to });
-      words.set(entry.aspect, own);
+      else ownerWords.named.push({ first, end, from, to });
+      found.set(entry.aspect, ownerWords);
     }
-    return words;
+    return found;
   };
 }
 

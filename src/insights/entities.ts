@@ -64,7 +64,7 @@ function conductOf(before: string, rest: string): "praise" | "blame" | undefined
 /** From these odds on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
 const minOdds = { positive: 0.5, negative: 0.5 };
 /** What the words themselves must say of it: stars make no verdict. */
-const minOwn = 0.4;
+const minWithoutStars = 0.4;
 /** Both from these odds on make a mixture. */
 const outright = 0.85;
 /** How far a review's stars move the log-odds of praise against blame. */
@@ -116,8 +116,8 @@ function saidAt(
     target,
     why,
   });
-  const own = say(read ?? [0, 1, 0], "what the network reads at the name");
-  if (kind !== "technicians") return own;
+  const heard = say(read ?? [0, 1, 0], "what the network reads at the name");
+  if (kind !== "technicians") return heard;
   const before = prepared.text.slice(Math.max(0, from - 80), from);
   const conduct = conductOf(before, prepared.text.slice(to, to + 100));
   if (conduct !== undefined)
@@ -125,9 +125,9 @@ function saidAt(
       conduct === "praise" ? [0.86, 0.1, 0.04] : [0.04, 0.1, 0.86],
       `what stands at the name is ${conduct}`,
     );
-  return own.odds[2] < 0.9 && isCommended(before)
+  return heard.odds[2] < 0.9 && isCommended(before)
     ? say([0.9, 0.08, 0.02], "the name is commended to others")
-    : own;
+    : heard;
 }
 
 /** What several places together say: mixed only where praise and blame are both outright, else the side that weighs more. */
@@ -160,26 +160,26 @@ export function judgeEntities(
     const { kind, id } = named[0]!;
     const judge = (mention: Mention): Said =>
       kind === "areas" ? place(mention) : saidAt(prepared, scores, mention);
-    const words = [
+    const said = [
       ...named.map(judge),
       ...references
         .filter((reference) => reference.kind === kind && reference.id === id)
         .map(judge)
         .filter(({ polarity }) => polarity === "positive" || polarity === "negative"),
     ];
-    const opinions = words.map((one): Said => {
+    const opinions = said.map((one): Said => {
       // Stars weigh what is said, and say nothing themselves.
       if (one.polarity === "neutral") return one;
       const odds = weighByStars(one.odds, stars);
       const polarity = polarityOf(odds);
-      const own = polarity === "positive" ? one.odds[0] : polarity === "negative" ? one.odds[2] : 1;
-      return { ...one, odds, polarity: own < minOwn ? "unsure" : polarity };
+      const withoutStars = polarity === "positive" ? one.odds[0] : polarity === "negative" ? one.odds[2] : 1;
+      return { ...one, odds, polarity: withoutStars < minWithoutStars ? "unsure" : polarity };
     });
     return {
       kind,
       id,
       ...combine(opinions),
-      words: combine(words).verdict,
+      wordsVerdict: combine(said).verdict,
       opinions: opinions.map(({ polarity, from, to, target, why }) => ({ polarity, from, to, target, why })),
     };
   });

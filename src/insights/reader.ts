@@ -1,7 +1,7 @@
 import type { Polarity } from "../schema/insights.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 import type { AcceptedVerdicts } from "../schema/verdicts.ts";
-import { createAspectFinder, type OwnWords } from "./aspect-words.ts";
+import { createAspectFinder, type OwnerWords } from "./aspect-words.ts";
 import { judgeEntities } from "./entities.ts";
 import { createMatcher, type Kind } from "./mentions/matcher.ts";
 import { correct, findMentions, type FoundMentions } from "./mentions/mentions.ts";
@@ -22,13 +22,13 @@ import {
 import weights from "./weights.json" with { type: "json" };
 
 /** What was read from one review, as plain data that threads can pass on. */
-export interface Findings extends FoundMentions {
+export interface PlainReading extends FoundMentions {
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
 }
 
 /** All that was read from one review. */
-export interface Reading extends Findings {
+export interface Reading extends PlainReading {
   review: PublishedEntry;
   /** Its words once more: those of very many reviews would not fit in memory. */
   prepared: () => PreparedText;
@@ -41,7 +41,7 @@ export type ReaderSite = Pick<
 >;
 
 /** The reviews, each with what was read from it. */
-export const toReadings = (reviews: Site["reviews"], findings: readonly Findings[]): Reading[] =>
+export const toReadings = (reviews: Site["reviews"], findings: readonly PlainReading[]): Reading[] =>
   reviews.flatMap((review, index) => {
     const found = findings[index];
     return found === undefined ? [] : [{ ...found, review, prepared: () => prepareText(review.text) }];
@@ -57,7 +57,7 @@ export const scoreSentences = (sentences: PreparedText["sentences"]): SentenceSc
   );
 
 /** Reads reviews one by one; what it knows of the site is prepared once. */
-export function createReviewReader(site: ReaderSite): (review: PublishedEntry) => Findings {
+export function createReviewReader(site: ReaderSite): (review: PublishedEntry) => PlainReading {
   const matcher = createMatcher(site);
   const findWords = createAspectFinder(site.aspects);
   const subjects = subjectsOf(site.aspects);
@@ -69,21 +69,21 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
     const prepared = prepareText(review.text);
     const found = correct(findMentions(matcher, prepared), review.text, review.mentions ?? [], kindOf);
     const scores = scoreSentences(prepared.sentences);
-    const words = prepared.sentences.map((sentence) => findWords(prepared, sentence));
+    const ownerWords = prepared.sentences.map((sentence) => findWords(prepared, sentence));
     const read = site.aspects.map(({ id }, aspect) =>
       readAspect(
         id,
-        { prepared, scores, words: words.map((each) => each.get(aspect)), review },
+        { prepared, scores, ownerWords: ownerWords.map((each) => each.get(aspect)), review },
         subjects[aspect]!,
       ),
     );
     const answers = accepted.get(review.id);
-    const aspects = withoutContradictions(read, prepared, scores).flatMap((own, aspect) => {
+    const aspects = withoutContradictions(read, prepared, scores).flatMap((judged, aspect) => {
       const { id } = site.aspects[aspect]!;
       const overruling = review.verdicts?.[id];
       // The owner's correction of one verdict stands above what others judged of the whole review.
-      if (overruling !== undefined) return overrule(id, own, review.text, overruling);
-      return (answers === undefined ? own : judgeByAnswer(id, review.text, answers, own)) ?? [];
+      if (overruling !== undefined) return overrule(id, judged, review.text, overruling);
+      return (answers === undefined ? judged : judgeByAnswer(id, review.text, answers, judged)) ?? [];
     });
     return { ...found, aspects, entities: judgeEntities(prepared, scores, found.mentions, review.rating) };
   };
@@ -92,12 +92,12 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
 interface AspectInputs {
   prepared: PreparedText;
   scores: readonly SentenceScores[];
-  words: readonly (OwnWords | undefined)[];
+  ownerWords: readonly (OwnerWords | undefined)[];
   review: Pick<PublishedEntry, "rating">;
 }
 
 function readAspect(id: string, inputs: AspectInputs, subjects: AspectSubjects): Judgement | undefined {
-  const grounds = groundsIn(subjects, inputs.scores, inputs.words);
+  const grounds = groundsIn(subjects, inputs.scores, inputs.ownerWords);
   if (grounds === undefined) return undefined;
   const { known, sentences } = grounds;
   const decision = decide(known, sentences, inputs.review.rating);
@@ -106,7 +106,7 @@ function readAspect(id: string, inputs: AspectInputs, subjects: AspectSubjects):
     id,
     verdict: decision.verdict,
     confidence: decision.confidence,
-    words: decide(known, sentences, undefined)?.verdict ?? "unsure",
+    wordsVerdict: decide(known, sentences, undefined)?.verdict ?? "unsure",
     opinions: quote(inputs, known, sentences, decision),
   };
 }
@@ -141,7 +141,7 @@ function quote(
   const polarity = verdict === "unsure" ? "unsure" : "neutral";
   const named = sentences
     .filter((grounds) => !quoted.has(grounds))
-    .flatMap(({ own }) => [...(own?.named ?? []), ...(own?.phrases ?? [])])
+    .flatMap(({ ownerWords }) => [...(ownerWords?.named ?? []), ...(ownerWords?.phrases ?? [])])
     .map(({ from, to }): Opinion => {
       const target = { from, to };
       return {
@@ -159,24 +159,24 @@ const maxQuoted = 160;
 
 function opinionOn(
   prepared: PreparedText,
-  { sentence, own, praise, blame }: SentenceGrounds,
+  { sentence, ownerWords, praise, blame }: SentenceGrounds,
   side: Side,
 ): Opinion {
   const range = trimmed(prepared.text, prepared.sentences[sentence]!);
-  const phrase = own?.phrases.find(({ verdict }) => verdict === side);
-  const target: Range = phrase ?? own?.named[0] ?? range;
+  const phrase = ownerWords?.phrases.find(({ verdict }) => verdict === side);
+  const target: Range = phrase ?? ownerWords?.named[0] ?? range;
   const isShort = range.to - range.from <= maxQuoted;
   const why =
     phrase?.why ??
     `the network: praise ${praise.toFixed(1)}, blame ${blame.toFixed(1)} of the sentence, as log-odds`;
-  const words = phrase
+  const quoted = phrase
     ? clauseAround(prepared, phrase)
-    : !isShort && own?.named[0]
-      ? clauseAround(prepared, own.named[0])
+    : !isShort && ownerWords?.named[0]
+      ? clauseAround(prepared, ownerWords.named[0])
       : range;
   return {
     polarity: side,
-    ...words,
+    ...quoted,
     target: { from: target.from, to: target.to },
     why,
     ...(phrase && { isPhrase: true as const }),
@@ -187,14 +187,14 @@ const overruledBecause = "the owner overruled the verdict";
 
 function overrule(
   id: string,
-  own: Judgement | undefined,
+  judged: Judgement | undefined,
   text: string,
   overruling: Polarity | "none",
 ): Judgement[] {
   // Without words there is nothing to quote, so nothing to count.
   if (overruling === "none" || text === "") return [];
   const whole = { from: 0, to: text.length };
-  const quoted: Pick<Opinion, "from" | "to" | "target">[] = own?.opinions ?? [{ ...whole, target: whole }];
+  const quoted: Pick<Opinion, "from" | "to" | "target">[] = judged?.opinions ?? [{ ...whole, target: whole }];
   return [
     {
       id,
@@ -218,10 +218,10 @@ function judgeByAnswer(
   id: string,
   text: string,
   { judge, verdicts, not_raised: notRaised }: AcceptedVerdicts,
-  own: Judgement | undefined,
+  judged: Judgement | undefined,
 ): Judgement | undefined {
   const answer = verdicts[id];
-  if (answer === undefined) return notRaised.includes(id) ? undefined : own;
+  if (answer === undefined) return notRaised.includes(id) ? undefined : judged;
   const [origin, name] =
     "person" in judge ? (["person", judge.person] as const) : (["model", judge.model] as const);
   const toOpinion = (quote: string, polarity: Opinion["polarity"]): Opinion => {
@@ -237,10 +237,10 @@ function judgeByAnswer(
     id,
     verdict: answer.verdict,
     confidence: 1,
-    ...(own?.words && { words: own.words }),
+    ...(judged?.wordsVerdict && { wordsVerdict: judged.wordsVerdict }),
     opinions,
     origin,
-    own: own?.verdict ?? "not raised",
+    readerVerdict: judged?.verdict ?? "not raised",
   };
 }
 

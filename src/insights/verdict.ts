@@ -1,5 +1,5 @@
 import type { Polarity, VerdictOrigin } from "../schema/insights.ts";
-import type { OwnWords } from "./aspect-words.ts";
+import type { OwnerWords } from "./aspect-words.ts";
 import type { Opinion } from "./quotes.ts";
 import { subjects, type AspectSubjects } from "./subjects.ts";
 import type { SentenceScores } from "./network.ts";
@@ -13,12 +13,12 @@ export interface Judgement {
   confidence: number;
   opinions: Opinion[];
   /** What the words alone say, the stars left aside; missing where somebody else judged words that the reader missed. */
-  words?: Polarity;
+  wordsVerdict?: Polarity;
   overruled?: true;
   /** Who judged, when it was not the built-in reader. */
   origin?: Exclude<VerdictOrigin, "reader">;
   /** What the built-in reader says, where somebody else judged. */
-  own?: Polarity | "not raised";
+  readerVerdict?: Polarity | "not raised";
 }
 
 export type Side = "positive" | "negative";
@@ -35,18 +35,18 @@ export interface Grounds {
   heard: number;
   other: number;
   /** The most that is said for this side at the owner's words, as log-odds. */
-  words: number;
+  atWords: number;
   /** What the stars say, from -1 (against it) to 1: they weigh a doubtful reading, and never make one. */
   stars: number;
 }
-export const groundNames = ["phrases", "against", "heard", "other", "words", "stars"] as const;
+export const groundNames = ["phrases", "against", "heard", "other", "atWords", "stars"] as const;
 
 /**
  * How an aspect is known in a review, a row of the table each: `named` where the owner's words stand; `heard` where only
- * the network finds its subjects; `own` of an aspect that the network does not know, or shares with another: there only
+ * the network finds its subjects; `owner only` of an aspect that the network does not know, or shares with another: there only
  * sentences with the owner's words count.
  */
-export type Known = "named" | "heard" | "own";
+export type Known = "named" | "heard" | "owner only";
 export type Weights = Readonly<Record<keyof Grounds | "bias", number>>;
 export interface VerdictTable {
   weights: Record<Known, Record<Side, Weights>>;
@@ -61,54 +61,56 @@ export interface VerdictTable {
 /** One sentence on one aspect. */
 export interface SentenceGrounds {
   sentence: number;
-  own: OwnWords | undefined;
+  ownerWords: OwnerWords | undefined;
   praise: number;
   blame: number;
-  words: Record<Side, number>;
+  atWords: Record<Side, number>;
 }
 
 const [lowest, unnamed] = [-6, -3];
 const clip = (value: number): number => Math.max(lowest, Math.min(-lowest, value));
 const logOdds = (odds: number): number => Math.log((odds + 0.01) / (1.01 - odds));
 
+const namesIt = (ownerWords: OwnerWords | undefined): boolean =>
+  ownerWords !== undefined && ownerWords.named.length + ownerWords.phrases.length > 0;
+
 /** What the sentences that may speak of an aspect say of it. */
 export function groundsIn(
   { indexes, alone }: AspectSubjects,
   scores: readonly SentenceScores[],
-  found: readonly (OwnWords | undefined)[],
+  found: readonly (OwnerWords | undefined)[],
 ): { known: Known; sentences: SentenceGrounds[] } | undefined {
-  const isNamed = found.some((own) => own && own.named.length + own.phrases.length > 0);
+  const isNamed = found.some(namesIt);
   const isHeard = alone && indexes.length > 0;
   if (!isNamed && !isHeard) return undefined;
   const asked = indexes.length > 0 ? indexes : subjects.keys().toArray();
   const sentences = scores.flatMap(({ praise, blame, term }, sentence): SentenceGrounds[] => {
-    const own = found[sentence];
-    const namesIt = own !== undefined && own.named.length + own.phrases.length > 0;
-    if (!namesIt && (!isHeard || own?.ignored)) return [];
+    const ownerWords = found[sentence];
+    if (!namesIt(ownerWords) && (!isHeard || ownerWords?.ignored)) return [];
     const most = (side: Float32Array): number => clip(Math.max(...asked.map((index) => side[index]!)));
-    const words = { positive: unnamed, negative: unnamed };
-    for (const { first, end } of own?.named ?? []) {
+    const atWords = { positive: unnamed, negative: unnamed };
+    for (const { first, end } of ownerWords?.named ?? []) {
       const [praised, , blamed] = term(first, end);
-      words.positive = Math.max(words.positive, logOdds(praised));
-      words.negative = Math.max(words.negative, logOdds(blamed));
+      atWords.positive = Math.max(atWords.positive, logOdds(praised));
+      atWords.negative = Math.max(atWords.negative, logOdds(blamed));
     }
-    return [{ sentence, own, praise: most(praise), blame: most(blame), words }];
+    return [{ sentence, ownerWords, praise: most(praise), blame: most(blame), atWords }];
   });
-  return { known: !isHeard ? "own" : isNamed ? "named" : "heard", sentences };
+  return { known: !isHeard ? "owner only" : isNamed ? "named" : "heard", sentences };
 }
 
 export function groundsFor(side: Side, sentences: readonly SentenceGrounds[], pull: number): Grounds {
   const heard = (of: Side): number =>
     Math.max(lowest, ...sentences.map(({ praise, blame }) => (of === "positive" ? praise : blame)));
   const phrasesOf = (of: Side): number =>
-    sentences.filter(({ own }) => own?.phrases.some(({ verdict }) => verdict === of)).length;
+    sentences.filter(({ ownerWords }) => ownerWords?.phrases.some(({ verdict }) => verdict === of)).length;
   const other = side === "positive" ? "negative" : "positive";
   return {
     phrases: Math.min(2, phrasesOf(side)),
     against: Math.min(2, phrasesOf(other)),
     heard: heard(side),
     other: heard(other),
-    words: Math.max(unnamed, ...sentences.map(({ words }) => words[side])),
+    atWords: Math.max(unnamed, ...sentences.map(({ atWords }) => atWords[side])),
     stars: side === "positive" ? pull : -pull,
   };
 }
@@ -126,8 +128,8 @@ const maxDoubt = 1;
 export function weigh(weights: Weights, grounds: Grounds): number {
   const score = groundNames.reduce((sum, name) => sum + weights[name] * grounds[name], weights.bias);
   if (grounds.phrases > 0) return Math.max(score, phraseScore);
-  const words = score - weights.stars * grounds.stars;
-  return Math.min(score, words + maxDoubt);
+  const withoutStars = score - weights.stars * grounds.stars;
+  return Math.min(score, withoutStars + maxDoubt);
 }
 
 /** What is less likely right is "unsure". */
@@ -164,8 +166,9 @@ export function decide(
             : "neutral";
   if (verdict === undefined) return undefined;
   if (verdict === "unsure" || verdict === "neutral") return { verdict, confidence: 0.5, scores };
-  const { bias, score: own, other } = confidence[verdict];
-  const odds = bias + own * (verdict === "mixed" ? less : more) + other * (verdict === "mixed" ? more : less);
+  const { bias, score: weight, other } = confidence[verdict];
+  const odds =
+    bias + weight * (verdict === "mixed" ? less : more) + other * (verdict === "mixed" ? more : less);
   const likely = 1 / (1 + Math.exp(-odds));
   if (verdict === "mixed" || likely >= minConfidence) return { verdict, confidence: likely, scores };
   return known === "heard" ? undefined : { verdict: "unsure", confidence: 0.5, scores };

@@ -256,8 +256,8 @@ function dateReview(
 
 /**
  * The dataset with the days on which reviews first stood here, or last changed, where no day that content names is as
- * late: a copy of the deploy before knows all days up to its newest, and would never ask for anything earlier. Nothing
- * is dated that the deploy before cannot tell; `today` is the day of the build.
+ * late: a copy of the previous deploy knows all days up to its newest, and would never ask for anything earlier. Nothing
+ * is dated that the previous deploy cannot tell; `today` is the day of the build.
  */
 export function withPublicationDays(
   dataset: ReviewsDataset,

@@ -48,7 +48,6 @@ export const problems = {
   "uri-too-long": { status: 414, title: "The address is too long" },
   "unsupported-media-type": { status: 415, title: "The request's content type is not supported" },
   "range-not-satisfiable": { status: 416, title: "That part of the document does not exist" },
-  "too-many-requests": { status: 429, title: "Too many requests" },
   "internal-error": { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service is not ready or too busy" },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -55,7 +55,7 @@ export interface Site {
   /** Published reviews, newest first. */
   reviews: (ReviewEntry & { verification: NonNullable<ReviewEntry["verification"]> })[];
   withheld: ReviewEntry[];
-  /** Newest first; those that are carried over stand in the deploy before and not in content. */
+  /** Newest first; those that are carried over stand in the previous deploy and not in content. */
   removed: (RemovedEntry & { carried?: true })[];
   /** Verdicts of people and language models on the text that each review has now. */
   verdicts: AcceptedVerdicts[];
@@ -68,7 +68,7 @@ export interface Site {
 }
 export type PublishedEntry = Site["reviews"][number];
 
-/** The transparency log of the deploy before, not checked yet. */
+/** The transparency log of the previous deploy, not checked yet. */
 export const PreviousLog = z.object({
   checkpoint: z.string(),
   entries: z.array(z.string()),
@@ -79,7 +79,7 @@ export const PreviousLog = z.object({
 });
 export type PreviousLog = z.infer<typeof PreviousLog>;
 
-/** What counts of a review in the deploy before: its days, and all that it said, to compare. */
+/** What counts of a review in the previous deploy: its days, and all that it said, to compare. */
 export const PreviousReview = z.object({
   id: Id,
   /** The latest of all its days. */
@@ -92,7 +92,7 @@ export type PreviousReview = z.infer<typeof PreviousReview>;
 
 /** What a build must know of the deploy that it follows. */
 export const PreviousDeploy = z.object({
-  /** Ids of reviews that it publishes, or that it or a deploy before it published. */
+  /** Ids of reviews that it publishes, or that it or an earlier deploy published. */
   published: z.array(Id),
   /** Its reviews; nothing when there was no deploy. */
   reviews: z.array(PreviousReview).optional(),

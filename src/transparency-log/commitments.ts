@@ -47,7 +47,7 @@ const deriveSalt = (seed: Buffer, review: Review): Buffer =>
     .digest()
     .subarray(0, 16);
 
-/** What the deploy before says of its reviews, by id. */
+/** What the previous deploy says of its reviews, by id. */
 export interface Before {
   /** The salts of all. */
   salts: ReadonlyMap<string, string>;

@@ -114,7 +114,7 @@ function openPrevious(previous: DeployedLog): OpenedLog {
   try {
     return openLog(previous);
   } catch (error) {
-    throw new HistoryError(`the log of the deploy before: ${messageOf(error)}`, { cause: error });
+    throw new HistoryError(`the log of the previous deploy: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -141,7 +141,7 @@ const newestDay = ({ reviews, removed }: Site): string =>
     ...removed.map(({ removed_at }) => removed_at),
   ].reduce((newest, day) => (day > newest ? day : newest), "1970-01-01");
 
-/** Extends the history of the deploy before by what changed; throws a HistoryError where it would have to forget. */
+/** Extends the history of the previous deploy by what changed; throws a HistoryError where it would have to forget. */
 export function buildSiteHistory(
   site: Site,
   dataset: ReviewsDataset,

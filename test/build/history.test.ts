@@ -22,7 +22,7 @@ beforeAll(() => {
 const readDataset = async (out: string) =>
   ReviewsDataset.parse(JSON.parse(await readFile(join(out, "reviews.json"), "utf8")));
 
-test("builds append to the history of the deploy before, and a browser and a stranger can check it", async () => {
+test("builds append to the history of the previous deploy, and a browser and a stranger can check it", async () => {
   const more = "reviews/more.yaml";
   const content = await writeContent({ "business.yaml": business, [more]: review({ id: "r3" }) });
   const out = await temporaryFolder();

@@ -87,7 +87,7 @@ test("the addresses that a published picture leads to are those of its files, wh
   expect(photoPaths({ url: "https://a.test/other.webp", width: 9 })).toEqual([]);
 });
 
-test("files of the deploy before are taken over, from a folder or an address, and only the others are made", async () => {
+test("files of the previous deploy are taken over, from a folder or an address, and only the others are made", async () => {
   const files = { "photos/a.jpg": photo, "photos/b.jpg": await takePhoto(300, 300) };
   const { site } = await load({ ...files, "reviews/more.yaml": named("r3", "a.jpg b.jpg") });
   const first = await temporaryFolder();

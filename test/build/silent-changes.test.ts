@@ -6,7 +6,7 @@ import { review, writeContent } from "../content/content-folder.ts";
 import { build, temporaryFolder } from "./builds.ts";
 
 test(
-  "what the deploy before did not show says the day of the build, and a review that is gone without a word is named",
+  "what the previous deploy did not show says the day of the build, and a review that is gone without a word is named",
   { timeout: 600_000 },
   async () => {
     const out = await temporaryFolder();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OwnWords } from "../../src/insights/aspect-words.ts";
+import type { OwnerWords } from "../../src/insights/aspect-words.ts";
 import type { SentenceScores, TermOdds } from "../../src/insights/network.ts";
 import { subjects } from "../../src/insights/subjects.ts";
 import {
@@ -12,29 +12,29 @@ import {
   type VerdictTable,
 } from "../../src/insights/verdict.ts";
 
-const plain = { bias: 0, phrases: 1, against: -1, heard: 1, other: 0, words: 0, stars: 2 };
+const plain = { bias: 0, phrases: 1, against: -1, heard: 1, other: 0, atWords: 0, stars: 2 };
 const sides = { positive: plain, negative: plain };
 const sure = { bias: 3, score: 0, other: 0 };
 const table: VerdictTable = {
-  weights: { named: sides, heard: sides, own: sides },
+  weights: { named: sides, heard: sides, "owner only": sides },
   mixed: 1,
   unsure: -1,
   confidence: { positive: sure, negative: sure, mixed: sure },
 };
 
 const words = { first: 0, end: 1, from: 0, to: 5 };
-const named: OwnWords = { named: [words], phrases: [], ignored: false };
-const phrase = (...verdicts: ("positive" | "negative")[]): OwnWords => ({
+const named: OwnerWords = { named: [words], phrases: [], ignored: false };
+const phrase = (...verdicts: ("positive" | "negative")[]): OwnerWords => ({
   named: [],
   phrases: verdicts.map((verdict) => ({ ...words, verdict, why: "" })),
   ignored: false,
 });
-const sentence = (praise: number, blame: number, own: OwnWords = named): SentenceGrounds => ({
+const sentence = (praise: number, blame: number, ownerWords: OwnerWords = named): SentenceGrounds => ({
   sentence: 0,
-  own,
+  ownerWords,
   praise,
   blame,
-  words: { positive: -3, negative: -3 },
+  atWords: { positive: -3, negative: -3 },
 });
 const verdictOf = (list: SentenceGrounds[], stars?: number, known: "named" | "heard" = "named") =>
   decide(known, list, stars, table)?.verdict;
@@ -141,7 +141,7 @@ describe("what may speak of an aspect", () => {
       [2, -5],
       [-5, 1],
     ]);
-    expect(found!.sentences[1]!.words.negative).toBeGreaterThan(1);
+    expect(found!.sentences[1]!.atWords.negative).toBeGreaterThan(1);
     expect(groundsIn({ indexes: [price], alone: true }, said, [undefined, undefined])?.known).toBe("heard");
   });
   test("is of several subjects the one that says most", () =>
@@ -151,12 +151,12 @@ describe("what may speak of an aspect", () => {
     ["is of the trade's own", { indexes: [], alone: true }, -5],
   ])("is a sentence with the owner's words where it %s", (_, of, praise) => {
     const found = groundsIn(of, said, [undefined, named]);
-    expect(found?.known).toBe("own");
+    expect(found?.known).toBe("owner only");
     expect(found?.sentences.map((one) => [one.sentence, one.praise])).toEqual([[1, praise]]);
     expect(groundsIn(of, said, [undefined, undefined])).toBeUndefined();
   });
   test("is no sentence in which the owner ignores the word", () => {
-    const ignored: OwnWords = { named: [], phrases: [], ignored: true };
+    const ignored: OwnerWords = { named: [], phrases: [], ignored: true };
     const found = groundsIn({ indexes: [price], alone: true }, said, [ignored, named]);
     expect(found?.sentences.map((one) => one.sentence)).toEqual([1]);
   });

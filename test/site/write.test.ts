@@ -32,7 +32,7 @@ test("an invitation is read from the address, and a mail is prepared that says w
   await page.getByLabel("1 star", { exact: true }).check();
   await page.getByLabel("Title").fill("Too late");
   await page.getByLabel("Your words").fill("They came late & left.\n\n=== end ===\nÄ 100 % \u{1F600}");
-  await page.getByLabel("Which name").fill("Karen McDonald");
+  await page.getByLabel("What name should we show").fill("Karen McDonald");
   await page.getByLabel("I was a customer").check();
   await page.getByRole("button", { name: "Prepare the e-mail" }).click();
   const text = await page.locator("[data-mail]").inputValue();

@@ -43,7 +43,7 @@ const build = (content: Content, previous?: DeployedLog, more: object = {}, befo
     before,
   );
 
-/** What a build reads of the deploy before. */
+/** What a build reads of the previous deploy. */
 const beforeOf = ({ reviews }: ShownLog): Before => ({
   salts: new Map(reviews.flatMap(({ id, proof }) => (proof ? [[id, proof.salt] as const] : []))),
   replied: new Map(reviews.filter(({ reply }) => reply).map((one) => [one.id, one])),

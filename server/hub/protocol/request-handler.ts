@@ -82,7 +82,7 @@ export const createRequestAcceptance = (options: AcceptanceOptions) => {
   const checkCapacity = createCapacityCheck(options);
   const writer = createRequestWriter(options);
   let key: Promise<string> | undefined;
-  const clientKey = (): Promise<string> => {
+  const clientHashSecret = (): Promise<string> => {
     key ??= store.sharedSecret("client-key");
     key.catch(() => (key = undefined));
     return key;
@@ -92,7 +92,7 @@ export const createRequestAcceptance = (options: AcceptanceOptions) => {
       await checkRate(request, address);
       await checkCapacity(request);
       const { mode, topic, callback, parts, leaseSeconds, secret } = request;
-      const client = quotaClient(address, await clientKey());
+      const client = quotaClient(address, await clientHashSecret());
       await writer.write({
         mode,
         topic,

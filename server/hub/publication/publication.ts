@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PublishedTopic } from "../../../src/schema/hub.ts";
 import type { EventLog } from "../../log.ts";
-import { siteKey } from "../../networks.ts";
+import { networkKey } from "../../networks.ts";
 import { logError } from "../store/database.ts";
 import type { Content, Store } from "../store/store.ts";
 import { fanOut, recentMs } from "./fan-out.ts";
@@ -51,7 +51,7 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
       const begun = clock();
       const isShown = () => version === undefined || source.version() === version;
       await look();
-      if (!isShown()) await waits.enter(siteKey(address), () => waitUntil(isShown));
+      if (!isShown()) await waits.enter(networkKey(address), () => waitUntil(isShown));
       if (isShown()) return comparison.compare(topics, begun);
       return topics.map((topic) => ({ topic, result: "waiting", subscribers: 0 }));
     },

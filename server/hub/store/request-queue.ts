@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { createHmac } from "node:crypto";
-import { siteKey } from "../../networks.ts";
+import { networkKey } from "../../networks.ts";
 import { type CallbackParts, specialKind } from "../egress/callback.ts";
 import { type Choose, type OriginFilter, type QueueClaims, originMatches, requestKey } from "./claims.ts";
 import { type Db, bigint, newId, raw } from "./database.ts";
@@ -232,5 +232,5 @@ export const quotaHost = ({ hostname, origin }: CallbackParts): string => {
  */
 export const quotaClient = (address: string, key: string): string | null => {
   if (ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback") return null;
-  return createHmac("sha256", key).update(siteKey(address)).digest("base64url").slice(0, 22);
+  return createHmac("sha256", key).update(networkKey(address)).digest("base64url").slice(0, 22);
 };

@@ -93,8 +93,11 @@ export const problemHelp = {
     ],
   },
   "not-acceptable": {
-    means: "The Accept header rules out every form in which the answer could be sent.",
-    fix: ["For /mcp send Accept: application/json, text/event-stream."],
+    means: "The Accept or Accept-Encoding header rules out every form in which the answer could be sent.",
+    fix: [
+      "For /mcp send Accept: application/json, text/event-stream.",
+      "Leave out Accept-Encoding, or let it allow identity, br or gzip.",
+    ],
   },
   "too-large": {
     means: "The body of the request is larger than is allowed.",
@@ -111,12 +114,6 @@ export const problemHelp = {
   "range-not-satisfiable": {
     means: "The Range header asks for a part that the document does not have.",
     fix: ["Ask for the whole document, or take its length from Content-Length with HEAD."],
-  },
-  "too-many-requests": {
-    means: "More requests came from your address, or for one callback host, than the hub takes in a minute.",
-    fix: [
-      "Wait for the seconds in Retry-After, then go on. Data itself is not limited this way: it is cached by every CDN.",
-    ],
   },
   "internal-error": {
     means: "The error is ours. Its cause is in our log and not in the answer.",

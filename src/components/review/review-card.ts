@@ -91,7 +91,7 @@ function toTextHtml(review: CardReview, { marks = [], anchors, words, brief = fa
   const body =
     at === undefined
       ? render(0, text.length)
-      : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="${words.t("review.rest")}"></summary>${render(at, text.length)}</details>`;
+      : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="${words.t("review.rest")}" data-less="${words.t("review.less")}"></summary>${render(at, text.length)}</details>`;
   return `<div class="review-text" ${toTextAttributes(text, words)}>${body}</div>`;
 }
 

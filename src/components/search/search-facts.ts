@@ -45,8 +45,8 @@ function buildAnswers(): Answer[] {
         id,
         phrases: [toPhrase(question)],
         aspects: aspects.flatMap((aspect) => (source.includes(`aspect.${aspect.id}.`) ? aspect.id : [])),
-        // The whole answer stands where its question leads.
-        html: toCard(`/faq/#${id}`, question, html.slice(0, html.indexOf("</p>") + 4) || html),
+        // The whole answer stands where its question leads; a paragraph that announces a list does not end here.
+        html: toCard(`/faq/#${id}`, question, /^.*?[^:]<\/p>/s.exec(html)?.[0] ?? html),
       };
     }),
   ];

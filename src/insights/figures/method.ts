@@ -95,8 +95,8 @@ export interface Disagreement {
 /** Which way a review's words alone lean: positive less negative verdicts on aspects and names; 0 is no lean. */
 function leanOf({ aspects, entities }: Reading): number {
   let lean = 0;
-  for (const { words } of [...aspects, ...entities])
-    lean += words === "positive" ? 1 : words === "negative" ? -1 : 0;
+  for (const { wordsVerdict } of [...aspects, ...entities])
+    lean += wordsVerdict === "positive" ? 1 : wordsVerdict === "negative" ? -1 : 0;
   return lean;
 }
 

@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  "a deploy before that cannot be read stops the build; one that is not there is said",
+  "a previous deploy that cannot be read stops the build; one that is not there is said",
   { timeout: 120_000 },
   async () => {
     const [content, out] = [await writeContent(), await temporaryFolder()];

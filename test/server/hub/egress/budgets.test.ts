@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { createRateLimit } from "../../../../server/hub/rate-limit.ts";
-import { clientKey, siteKey } from "../../../../server/networks.ts";
+import { clientKey, networkKey } from "../../../../server/networks.ts";
 import { answer, confirm } from "../subscriber.ts";
 import { baseUrl, cleanUp, eventually, feedTopic, startHub, newSubscriber } from "../test-network.ts";
 
@@ -101,9 +101,9 @@ test("a clock that is set an hour back or forward refuses nobody", async () => {
 test("an IPv6 client is its /64 and belongs to its /48, an IPv4-mapped one its IPv4 address", () => {
   expect(clientKey("2001:db8:1:2::1")).toBe(clientKey("2001:db8:1:2:ffff::9"));
   expect(clientKey("2001:db8:1:2::1")).not.toBe(clientKey("2001:db8:1:3::1"));
-  expect(siteKey("2001:db8:1:2::1")).toBe(siteKey("2001:db8:1:3::1"));
-  expect(siteKey("2001:db8:1:2::1")).not.toBe(siteKey("2001:db8:2:2::1"));
-  for (const key of [clientKey, siteKey]) expect(key("::ffff:192.0.2.1")).toBe("192.0.2.1");
+  expect(networkKey("2001:db8:1:2::1")).toBe(networkKey("2001:db8:1:3::1"));
+  expect(networkKey("2001:db8:1:2::1")).not.toBe(networkKey("2001:db8:2:2::1"));
+  for (const key of [clientKey, networkKey]) expect(key("::ffff:192.0.2.1")).toBe("192.0.2.1");
 });
 
 test("a limit of 0 is none", () => {
