@@ -59,6 +59,10 @@ test("the table of addresses has those that the build publishes and the sidecar 
     "/",
     ...new Set([...published, ...Object.values(endpoints).map(({ path }) => path)]),
     "/manifest.json",
+    // What other sites embed.
+    "/widget.js",
+    "/widget/*.json",
+    "/badge.svg",
     hubPath,
     ...routes.map(([, path = ""]) => path),
     ...files.flatMap((path) => /^src\/pages(\/(?:widget|badge)\b.+)\.ts$/.exec(path)?.[1] ?? []),

@@ -246,7 +246,7 @@ ${hasSidecar ? "- Errors are `application/problem+json` (RFC 9457)." : "- The si
 
 ## History
 
-Where the business signs its history, \`business.log\` names the key, each review has a \`proof\`, and every publication, edit and removal is an entry of a transparency log below \`${baseUrl}/log/\` (C2SP tlog-tiles, signed checkpoint): anybody can check that nothing was dropped or changed. See ${baseUrl}/history/.
+Where the business signs its history, \`business.log\` names the key, each review has a \`proof\`, and every publication, edit and removal is an entry of a transparency log below \`${baseUrl}/log/\` (C2SP tlog-tiles, signed checkpoint): anybody can check that nothing was dropped or changed.${business.log ? ` See ${baseUrl}/history/.` : ""}
 ${hasSidecar ? describeSidecar(baseUrl) : ""}`;
 
 const describeSidecar = (baseUrl: string) => `
