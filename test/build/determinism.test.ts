@@ -83,7 +83,7 @@ test(
     const compressed = [...first.keys()].filter((path) => /^\/(?!data\/).*\.gz$/.test(path));
     expect({
       read: calls("load-site.ts", "loadSite"),
-      judged: calls("readings.ts", "readReview"),
+      judged: calls("reader.ts", "readReview"),
       pages: calls("review-page.ts", "buildReviewPage"),
       compressed: calls("compressor.ts", "compress"),
     }).toEqual({ read: 1, judged: reviews, pages: reviews, compressed: compressed.length });
