@@ -116,9 +116,12 @@ export const readManifest = async (dist: string): Promise<Manifest> =>
   Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
 
 /** When each file was last written. */
-export async function readTimes(folder: string): Promise<Record<string, number>> {
-  const times: Record<string, number> = {};
-  for (const path of listFiles(folder))
-    times[path] = (await stat(join(folder, path), { bigint: false })).ctimeMs;
+export async function readTimes(folder: string): Promise<Record<string, string>> {
+  const times: Record<string, string> = {};
+  for (const path of listFiles(folder)) {
+    // A second name for a file changes its ctime, but writes nothing.
+    const { ino, mtimeMs } = await stat(join(folder, path));
+    times[path] = `${ino} ${mtimeMs}`;
+  }
   return times;
 }
