@@ -121,14 +121,13 @@ test(
       "/search/index.html",
       "/search-index/words-0.json",
     ]);
-    // The words of a review are drawn in its picture.
     const drawn = shows.flatMap((path) => {
       const shownId = /^\/reviews\/([^/]+)\/index\.html$/.exec(path)?.[1];
       return shownId !== undefined && first.has(picturePath(shownId)) ? [picturePath(shownId)] : [];
     });
-    expect(drawn).toHaveLength(1);
-    expect(changed.filter((path) => !index.has(path))).toEqual(
-      [...shows, ...drawn].filter((path) => !index.has(path)).sort(),
+    // It is drawn as far as its picture has room.
+    expect(changed.filter((path) => !index.has(path) && !drawn.includes(path))).toEqual(
+      shows.filter((path) => !index.has(path)).sort(),
     );
     expect(changed).toContain("/manifest.json");
     expect(first.get("/reviews.json")?.includes(id)).toBe(true);
