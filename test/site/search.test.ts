@@ -431,7 +431,7 @@ test("an index that does not come is said, leaves no old answer, and is asked fo
 
 test("without scripts the words are not lost, and filters lead to lists that stand ready", async () => {
   const { page } = await site.visit("/search/?rating=5", { javaScriptEnabled: false, ...phone });
-  expect(await page.locator("noscript p").innerText()).toContain("runs no scripts");
+  expect(await page.locator("noscript p").innerText()).toContain("Scripts are off");
   const lists = page.locator(".filters a:visible");
   expect(await lists.count()).toBeGreaterThan(10);
   await page.getByLabel("Words or a question").fill("on time");
