@@ -90,7 +90,9 @@ test(
       expect(asked.filter(({ path }) => path === hashed.at(-1)).length).toBeLessThanOrEqual(2);
     }
     await redactReview(["r4", "--reason", "erasure", "--content", content, "--dist", address]);
-    expect(listFiles(".build").filter((path) => /previous|redact/.test(path))).toEqual([]);
+    // Astro's roots have a link to all packages.
+    const left = listFiles(".build").filter((path) => !path.includes("/node_modules/"));
+    expect(left.filter((path) => /previous|redact/.test(path))).toEqual([]);
   },
 );
 
