@@ -60,7 +60,7 @@ test("axe finds nothing wrong in any state of the search, nor does anything stic
     page.route(`**/search-index/${files}`, (route) => route.fulfill({ status: 503, body: "" }));
   await refuse("texts-*");
   await page.goto(`${site.url}/reviews/?query=gate`);
-  await status(page).getByText("Not all of their words could be loaded").waitFor();
+  await status(page).getByText("Some of their words could not be loaded").waitFor();
   expect(await found(page).locator(".review-link").count()).toBeGreaterThan(0);
   await check("hits without words");
   await refuse("**");

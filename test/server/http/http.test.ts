@@ -533,9 +533,8 @@ test("health, readiness and figures are for now only", async () => {
   }
 });
 
-test.runIf(basePath !== "")(
-  "beside the site's path there is only health, and the way to the site",
-  async () => {
+if (basePath !== "")
+  test("beside the site's path there is only health, and the way to the site", async () => {
     for (const path of ["/", "/reviews.json", "/mcp", `${basePath}x/reviews.json`, "/reviewsx"])
       expect([path, (await askHost(path)).status]).toEqual([path, 404]);
     for (const path of ["/healthz", "/readyz", "/metrics"])
@@ -549,5 +548,4 @@ test.runIf(basePath !== "")(
       expect([status, headers["location"], headers["access-control-allow-origin"]]).toEqual([301, to, "*"]);
     }
     expect((await askHost("http://localhost:3000/reviews/feed.xml")).status).toBe(200);
-  },
-);
+  });
