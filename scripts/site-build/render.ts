@@ -9,6 +9,7 @@ import {
 } from "../../src/components/review/review-page.ts";
 import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
 import { baseUrl, documents, hasSidecar, site } from "../../src/site.ts";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import {
   type Compressor,
   type Effort,
@@ -122,7 +123,7 @@ interface Taker {
 }
 
 /** Astro renders addresses below it. */
-const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+const basePath = basePathOf(baseUrl);
 
 /** The file that Astro makes of an address, as an address itself. */
 function toFile(pathname: string, { type }: RouteData): string {
