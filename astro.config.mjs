@@ -56,7 +56,6 @@ export default defineConfig({
   // The content security policy allows no inline style and no inline script.
   build: { inlineStylesheets: "never" },
   vite: {
-    cacheDir: resolve(".build/vite"),
     build: { assetsInlineLimit: 0 },
     plugins: [oneSite, brand, editor],
   },

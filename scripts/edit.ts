@@ -52,7 +52,9 @@ async function main(): Promise<void> {
     trailingSlash: "ignore",
     vite: {
       ...config.vite,
-      // What is written while somebody edits must not reload the page under their hands.
+      // The open page cannot be told of packages that were prepared after it was sent.
+      optimizeDeps: { noDiscovery: true, include: ["yaml", "zod"] },
+      // Saving must not reload the page while somebody edits.
       server: { cors: false, strictPort: true, fs: { allow: [project, resolve()] }, hmr: false, watch: null },
       plugins: [...(config.vite?.plugins ?? []), serveFiles],
     },

@@ -23,5 +23,6 @@ export async function openAstroRoot(root: string): Promise<AstroInlineConfig> {
   await mkdir(root, { recursive: true });
   await rm(link, { force: true });
   await symlink(packages, link, "junction");
-  return { ...config, configFile: false, root };
+  // Two that run at once, such as an editor beside a dev server, must not take prepared packages from under each other.
+  return { ...config, configFile: false, root, vite: { ...config.vite, cacheDir: join(root, ".vite") } };
 }

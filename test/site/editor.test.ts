@@ -122,6 +122,8 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     expect(github.commits.map(({ message }) => message)).toHaveLength(3);
     const own = ["https://api.github.com/", "https://www.githubstatus.com/"];
     expect(troubles.filter((one) => !own.some((host) => one.startsWith(`other host: ${host}`)))).toEqual([]);
+    await page.context().unrouteAll({ behavior: "ignoreErrors" });
+    await page.context().close();
     await github.stop();
 
     await build({ content: join(repositoryFolder, "content"), out: dist });
