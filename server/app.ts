@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { H3, type HTTPError, type H3Event, toNodeHandler } from "h3";
-import { basePathOf, endpoints } from "../src/schema/endpoints.ts";
+import { endpoints } from "../src/schema/endpoints.ts";
 import { openHeaders } from "../src/schema/headers.ts";
-import { preflightAnswer, ProblemError, problemResponse, toResponse } from "./http/response.ts";
+import { type Headers, preflightAnswer, ProblemError, problemResponse, toResponse } from "./http/response.ts";
 import { createSearchRoute, createSinceRoute } from "./search/routes.ts";
 import type { ClientAddress } from "./http/client-address.ts";
 import { hostname } from "node:os";
@@ -14,7 +14,7 @@ import type { Hub } from "./hub/hub.ts";
 import { type Log, errorFields } from "./log.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { SnapshotSource } from "./data/source.ts";
-import { createDocuments, createPages, createStaticRoute } from "./http/static.ts";
+import { createPages, createStaticRoute } from "./http/static.ts";
 
 /** The request as Node has it, from which h3's is made. */
 const nodeRequest = ({ runtime }: H3Event): IncomingMessage => runtime?.node?.req as IncomingMessage;
@@ -33,10 +33,10 @@ export interface AppParts {
   mcp: (request: IncomingMessage) => Promise<Response>;
 }
 
-const text = (status: number, type: string, body: string): Response => {
-  const headers = { ...openHeaders, "Content-Type": type, "Cache-Control": "no-store" };
+const text = (status: number, type: string, body: string, more: Headers = {}): Response => {
   const bytes = Buffer.from(body);
-  return toResponse(status, { ...headers, "Content-Length": String(bytes.length) }, bytes);
+  const length = { "Content-Type": type, "Content-Length": String(bytes.length) };
+  return toResponse(status, { ...openHeaders, "Cache-Control": "no-store", ...length, ...more }, bytes);
 };
 
 const json = (status: number, value: unknown): Response =>
@@ -75,13 +75,18 @@ export function createApp(parts: AppParts): RequestListener {
   route(sincePath, "GET", createSinceRoute(source.current, countKept));
   app.all("/mcp", (event) => mcp(nodeRequest(event)));
   app.post(hubPath, async (event) => {
-    const { headers } = event.req;
-    return opened(
-      await (await hub()).handle({ headers, body: nodeRequest(event) }, { address: address(event) }),
-    );
+    const { handle } = await hub();
+    const form = { headers: event.req.headers, body: nodeRequest(event) };
+    const response = await handle(form, { address: address(event) });
+    // The hub's answers are read by anyone, as all others are.
+    for (const [name, value] of Object.entries(openHeaders)) response.headers.set(name, value);
+    return response;
   });
   app.options(hubPath, preflight);
-  app.all(hubPath, ({ req }) => hubTakesPost(req.method));
+  // The hub speaks plain text, in its refusals too.
+  app.all(hubPath, ({ req: { method } }) =>
+    text(405, "text/plain; charset=utf-8", `This address takes POST, got ${method}\n`, { Allow: "POST" }),
+  );
   route("/healthz", "GET", () => json(200, { status: "ok" }));
   // A balancer hides which one answers; an upload says by this name which one lags.
   route("/readyz", "GET", async (event) => {
@@ -95,31 +100,15 @@ export function createApp(parts: AppParts): RequestListener {
   );
   app.options("/**", preflight);
   const pages = folder === undefined ? undefined : createPages(folder, env.BASE_URL);
-  app.all(
-    "/**",
-    createStaticRoute(source.current, createDocuments(env.BASE_URL), pages, basePathOf(env.BASE_URL)),
-  );
+  app.all("/**", createStaticRoute(source.current, env.BASE_URL, pages));
   return toNodeHandler(app);
 }
-
-/** The hub speaks plain text, in its refusals too. */
-const hubTakesPost = (method: string): Response => {
-  const response = text(405, "text/plain; charset=utf-8", `This address takes POST, got ${method}\n`);
-  response.headers.set("Allow", "POST");
-  return response;
-};
-
-/** The hub's answers are read by anyone, as all others are. */
-const opened = (response: Response): Response => {
-  for (const [name, value] of Object.entries(openHeaders)) response.headers.set(name, value);
-  return response;
-};
 
 const preflight = () => toResponse(204, preflightAnswer, null);
 
 const notAllowed = (allowed: readonly string[]): never => {
   const list = allowed.join(", ");
-  throw new ProblemError("method-not-allowed", `this address takes ${list}`, undefined, { Allow: list });
+  throw new ProblemError("method-not-allowed", `this address takes ${list}`, { Allow: list });
 };
 
 /** Our own errors are logged whole and named to nobody. */
@@ -129,7 +118,7 @@ function toKnown(error: HTTPError, event: H3Event, log: Log): ProblemError {
   if (!error.unhandled && error.status === 404) return new ProblemError("not-found", "nothing is here");
   const id = requestId(nodeRequest(event));
   log.error("unexpected error", { request_id: id, ...errorFields(cause instanceof Error ? cause : error) });
-  return new ProblemError("internal-error", `An unexpected error; it has been logged as ${id}.`, undefined, {
+  return new ProblemError("internal-error", `An unexpected error; it has been logged as ${id}.`, {
     "X-Request-Id": id,
   });
 }

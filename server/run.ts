@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { createApp, replicaName } from "./app.ts";
+import { once } from "./data/bounded-map.ts";
 import { createClientAddress } from "./http/client-address.ts";
-import { createConnections, listen, type Listening } from "./http/connections.ts";
+import { createConnections, listen } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./http/guard.ts";
 import type { Hub } from "./hub/hub.ts";
@@ -38,15 +39,14 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   const log = createProcessLog(env.LOG_LEVEL);
   const metrics = createMetrics();
   const sessionKeys = createSessionKeys(env);
-  const opening = openHubStore(env, log, sessionKeys.read);
-  const [source, store] = await orRefuse<[SnapshotSource, Store]>(
+  const [source, store] = await orRefuse(
     openSource(env.DIST, env.BASE_URL, log),
-    opening,
+    openHubStore(env, log, sessionKeys.read),
   );
   if (!store.engine.isAway()) await sessionKeys.read(store);
   watchProcess(source, metrics);
   const isFolder = !/^https?:/i.test(env.DIST);
-  const hub = once(async () => (await orRefuse<[Hub]>(openHub(env, store, source, log, !isFolder)))[0]);
+  const hub = once(async () => (await orRefuse(openHub(env, store, source, log, !isFolder)))[0]);
   const mcp = once(() => openMcp(env, sessionKeys.current, source, log));
   const clientAddress = createClientAddress(env.TRUST_PROXY, env.TRUST_HEADER);
   const app = createApp({
@@ -61,16 +61,11 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   });
   const connections = createConnections(clientAddress, metrics);
   const guard = createGuard(app, { env, connections, log, metrics });
-  const [listening] = await orRefuse<[Listening]>(listen(guard, env, connections));
+  const [listening] = await orRefuse(listen(guard, env, connections));
   const { version, table } = source.current();
-  const replica = replicaName(Number(new URL(listening.url).port));
-  log.info("listening", {
-    url: listening.url,
-    base_url: env.BASE_URL,
-    version,
-    reviews: table.count,
-    replica,
-  });
+  const { url } = listening;
+  const replica = replicaName(Number(new URL(url).port));
+  log.info("listening", { url, base_url: env.BASE_URL, version, reviews: table.count, replica });
   onSignals(log, async () => {
     source.close();
     const closing = hub().then((opened) => opened.close(8000));
@@ -82,19 +77,15 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   setTimeout(() => void mcp().then(() => flushCompileCache()), 500).unref();
 }
 
-/** Makes it when it is first asked for. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
-
 /** One that is damaged or not ours stops the start; one that is away is waited for, while everything else is served. */
 async function openHubStore(env: Env, log: Log, onBack: (store: Store) => Promise<void>): Promise<Store> {
+  const onAway = (error: unknown) => log.error("hub.store.away", errorFields(error));
+  const topics = topicPaths.map((path) => env.BASE_URL + path);
   const store = await openStore({
     databaseUrl: env.DATABASE_URL,
-    topics: topicPaths.map((path) => env.BASE_URL + path),
+    topics,
     events: {
-      onAway: (error) => log.error("hub.store.away", errorFields(error)),
+      onAway,
       onBack: () => {
         log.info("hub.store.back");
         void onBack(store);

@@ -16,17 +16,11 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** Values by key that take so much memory at most; the oldest go first: to keep the order of use costs each question. */
-export interface BoundedCache<V> {
-  get: (key: string) => V | undefined;
-  /** `bytes` is what the value takes; the key is counted beside it. */
-  set: (key: string, value: V, bytes: number) => void;
-}
-
 /** What an entry takes besides its key and its value, roughly. */
 const overhead = 200;
 
-export function createBoundedCache<V>(maxBytes: number): BoundedCache<V> {
+/** Values by key that take so much memory at most; the oldest go first: to keep the order of use costs each question. */
+export function createBoundedCache<V>(maxBytes: number) {
   const entries = new Map<string, { value: V; bytes: number }>();
   let total = 0;
   const remove = (key: string): void => {
@@ -34,8 +28,9 @@ export function createBoundedCache<V>(maxBytes: number): BoundedCache<V> {
     entries.delete(key);
   };
   return {
-    get: (key) => entries.get(key)?.value,
-    set: (key, value, bytes) => {
+    get: (key: string): V | undefined => entries.get(key)?.value,
+    /** `bytes` is what the value takes; the key is counted beside it. */
+    set: (key: string, value: V, bytes: number): void => {
       remove(key);
       const entry = { value, bytes: bytes + key.length * 2 + overhead };
       if (entry.bytes > maxBytes) return;
@@ -57,4 +52,10 @@ export function memoizeOnce<K extends object, V>(make: (key: K) => V): (key: K) 
     if (value === undefined) made.set(key, (value = make(key)));
     return value;
   };
+}
+
+/** Makes a value when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { lastChange, type Review } from "../../src/schema/review.ts";
+import { lastChange, newestFirst, type Review } from "../../src/schema/review.ts";
 import { partitionPoint } from "../../src/schema/lists.ts";
 import { type TextIndex, buildTextIndex, numberAt } from "./text-index.ts";
 
 /** All of reviews.json but the reviews. */
-export const DatasetHead = ReviewsDataset.omit({ reviews: true });
-export type DatasetHead = z.infer<typeof DatasetHead>;
+type DatasetHead = Omit<ReviewsDataset, "reviews">;
 
 /**
  * The reviews of one deploy, newest first, as columns: much smaller than objects, and what answers are joined from. All
@@ -36,11 +35,9 @@ export interface ReviewTable {
 export const dayNumber = (day: string): number =>
   Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
 
-/** The review at this place of the dataset. */
 export const reviewAt = ({ json, starts, ends }: ReviewTable, place: number): Review =>
   JSON.parse(json.toString("utf8", numberAt(starts, place), numberAt(ends, place)));
 
-/** The review with this id. */
 export function findReview(table: ReviewTable, id: string): Review | undefined {
   const at = partitionPoint(table.count, (index) => reviewAt(table, numberAt(table.byId, index)).id < id);
   if (at === table.count) return undefined;
@@ -52,26 +49,6 @@ export function findReview(table: ReviewTable, id: string): Review | undefined {
 export const countSince = (days: Uint32Array, day: number): number =>
   partitionPoint(days.length, (place) => (days[place] ?? 0) >= day);
 
-const isDay = (value: unknown): value is string =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
-
-const isMentions = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((entry: { id?: unknown } | null) => typeof entry?.id === "string");
-
-/** What the server relies on. The build checked the rest, and the manifest's hash vouches for the build. */
-function issueOf(review: Review): string | undefined {
-  if (typeof review.id !== "string") return "has no id";
-  if (!isDay(review.date)) return `has the date ${JSON.stringify(review.date)}`;
-  if (!Number.isInteger(review.rating) || review.rating < 1 || review.rating > 5)
-    return "has no rating from 1 to 5";
-  if (typeof review.text !== "string") return "has no text";
-  const { updated, published, changed, reply } = review;
-  for (const [name, day] of Object.entries({ updated, published, changed, "reply.date": reply?.date }))
-    if (day !== undefined && !isDay(day)) return `has the day ${JSON.stringify(day)} as ${name}`;
-  const { technicians, services, areas } = review.mentions ?? {};
-  return isMentions(technicians) && isMentions(services) && isMentions(areas) ? undefined : "has no mentions";
-}
-
 function note(lists: Map<string, number[]>, id: string, place: number): void {
   const list = lists.get(id);
   if (list === undefined) lists.set(id, [place]);
@@ -81,26 +58,23 @@ function note(lists: Map<string, number[]>, id: string, place: number): void {
 const toColumns = (lists: ReadonlyMap<string, number[]>): Map<string, Uint32Array> =>
   new Map([...lists].map(([id, places]) => [id, Uint32Array.from(places)]));
 
-/** reviews.json, its reviews as the build has checked them: the manifest's hash vouches for the build. */
-function parseDataset(bytes: Buffer): { head: DatasetHead; reviews: Review[] } {
-  if (bytes.length > maxBytes)
-    throw new Error(`reviews.json: more than ${maxBytes / 1_000_000} MB cannot be served`);
-  const { reviews, ...rest }: { reviews?: Review[] } = JSON.parse(bytes.toString("utf8"));
-  if (!Array.isArray(reviews)) throw new Error("reviews.json has no reviews: rebuild");
-  const head = DatasetHead.safeParse(rest);
-  if (head.success) return { head: head.data, reviews };
-  throw new Error(`reviews.json: ${z.prettifyError(head.error).replaceAll("\n", " ")}: rebuild`);
-}
 /** The longest text that V8 can hold is not much longer. */
 const maxBytes = 500_000_000;
 
-/** Newest first; of one day, by id. */
-const isBefore = (one: Review, other: Review): boolean =>
-  one.date > other.date || (one.date === other.date && one.id > other.id);
+/** reviews.json as the build wrote it: fields that this version does not know are passed on. */
+function parseDataset(bytes: Buffer): ReviewsDataset {
+  if (bytes.length > maxBytes)
+    throw new Error(`reviews.json: more than ${maxBytes / 1_000_000} MB cannot be served`);
+  const json: unknown = JSON.parse(bytes.toString("utf8"));
+  const { error } = ReviewsDataset.safeParse(json);
+  if (error === undefined) return json as ReviewsDataset;
+  const [what, where] = z.prettifyError(error).split("\n");
+  throw new Error(`reviews.json: ${what} ${where}: rebuild`);
+}
 
 /** Reads /reviews.json into columns; throws a line that says what is wrong with the build. */
 export function buildReviewTable(bytes: Buffer): ReviewTable {
-  const { head, reviews } = parseDataset(bytes);
+  const { reviews, ...head } = parseDataset(bytes);
   const count = reviews.length;
   const columns = {
     starts: new Uint32Array(count),
@@ -115,9 +89,8 @@ export function buildReviewTable(bytes: Buffer): ReviewTable {
   let end = -1;
   for (const [place, review] of reviews.entries()) {
     const before = reviews[place - 1];
-    const issue = issueOf(review) ?? (before && !isBefore(before, review) ? "is out of order" : undefined);
-    if (issue !== undefined)
-      throw new Error(`reviews.json: review ${place} (${review.id}) ${issue}: rebuild`);
+    if (before && newestFirst(before, review) >= 0)
+      throw new Error(`reviews.json: review ${place} (${review.id}) is out of order: rebuild`);
     const text = JSON.stringify(review);
     json.push(text);
     columns.starts[place] = end + 1;

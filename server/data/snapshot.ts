@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { etagOf, manifestVersion, sha256 } from "./hashes.ts";
 import type { Review } from "../../src/schema/review.ts";
-import { type DatasetHead, type ReviewTable, findReview, reviewAt } from "./dataset.ts";
+import { type ReviewTable, findReview, reviewAt } from "./dataset.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
@@ -15,29 +15,10 @@ export interface SnapshotDocument {
 }
 
 /** One deploy, whole and verified against its manifest; never changed, only replaced. */
-export interface Snapshot {
-  version: string;
-  /** By stable path. */
-  documents: ReadonlyMap<string, SnapshotDocument>;
-  /** By hashed path. */
-  hashed: ReadonlyMap<string, SnapshotDocument>;
-  manifest: { body: Buffer; etag: string };
-  /** The business, its rating and what was removed. */
-  dataset: DatasetHead;
-  /** The reviews, newest first, read from the table when asked for. */
-  reviews: {
-    size: number;
-    get: (id: string) => Review | undefined;
-    at: (place: number) => Review | undefined;
-  };
-  table: ReviewTable;
-  /** When /reviews.json was first built. */
-  lastModified: Date;
-}
+export type Snapshot = ReturnType<typeof createSnapshot>;
 
 export class BrokenBuildError extends Error {}
 
-/** The manifest, checked in itself. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   let json: unknown;
   try {
@@ -50,9 +31,8 @@ export function parseManifest(bytes: Uint8Array): Manifest {
     const [first] = z.prettifyError(parsed.error).split("\n");
     throw new BrokenBuildError(`manifest.json is not a manifest (${first}): rebuild`);
   }
-  if (manifestVersion(parsed.data.documents) !== parsed.data.version) {
+  if (manifestVersion(parsed.data.documents) !== parsed.data.version)
     throw new BrokenBuildError("manifest.json does not have the version of its documents: rebuild");
-  }
   return parsed.data;
 }
 
@@ -81,27 +61,29 @@ export function verifyAddress(
   );
 }
 
-/** Puts a snapshot together from verified documents. */
 export function createSnapshot(
   manifestBytes: Buffer,
   documents: ReadonlyMap<string, SnapshotDocument>,
   table: ReviewTable,
-): Snapshot {
+) {
   const manifest = parseManifest(manifestBytes);
   const reviews = documents.get("/reviews.json");
   return {
     version: manifest.version,
+    /** By stable path. */
     documents,
-    hashed: new Map([...documents.values()].map((document) => [document.entry.hashed_path, document])),
     manifest: { body: manifestBytes, etag: etagOf(manifestBytes) },
+    /** The business, its rating and what was removed. */
     dataset: table.head,
+    /** The reviews, newest first, read from the table when asked for. */
     reviews: {
       size: table.count,
-      get: (id) => findReview(table, id),
-      at: (place) =>
+      get: (id: string): Review | undefined => findReview(table, id),
+      at: (place: number): Review | undefined =>
         Number.isInteger(place) && place >= 0 && place < table.count ? reviewAt(table, place) : undefined,
     },
     table,
+    /** When /reviews.json was first built. */
     lastModified: new Date(reviews?.entry.last_modified ?? 0),
   };
 }

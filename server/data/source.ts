@@ -1,6 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { codeOf, messageOf } from "../../src/schema/errors.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { buildReviewTable } from "./dataset.ts";
-import { buildTableInThread, openDeploy } from "./load.ts";
+import type { EventLog } from "../log.ts";
+import { buildReviewTable, type ReviewTable } from "./dataset.ts";
+import { etagOf } from "./hashes.ts";
 import {
   BrokenBuildError,
   createSnapshot,
@@ -8,25 +13,15 @@ import {
   type Snapshot,
   type SnapshotDocument,
   verifyAddress,
+  verifyDocument,
 } from "./snapshot.ts";
-import type { EventLog } from "../log.ts";
-import { messageOf } from "../../src/schema/errors.ts";
 
 /** The deploy that is served now, and word of each new one. */
-export interface SnapshotSource {
-  current: () => Snapshot;
-  /** Called after each swap; returns how to stop. */
-  onChange: (listener: (snapshot: Snapshot) => void) => () => void;
-  /** Looks at once; settles when the look is over, also when the build was broken. */
-  refresh: () => Promise<void>;
-  /** How often a look swapped or failed, for operators. */
-  counts: { swapped: number; failed: number };
-  close: () => void;
-}
+export type SnapshotSource = Awaited<ReturnType<typeof openSource>>;
 
 /** Gives what looks at the deploy: a new snapshot, or undefined when it shows the one that is known. */
 function createLook(location: string, baseUrl: string) {
-  const deploy = openDeploy(location);
+  const deploy = /^https?:\/\//i.test(location) ? openUrl(location) : openFolder(location);
   const look = async (before?: Snapshot): Promise<Snapshot | undefined> => {
     const manifest = await deploy.manifest();
     if (manifest === undefined || before?.manifest.body.equals(manifest)) return undefined;
@@ -66,7 +61,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Loads the deploy, whole and verified, and from then on follows it; throws when there is nothing good to start with. */
-export async function openSource(location: string, baseUrl: string, log: EventLog): Promise<SnapshotSource> {
+export async function openSource(location: string, baseUrl: string, log: EventLog) {
   const { look, interval } = createLook(location, baseUrl);
   const found = await look();
   if (found === undefined) throw new BrokenBuildError(`${location} shows no manifest: is the deploy up?`);
@@ -94,13 +89,99 @@ export async function openSource(location: string, baseUrl: string, log: EventLo
   const timer = setInterval(() => void refresh(), interval * 1000).unref();
 
   return {
-    current: () => snapshot,
-    onChange: (listener) => {
+    current: (): Snapshot => snapshot,
+    /** Called after each swap; returns how to stop. */
+    onChange: (listener: (snapshot: Snapshot) => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return (): void => void listeners.delete(listener);
     },
+    /** Looks at once; settles when the look is over, also when the build was broken. */
     refresh,
+    /** How often a look swapped or failed, for operators. */
     counts,
-    close: () => clearInterval(timer),
+    close: (): void => clearInterval(timer),
   };
 }
+
+const checkedPath = ({ hashed_path }: ManifestDocument): string => {
+  if (/^\/data\/[\w.-]+$/.test(hashed_path)) return hashed_path;
+  throw new BrokenBuildError(`manifest.json names ${hashed_path}, which is not under /data/: rebuild`);
+};
+
+function openFolder(folder: string) {
+  const read = async (path: string): Promise<Buffer> => {
+    try {
+      return await readFile(join(folder, path));
+    } catch (error) {
+      const message = `${join(folder, path)} cannot be read (${codeOf(error)}): run npm run build, or set DIST`;
+      throw new BrokenBuildError(message, { cause: error });
+    }
+  };
+  // One that is missing or is not what the manifest names is left out: the plain bytes are enough.
+  const variant = async (path: string, { bytes, etag }: { bytes: number; etag: string }) => {
+    const body = await read(path).catch(() => undefined);
+    return body?.length === bytes && etagOf(body) === etag ? body : undefined;
+  };
+  return {
+    /** Seconds between two looks. */
+    interval: 2,
+    manifest: () => read("manifest.json"),
+    document: async (entry: ManifestDocument): Promise<SnapshotDocument> => {
+      const path = checkedPath(entry);
+      const [body, gzip, br] = await Promise.all([
+        read(path),
+        variant(`${path}.gz`, entry.encodings.gzip),
+        variant(`${path}.br`, entry.encodings.br),
+      ]);
+      verifyDocument(entry, body);
+      return { entry, body, ...(gzip && { gzip }), ...(br && { br }) };
+    },
+  };
+}
+
+function openUrl(location: string) {
+  const base = location.replace(/\/+$/, "");
+  let etag: string | null = null;
+  /** Waits so many seconds; undefined where nothing has changed. */
+  const get = async (path: string, patience: number, headers: Record<string, string> = {}) => {
+    const signal = AbortSignal.timeout(patience * 1000);
+    const response = await fetch(base + path, { headers, signal }).catch((error: unknown) => {
+      throw new BrokenBuildError(`${base}${path} cannot be fetched: is the deploy up?`, { cause: error });
+    });
+    if (response.status === 304) return undefined;
+    if (response.status !== 200)
+      throw new BrokenBuildError(`${base}${path} answers ${response.status}: is the deploy up?`);
+    return { body: Buffer.from(await response.arrayBuffer()), etag: response.headers.get("etag") };
+  };
+  return {
+    interval: 30,
+    /** Undefined when it is known to be the same as the last time. */
+    manifest: async (): Promise<Buffer | undefined> => {
+      const found = await get("/manifest.json", 10, etag === null ? {} : { "If-None-Match": etag });
+      if (found !== undefined) etag = found.etag;
+      return found?.body;
+    },
+    document: async (entry: ManifestDocument): Promise<SnapshotDocument> => {
+      const { body = Buffer.alloc(0) } = (await get(checkedPath(entry), 120)) ?? {};
+      verifyDocument(entry, body);
+      return { entry, body };
+    },
+  };
+}
+
+/** Makes the reviews searchable in a thread, so that requests are answered meanwhile. */
+function buildTableInThread(reviews: Buffer): Promise<ReviewTable> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: { reviews } });
+    worker.once("message", (table: ReviewTable) => resolve({ ...table, json: toBuffer(table.json) }));
+    worker.once("error", reject);
+  });
+}
+
+/** A buffer is only an array of bytes on the other side. */
+const toBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
+
+const given = workerData as { reviews?: Uint8Array } | null;
+if (!isMainThread && given?.reviews !== undefined)
+  parentPort?.postMessage(buildReviewTable(toBuffer(given.reviews)), []);

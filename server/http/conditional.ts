@@ -27,12 +27,8 @@ interface Validators {
   lastModified: Date;
 }
 
-interface RequestHeaders {
-  get: (name: string) => string | null;
-}
-
 /** Whether the client already has this answer (RFC 9110, 13.2.2): tags win over dates. */
-export function isNotModified(headers: RequestHeaders, { etags, lastModified }: Validators): boolean {
+export function isNotModified(headers: Pick<Headers, "get">, { etags, lastModified }: Validators): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) {
     // Most name one tag, as they got it.
@@ -46,7 +42,7 @@ export function isNotModified(headers: RequestHeaders, { etags, lastModified }: 
 }
 
 /** Whether a Range may be answered in part: If-Range must name exactly these bytes, or their exact date. */
-export function isRangeCurrent(headers: RequestHeaders, etag: string, lastModified: Date): boolean {
+export function isRangeCurrent(headers: Pick<Headers, "get">, etag: string, lastModified: Date): boolean {
   const condition = headers.get("if-range");
   if (condition === null) return true;
   return condition.includes('"')

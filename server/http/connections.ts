@@ -15,7 +15,6 @@ interface OpenConnection {
   client: string;
   /** How many of its requests are not answered yet. */
   pending: number;
-  /** Whether any was, so that it may be idle. */
   isAnswered: boolean;
   /** Past the limit: what it asks for is to be asked for again later. */
   isSurplus: boolean;
@@ -29,78 +28,86 @@ interface OpenConnection {
 const isIdle = ({ isAnswered, pending, socket }: OpenConnection): boolean =>
   isAnswered && pending === 0 && socket.writableLength === 0;
 
-/** The connections that are open, by socket and by client. */
-function createOpenConnections() {
-  const open = new Map<Socket, OpenConnection>();
-  /** The same connections by client, in the order in which they came. */
-  const byClient = new Map<string, Set<OpenConnection>>();
-
-  const join = (connection: OpenConnection, client: string): void => {
-    connection.client = client;
-    const group = byClient.get(client);
-    if (group === undefined) byClient.set(client, new Set([connection]));
-    else group.add(connection);
-  };
-  const leave = (connection: OpenConnection): void => {
-    const group = byClient.get(connection.client);
-    group?.delete(connection);
-    if (group?.size === 0) byClient.delete(connection.client);
-  };
-  return {
-    size: () => open.size,
-    all: () => open.values(),
-    of: (socket: Socket) => open.get(socket),
-    add: (connection: OpenConnection): void => {
-      open.set(connection.socket, connection);
-      join(connection, connection.client);
-    },
-    /** A proxy's connection speaks for another client now. */
-    move: (connection: OpenConnection, client: string): void => {
-      leave(connection);
-      join(connection, client);
-    },
-    /** Whether it was there. */
-    remove: (connection: OpenConnection): boolean => {
-      if (!open.delete(connection.socket)) return false;
-      leave(connection);
-      return true;
-    },
-    /** The connection that goes when another comes: nobody may hold more than a fair share, and idle ones go first. */
-    findVictim: (client: string): OpenConnection | undefined => {
-      const own = byClient.get(client) ?? new Set<OpenConnection>();
-      const share = Math.ceil(maxConnections / byClient.size);
-      if (own.size > share) return own.values().find(isIdle);
-      const groups = [...byClient.values()].toSorted((a, b) => b.size - a.size);
-      for (const group of groups) {
-        const idle = group.values().find(isIdle);
-        if (idle !== undefined) return idle;
-      }
-      const [largest = own] = groups;
-      if (largest === own || largest.size <= share) return undefined;
-      // First those of which nothing is under way: they have asked nothing yet, or not to the end.
-      return largest.values().find(({ pending }) => pending === 0) ?? largest.values().next().value;
-    },
-  };
+/** The connection that goes when another comes: nobody may hold more than a fair share, and idle ones go first. */
+function findVictim(open: ReadonlyMap<Socket, OpenConnection>, client: string): OpenConnection | undefined {
+  const byClient = Map.groupBy(open.values(), (connection) => connection.client);
+  const own = byClient.get(client) ?? [];
+  const share = Math.ceil(maxConnections / byClient.size);
+  if (own.length > share) return own.find(isIdle);
+  const groups = [...byClient.values()].toSorted((a, b) => b.length - a.length);
+  const idle = groups.flat().find(isIdle);
+  if (idle !== undefined) return idle;
+  const [largest = own] = groups;
+  if (largest === own || largest.length <= share) return undefined;
+  // First those of which nothing is under way: they have asked nothing yet, or not to the end.
+  return largest.find(({ pending }) => pending === 0) ?? largest[0];
 }
-
-type OpenConnections = ReturnType<typeof createOpenConnections>;
 
 /** How many requests may wait for the answers before them, on all connections together. */
 const maxWaiting = 32_768;
+/** Past the limit, this many more are answered 503 before any are just closed. */
+const spareConnections = 200;
+const idleMs = 10_000;
+/** Milliseconds for which nothing of an answer need be read. */
+const unreadMs = 35_000;
 
-/** Has the requests of a connection answered one after the other. */
-function createPipelining(open: OpenConnections, close: (connection: OpenConnection) => void) {
+function closeIdle(open: Iterable<OpenConnection>, now: number): void {
+  for (const connection of open) {
+    const { socket } = connection;
+    const { bytesRead } = socket;
+    if (connection.pending > 0 || connection.read !== bytesRead) {
+      connection.read = bytesRead;
+      connection.since = now;
+    } else if (now - connection.since >= idleMs) socket.destroy();
+    // From here on Node tells whether any of it is read.
+    const patience = socket.writableLength > 0 ? unreadMs : 0;
+    if ((socket.timeout ?? 0) !== patience) socket.setTimeout(patience);
+  }
+}
+
+export type Connections = ReturnType<typeof createConnections>;
+
+/** The connections of a server: how many there may be, which are closed for others, and whose turn it is on each. */
+export function createConnections(clientAddress: ClientAddress, metrics: Metrics) {
+  const open = new Map<Socket, OpenConnection>();
   let waiting = 0;
-
-  /** Too many wait: the connection with the most is closed. */
-  const closeGreediest = (): void => {
-    const [greediest] = [...open.all()].toSorted((a, b) => b.waiting.length - a.waiting.length);
-    if (greediest !== undefined) close(greediest);
-  };
+  let closed = 0;
+  metrics.gauge("http_connections", "Open connections.", () => open.size);
+  metrics.gauge("http_requests_in_flight", "Requests being answered.", () =>
+    open.values().reduce((sum, { pending }) => sum + pending, 0),
+  );
+  metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", () => closed);
 
   const forget = (connection: OpenConnection): void => {
+    if (!open.delete(connection.socket)) return;
     waiting -= connection.waiting.length;
     connection.waiting = [];
+  };
+  const close = (connection: OpenConnection): void => {
+    closed += 1;
+    forget(connection);
+    connection.socket.destroy();
+  };
+
+  const admit = (socket: Socket): OpenConnection => {
+    const client = clientKey(clientAddress.ofSocket(socket));
+    // Those that have sent nothing yet are Node's to close, as slow requests.
+    const never = Number.POSITIVE_INFINITY;
+    const nothing = { pending: 0, isAnswered: false, isSurplus: false, read: 0, since: never };
+    const connection: OpenConnection = { ...nothing, socket, client, waiting: [] };
+    open.set(socket, connection);
+    socket.once("close", () => forget(connection));
+    // Node reads on when an answer has left; here all that came before is answered first.
+    socket.on("resume", () => {
+      if (connection.waiting.length > 0) socket.pause();
+    });
+    if (open.size > maxConnections) {
+      const victim = findVictim(open, client);
+      if (victim !== undefined && victim !== connection) close(victim);
+      else if (open.size > maxConnections + spareConnections) close(connection);
+      else connection.isSurplus = true;
+    }
+    return connection;
   };
 
   const takeNext = (connection: OpenConnection): void => {
@@ -109,127 +116,44 @@ function createPipelining(open: OpenConnections, close: (connection: OpenConnect
     waiting -= 1;
     if (connection.waiting.length === 0) connection.socket.resume();
     if (connection.socket.writable) answer();
-    else if (open.remove(connection)) forget(connection);
+    else forget(connection);
   };
 
   return {
-    forget,
-    begin: (connection: OpenConnection, answer: (isSurplus: boolean) => void): void => {
+    /** Notes a request; `answer` is called when the answer before it has left. */
+    begin: (request: IncomingMessage, answer: (isSurplus: boolean) => void): void => {
+      const connection = open.get(request.socket) ?? admit(request.socket);
+      const client = clientAddress.forwarded(request);
+      // A proxy's connection speaks for another client now.
+      if (client !== undefined) connection.client = clientKey(client);
       connection.pending += 1;
       if (connection.pending === 1) return answer(connection.isSurplus);
       connection.waiting.push(() => answer(connection.isSurplus));
       waiting += 1;
       // What has come in one piece has been parsed by then; no more is read until all of it is answered.
       if (connection.waiting.length === 1) process.nextTick(() => connection.socket.pause());
-      if (waiting > maxWaiting) closeGreediest();
+      if (waiting <= maxWaiting) return;
+      const [greediest] = [...open.values()].toSorted((a, b) => b.waiting.length - a.waiting.length);
+      if (greediest !== undefined) close(greediest);
     },
-    end: (connection: OpenConnection): void => {
+    /** The answer to a request has left, or never will. */
+    end: ({ socket }: IncomingMessage): void => {
+      const connection = open.get(socket);
+      if (connection === undefined) return;
       connection.pending -= 1;
       connection.isAnswered = true;
       // Others have their turn first.
       if (connection.waiting.length > 0) setImmediate(takeNext, connection);
     },
-  };
-}
-
-/** Past the limit, this many more are answered 503 before any are just closed. */
-const spareConnections = 200;
-/** Milliseconds for which a connection may be idle after an answer. */
-const idleFor = 10_000;
-/** Milliseconds for which nothing of an answer need be read. */
-const unreadFor = 35_000;
-
-export type Connections = ReturnType<typeof createConnections>;
-
-const toConnection = (socket: Socket, client: string): OpenConnection => ({
-  socket,
-  client,
-  pending: 0,
-  isAnswered: false,
-  isSurplus: false,
-  waiting: [],
-  read: 0,
-  // Those that have sent nothing yet are Node's to close, as slow requests.
-  since: Number.POSITIVE_INFINITY,
-});
-
-function closeIdle(open: OpenConnections, now: number): void {
-  for (const connection of open.all()) {
-    const { socket } = connection;
-    const { bytesRead } = socket;
-    if (connection.pending > 0 || connection.read !== bytesRead) {
-      connection.read = bytesRead;
-      connection.since = now;
-    } else if (now - connection.since >= idleFor) socket.destroy();
-    // From here on Node tells whether any of it is read.
-    const patience = socket.writableLength > 0 ? unreadFor : 0;
-    if ((socket.timeout ?? 0) !== patience) socket.setTimeout(patience);
-  }
-}
-
-function watchConnections(open: OpenConnections, metrics: Metrics, closed: () => number): void {
-  metrics.gauge("http_connections", "Open connections.", open.size);
-  metrics.gauge("http_requests_in_flight", "Requests being answered.", () =>
-    open.all().reduce((sum, { pending }) => sum + pending, 0),
-  );
-  metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", closed);
-}
-
-/** The connections of a server: how many there may be, which are closed for others, and whose turn it is on each. */
-export function createConnections(clientAddress: ClientAddress, metrics: Metrics) {
-  const open = createOpenConnections();
-  let closed = 0;
-  watchConnections(open, metrics, () => closed);
-
-  const forget = (connection: OpenConnection): void => {
-    if (open.remove(connection)) pipelining.forget(connection);
-  };
-  const close = (connection: OpenConnection): void => {
-    closed += 1;
-    forget(connection);
-    connection.socket.destroy();
-  };
-  const pipelining = createPipelining(open, close);
-
-  const admit = (socket: Socket): OpenConnection => {
-    const connection = toConnection(socket, clientKey(clientAddress.ofSocket(socket)));
-    open.add(connection);
-    socket.once("close", () => forget(connection));
-    // Node reads on when an answer has left; here all that came before is answered first.
-    socket.on("resume", () => {
-      if (connection.waiting.length > 0) socket.pause();
-    });
-    if (open.size() > maxConnections) {
-      const victim = open.findVictim(connection.client);
-      if (victim !== undefined && victim !== connection) close(victim);
-      else if (open.size() > maxConnections + spareConnections) close(connection);
-      else connection.isSurplus = true;
-    }
-    return connection;
-  };
-
-  return {
-    /** Notes a request; `answer` is called when the answer before it has left. */
-    begin: (request: IncomingMessage, answer: (isSurplus: boolean) => void): void => {
-      const connection = open.of(request.socket) ?? admit(request.socket);
-      const client = clientAddress.forwarded(request);
-      if (client !== undefined) open.move(connection, clientKey(client));
-      pipelining.begin(connection, answer);
-    },
-    /** The answer to a request has left, or never will. */
-    end: ({ socket }: IncomingMessage): void => {
-      const connection = open.of(socket);
-      if (connection !== undefined) pipelining.end(connection);
-    },
     watch: (server: Server): void => {
       // Node takes a connection for idle once its answer has been written, though most of it may still wait in this
       // process for a slow reader, and closes it: at the end of the process, and when others need its place.
       server.closeIdleConnections = () => {
-        for (const connection of open.all()) if (isIdle(connection)) connection.socket.destroy();
+        for (const connection of open.values()) if (isIdle(connection)) connection.socket.destroy();
       };
       // Node's own ways to notice idle connections and unread answers start timers for each request; a look at all each
       // second costs requests nothing.
-      setInterval(() => closeIdle(open, performance.now()), 1000).unref();
+      setInterval(() => closeIdle(open.values(), performance.now()), 1000).unref();
       server.on("connection", (socket: Socket) => void admit(socket));
     },
   };
@@ -268,9 +192,8 @@ const refusals: Record<string, string> = {
 
 /** Says why, and lets it arrive before the connection is closed. */
 function refuse(socket: Duplex, status: string, more = ""): void {
-  if (socket.writable) {
+  if (socket.writable)
     socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`);
-  }
   setTimeout(() => socket.destroy(), 500).unref();
 }
 
@@ -308,18 +231,8 @@ async function listenWith(listener: RequestListener, env: Env) {
   return { server, port: address.port };
 }
 
-export interface Listening {
-  url: string;
-  /** Takes no new requests; settles when all are answered, or `patience` milliseconds later. */
-  drain: (patience: number) => Promise<void>;
-}
-
 /** Listens on exactly the given port; throws a line that says why it cannot. */
-export async function listen(
-  listener: RequestListener,
-  env: Env,
-  connections: Connections,
-): Promise<Listening> {
+export async function listen(listener: RequestListener, env: Env, connections: Connections) {
   const problem = await portProblem(env);
   if (problem !== undefined) throw new Error(problem);
   const { server, port } = await listenWith(listener, env);
@@ -332,8 +245,9 @@ export async function listen(
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
   return {
     url: `http://${host}:${port}`,
-    drain: (patience) =>
-      new Promise((resolve) => {
+    /** Takes no new requests; settles when all are answered, or `patience` milliseconds later. */
+    drain: (patience: number) =>
+      new Promise<void>((resolve) => {
         const sweep = setInterval(() => server.closeIdleConnections(), 50);
         const deadline = setTimeout(() => server.closeAllConnections(), patience);
         server.close(() => {

@@ -72,16 +72,12 @@ export function negotiateEncoding<E extends string>(
   const old = weights.get("x-gzip");
   if (old !== undefined) weights.set("gzip", old);
   const any = weights.get("*");
-  let best: E | undefined;
-  let most = 0;
-  for (const encoding of available) {
-    const weight = weights.get(encoding) ?? any ?? 0;
-    if (weight > most) {
-      best = encoding;
-      most = weight;
-    }
-  }
+  const weightOf = (encoding: E | undefined) => (encoding && (weights.get(encoding) ?? any)) ?? 0;
+  const best = available
+    .filter((encoding) => weightOf(encoding) > 0)
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .at(0);
   const plain = weights.get("identity") ?? (any === 0 ? 0 : undefined);
-  if (best !== undefined && (plain === undefined || most >= plain)) return best;
+  if (best !== undefined && (plain === undefined || weightOf(best) >= plain)) return best;
   return plain === 0 ? best : "identity";
 }

@@ -72,7 +72,6 @@ function skipBody(request: IncomingMessage): void {
 /** What load balancers and operators ask for: never refused, and logged at debug only. */
 const health = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** Few names for many addresses. */
 function routeOf(path: string): string {
   if (path.startsWith("/api/reviews/search")) return "search";
   if (path.startsWith("/api/reviews/since/")) return "since";
@@ -102,16 +101,6 @@ export function requestId(request: IncomingMessage): string {
   return id;
 }
 
-/** Makes each value once. Nested, it finds by several keys without joining them into one. */
-function memo<K, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, V>();
-  return (key) => {
-    let value = made.get(key);
-    if (value === undefined) made.set(key, (value = make(key)));
-    return value;
-  };
-}
-
 const methods = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE", "PATCH"]);
 
 /** Gives what counts and logs a request when its answer has left. */
@@ -122,16 +111,18 @@ function createAccessLog(log: Log, metrics: Metrics) {
     "Time from a request's head to the end of its answer.",
     [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   );
-  const times = memo((route: string) => seconds({ route }));
-  const counts = memo((route: string) =>
-    memo((method: string) => memo((status: number) => requests({ route, method, status: String(status) }))),
-  );
+  const times = new Map<string, (seconds: number) => void>();
+  const counts = new Map<string, () => void>();
   return (request: IncomingMessage, response: ServerResponse, path: string, spent: number): void => {
-    const method = request.method ?? "GET";
+    const { method = "GET" } = request;
     const route = routeOf(path);
-    const status = response.statusCode;
-    times(route)(spent / 1000);
-    counts(route)(methods.has(method) ? method : "other")(status)();
+    const { statusCode: status } = response;
+    if (!times.has(route)) times.set(route, seconds({ route }));
+    times.get(route)?.(spent / 1000);
+    const known = methods.has(method) ? method : "other";
+    const key = `${route} ${known} ${status}`;
+    if (!counts.has(key)) counts.set(key, requests({ route, method: known, status: String(status) }));
+    counts.get(key)?.();
     const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
     if (!log.wants(level)) return;
     log.request(level, {
@@ -162,27 +153,17 @@ export function createHostCheck({
 }: Pick<Env, "HOST" | "BASE_URL">): (host: string) => boolean {
   if (!isLoopback(hostName(HOST))) return () => true;
   const known = new Set([hostName(new URL(BASE_URL).host), hostName(HOST)]);
-  const seen = new Map<string, boolean>();
   return (host) => {
-    let allowed = seen.get(host);
-    if (allowed === undefined) {
-      const name = hostName(host);
-      allowed = known.has(name) || isLoopback(name);
-      if (seen.size < 100) seen.set(host, allowed);
-    }
-    return allowed;
+    const name = hostName(host);
+    return known.has(name) || isLoopback(name);
   };
 }
 
-interface GuardParts {
-  env: Env;
-  connections: Connections;
-  log: Log;
-  metrics: Metrics;
-}
-
 /** Stands before the app: refuses what no route should see, counts and logs all. */
-export function createGuard(app: Listener, { env, connections, log, metrics }: GuardParts): Listener {
+export function createGuard(
+  app: Listener,
+  { env, connections, log, metrics }: { env: Env; connections: Connections; log: Log; metrics: Metrics },
+): Listener {
   const isOurHost = createHostCheck(env);
   const basePath = basePathOf(env.BASE_URL);
   const report = createAccessLog(log, metrics);
@@ -200,17 +181,11 @@ export function createGuard(app: Listener, { env, connections, log, metrics }: G
     if (host !== undefined && !isOurHost(host))
       return new ProblemError("forbidden", `this server answers to ${new URL(env.BASE_URL).host} only`);
     if (isOutside) return new ProblemError("not-found", `the site is at ${env.BASE_URL}/`);
-    if (performance.now() - lastTurn > patience || isSurplus) {
-      return new ProblemError(
-        "unavailable",
-        "too many requests at the moment; try again in a second",
-        undefined,
-        {
-          "Retry-After": "1",
-          ...(isSurplus && { Connection: "close" }),
-        },
-      );
-    }
+    if (performance.now() - lastTurn > patience || isSurplus)
+      return new ProblemError("unavailable", "too many requests at the moment; try again in a second", {
+        "Retry-After": "1",
+        ...(isSurplus && { Connection: "close" }),
+      });
     return undefined;
   };
 
@@ -254,7 +229,6 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
-/** What is wrong with a request, whatever it asks for. */
 function findBroken(request: IncomingMessage): ProblemError | undefined {
   const { url = "" } = request;
   if (url.length > maxTarget)

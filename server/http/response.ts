@@ -71,8 +71,8 @@ export class ProblemError extends Error {
   constructor(
     problem: ProblemName,
     detail: string,
-    issues?: Issue[],
     headers: Headers = {},
+    issues?: Issue[],
     issueCount?: number,
   ) {
     super(detail);
@@ -88,7 +88,7 @@ export function invalidRequest(issues: Issue[], count = issues.length): ProblemE
   const more = count - issues.length;
   const messages = issues.map(({ message }) => message);
   const detail = (more > 0 ? [...messages, `and ${more} more`] : messages).join("; ");
-  return new ProblemError("invalid-request", detail, issues, {}, more > 0 ? count : undefined);
+  return new ProblemError("invalid-request", detail, {}, issues, more > 0 ? count : undefined);
 }
 
 /** RFC 9457, as the bytes and headers of an answer. */
@@ -212,12 +212,11 @@ export function sendResource(event: H3Event, resource: HttpResource): Response |
   const accepted = headers.get("accept-encoding");
   const coding = accepted === null ? "identity" : negotiateEncoding(accepted, codings);
   // An answer that is made for this request comes as it is to whoever takes none of its codings.
-  if (coding === undefined && !isDynamic) {
+  if (coding === undefined && !isDynamic)
     throw new ProblemError(
       "not-acceptable",
       `Accept-Encoding must allow one of identity, ${codings.join(", ")}`,
     );
-  }
   const isPlain = coding === undefined || coding === "identity";
   // Whoever holds one form is up to date.
   const etags = () => [identity.etag, ...codings.map((each) => tagOf(resource, each))];
@@ -248,7 +247,7 @@ function send(
   const part = isRangeCurrent(headers, etag, lastModified) ? parseRange(range, size) : undefined;
   if (part === undefined) return whole(body);
   if (part === "unsatisfiable") {
-    throw new ProblemError("range-not-satisfiable", `the document has ${size} bytes`, undefined, {
+    throw new ProblemError("range-not-satisfiable", `the document has ${size} bytes`, {
       "Content-Range": `bytes */${size}`,
     });
   }

@@ -32,10 +32,8 @@ const toResource = ({ entry, body, gzip, br }: SnapshotDocument, headers: Header
     { ...headers, "Content-Type": entry.type },
   );
 
-export type FindDocument = (snapshot: Snapshot, path: string) => HttpResource | undefined;
-
 /** The machine-readable documents, from the verified snapshot in memory. */
-export function createDocuments(baseUrl: string): FindDocument {
+function createDocuments(baseUrl: string) {
   const rules = buildHeaderRules(baseUrl);
 
   const resourcesOf = memoizeOnce((snapshot: Snapshot): Map<string, HttpResource> => {
@@ -55,10 +53,8 @@ export function createDocuments(baseUrl: string): FindDocument {
     return resources;
   });
 
-  return (snapshot, path) => resourcesOf(snapshot).get(path);
+  return (snapshot: Snapshot, path: string) => resourcesOf(snapshot).get(path);
 }
-
-const isPrivate = (path: string) => privateFiles.some((file) => file === path);
 
 /** A path of the site as a path in its folder; undefined when no page may be there. */
 function toFile(pathname: string): string | undefined {
@@ -75,59 +71,37 @@ function toFile(pathname: string): string | undefined {
   );
   // Rules for hosts, such as _headers and _redirects, are not part of the site.
   // Compressed forms are representations of a file, not files with addresses of their own.
-  return isHidden || isPrivate(path) || /^\/_[a-z]+$|\.(gz|br)$/.test(path) ? undefined : path;
+  return isHidden || privateFiles.some((file) => file === path) || /^\/_[a-z]+$|\.(gz|br)$/.test(path)
+    ? undefined
+    : path;
 }
 
-/** Milliseconds for which a file that was looked at counts as unchanged. */
-const trustedFor = 1000;
 const maxBytes = 64 * 1024 * 1024;
 
-/** A file as it was read, and when it was last looked at. */
+/** A file as it was read; `mark` changes with it. */
 interface Page {
   resource: HttpResource;
   mark: string;
-  seen: number;
 }
 
-export interface Pages {
-  /** The page at this path, without waiting when it was looked at a moment ago; where to go when its slash is missing. */
-  find: (
-    pathname: string,
-  ) => HttpResource | undefined | Promise<HttpResource | { redirect: string } | undefined>;
-  /** The page that says that there is nothing at an address. */
-  notFound: () => Promise<{ body: Body; headers: Headers } | undefined>;
-}
-
-/** A file with its compressed forms, as far as they are there. */
-async function readForms(file: string) {
-  const [identity, gzip, br] = await Promise.all(
-    ["", ".gz", ".br"].map((ending) => readFile(file + ending).catch(() => undefined)),
-  );
-  return { identity, gzip, br };
-}
+type Pages = ReturnType<typeof createPages>;
 
 /** The site's pages and assets, read from the build's folder when asked for and kept while they stay the same. */
-export function createPages(folder: string, baseUrl: string): Pages {
+export function createPages(folder: string, baseUrl: string) {
   const rules = buildHeaderRules(baseUrl);
   const pages = createBoundedCache<Page>(maxBytes);
-
-  const recent = (path: string): HttpResource | undefined => {
-    const known = pages.get(path);
-    return known !== undefined && performance.now() - known.seen < trustedFor ? known.resource : undefined;
-  };
 
   const read = async (path: string): Promise<HttpResource | undefined> => {
     const file = join(folder, path);
     const found = await stat(file).catch(() => undefined);
     if (found === undefined || !found.isFile()) return undefined;
     const mark = `${found.ino} ${found.size} ${found.mtimeMs}`;
-    const seen = performance.now();
     const known = pages.get(path);
-    if (known?.mark === mark) {
-      known.seen = seen;
-      return known.resource;
-    }
-    const { identity, gzip, br } = await readForms(file);
+    if (known?.mark === mark) return known.resource;
+    // With its compressed forms, as far as they are there.
+    const [identity, gzip, br] = await Promise.all(
+      ["", ".gz", ".br"].map((ending) => readFile(file + ending).catch(() => undefined)),
+    );
     if (identity === undefined) return undefined;
     const resource = toFileResource(
       { identity, ...(gzip && { gzip }), ...(br && { br }) },
@@ -135,27 +109,25 @@ export function createPages(folder: string, baseUrl: string): Pages {
       new Date(Math.floor(found.mtimeMs / 1000) * 1000),
       { "Content-Type": "application/octet-stream", ...headersOf(rules, path) },
     );
-    pages.set(path, { resource, mark, seen }, identity.length + (gzip?.length ?? 0) + (br?.length ?? 0));
+    pages.set(path, { resource, mark }, identity.length + (gzip?.length ?? 0) + (br?.length ?? 0));
     return resource;
   };
 
-  const readOrRedirect = async (pathname: string, path: string) => {
-    const resource = await read(path);
-    if (resource !== undefined || path.endsWith("/index.html")) return resource;
-    const index = await stat(join(folder, path, "index.html")).catch(() => undefined);
-    return index?.isFile() ? { redirect: `${basePathOf(baseUrl)}${pathname}/` } : undefined;
-  };
-
   return {
-    find: (pathname) => {
+    /** The page at this path; where to go when its slash is missing. */
+    find: async (pathname: string): Promise<HttpResource | { redirect: string } | undefined> => {
       const path = toFile(pathname);
       if (path === undefined) return undefined;
-      const file = path.endsWith("/") ? `${path}index.html` : path;
-      return recent(file) ?? readOrRedirect(pathname, file);
+      if (path.endsWith("/")) return read(`${path}index.html`);
+      const resource = await read(path);
+      if (resource !== undefined) return resource;
+      const index = await stat(join(folder, path, "index.html")).catch(() => undefined);
+      return index?.isFile() ? { redirect: `${basePathOf(baseUrl)}${pathname}/` } : undefined;
     },
-    notFound: async () => {
+    /** The page that says that there is nothing at an address. */
+    notFound: async (): Promise<{ body: Body; headers: Headers } | undefined> => {
       const path = "/404.html";
-      const page = recent(path) ?? (await read(path));
+      const page = await read(path);
       if (page === undefined) return undefined;
       const { body } = page.identity;
       const headers = {
@@ -176,30 +148,28 @@ function wantsPage(accept: string | null): boolean {
   return ["text/html", "application/xhtml+xml"].some((type) => (weights.get(type) ?? 0) > 0);
 }
 
-const readOnly = (method: string) => {
-  if (method === "GET" || method === "HEAD") return;
-  throw new ProblemError("method-not-allowed", "this address takes GET, HEAD", undefined, {
-    Allow: "GET, HEAD",
-  });
-};
-
 /** Everything that the build made: documents from the snapshot, pages from its folder, and the 404. */
 export function createStaticRoute(
   current: () => Snapshot,
-  findDocument: FindDocument,
+  baseUrl: string,
   pages: Pages | undefined,
-  basePath: string,
 ): (event: H3Event) => Response | Promise<Response> {
+  const findDocument = createDocuments(baseUrl);
   const missing = async ({ req, url: { pathname } }: H3Event): Promise<Response> => {
     const isPage = !isApi(pathname) && wantsPage(req.headers.get("accept"));
     const page = isPage ? await pages?.notFound() : undefined;
     if (page === undefined)
-      throw new ProblemError("not-found", `there is nothing at ${basePath}${pathname.slice(0, 200)}`);
+      throw new ProblemError(
+        "not-found",
+        `there is nothing at ${basePathOf(baseUrl)}${pathname.slice(0, 200)}`,
+      );
     return toResponse(404, page.headers, req.method === "HEAD" ? null : page.body);
   };
   const answer = (event: H3Event, found: HttpResource | { redirect: string } | undefined) => {
     if (found === undefined) return missing(event);
-    readOnly(event.req.method);
+    const { method } = event.req;
+    if (method !== "GET" && method !== "HEAD")
+      throw new ProblemError("method-not-allowed", "this address takes GET, HEAD", { Allow: "GET, HEAD" });
     if (!("redirect" in found)) return sendResource(event, found);
     const headers = {
       ...openHeaders,

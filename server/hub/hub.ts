@@ -1,13 +1,12 @@
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import type { EventLog } from "../log.ts";
-import { createContentCache, createDeliveryPool, deliveryCapacity } from "./delivery/delivery.ts";
+import { createDeliveryPool, deliveryCapacity } from "./delivery/delivery.ts";
 import { type Network, parseNetworks } from "../networks.ts";
 import { createEgressClient } from "./egress/egress.ts";
 import { createFaultAttribution } from "./egress/fault-attribution.ts";
 import type { Resolve } from "./egress/resolve.ts";
 import { type HubMetrics, createHubMetrics } from "./metrics.ts";
-import type { FormRequest } from "./protocol/request.ts";
-import { createRequestAcceptance, createRequestHandler } from "./protocol/request-handler.ts";
+import { createRequestAcceptance, createRequestHandler } from "./protocol/request.ts";
 import { createVerificationPool, verificationCapacity } from "./protocol/verification.ts";
 import { createPublication } from "./publication/publication.ts";
 import type { TopicSource } from "./publication/topic-source.ts";
@@ -41,32 +40,24 @@ export interface HubOptions {
   quotas?: Quotas;
 }
 
-export interface Hub {
-  handle: (request: FormRequest, client: { address: string }) => Promise<Response>;
-  /** Lines in Prometheus' text format. */
-  metrics: () => Promise<string>;
-  /** Can the store be written to? */
-  ready: () => Promise<boolean>;
-  /** There may be work that nobody has told of: look now. */
-  wake: () => void;
-  /** Finishes what is under way, aborts what is left after that time, and gives all claims back. */
-  close: (deadlineMs: number) => Promise<void>;
-}
+export type Hub = Awaited<ReturnType<typeof createHub>>;
 
 /** The time of day when the process began, and the time since: setting the clock back changes no wait and no limit. */
 const steadyClock = (): number => Math.round(performance.timeOrigin + performance.now());
 
 /** The WebSub hub: accepts requests, verifies them, and brings changed topics to their subscribers. */
-export const createHub = async (options: HubOptions): Promise<Hub> => {
+export const createHub = async (options: HubOptions) => {
   const { baseUrl, log, store, clock = steadyClock } = options;
   const topics = topicPaths.map((path) => baseUrl + path);
   const allowed = parseNetworks(options.allowNetworks);
-  warnOfAllowed(allowed, options);
+  const message = "HUB_ALLOW_NETWORKS lets callbacks reach special networks: use it for development only";
+  if (allowed.length > 0) log.warn("hub.networks.allowed", { networks: options.allowNetworks, message });
   const metrics = createHubMetrics();
-  const outgoing = createOutgoing(options, allowed, clock);
-
-  const content = createContentCache((id) => store.notification(id), 2 * topics.length);
-  const { deliveries, verifications, onWork } = createPools(options, { ...outgoing, content, metrics });
+  const { egress, deliveries, verifications } = createPools(options, { allowed, clock, metrics });
+  const onWork = (): void => {
+    deliveries.wake();
+    verifications.wake();
+  };
   const publication = createPublication({ store, source: options.topics, topics, clock, log, onWork });
   const acceptance = createRequestAcceptance({
     store,
@@ -82,7 +73,7 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
   const rules = { baseUrl, topics, allowed, minLeaseSeconds: options.minLeaseSeconds };
   return {
     handle: createRequestHandler({ rules, acceptance, publication, metrics, log }),
-    metrics: async () => {
+    metrics: async (): Promise<string> => {
       const counts = await store.counts(clock()).catch(() => undefined);
       return metrics.text({
         isUp: !store.engine.isAway(),
@@ -92,54 +83,30 @@ export const createHub = async (options: HubOptions): Promise<Hub> => {
       });
     },
     ready: () => store.isWritable(clock()),
+    /** There may be work that nobody has told of: look now. */
     wake: onWork,
-    close: async (deadlineMs) => {
+    /** Finishes what is under way, aborts what is left after that time, and gives all claims back. */
+    close: async (deadlineMs: number): Promise<void> => {
       upkeep.close();
       publication.close();
-      const aborting = setTimeout(outgoing.egress.abort, deadlineMs);
+      const aborting = setTimeout(egress.abort, deadlineMs);
       await Promise.all([deliveries.drain(), verifications.drain(), acceptance.close()]);
       clearTimeout(aborting);
-      // Whoever comes next frees the claims, where that cannot be done now.
+      // Another node frees the claims, where that cannot be done now.
       await store.release().catch((error: unknown) => logError(log, "hub.claims.unreleased", error));
-      await outgoing.egress.close();
+      await egress.close();
       await store.close();
       log.info("hub.closed");
     },
   };
 };
 
-/** What asks callbacks and what delivers to them; `onWork` has both look for work. */
+/** What asks callbacks and what delivers to them, with all that they share on the way there. */
 const createPools = (
-  { askAgainMs = 10_000, baseUrl, random = Math.random, retrySeconds, store }: HubOptions,
-  parts: ReturnType<typeof createOutgoing> & {
-    content: ReturnType<typeof createContentCache>;
-    metrics: HubMetrics;
-  },
+  options: HubOptions,
+  { allowed, clock, metrics }: { allowed: readonly Network[]; clock: () => number; metrics: HubMetrics },
 ) => {
-  const deliveries = createDeliveryPool({
-    ...parts,
-    store,
-    hubUrl: baseUrl + hubPath,
-    retrySeconds,
-    random,
-    onRemoved: () => verifications.wake(),
-  });
-  const verifications: ReturnType<typeof createVerificationPool> = createVerificationPool({
-    ...parts,
-    store,
-    alsoPrompt: deliveries.prompt,
-    againMs: askAgainMs,
-  });
-  const onWork = (): void => {
-    deliveries.wake();
-    verifications.wake();
-  };
-  return { deliveries, verifications, onWork };
-};
-
-/** What deliveries and verifications share on their way to the callbacks. */
-const createOutgoing = (options: HubOptions, allowed: readonly Network[], clock: () => number) => {
-  const { baseUrl, log, store } = options;
+  const { askAgainMs = 10_000, baseUrl, log, random = Math.random, retrySeconds, store } = options;
   const egress = createEgressClient({
     allowed,
     connections: { POST: deliveryCapacity.perOrigin, GET: verificationCapacity.perOrigin },
@@ -151,15 +118,21 @@ const createOutgoing = (options: HubOptions, allowed: readonly Network[], clock:
   const faults = createFaultAttribution({ clock, origins, probe: egress.probe });
   const complaints = `${baseUrl}/.well-known/security.txt`;
   const userAgent = `open-reviews-hub/1.0.0 (WebSub hub of ${baseUrl}; complaints: ${complaints})`;
-  return { egress, faults, userAgent, clock, log };
-};
-
-const warnOfAllowed = (allowed: readonly Network[], { log, allowNetworks }: HubOptions): void => {
-  if (allowed.length === 0) return;
-  log.warn("hub.networks.allowed", {
-    networks: allowNetworks,
-    message: "HUB_ALLOW_NETWORKS lets callbacks reach special networks: use it for development only",
+  const shared = { store, egress, faults, userAgent, clock, metrics, log };
+  const deliveries = createDeliveryPool({
+    ...shared,
+    hubUrl: baseUrl + hubPath,
+    retrySeconds,
+    random,
+    onRemoved: () => verifications.wake(),
   });
+  const alsoPrompt = deliveries.prompt;
+  const verifications: ReturnType<typeof createVerificationPool> = createVerificationPool({
+    ...shared,
+    alsoPrompt,
+    againMs: askAgainMs,
+  });
+  return { egress, deliveries, verifications };
 };
 
 const heartbeatMs = 2_500;
@@ -203,30 +176,27 @@ const createUpkeep = (options: {
     metrics.removed("lease", ended);
     log.info("hub.leases.ended", { count: ended });
   };
-  const startLater = (): void => void setTimeout(() => void startAgain(), storeRetryMs).unref();
+  const startLater = (): void =>
+    void setTimeout(() => {
+      if (!state.isClosed) start().catch(failed("start"));
+    }, storeRetryMs).unref();
   /** Throws what a later attempt cannot heal; while the store is away, tries again. */
   const start = async (): Promise<void> => {
     try {
-      await store.heartbeat(clock());
       await store.cleanUpBefore(clock());
       await beat();
       await options.compare();
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
-      startLater();
-      return;
+      return startLater();
     }
     if (state.isClosed) return;
     state.timers = [every(heartbeatMs, beat, failed("heartbeat")), every(tidyMs, tidy, failed("tidying"))];
     onWork();
   };
-  const startAgain = async (): Promise<void> => {
-    if (state.isClosed) return;
-    await start().catch(failed("start"));
-  };
 
   return {
-    /** Who waits for this does not wait for a store that is known to be away. */
+    /** A store that is known to be away holds up nobody. */
     start: async (): Promise<void> => (store.engine.isAway() ? startLater() : start()),
     close: (): void => {
       state.isClosed = true;

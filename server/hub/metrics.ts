@@ -5,7 +5,6 @@ const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 
 export type HubMetrics = ReturnType<typeof createHubMetrics>;
 
-/** What the hub counts. */
 export const createHubMetrics = () => {
   const metrics = createMetrics();
   /** What was read before the numbers are printed. */

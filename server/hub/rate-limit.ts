@@ -22,8 +22,7 @@ export const createRateLimit = (perMinute: number, clock: () => number) => {
     take: (key: string): void => {
       if (perMinute === 0) return;
       const now = clock();
-      const tokens = tokensOf(key, now) - 1;
-      buckets.set(key, { tokens, at: now });
+      buckets.set(key, { tokens: tokensOf(key, now) - 1, at: now });
     },
   };
 };

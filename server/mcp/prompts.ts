@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { resolveName } from "../../src/schema/names.ts";
 import { Day } from "../../src/schema/text.ts";
 import { type View, toMeta } from "./view.ts";
@@ -60,32 +59,21 @@ const kinds = {
   },
 } satisfies Record<string, ArgumentKind>;
 
-const pair = z.tuple([z.string(), z.string()]).default(["", ""]);
-const PromptDefinition = z.strictObject({
-  title: z.string(),
-  description: z.string(),
-  arguments: z.record(
-    z.string(),
-    z.strictObject({
-      kind: z.enum(["technician", "service", "review", "day", "words"]),
-      description: z.string(),
-      optional: z.boolean().default(false),
-    }),
-  ),
+interface PromptDefinition {
+  title: string;
+  description: string;
+  arguments: Record<string, { kind: keyof typeof kinds; description: string; optional?: boolean }>;
   /** Two arguments that must not be the same, and two of which the first must not be after the second. */
-  differ: pair,
-  ordered: pair,
+  differ?: [string, string];
+  ordered?: [string, string];
   /** The request to the model, and the resources that come with it, as `fill` reads them. */
-  text: z.string(),
-  resources: z.array(z.string()).default([]),
+  text: string;
+  resources?: string[];
   /** What holds for the answer. */
-  rules: z
-    .string()
-    .default(
-      `Cite the url of every review you use and say how many reviews the answer rests on. ${untrusted}`,
-    ),
-});
-const prompts = new Map(Object.entries(z.record(z.string(), PromptDefinition).parse(definitions)));
+  rules?: string;
+}
+const prompts = new Map(Object.entries(definitions as unknown as Record<string, PromptDefinition>));
+const usualRules = `Cite the url of every review you use and say how many reviews the answer rests on. ${untrusted}`;
 
 type Given = Record<string, string | undefined>;
 
@@ -124,23 +112,19 @@ export function argumentKindOf(prompt: string, argument: string): ArgumentKind |
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === "";
 
-/** Which of the given arguments the prompt does not know, in a sentence; of very many, the first and their number. */
-function unknownArguments(known: object, given: Record<string, unknown>): string[] {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name) && !isAbsent(given[name]));
-  if (unknown.length === 0) return [];
-  const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : "";
-  return [
-    `knows no ${unknown.slice(0, 5).map(shown).join(", ")}${more}; it takes ${Object.keys(known).join(", ")}`,
-  ];
-}
-
 /** The arguments as the prompt needs them, or what is wrong with them, all at once. */
 function parseArguments(
   view: View,
-  { arguments: taken, differ: [one, other], ordered: [early, late] }: z.infer<typeof PromptDefinition>,
+  { arguments: taken, differ: [one, other] = ["", ""], ordered: [early, late] = ["", ""] }: PromptDefinition,
   given: Record<string, unknown>,
 ) {
-  const issues = unknownArguments(taken, given);
+  const issues: string[] = [];
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(taken, name) && !isAbsent(given[name]));
+  const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : "";
+  if (unknown.length > 0)
+    issues.push(
+      `knows no ${unknown.slice(0, 5).map(shown).join(", ")}${more}; it takes ${Object.keys(taken).join(", ")}`,
+    );
   const parsed: Given = {};
   for (const [argument, { kind, optional, description }] of Object.entries(taken)) {
     const value = Object.hasOwn(given, argument) ? given[argument] : undefined;
@@ -161,16 +145,18 @@ function parseArguments(
 
 export function getPrompt(view: View, name: string, given: Record<string, unknown>): GetPromptResult {
   const prompt = prompts.get(name);
-  if (prompt === undefined) {
+  if (prompt === undefined)
     throw invalidParams(`Unknown prompt ${name.slice(0, 100)}; known are ${[...prompts.keys()].join(", ")}`);
-  }
   const { parsed, issues } = parseArguments(view, prompt, given);
   if (issues.length > 0) throw invalidParams(`${name}: ${issues.join("; ")}`);
   return {
     description: prompt.description,
     messages: [
-      { role: "user", content: { type: "text", text: `${fill(prompt.text, parsed)}\n\n${prompt.rules}` } },
-      ...prompt.resources.map((uri) => ({
+      {
+        role: "user",
+        content: { type: "text", text: `${fill(prompt.text, parsed)}\n\n${prompt.rules ?? usualRules}` },
+      },
+      ...(prompt.resources ?? []).map((uri) => ({
         role: "user" as const,
         content: { type: "resource" as const, resource: contentOf(view, fill(uri, parsed)) },
       })),

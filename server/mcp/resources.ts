@@ -1,13 +1,23 @@
+import { readFileSync } from "node:fs";
 import type { Aspect, Entity } from "../../src/schema/insights.ts";
-import { appContent, appResource } from "./app.ts";
 import { untrusted } from "./text.ts";
 import type { View } from "./view.ts";
 import {
   type ReadResourceResult,
   type Resource,
   ResourceNotFoundError,
-  type ResourceTemplate,
+  type ResourceTemplateType,
 } from "./sdk.ts";
+
+/** The view of the tools' answers in hosts of MCP Apps (SEP-1865): all in one file, so it may ask nobody for anything. */
+const app = {
+  uri: "ui://open-reviews/reviews.html",
+  mimeType: "text/html;profile=mcp-app",
+  _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
+};
+const appText = readFileSync(new URL("app.html", import.meta.url), "utf8");
+/** Names the view of a tool's answers; older hosts look for it under the second name. */
+export const appOfTool = { ui: { resourceUri: app.uri }, "ui/resourceUri": app.uri };
 
 /** How many quotes of each verdict a whole part shows; an item of the part shows all. */
 const quotesOfEach = 3;
@@ -141,12 +151,11 @@ export const insightParts = [...Object.keys(collections), ...Object.keys(wholes)
 
 /** A part, or one item of a part; undefined when there is no such thing. */
 function insightsOf(view: View, part: string, id: string | undefined): object | undefined {
-  if (isCollection(part)) {
-    if (id === undefined) return { [part]: listOf(view, part), note: untrusted };
-    const item = (collections[part] as Collection).item(view, id, "whole");
-    return item && { ...item, note: untrusted };
-  }
-  return id === undefined && Object.hasOwn(wholes, part) ? wholes[part]?.read(view) : undefined;
+  if (Object.hasOwn(wholes, part)) return id === undefined ? wholes[part]?.read(view) : undefined;
+  if (!isCollection(part)) return undefined;
+  if (id === undefined) return { [part]: listOf(view, part), note: untrusted };
+  const item = (collections[part] as Collection).item(view, id, "whole");
+  return item && { ...item, note: untrusted };
 }
 
 const json = "application/json";
@@ -166,10 +175,15 @@ export const listResources = (): Resource[] => [
     description,
     mimeType: json,
   })),
-  appResource,
+  {
+    ...app,
+    name: "reviews-view",
+    title: "Reviews in a conversation",
+    description: "For hosts of MCP Apps: shows the answers of the tools as cards and bars",
+  },
 ];
 
-export const listResourceTemplates = (): ResourceTemplate[] => [
+export const listResourceTemplates = (): ResourceTemplateType[] => [
   {
     uriTemplate: "review://{id}",
     name: "review",
@@ -198,9 +212,8 @@ function notFoundMessage({ snapshot }: View, scheme: string, path: string): stri
   if (removed) return `Review ${path} was withdrawn on ${removed.removed_at}; do not quote it any more`;
   if (scheme === "review")
     return `There is no review ${path.slice(0, 100)}; ids are in the results of search_reviews`;
-  if (scheme === "insights") {
+  if (scheme === "insights")
     return `There is no insights://${path.slice(0, 100)}; parts are ${insightParts.join(", ")}, and their lists name the ids`;
-  }
   return "There is no such resource; there are business://profile, insights://{part}, insights://{part}/{id} and review://{id}";
 }
 
@@ -222,7 +235,7 @@ function resourceOf(view: View, uri: string): object {
 
 /** One resource as text content. */
 export const contentOf = (view: View, uri: string): ReadResourceResult["contents"][number] => {
-  if (uri === appResource.uri) return appContent;
+  if (uri === app.uri) return { ...app, text: appText };
   return {
     uri,
     mimeType: json,

@@ -6,29 +6,26 @@ import {
   type InboundModernRoute,
   type JSONRPCMessage,
   type JSONRPCRequest,
-  type ListPromptsResult,
-  type ListResourceTemplatesResult,
-  type ListResourcesResult,
-  type ListToolsResult,
   PerRequestHTTPServerTransport,
+  type Prompt,
   ProtocolError,
   type ReadResourceResult,
+  type Resource,
   ResourceNotFoundError,
+  type ResourceTemplateType,
   Server,
+  type ServerResult,
+  type Tool,
   UnsupportedProtocolVersionError,
   classifyInboundRequest,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { MessageId, RpcError } from "./responses.ts";
 import { mcpVersions } from "../../src/schema/endpoints.ts";
-import { keysOf, memberOf } from "../../src/schema/json.ts";
-import { type Method, type Params, headerMismatch, headerOf, methods, paramsIssue } from "./request.ts";
+import { isRecord, type JsonRecord, keysOf, memberOf } from "../../src/schema/json.ts";
+import { checkMirrored, headerOf, invalidRequest, type MessageId, RpcError } from "./http.ts";
 
 export type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult };
-export type Tool = ListToolsResult["tools"][number];
-export type Prompt = ListPromptsResult["prompts"][number];
-export type Resource = ListResourcesResult["resources"][number];
-export type ResourceTemplate = ListResourceTemplatesResult["resourceTemplates"][number];
+export type { Prompt, Resource, ResourceTemplateType, Tool };
 export { ResourceNotFoundError };
 
 export const { session: sessionVersions, stateless: statelessVersions } = mcpVersions;
@@ -36,25 +33,61 @@ export const { session: sessionVersions, stateless: statelessVersions } = mcpVer
 /** Thrown by a handler: the request names something that does not exist or is not written as it must be. */
 export const invalidParams = (message: string): Error => new ProtocolError(-32_602, message);
 
-interface Results {
-  "tools/list": ListToolsResult;
-  "tools/call": CallToolResult;
-  "resources/list": ListResourcesResult;
-  "resources/templates/list": ListResourceTemplatesResult;
-  "resources/read": ReadResourceResult;
-  "prompts/list": ListPromptsResult;
-  "prompts/get": GetPromptResult;
-  "completion/complete": CompleteResult;
+const text = z.string("must be text");
+// Not a record: that would look at every value, and there may be very many.
+const values = z.custom<JsonRecord>(isRecord, "must be an object of named values");
+/** Names and addresses; no longer one exists, and messages repeat them. */
+const label = text.max(1000, "must have at most 1,000 characters");
+const page = z.looseObject({ cursor: text.nullish() }).optional();
+const named = z.looseObject({ name: label, arguments: values.nullish() });
+const reference = z.discriminatedUnion(
+  "type",
+  [
+    z.looseObject({ type: z.literal("ref/prompt"), name: label }),
+    z.looseObject({ type: z.literal("ref/resource"), uri: label }),
+  ],
+  "must be a ref/prompt with a name or a ref/resource with a uri",
+);
+
+/** What the server answers, by method, and the parameters each method must have. */
+const methods = {
+  "tools/list": page,
+  "tools/call": named,
+  "resources/list": page,
+  "resources/templates/list": page,
+  "resources/read": z.looseObject({ uri: label }),
+  "prompts/list": page,
+  "prompts/get": named,
+  "completion/complete": z.looseObject({
+    ref: reference,
+    argument: z.looseObject({ name: label, value: text }),
+    context: z.looseObject({ arguments: z.looseObject({ part: text.nullish() }).nullish() }).nullish(),
+  }),
+};
+type Method = keyof typeof methods;
+const isMethod = (name: string): name is Method => Object.hasOwn(methods, name);
+export type Params<M extends Method> = z.infer<(typeof methods)[M]>;
+export type Handlers = { [M in Method]: (params: Params<M>) => ServerResult };
+
+/** The SDK answers it by itself. */
+const initialize = z.looseObject({
+  protocolVersion: text,
+  capabilities: values,
+  clientInfo: z.looseObject({ name: text, version: text }, "must name the client, with name and version"),
+});
+
+/** What is wrong with a request's parameters, in one sentence: the SDK would say the same in ten lines of JSON. */
+function findIssue({ method, params }: JSONRPCRequest, opensSession: boolean): string | undefined {
+  const schema = opensSession ? initialize : isMethod(method) ? methods[method] : undefined;
+  const issues = schema?.safeParse(params ?? {}).error?.issues;
+  if (issues === undefined) return undefined;
+  return `${method}: ${issues.map(({ path, message }) => `${["params", ...path].join(".")} ${message}`).join("; ")}`;
 }
-export type Handlers = { [M in Method]: (params: Params<M>) => Results[M] };
 
 export interface Identity {
   info: { name: string; title: string; version: string; websiteUrl: string };
   instructions: string;
 }
-
-/** paramsIssue has looked at them before. */
-const checked = z.unknown();
 
 export type OnError = (error: unknown) => void;
 
@@ -80,8 +113,9 @@ function createServer({ info, instructions }: Identity, handlers: Handlers, onEr
     },
   });
   for (const method of keysOf(methods)) {
-    const handler = handlers[method] as (params: unknown) => Results[Method];
-    server.setRequestHandler(method, { params: checked }, (params) => {
+    const handler = handlers[method] as (params: unknown) => ServerResult;
+    // findIssue has looked at the parameters before.
+    server.setRequestHandler(method, { params: z.unknown() }, (params) => {
       try {
         return handler(params);
       } catch (error) {
@@ -96,16 +130,9 @@ function createServer({ info, instructions }: Identity, handlers: Handlers, onEr
 
 /** One message in, one message out: the SDK's own transport writes a Response, of which we need only the message. */
 class Exchange extends PerRequestHTTPServerTransport {
-  readonly answer: Promise<JSONRPCMessage>;
-  #resolve: (message: JSONRPCMessage) => void;
-  constructor(classification: InboundModernRoute["classification"]) {
-    super({ classification });
-    const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
-    this.answer = promise;
-    this.#resolve = resolve;
-  }
+  readonly answer = Promise.withResolvers<JSONRPCMessage>();
   override async send(message: JSONRPCMessage): Promise<void> {
-    if ("id" in message && !("method" in message)) this.#resolve(message);
+    if ("id" in message && !("method" in message)) this.answer.resolve(message);
   }
 }
 
@@ -117,36 +144,20 @@ function withoutNull(message: JSONRPCRequest): JSONRPCRequest {
   return { ...message, params: rest };
 }
 
-/** The SDK would say the same in ten lines of JSON. */
-function checkParams(
-  { id, method, params }: JSONRPCRequest,
-  opensSession: boolean,
-): JSONRPCMessage | undefined {
-  const message = paramsIssue(method, params, opensSession);
-  return message === undefined ? undefined : { jsonrpc: "2.0", id, error: { code: -32_602, message } };
-}
+type Classification = InboundModernRoute["classification"];
 
-async function exchange(
-  server: Server,
-  message: JSONRPCRequest,
-  classification?: InboundModernRoute["classification"],
-): Promise<JSONRPCMessage> {
-  const transport = new Exchange(classification ?? { era: "legacy" });
-  await server.connect(transport);
-  transport.onmessage?.(message, classification && { classification });
-  return transport.answer;
+/** A message as the protocol takes it: a notification has nothing to answer, the session era no classification. */
+interface Route {
+  message?: JSONRPCRequest;
+  opensSession: boolean;
+  version?: string | undefined;
+  classification?: Classification;
 }
-
-export type Route =
-  | { kind: "failure"; failure: RpcError }
-  | { kind: "nothing-to-answer"; version?: string | undefined }
-  | { kind: "session"; message: JSONRPCRequest; opensSession: boolean; version: string | undefined }
-  | { kind: "stateless"; message: JSONRPCRequest; classification: InboundModernRoute["classification"] };
 
 /** Which era a message belongs to; the body decides, the headers must agree. */
 export function routeOf(headers: IncomingHttpHeaders, body: unknown): Route {
-  const tooLong = checkLengths(body);
-  if (tooLong) return { kind: "failure", failure: tooLong };
+  if (isTooLong(memberOf(body, "id")) || isTooLong(memberOf(body, "method")))
+    throw invalidRequest(`id and method must have at most ${maxLabel} characters`);
   const version = headerOf(headers, "mcp-protocol-version");
   const method = headerOf(headers, "mcp-method");
   const outcome = classifyInboundRequest({
@@ -155,57 +166,44 @@ export function routeOf(headers: IncomingHttpHeaders, body: unknown): Route {
     ...(version !== undefined && { protocolVersionHeader: version }),
     ...(method !== undefined && { mcpMethodHeader: method }),
   });
-  if (outcome.kind === "reject") {
-    const { httpStatus: status, code, message, data } = outcome;
-    return { kind: "failure", failure: { status, code, message, data } };
-  }
+  if (outcome.kind === "reject")
+    throw new RpcError(outcome.httpStatus, outcome.code, outcome.message, outcome.data);
   if (outcome.kind === "legacy") {
-    if (outcome.reason === "response" || outcome.reason === "notification")
-      return { kind: "nothing-to-answer", version };
-    const opensSession = outcome.reason === "initialize";
-    return { kind: "session", message: body as JSONRPCRequest, opensSession, version };
+    const { reason } = outcome;
+    if (reason === "response" || reason === "notification") return { opensSession: false, version };
+    return { message: body as JSONRPCRequest, opensSession: reason === "initialize", version };
   }
-  const { classification, message } = outcome;
+  const { classification, message, messageKind } = outcome;
   const requested = (classification.revision ?? "none").slice(0, 100);
   if (!statelessVersions.includes(requested)) {
     const error = new UnsupportedProtocolVersionError({ supported: statelessVersions, requested });
-    return {
-      kind: "failure",
-      failure: { status: 400, code: error.code, message: error.message, data: error.data },
-    };
+    throw new RpcError(400, error.code, error.message, error.data);
   }
-  if (outcome.messageKind === "notification") return { kind: "nothing-to-answer" };
-  const failure = headerMismatch(headers, message);
-  if (failure) return { kind: "failure", failure };
-  return { kind: "stateless", message: message as JSONRPCRequest, classification };
+  if (messageKind === "notification") return { opensSession: false };
+  checkMirrored(headers, message);
+  return { message: message as JSONRPCRequest, opensSession: false, classification };
 }
-
-export const isInitialize = (route: Route): boolean => route.kind === "session" && route.opensSession;
-
-export type RequestRoute = Extract<Route, { kind: "session" | "stateless" }>;
-
-type RpcAnswer = { result: unknown } | { failure: RpcError };
 
 /** The code of an error decides its HTTP status in the stateless era only. */
 const statuses: Record<number, number> = { [-32_601]: 404, [-32_022]: 400 };
 
-/** Answers a routed request. */
-export async function answerOf(
-  route: RequestRoute,
+/** The result of a routed request. */
+export async function resultOf(
+  { classification, message, opensSession }: Route & { message: JSONRPCRequest },
   identity: Identity,
   handlers: Handlers,
   onError: OnError,
-): Promise<RpcAnswer> {
-  const server = createServer(identity, handlers, onError);
-  const request = withoutNull(route.message);
-  const refused = checkParams(request, isInitialize(route));
-  const message =
-    refused ??
-    (await exchange(server, request, route.kind === "stateless" ? route.classification : undefined));
-  if (!("error" in message)) return { result: "result" in message ? message.result : {} };
-  const { error } = message;
-  const status = route.kind === "stateless" ? statuses[error.code] : undefined;
-  return { failure: { status: status ?? 200, ...error } };
+): Promise<unknown> {
+  const request = withoutNull(message);
+  const issue = findIssue(request, opensSession);
+  if (issue !== undefined) throw new RpcError(200, -32_602, issue);
+  const transport = new Exchange({ classification: classification ?? { era: "legacy" } });
+  await createServer(identity, handlers, onError).connect(transport);
+  transport.onmessage?.(request, classification && { classification });
+  const answer = await transport.answer.promise;
+  if (!("error" in answer)) return "result" in answer ? answer.result : {};
+  const { code, message: said, data } = answer.error;
+  throw new RpcError((classification && statuses[code]) ?? 200, code, said, data);
 }
 
 /** Answers repeat the id, and errors name the method. */
@@ -214,12 +212,6 @@ const isTooLong = (value: unknown): boolean => typeof value === "string" && valu
 
 /** The id to answer to, where the body has one. */
 export function idOf(body: unknown): MessageId {
-  const id = typeof body === "object" && body !== null && "method" in body && "id" in body ? body.id : null;
+  const id = memberOf(body, "method") === undefined ? null : memberOf(body, "id");
   return (typeof id === "string" && !isTooLong(id)) || typeof id === "number" ? id : null;
-}
-
-function checkLengths(body: unknown): RpcError | undefined {
-  if (!isTooLong(memberOf(body, "id")) && !isTooLong(memberOf(body, "method"))) return undefined;
-  const message = `Invalid request: id and method must have at most ${maxLabel} characters`;
-  return { status: 400, code: -32_600, message };
 }

@@ -21,22 +21,13 @@ function quoted(text: string): string {
     .join("\n");
 }
 
-const methods: Record<Review["verification"]["method"], string> = {
-  job_record: "job record",
-  invoice: "invoice",
-  appointment: "appointment",
-  invitation: "invitation",
-  platform: "platform",
-};
-
 const names = (mentioned: { name: string }[]) => mentioned.map(({ name }) => name);
 
-/** A review in a few lines that stand alone. */
 function reviewText(review: Review): string {
   const { mentions, photos = [], proof, reply } = review;
   const mentioned = [...names(mentions.technicians), ...names(mentions.services), ...names(mentions.areas)];
   return [
-    `${review.date} · ${review.rating}/5 · ${review.author.name} · verified by ${methods[review.verification.method]} · ${review.url}`,
+    `${review.date} · ${review.rating}/5 · ${review.author.name} · verified by ${review.verification.method.replace("_", " ")} · ${review.url}`,
     ...(review.title === undefined ? [] : [quoted(review.title)]),
     review.text === "" ? "(stars only, no text)" : quoted(review.text),
     ...(mentioned.length > 0 ? [`Mentions: ${mentioned.join(", ")}`] : []),
@@ -104,7 +95,6 @@ function writtenText(days: Overview["date_range"]): string {
   return first === last ? `, written ${first}` : `, written ${first} to ${last}`;
 }
 
-/** The business for a reader who sees only this. */
 export function overviewText({ business, aggregate_rating, date_range, filters, aspects }: Overview): string {
   const { rating_value, review_count, distribution } = aggregate_rating;
   const { street, city, region, postal_code, country } = business.address;

@@ -1,17 +1,12 @@
 import type { Insights } from "../../src/schema/insights.ts";
-import type { Overview } from "../../src/schema/datasets.ts";
-import { memoizeOnce } from "../data/bounded-map.ts";
+import { Overview } from "../../src/schema/datasets.ts";
+import { memoizeOnce, once } from "../data/bounded-map.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 
 /** One snapshot as the tools, resources and prompts look at it; each part is made when first asked for. */
-export interface View {
-  snapshot: Snapshot;
-  insights: () => Insights;
-  overview: () => Overview;
-  /** Ids of the newest reviews, for completion. */
-  recentIds: () => string[];
-}
+export type View = ReturnType<typeof viewOf>;
 
+/** How many ids of the newest reviews are there to complete from. */
 const maxIds = 2000;
 
 function readInsights({ documents }: Snapshot): Insights {
@@ -38,20 +33,8 @@ function buildOverview({ dataset, reviews }: Snapshot, { aspects, entities }: In
       services: counted(business.services, entities.services),
       areas: counted(business.service_areas, entities.service_areas),
     },
-    aspects: aspects.map(({ id, name, review_count, positive, negative, mixed }) => ({
-      id,
-      name,
-      review_count,
-      positive,
-      negative,
-      mixed,
-    })),
+    aspects: Overview.shape.aspects.parse(aspects),
   };
-}
-
-function readIds({ reviews }: Snapshot): string[] {
-  const count = Math.min(reviews.size, maxIds);
-  return Array.from({ length: count }, (_, place) => reviews.at(place)?.id ?? "");
 }
 
 /** What each answer says of the data behind it: the version, and the signed history that it belongs to. */
@@ -61,18 +44,19 @@ export function toMeta({ snapshot, insights }: View) {
   return { dataset_version: snapshot.version, ...(history && { history }) };
 }
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-};
-
 /** One view for each snapshot, gone with it. */
-export const viewOf = memoizeOnce((snapshot: Snapshot): View => {
+export const viewOf = memoizeOnce((snapshot: Snapshot) => {
   const insights = once(() => readInsights(snapshot));
   return {
     snapshot,
     insights,
     overview: once(() => buildOverview(snapshot, insights())),
-    recentIds: once(() => readIds(snapshot)),
+    recentIds: once(() => {
+      const { reviews } = snapshot;
+      return Array.from(
+        { length: Math.min(reviews.size, maxIds) },
+        (_, place) => reviews.at(place)?.id ?? "",
+      );
+    }),
   };
 });

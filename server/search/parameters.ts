@@ -135,36 +135,25 @@ export function parseValues<S extends z.ZodObject>(
   return parseEntries(schema, entries);
 }
 
-/** What is wrong with names that are given more than once. */
-function findRepeated(query: URLSearchParams, fields: Fields): Parsed<unknown> {
-  const values = new Map<string, { first: string[]; count: number }>();
-  for (const [name, value] of query) {
-    if (value === "" && fields.has(name)) continue;
-    const one = values.get(name);
-    if (one === undefined) values.set(name, { first: [value], count: 1 });
-    else if ((one.count += 1) <= 10) one.first.push(value);
-  }
-  const repeated = [...values].filter(([, { count }]) => count > 1);
-  const issues = repeated
-    .slice(0, maxIssues)
-    .map(([name, { first, count }]) =>
-      toIssue(name, "repeated_parameter", `${shown(name)} must be given once, got it ${count} times`, first),
-    );
-  return { ok: false, issues, count: repeated.length };
-}
-
 /** Checks a URL's query; an empty value counts as not given, a repeated one is an issue. */
 export function parseQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): Parsed<z.infer<S>> {
   const fields = fieldsOf(schema);
-  const given = new Map<string, string>();
-  let isRepeated = false;
+  const given = new Map<string, { values: string[]; count: number }>();
   for (const [name, value] of query) {
     if (value === "" && fields.has(name)) continue;
-    if (given.has(name)) isRepeated = true;
-    else given.set(name, value);
+    const one = given.get(name);
+    if (one === undefined) given.set(name, { values: [value], count: 1 });
+    else if ((one.count += 1) <= 10) one.values.push(value);
   }
-  const parsed = parseEntries(schema, given);
-  if (!isRepeated) return parsed;
-  const [issues, count] = mergeIssues(findRepeated(query, fields), parsed);
+  const firsts = Array.from(given, ([name, { values }]) => [name, values[0]] as const);
+  const parsed = parseEntries(schema, firsts);
+  const repeated = [...given].filter(([, { count }]) => count > 1);
+  if (repeated.length === 0) return parsed;
+  const found = repeated
+    .slice(0, maxIssues)
+    .map(([name, { values, count }]) =>
+      toIssue(name, "repeated_parameter", `${shown(name)} must be given once, got it ${count} times`, values),
+    );
+  const [issues, count] = mergeIssues({ ok: false, issues: found, count: repeated.length }, parsed);
   return { ok: false, issues, count };
 }

@@ -12,8 +12,7 @@ import {
   toAnswer,
 } from "../http/response.ts";
 import { mergeIssues, parseQuery, parseValues } from "./parameters.ts";
-import { searchBytes } from "./search.ts";
-import { sinceBytes } from "./since.ts";
+import { searchBytes, sinceBytes } from "./search.ts";
 
 /** The target as it was written: two ways to write a question are two answers, each kept for itself. */
 const targetOf = ({ runtime, url }: H3Event): string => runtime?.node?.req.url ?? url.pathname + url.search;

@@ -8,15 +8,6 @@ import type { Snapshot } from "../data/snapshot.ts";
 
 const nothing = new Uint32Array(0);
 
-/** Everything of an answer but the reviews themselves. */
-type SearchHead = Omit<SearchResult, "reviews">;
-
-interface SearchMatches {
-  head: SearchHead;
-  /** The places of the reviews in the dataset. */
-  places: number[];
-}
-
 const quoted = (text: string) => `"${text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text}"`;
 
 const named = ({ id, name }: { id: string; name: string }) => `${name} (${id})`;
@@ -31,20 +22,14 @@ function byTechnician(table: ReviewTable, given: string, hints: string[]): Uint3
     hints.push(`${quoted(given)} can be ${meant.map(named).join(" or ")}; ask with the full name or the id.`);
     return nothing;
   }
-  const owners = new Map(
-    technicians.flatMap((technician) =>
-      [technician.name, technician.id, ...(technician.aliases ?? [])].map(
-        (word) => [word, technician] as const,
-      ),
-    ),
+  const owners = new Map<string, string>();
+  for (const one of technicians)
+    for (const word of [one.name, one.id, ...(one.aliases ?? [])]) owners.set(word, named(one));
+  const near = new Set(nearest(given, [...owners.keys()], owners.size).map((word) => owners.get(word)));
+  const known = [...near].slice(0, 3).join(", ");
+  hints.push(
+    `No technician is known as ${quoted(given)}; ${known === "" ? "none are known" : `the nearest known are ${known}`}.`,
   );
-  const near = new Set<string>();
-  for (const word of nearest(given, [...owners.keys()], owners.size)) {
-    const technician = owners.get(word);
-    if (technician !== undefined && near.size < 3) near.add(named(technician));
-  }
-  const help = near.size === 0 ? "none are known" : `the nearest known are ${[...near].join(", ")}`;
-  hints.push(`No technician is known as ${quoted(given)}; ${help}.`);
   return nothing;
 }
 
@@ -102,8 +87,11 @@ function match(
   return { total, places };
 }
 
-/** The newest matches of the query and their exact number. */
-function findMatches(snapshot: Snapshot, query: SearchQuery): SearchMatches {
+/** Everything of an answer but the reviews themselves, and their places in the dataset. */
+function findMatches(
+  snapshot: Snapshot,
+  query: SearchQuery,
+): { head: Omit<SearchResult, "reviews">; places: number[] } {
   const { limit, ...filters } = query;
   const hints: string[] = [];
   const { total, places } = match(snapshot, query, hints);
@@ -118,7 +106,6 @@ function findMatches(snapshot: Snapshot, query: SearchQuery): SearchMatches {
   };
 }
 
-/** The newest matches of the query and their exact number. */
 export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
   const { head, places } = findMatches(snapshot, query);
   return { ...head, reviews: places.flatMap((place) => snapshot.reviews.at(place) ?? []) };
@@ -141,4 +128,37 @@ export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buf
   }
   body.write("]}", at);
   return { body, etag: etagOf(body) };
+}
+
+/** Places in the dataset of older reviews that were edited, answered or first published since. */
+const changedSince = ({ changes, days }: ReviewTable, day: number): number[] =>
+  [...changes.places].filter(
+    (place, row) => numberAt(changes.days, row) >= day && numberAt(days, place) < day,
+  );
+
+/**
+ * What an older copy needs to become today's dataset, as pieces to send one after the other: the reviews since a day
+ * are one slice of the dataset, so nothing is copied.
+ */
+export function sinceBytes(
+  { table }: Snapshot,
+  since: string,
+): { body: Uint8Array[]; etag: string; own: number } {
+  const { json, starts, ends, days, head } = table;
+  const day = dayNumber(since);
+  const count = countSince(days, day);
+  const reviews = json.subarray(starts[0] ?? 0, count === 0 ? (starts[0] ?? 0) : ends[count - 1]);
+  const updated = changedSince(table, day).flatMap((place, index) => [
+    ...(index > 0 ? [Buffer.from(",")] : []),
+    json.subarray(starts[place], ends[place]),
+  ]);
+  const removed = head.removed.filter(({ removed_at }) => removed_at >= since);
+  const first = Buffer.from(`{"since":"${since}","count":${count},"reviews":[`);
+  const last = Buffer.concat([
+    Buffer.from('],"updated":['),
+    ...updated,
+    Buffer.from(`],"removed":${JSON.stringify(removed)}}`),
+  ]);
+  const body = [first, reviews, last];
+  return { body, etag: etagOf(...body), own: first.length + last.length };
 }

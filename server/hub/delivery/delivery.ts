@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { topicPaths } from "../../../src/schema/hub.ts";
 import { BoundedMap } from "../../data/bounded-map.ts";
 import { parseRetryAfter } from "../../http/conditional.ts";
 import type { EventLog } from "../../log.ts";
@@ -11,19 +12,43 @@ import { WorkerPool } from "../pool/worker-pool.ts";
 import type { DeliveryJob, DeliveryOutcome } from "../store/delivery-queue.ts";
 import type { Content, Store, StoredContent } from "../store/store.ts";
 
+/** Two of each topic: the one that is sent, and the one before it. */
+const maxContents = 2 * topicPaths.length;
+
 export const deliveryCapacity = { slots: 256, max: { prompt: 1_024, others: 3_072 }, perOrigin: 16 };
 
-/** Works through the deliveries that are due. */
-export const createDeliveryPool = (
-  options: DeliveryOptions & {
-    store: Store;
-    metrics: HubMetrics;
-    /** Subscriptions were removed, and their callbacks are to be notified. */
-    onRemoved: () => void;
-  },
-) => {
+/** What all that calls back needs. */
+export interface CallingOptions {
+  store: Store;
+  egress: EgressClient;
+  faults: FaultAttribution;
+  userAgent: string;
+  clock: () => number;
+  metrics: HubMetrics;
+  log: EventLog;
+}
+
+interface DeliveryOptions extends CallingOptions {
+  hubUrl: string;
+  retrySeconds: readonly [number, number];
+  random: () => number;
+  /** Subscriptions were removed, and their callbacks are to be notified. */
+  onRemoved: () => void;
+}
+
+export const createDeliveryPool = (options: DeliveryOptions) => {
   const { store, clock, metrics, log } = options;
-  const deliver = createDelivery(options);
+  // One buffer of each notification for all its deliveries.
+  const contents = new BoundedMap<string, Promise<StoredContent | undefined>>(maxContents);
+  const contentOf = (notification: string): Promise<StoredContent | undefined> => {
+    const known = contents.get(notification);
+    if (known) return known;
+    const loaded = store.notification(notification);
+    contents.set(notification, loaded);
+    loaded.catch(() => contents.delete(notification));
+    return loaded;
+  };
+  const deliver = createDelivery(options, contentOf);
   return new WorkerPool<DeliveryJob, DeliveryOutcome>({
     name: "delivery",
     ...deliveryCapacity,
@@ -52,29 +77,17 @@ export const createDeliveryPool = (
 
 const maxWaitMs = 6 * 3_600_000;
 
-export interface DeliveryOptions {
-  egress: EgressClient;
-  faults: FaultAttribution;
-  /** The stored bytes of a notification. */
-  content(notification: string): Promise<StoredContent | undefined>;
-  hubUrl: string;
-  userAgent: string;
-  retrySeconds: readonly [number, number];
-  clock: () => number;
-  random: () => number;
-  log: EventLog;
-}
-
 /** Delivers one notification to one subscriber, and says what became of it. */
 const createDelivery =
-  (options: DeliveryOptions) =>
+  (options: DeliveryOptions, contentOf: (notification: string) => Promise<StoredContent | undefined>) =>
   async (job: DeliveryJob): Promise<DeliveryOutcome> => {
     const { clock, log } = options;
     const begun = clock();
-    const facts = { subscription: job.subscription, notification: job.notification, origin: job.origin };
+    const { subscription, notification, origin } = job;
+    const facts = { subscription, notification, origin };
     let published = begun;
     try {
-      const content = await options.content(job.notification);
+      const content = await contentOf(job.notification);
       if (content === undefined) return { kind: "aborted" };
       published = content.created_at;
       const parts = parseCallback(job.callback);
@@ -147,20 +160,4 @@ const later = (
   const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, maxWaitMs)));
   // Newer content is tried at once, but never against the subscriber's word, and never as its last chance.
   return { kind, retryAt, quietUntil: askedMs > 0 || failures >= 2 ? retryAt : 0 };
-};
-
-/** One buffer of each notification for all its deliveries; the latest are kept. */
-export const createContentCache = (
-  load: (notification: string) => Promise<StoredContent | undefined>,
-  max: number,
-) => {
-  const contents = new BoundedMap<string, Promise<StoredContent | undefined>>(max);
-  return (notification: string): Promise<StoredContent | undefined> => {
-    const known = contents.get(notification);
-    if (known) return known;
-    const loaded = load(notification);
-    contents.set(notification, loaded);
-    loaded.catch(() => contents.delete(notification));
-    return loaded;
-  };
 };

@@ -33,34 +33,27 @@ export const specialKind = (address: string, allowed: readonly Network[]): strin
 };
 
 /** A callback taken apart for dialling; `target` is the subscriber's own spelling, byte for byte. */
-export interface CallbackParts {
-  origin: string;
-  hostname: string;
-  target: string;
-}
+export type CallbackParts = Exclude<ReturnType<typeof parseCallback>, string>;
 
 const pattern = /^https:\/\/([^/?#\\]+)([^#\\]*)$/i;
 
 /** Takes a callback apart, or says why it cannot be one. */
-export const parseCallback = (callback: string): CallbackParts | string => {
+export const parseCallback = (callback: string) => {
   if (callback.length > 2_048) return "hub.callback must have at most 2,048 characters";
   if (/^http:/i.test(callback)) return "hub.callback must be an HTTPS URL: plain HTTP is refused";
-  if (!/^[\x21-\x7e]+$/.test(callback)) {
+  if (!/^[\x21-\x7e]+$/.test(callback))
     return "hub.callback must be an absolute HTTPS URL in ASCII: percent-encode everything else";
-  }
   if (callback.includes("#")) return "hub.callback must not have a fragment (#…)";
   const [, authority, rest] = pattern.exec(callback) ?? [];
   const url = authority === undefined ? null : URL.parse(callback);
-  if (authority === undefined || rest === undefined || url === null) {
+  if (authority === undefined || rest === undefined || url === null)
     return "hub.callback must be an absolute HTTPS URL, such as https://example.com/websub";
-  }
   if (authority.includes("@")) return "hub.callback must not have a user name or a password";
   if (url.port === "0") return "hub.callback must not have port 0: nothing can listen there";
   const hostname = bareHostname(url.hostname);
   // RFC 1035, 2.3.4: no longer name can lead anywhere.
-  if (hostname.length > 253 || hostname.split(".").some((label) => label.length > 63)) {
+  if (hostname.length > 253 || hostname.split(".").some((label) => label.length > 63))
     return "hub.callback must name a host of at most 253 characters, with at most 63 between two dots";
-  }
   return {
     origin: url.origin,
     hostname,

@@ -1,10 +1,22 @@
+import type { LookupAddress } from "node:dns";
 import { isIP, type LookupFunction, Socket } from "node:net";
 import tls, { type TLSSocket } from "node:tls";
 import { codeOf, messageOf } from "../../../src/schema/errors.ts";
 import { BoundedMap } from "../../data/bounded-map.ts";
 import type { Network } from "../../networks.ts";
 import { bareHostname, specialKind } from "./callback.ts";
-import { type Address, type Resolve, createResolve } from "./resolve.ts";
+import { type Resolve, createResolve } from "./resolve.ts";
+
+type Reason =
+  | "refused"
+  | "dns"
+  | "connect"
+  | "tls"
+  | "timeout"
+  | "broken"
+  | "oversized"
+  | "exhausted"
+  | "aborted";
 
 /**
  * No answer came. `refused`: the hub itself would not dial the address. `oversized`: more was sent than any answer
@@ -12,17 +24,8 @@ import { type Address, type Resolve, createResolve } from "./resolve.ts";
  */
 export class Unreached extends Error {
   override readonly name = "Unreached";
-  readonly reason:
-    | "refused"
-    | "dns"
-    | "connect"
-    | "tls"
-    | "timeout"
-    | "broken"
-    | "oversized"
-    | "exhausted"
-    | "aborted";
-  constructor(reason: Unreached["reason"], message: string) {
+  readonly reason: Reason;
+  constructor(reason: Reason, message: string) {
     super(message);
     this.reason = reason;
   }
@@ -84,7 +87,7 @@ const checkedAddresses = async (
   hostname: string,
   resolve: Resolve,
   allowed: readonly Network[],
-): Promise<Address[]> => {
+): Promise<LookupAddress[]> => {
   const family = isIP(hostname);
   const found = family === 0 ? await byName(hostname, resolve) : [{ address: hostname, family }];
   const kinds = found.map(({ address }) => specialKind(address, allowed));
@@ -94,7 +97,7 @@ const checkedAddresses = async (
   throw new Unreached("refused", `${hostname} leads to a special address (${said})`);
 };
 
-const byName = async (hostname: string, resolve: Resolve): Promise<Address[]> => {
+const byName = async (hostname: string, resolve: Resolve): Promise<LookupAddress[]> => {
   const found = await resolve(hostname).catch((error: unknown) => {
     throw new Unreached("dns", `${hostname} cannot be resolved: ${reasonOf(error)}`);
   });
@@ -102,7 +105,7 @@ const byName = async (hostname: string, resolve: Resolve): Promise<Address[]> =>
   return found;
 };
 
-const connect = (socket: Socket, host: string, port: number, addresses: Address[]): Promise<void> => {
+const connect = (socket: Socket, host: string, port: number, addresses: LookupAddress[]): Promise<void> => {
   // A dial that the kernel refuses at once is an error before connect() has returned, if the lookup answers within it.
   const pinned: LookupFunction = (_name, { all }, done) =>
     process.nextTick(() => {

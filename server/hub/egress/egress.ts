@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { type Dispatcher, errors } from "undici";
+import type { Socket } from "node:net";
+import { Client, type Dispatcher, errors, Pool } from "undici";
 import type { Network } from "../../networks.ts";
-import { type EgressAgent, type EgressConnection, createEgressAgent } from "./connections.ts";
-import { createDial, reasonOf, Unreached } from "./dial.ts";
+import { createDial, type Dial, reasonOf, Unreached } from "./dial.ts";
 import type { Resolve } from "./resolve.ts";
 
 export type EgressClient = ReturnType<typeof createEgressClient>;
@@ -40,9 +40,16 @@ export const createEgressClient = (options: {
   return {
     send: (outgoing: Outgoing): Promise<CallbackResponse> => {
       timer ??= setInterval(check, checkMs).unref();
-      return exchange(agents[outgoing.method], outgoing, timeoutMs, inFlight);
+      const { method, origin, target: path, headers, body } = outgoing;
+      const exchange = new Exchange(outgoing, timeoutMs, inFlight);
+      const length = body === undefined ? {} : { "content-length": String(body.length) };
+      agents[method].dispatch(
+        origin,
+        { origin, path, method, headers: { ...headers, ...length }, body: toRequestBody(body) },
+        exchange,
+      );
+      return exchange.answer.promise;
     },
-    /** Aborts whatever is in flight. */
     abort: (): void => {
       for (const each of inFlight) each.abort();
     },
@@ -77,12 +84,7 @@ export interface CallbackResponse {
   body: Uint8Array;
 }
 
-/** What an exchange in flight can be asked for. */
-export interface InFlight {
-  abort: () => void;
-  /** Ends the exchange when it has read more than its budget. */
-  checkBudget: () => void;
-}
+type InFlight = Pick<Exchange, "abort" | "checkBudget">;
 
 /**
  * Most bytes that one exchange may read from the network: TLS records, interim responses, headers and body together.
@@ -95,126 +97,108 @@ const ignoredMs = 1_000;
 /** Longer bodies are sent in slices, so that TLS never holds a whole encrypted copy for a peer that does not read. */
 const sliceBytes = 65_536;
 
-/** Sends one request and waits for its answer, and for no more of it than is wanted. */
-const exchange = (
-  agent: EgressAgent,
-  outgoing: Outgoing,
-  timeoutMs: number,
-  inFlight: Set<InFlight>,
-): Promise<CallbackResponse> => {
-  const { origin, target: path, method, headers, body } = outgoing;
-  const outcome = createOutcome(inFlight);
-  let controller: Dispatcher.DispatchController | undefined;
-  let connection: EgressConnection | undefined;
-  const abort = (error: Unreached): void => {
-    outcome.fail(error);
+/** One request and its answer, of which no more is read than is wanted; in flight until nothing more is read. */
+class Exchange implements ExchangeHandler {
+  readonly answer = Promise.withResolvers<CallbackResponse>();
+  readonly #outgoing: Outgoing;
+  readonly #inFlight: Set<InFlight>;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #head: Pick<CallbackResponse, "status" | "retryAfter"> | undefined;
+  #isSettled = false;
+  #timer: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #connection: EgressConnection | undefined;
+
+  constructor(outgoing: Outgoing, timeoutMs: number, inFlight: Set<InFlight>) {
+    this.#outgoing = outgoing;
+    this.#inFlight = inFlight;
+    inFlight.add(this);
+    this.#timer = setTimeout(() => {
+      this.#giveUp(new Unreached("timeout", `no answer from ${outgoing.origin} within ${timeoutMs} ms`));
+    }, timeoutMs);
+  }
+
+  abort(): void {
+    this.#giveUp(new Unreached("aborted", "the hub is closing"));
+  }
+
+  /** Ends the exchange when it has read more than its budget. */
+  checkBudget(): void {
+    if ((this.#connection?.bytesRead() ?? 0) > byteBudget) this.#giveUp(this.#oversized());
+  }
+
+  onConnection(connection: EgressConnection): void {
+    this.#connection = connection;
+    connection.onRead(() => this.checkBudget());
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isSettled) controller.abort(new Unreached("aborted", "given up before it began"));
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    fields: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    const retryAfter = fields["retry-after"];
+    this.#head = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+    if (this.#outgoing.wanted > 0) return;
+    // The caller has what it needs; a short body is read so that the connection can be used again.
+    this.#succeed();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => controller.abort(this.#oversized()), ignoredMs);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { wanted } = this.#outgoing;
+    this.#size += chunk.length;
+    if (wanted > 0) this.#chunks.push(chunk);
+    if (this.#size <= (wanted || ignoredBytes)) return;
+    this.onResponseEnd();
+    controller.abort(this.#oversized());
+  }
+
+  onResponseEnd(): void {
+    this.#succeed();
+    this.#end();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(toUnreached(error));
+  }
+
+  #succeed(): void {
+    if (this.#head === undefined || this.#isSettled) return;
+    this.#isSettled = true;
+    this.answer.resolve({ ...this.#head, body: Buffer.concat(this.#chunks) });
+  }
+
+  #giveUp(error: Unreached): void {
+    this.#fail(error);
     // Without a controller the connection is still being made: nobody else waits for it.
-    if (controller) controller.abort(error);
-    else if (error.reason === "oversized") connection?.destroy();
-  };
-  const checkBudget = (): void => {
-    if (connection !== undefined && connection.bytesRead() > byteBudget) abort(oversized(origin));
-  };
-  outcome.begin({ abort: () => abort(new Unreached("aborted", "the hub is closing")), checkBudget });
-  outcome.setTimer(timeoutMs, () => {
-    abort(new Unreached("timeout", `no answer from ${origin} within ${timeoutMs} ms`));
-  });
+    if (this.#controller) this.#controller.abort(error);
+    else if (error.reason === "oversized") this.#connection?.destroy();
+  }
 
-  agent.dispatch(
-    origin,
-    { origin, path, method, headers: withLength(headers, body), body: toRequestBody(body) },
-    {
-      onConnection: (assigned) => {
-        connection = assigned;
-        assigned.onRead(checkBudget);
-      },
-      onRequestStart: (started) => {
-        controller = started;
-        if (outcome.isSettled()) started.abort(new Unreached("aborted", "given up before it began"));
-      },
-      ...createReader(outgoing, outcome, () => controller?.abort(oversized(origin))),
-    },
-  );
-  return outcome.promise;
-};
+  #fail(error: Unreached): void {
+    this.#isSettled = true;
+    this.#end();
+    this.answer.reject(error);
+  }
 
-/** What becomes of an exchange: settled once, it is in flight until nothing more is read. */
-const createOutcome = (inFlight: Set<InFlight>) => {
-  const { promise, resolve, reject } = Promise.withResolvers<CallbackResponse>();
-  let self: InFlight | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isSettled = false;
-  const end = (): void => {
-    clearTimeout(timer);
-    if (self) inFlight.delete(self);
-  };
-  return {
-    promise,
-    isSettled: (): boolean => isSettled,
-    begin: (exchanging: InFlight): void => {
-      self = exchanging;
-      inFlight.add(self);
-    },
-    setTimer: (ms: number, onTime: () => void): void => {
-      clearTimeout(timer);
-      timer = setTimeout(onTime, ms);
-    },
-    answer: (answer: CallbackResponse): void => {
-      isSettled = true;
-      resolve(answer);
-    },
-    fail: (error: Unreached): void => {
-      isSettled = true;
-      end();
-      reject(error);
-    },
-    end,
-  };
-};
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#inFlight.delete(this);
+  }
 
-/** Reads an answer as far as it is wanted. */
-const createReader = (
-  { origin, wanted }: Outgoing,
-  outcome: ReturnType<typeof createOutcome>,
-  stop: () => void,
-): Dispatcher.DispatchHandler => {
-  const chunks: Buffer[] = [];
-  let head: Pick<CallbackResponse, "status" | "retryAfter"> | undefined;
-  let size = 0;
-  const answer = (): void => {
-    if (head !== undefined && !outcome.isSettled()) outcome.answer({ ...head, body: Buffer.concat(chunks) });
-  };
-  return {
-    onResponseStart: (_, status, fields) => {
-      if (status < 200) return;
-      const retryAfter = fields["retry-after"];
-      head = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
-      if (wanted > 0) return;
-      // The caller has what it needs; a short body is read so that the connection can be used again.
-      answer();
-      outcome.setTimer(ignoredMs, stop);
-    },
-    onResponseData: (started, chunk) => {
-      size += chunk.length;
-      if (wanted > 0) chunks.push(chunk);
-      if (size <= (wanted || ignoredBytes)) return;
-      answer();
-      outcome.end();
-      started.abort(oversized(origin));
-    },
-    onResponseEnd: () => {
-      answer();
-      outcome.end();
-    },
-    onResponseError: (_, error) => outcome.fail(toUnreached(error)),
-  };
-};
-
-const oversized = (origin: string): Unreached =>
-  new Unreached("oversized", `${origin} sent more than an answer needs`);
-
-const withLength = (headers: Record<string, string>, body: Uint8Array | undefined): Record<string, string> =>
-  body === undefined ? headers : { ...headers, "content-length": String(body.length) };
+  #oversized(): Unreached {
+    return new Unreached("oversized", `${this.#outgoing.origin} sent more than an answer needs`);
+  }
+}
 
 const toRequestBody = (body: Uint8Array | undefined): Uint8Array | Readable | null => {
   if (body === undefined) return null;
@@ -229,4 +213,88 @@ const toUnreached = (error: unknown): Unreached => {
   if (error instanceof Unreached) return error;
   if (error instanceof errors.HeadersOverflowError) return new Unreached("oversized", error.message);
   return new Unreached("broken", reasonOf(error));
+};
+
+/** The connection that serves an exchange, as far as an exchange may see it. */
+interface EgressConnection {
+  /** Bytes read from the network since the exchange began, TLS and all. */
+  bytesRead: () => number;
+  /** Calls back whenever something was read for the exchange. */
+  onRead: (listener: () => void) => void;
+  destroy: () => void;
+}
+
+interface ExchangeHandler extends Dispatcher.DispatchHandler {
+  onConnection(connection: EgressConnection): void;
+}
+
+/** Connections to callbacks by origin, kept alive for a moment, each of which knows what it has read. */
+const createEgressAgent = (dial: Dial, connections: number) => {
+  const pools = new Map<string, Pool>();
+  const open = (origin: string): Pool => {
+    const pool = new Pool(origin, {
+      connections,
+      // undici would hold back all but one connection of an origin until it knows whether that speaks HTTP/2.
+      allowH2: false,
+      factory: (url) => createClient(url, dial),
+      // The clients connect by themselves; a pool that may have to would keep what that takes.
+      connect: (_, done) => done(new Unreached("broken", "a pool does not connect"), null),
+    });
+    const forgetIfEmpty = (): void => {
+      const { connected, size } = pool.stats;
+      if (connected === 0 && size === 0 && pools.get(origin) === pool) pools.delete(origin);
+    };
+    // A request that failed is taken leave of only after that is said of its connection.
+    const onLost = (): void => queueMicrotask(forgetIfEmpty);
+    pools.set(origin, pool.on("disconnect", onLost).on("connectionError", onLost));
+    return pool;
+  };
+  return {
+    dispatch: (origin: string, options: Dispatcher.DispatchOptions, handler: ExchangeHandler): void => {
+      (pools.get(origin) ?? open(origin)).dispatch(options, handler);
+    },
+    destroy: async (): Promise<void> => {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    },
+  };
+};
+
+const createClient = (origin: URL, dial: Dial): Client => {
+  let socket: Socket | undefined;
+  let before = 0;
+  let notify = (): void => {};
+  const connection: EgressConnection = {
+    bytesRead: () => (socket?.bytesRead ?? 0) - before,
+    onRead: (listener) => void (notify = listener),
+    destroy: () => void socket?.destroy(),
+  };
+  const onSocket = (dialled: Socket): void => {
+    socket = dialled;
+    before = 0;
+  };
+  const client = new Client(origin, {
+    pipelining: 1,
+    allowH2: false,
+    // An idle connection that the other side closes just as we use it would look like a failure.
+    keepAliveTimeout: 2_000,
+    keepAliveMaxTimeout: 4_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: ({ hostname, port }, done) =>
+      void dial(hostname, Number(port || 443), onSocket).then(
+        (secure) => {
+          secure.on("readable", () => notify());
+          done(null, secure);
+        },
+        (error: unknown) =>
+          done(error instanceof Error ? error : new Unreached("broken", String(error)), null),
+      ),
+  });
+  const dispatch = client.dispatch.bind(client);
+  client.dispatch = (request, handler) => {
+    before = socket?.bytesRead ?? 0;
+    (handler as ExchangeHandler).onConnection(connection);
+    return dispatch(request, handler);
+  };
+  return client;
 };

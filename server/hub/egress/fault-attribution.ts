@@ -4,7 +4,6 @@ import { BoundedMap } from "../../data/bounded-map.ts";
 const probeAgainMs = 10_000;
 /** An origin that answered this long ago still shows that the hub's own network worked, or is a good one to ask. */
 const aroundMs = 600_000;
-/** How many of those are remembered. */
 const maxAnswered = 20;
 
 export type FaultAttribution = ReturnType<typeof createFaultAttribution>;
@@ -24,16 +23,27 @@ export const createFaultAttribution = (options: {
   // A few, so that some live one is among them even after many have died.
   const answered = new BoundedMap<string, number>(maxAnswered);
   const failing = new Set<string>();
-  const probes = createProbes(
-    (origin) => options.probe(origin),
-    (origin) => answered.set(origin, clock()),
-  );
+  const probed = new Map<string, { at: number; open: Promise<boolean> }>();
+  /** Does anyone answer there? Failures at the same moment share one handshake. */
+  const isOpen = (origin: string, now: number): Promise<boolean> => {
+    const last = probed.get(origin);
+    if (last !== undefined && now - last.at <= probeAgainMs) return last.open;
+    const open = options.probe(origin).then((answers) => {
+      if (answers) {
+        probed.delete(origin);
+        answered.set(origin, clock());
+      }
+      return answers;
+    });
+    probed.set(origin, { at: now, open });
+    return open;
+  };
 
   return {
     /** An origin has answered, whatever it said. */
     reached: (origin: string): void => {
       failing.delete(origin);
-      probes.forget(origin);
+      probed.delete(origin);
       answered.set(origin, clock());
     },
 
@@ -55,29 +65,8 @@ export const createFaultAttribution = (options: {
       const candidates = new Set(
         [...lately.map(([other]) => other), ...others].filter((one) => !failing.has(one)),
       );
-      const answers = await Promise.all([...candidates].map((other) => probes.isOpen(other, now)));
+      const answers = await Promise.all([...candidates].map((other) => isOpen(other, now)));
       return answers.includes(true) || reachedAnother();
     },
-  };
-};
-
-/** Does anyone answer there? Failures at the same moment share one handshake. */
-const createProbes = (probe: (origin: string) => Promise<boolean>, onOpen: (origin: string) => void) => {
-  const probed = new Map<string, { at: number; open: Promise<boolean> }>();
-  return {
-    isOpen: (origin: string, now: number): Promise<boolean> => {
-      const last = probed.get(origin);
-      if (last !== undefined && now - last.at <= probeAgainMs) return last.open;
-      const open = probe(origin).then((answers) => {
-        if (answers) {
-          probed.delete(origin);
-          onOpen(origin);
-        }
-        return answers;
-      });
-      probed.set(origin, { at: now, open });
-      return open;
-    },
-    forget: (origin: string): void => void probed.delete(origin),
   };
 };

@@ -1,14 +1,11 @@
+import type { LookupAddress } from "node:dns";
 import { Resolver, lookup } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { codeOf } from "../../../src/schema/errors.ts";
 
-export interface Address {
-  address: string;
-  family: number;
-}
 /** All addresses of a host name. */
-export type Resolve = (hostname: string) => Promise<Address[]>;
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 /** How long hosts file and name servers are used before they are read again. */
 const freshMs = 5_000;
@@ -64,12 +61,12 @@ const createSources = ({ hostsFile = "/etc/hosts", servers }: ResolveOptions) =>
   };
 };
 
-const ask = async (resolver: Resolver, hostname: string): Promise<Address[]> => {
+const ask = async (resolver: Resolver, hostname: string): Promise<LookupAddress[]> => {
   const families = [
     resolver.resolve4(hostname).then((found) => found.map((address) => ({ address, family: 4 }))),
     resolver.resolve6(hostname).then((found) => found.map((address) => ({ address, family: 6 }))),
   ];
-  const found: Address[] = [];
+  const found: LookupAddress[] = [];
   const all = Promise.allSettled(families.map(async (family) => void found.push(...(await family))));
   await Promise.any(families).catch(({ errors }: AggregateError) => {
     throw errors.find((error) => !unknown.has(codeOf(error) ?? "")) ?? errors[0];
@@ -82,8 +79,8 @@ const ask = async (resolver: Resolver, hostname: string): Promise<Address[]> => 
 };
 
 /** The addresses in a hosts file, by name. */
-const parseHosts = (text: string): Map<string, Address[]> => {
-  const hosts = new Map<string, Address[]>();
+const parseHosts = (text: string): Map<string, LookupAddress[]> => {
+  const hosts = new Map<string, LookupAddress[]>();
   for (const line of text.split("\n")) {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/);
     const family = isIP(address);

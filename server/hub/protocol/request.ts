@@ -1,24 +1,189 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { HubPublication, HubSubscription } from "../../../src/schema/hub.ts";
+import { HubPublication, HubSubscription, toPublishLine } from "../../../src/schema/hub.ts";
 import { readBody } from "../../http/guard.ts";
 import type { Network } from "../../networks.ts";
-import { type CallbackParts, parseCallback, refusalReason } from "../egress/callback.ts";
+import type { EventLog } from "../../log.ts";
+import type { HubMetrics } from "../metrics.ts";
+import type { createPublication } from "../publication/publication.ts";
+import { parseCallback, refusalReason } from "../egress/callback.ts";
+import { createRequestBudget } from "../rate-limit.ts";
+import type { Store, StoreCounts } from "../store/store.ts";
+import { logError } from "../store/database.ts";
+import {
+  type PendingRequest,
+  quotaClient,
+  quotaHost,
+  type QuotaRefusal,
+  type Quotas,
+} from "../store/request-queue.ts";
+const retryAfterSeconds = 30;
 
-/** Issues that an answer lists. */
+/** Answers a POST to the hub: checks it, and stores or publishes what it asks for. */
+export const createRequestHandler = (options: {
+  rules: Rules;
+  acceptance: ReturnType<typeof createRequestAcceptance>;
+  publication: ReturnType<typeof createPublication>;
+  metrics: HubMetrics;
+  log: EventLog;
+}) => {
+  const { rules, acceptance, publication, metrics, log } = options;
+  const answer = async (request: HubRequest, client: { address: string }): Promise<Response> => {
+    if (request.kind === "publication") {
+      const results = await publication.publish(request.topics, request.version, client.address);
+      return textResponse(202, results.map(toPublishLine).join("\n"));
+    }
+    await acceptance.accept(request, client.address);
+    const { mode, topic, parts } = request;
+    log.info("hub.request.accepted", { mode, topic, origin: parts.origin });
+    return textResponse(202, `Accepted: the callback will now be asked to confirm (hub.mode=${mode}).`);
+  };
+
+  return async (request: FormRequest, client: { address: string }): Promise<Response> => {
+    try {
+      return await answer(parseRequest(await readForm(request), rules), client);
+    } catch (error) {
+      if (error instanceof Refusal) {
+        metrics.refused(error.status);
+        return textResponse(error.status, error.message, error.retryAfter);
+      }
+      logError(log, "hub.request.failed", error);
+      const message = "The hub cannot store requests at the moment: try again later.";
+      return textResponse(503, message, retryAfterSeconds);
+    }
+  };
+};
+
+const batchSize = 500;
+/** Most requests that may wait for their verification. */
+const maxPending = 20_000;
+
+interface AcceptanceOptions {
+  store: Store;
+  clock: () => number;
+  rateLimit: number;
+  maxSubscriptions: number;
+  quotas: Quotas;
+  onAccepted: () => void;
+}
+
+/** Accepts subscription requests: within the limits, and stored for good before they are answered. */
+export const createRequestAcceptance = (options: AcceptanceOptions) => {
+  const { store } = options;
+  const checkRate = createRateCheck(options);
+  const checkCapacity = createCapacityCheck(options);
+  const writer = createRequestWriter(options);
+  let key: Promise<string> | undefined;
+  const clientHashSecret = (): Promise<string> => {
+    key ??= store.sharedSecret("client-key");
+    key.catch(() => (key = undefined));
+    return key;
+  };
+  return {
+    accept: async (request: Subscription, address: string): Promise<void> => {
+      await checkRate(request, address);
+      await checkCapacity(request);
+      const { mode, topic, callback, parts, leaseSeconds, secret } = request;
+      const client = quotaClient(address, await clientHashSecret());
+      await writer.write({
+        mode,
+        topic,
+        callback,
+        origin: parts.origin,
+        host: quotaHost(parts),
+        client,
+        secret: secret ?? null,
+        lease_seconds: mode === "subscribe" ? leaseSeconds : 0,
+        reason: null,
+      });
+    },
+    close: (): Promise<void> => writer.close(),
+  };
+};
+
+/**
+ * Requests for what is not subscribed yet are limited per client and per callback host. Where that is used up, by
+ * whomever, what is subscribed has a budget of its own: the store is asked about it only as often as that allows.
+ */
+const createRateCheck = ({ store, clock, rateLimit }: AcceptanceOptions) => {
+  const newcomers = createRequestBudget(rateLimit, clock);
+  const renewals = createRequestBudget(rateLimit, clock);
+  return async ({ topic, callback, parts }: Subscription, address: string): Promise<void> => {
+    let wait = newcomers.takeFromClient(address) || newcomers.takeFromTarget(address, parts.hostname);
+    if (wait === 0) return;
+    const mayBeKnown = renewals.takeFromClient(address) === 0;
+    if (mayBeKnown && (await store.isKnown(topic, callback))) {
+      wait = renewals.takeFromTarget(address, `${topic} ${callback}`);
+      if (wait === 0) return;
+    }
+    throw new Refusal(429, `Too many subscription requests: try again in ${wait} seconds`, wait);
+  };
+};
+
+const createCapacityCheck = ({ store, clock, maxSubscriptions }: AcceptanceOptions) => {
+  let counted: StoreCounts | undefined;
+  let acceptedSince = 0;
+  return async ({ mode, topic, callback }: Subscription): Promise<void> => {
+    const last = store.lastCounts(clock());
+    if (last !== counted) {
+      counted = last;
+      acceptedSince = 0;
+    }
+    acceptedSince += 1;
+    const pending = (counted?.requests ?? 0) + acceptedSince;
+    const isFull = (counted?.total ?? 0) + pending > maxSubscriptions || pending > maxPending;
+    if (mode !== "subscribe" || !isFull || (await store.isKnown(topic, callback))) return;
+    throw new Refusal(503, "The hub is full: try again later, or follow the feed by polling.", 3_600);
+  };
+};
+
+/** Requests that arrive while one transaction is written share the next, and one wait for the disk. */
+const createRequestWriter = ({ store, clock, quotas, onAccepted }: AcceptanceOptions) => {
+  const waiting: { request: PendingRequest; done: PromiseWithResolvers<void> }[] = [];
+  let writing: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchSize);
+      try {
+        const requests = batch.map(({ request }) => request);
+        const refused = await store.acceptRequests(requests, quotas, clock());
+        for (const [index, { request, done }] of batch.entries()) {
+          const quota = refused[index];
+          if (quota === undefined) done.resolve();
+          else done.reject(overQuota(quota, request.host, quotas));
+        }
+        onAccepted();
+      } catch (error) {
+        for (const { done } of batch) done.reject(error);
+      }
+    }
+    writing = undefined;
+  };
+  return {
+    write: (request: PendingRequest): Promise<void> => {
+      const done = Promise.withResolvers<void>();
+      waiting.push({ request, done });
+      writing ??= writeAll();
+      return done.promise;
+    },
+    close: async (): Promise<void> => writing,
+  };
+};
+
+const overQuota = (quota: QuotaRefusal, host: string, { perHost, perClient }: Quotas): Refusal => {
+  const taken =
+    quota === "host"
+      ? `${perHost} subscriptions for one callback host, and has them for ${host}`
+      : `${perClient} subscriptions from one client network, and has them from yours`;
+  const advice = "unsubscribe what is no longer needed, or follow the feed by polling.";
+  return new Refusal(quota === "host" ? 503 : 429, `This hub takes ${taken}: ${advice}`, 3_600);
+};
+
 const maxIssues = 20;
 
-export type HubRequest =
-  | { kind: "publication"; topics: string[]; version: string | undefined }
-  | {
-      kind: "subscription";
-      mode: "subscribe" | "unsubscribe";
-      topic: string;
-      callback: string;
-      parts: CallbackParts;
-      leaseSeconds: number;
-      secret: string | undefined;
-    };
+type Subscription = ReturnType<typeof parseSubscription>;
+type HubRequest = Subscription | ReturnType<typeof parsePublication>;
 
 export interface Rules {
   baseUrl: string;
@@ -27,16 +192,14 @@ export interface Rules {
   minLeaseSeconds: number;
 }
 
-/** Checks a form; its issues are named, one a line. */
 export const parseRequest = (form: ReadonlyMap<string, string[]>, rules: Rules): HubRequest => {
   const [mode, ...more] = form.get("hub.mode") ?? [];
-  if (mode === undefined || more.length > 0 || !["subscribe", "unsubscribe", "publish"].includes(mode)) {
+  if (mode === undefined || more.length > 0 || !["subscribe", "unsubscribe", "publish"].includes(mode))
     throw new Refusal(400, "hub.mode must be given once: subscribe, unsubscribe or publish");
-  }
   return mode === "publish" ? parsePublication(form, rules) : parseSubscription(form, mode, rules);
 };
 
-const parsePublication = (form: ReadonlyMap<string, string[]>, rules: Rules): HubRequest => {
+const parsePublication = (form: ReadonlyMap<string, string[]>, rules: Rules) => {
   const versions = given(form, "version");
   const result = HubPublication.safeParse({
     "hub.mode": "publish",
@@ -47,10 +210,10 @@ const parsePublication = (form: ReadonlyMap<string, string[]>, rules: Rules): Hu
   if (versions.length > 1) issues.push("version must be given once");
   for (const topic of result.data?.topics ?? []) issues.push(...topicIssues(topic, rules));
   if (!result.success || issues.length > 0) throw new Refusal(400, listIssues(issues));
-  return { kind: "publication", topics: result.data.topics, version: result.data.version };
+  return { kind: "publication" as const, topics: result.data.topics, version: result.data.version };
 };
 
-const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, rules: Rules): HubRequest => {
+const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, rules: Rules) => {
   const once = (name: string): string | undefined => given(form, name)[0];
   const result = HubSubscription.safeParse({
     "hub.mode": mode,
@@ -70,11 +233,10 @@ const parseSubscription = (form: ReadonlyMap<string, string[]>, mode: string, ru
   const parts = callback === undefined ? "hub.callback is missing" : parseCallback(callback);
   const reason = typeof parts === "string" ? parts : refusalReason(parts, rules.baseUrl, rules.allowed);
   if (callback !== undefined && reason !== undefined) issues.push(reason);
-  if (!result.success || issues.length > 0 || typeof parts === "string") {
+  if (!result.success || issues.length > 0 || typeof parts === "string")
     throw new Refusal(400, listIssues(issues));
-  }
   return {
-    kind: "subscription",
+    kind: "subscription" as const,
     mode: result.data["hub.mode"],
     topic: result.data["hub.topic"],
     callback: result.data["hub.callback"],
@@ -114,16 +276,13 @@ export interface FormRequest {
   body: Request["body"] | Readable;
 }
 
-/** Reads a form of at most 16 KiB. */
 export const readForm = async (request: FormRequest): Promise<Map<string, string[]>> => {
   const [type = "", ...parameters] = (request.headers.get("content-type") ?? "").split(";");
-  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded")
     throw new Refusal(415, "Content-Type must be application/x-www-form-urlencoded");
-  }
   const charset = parameters.map(charsetOf).find(Boolean);
-  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
     throw new Refusal(415, `The form must be in UTF-8, got the charset ${charset.slice(0, 40)}`);
-  }
   return parseForm(await readBytes(request));
 };
 
@@ -154,9 +313,8 @@ const parseForm = (bytes: Uint8Array): Map<string, string[]> => {
   const pairs = toText(bytes)
     .split("&")
     .filter((pair) => pair !== "");
-  if (pairs.length > maxFields) {
+  if (pairs.length > maxFields)
     throw new Refusal(400, `The form must have at most ${maxFields} fields, got ${pairs.length}`);
-  }
   for (const pair of pairs) {
     const equals = pair.indexOf("=");
     const name = decode(equals < 0 ? pair : pair.slice(0, equals), "a parameter's name");
@@ -197,7 +355,7 @@ export class Refusal extends Error {
   }
 }
 
-export const textResponse = (status: number, text: string, retryAfter?: number): Response =>
+const textResponse = (status: number, text: string, retryAfter?: number): Response =>
   new Response(`${text}\n`, {
     status,
     headers: {

@@ -1,21 +1,20 @@
 import { randomBytes } from "node:crypto";
-import type { EventLog } from "../../log.ts";
+import type { CallingOptions } from "../delivery/delivery.ts";
 import { parseCallback, withParameters } from "../egress/callback.ts";
-import type { EgressClient } from "../egress/egress.ts";
-import type { FaultAttribution } from "../egress/fault-attribution.ts";
 import { Unreached } from "../egress/dial.ts";
-import type { HubMetrics } from "../metrics.ts";
-import type { PromptOrigins } from "../pool/capacity.ts";
-import { WorkerPool } from "../pool/worker-pool.ts";
+import { type PromptOrigins, WorkerPool } from "../pool/worker-pool.ts";
 import type { VerificationJob, VerificationOutcome } from "../store/request-queue.ts";
-import type { Store } from "../store/store.ts";
 
 export const verificationCapacity = { slots: 256, max: { prompt: 512, others: 2_048 }, perOrigin: 4 };
 
-/** Works through the requests that wait for the answer of their callback. */
-export const createVerificationPool = (
-  options: VerificationOptions & { store: Store; metrics: HubMetrics; alsoPrompt: PromptOrigins },
-) => {
+interface VerificationOptions extends CallingOptions {
+  /** Origins that deliveries have found to be prompt. */
+  alsoPrompt: PromptOrigins;
+  /** When a callback that could not be reached is asked once more. */
+  againMs: number;
+}
+
+export const createVerificationPool = (options: VerificationOptions) => {
   const { store, clock, metrics, log, againMs, alsoPrompt } = options;
   const verify = createVerification(options);
   return new WorkerPool<VerificationJob, VerificationOutcome>({
@@ -36,16 +35,6 @@ export const createVerificationPool = (
     log,
   });
 };
-
-export interface VerificationOptions {
-  egress: EgressClient;
-  faults: FaultAttribution;
-  userAgent: string;
-  /** When a callback that could not be reached is asked once more. */
-  againMs: number;
-  clock: () => number;
-  log: EventLog;
-}
 
 /** Asks a callback whether it wants what was requested for it, or tells it that it was removed. */
 const createVerification =
@@ -68,10 +57,7 @@ const createVerification =
       options.faults.reached(job.origin);
       if (job.mode === "denied") return { kind: "dropped" };
       const confirmed = status >= 200 && status < 300 && Buffer.from(challenge).equals(body);
-      log.info(confirmed ? "hub.verification.confirmed" : "hub.verification.refused", {
-        ...facts,
-        status,
-      });
+      log.info(`hub.verification.${confirmed ? "confirmed" : "refused"}`, { ...facts, status });
       return confirmed ? { kind: "confirmed", at } : { kind: "dropped" };
     } catch (error) {
       if (error instanceof Unreached && error.reason === "aborted") return { kind: "aborted" };

@@ -1,15 +1,10 @@
 import type { SnapshotSource } from "../../data/source.ts";
 
-/** The topics as the deploy shows them. */
 export interface TopicSource {
-  /** The manifest's version. */
   version(): string;
-  topic(
-    url: string,
-  ): { url: string; body: Uint8Array; type: string; sha256: string; etag: string } | undefined;
+  topic(url: string): { body: Uint8Array; type: string; sha256: string } | undefined;
   /** Calls back when a new snapshot was swapped in. */
   onChange(listener: () => void): () => void;
-  /** Looks at the deploy now. */
   refresh(): Promise<void>;
   /** The deploy is read through caches, where an old copy may surface again. */
   readonly edge?: boolean;
@@ -24,8 +19,8 @@ export const createTopicSource = (source: SnapshotSource, baseUrl: string, isEdg
       ? source.current().documents.get(url.slice(baseUrl.length))
       : undefined;
     if (document === undefined) return undefined;
-    const { sha256, etag, type } = document.entry;
-    return { url, body: document.body, type, sha256, etag };
+    const { sha256, type } = document.entry;
+    return { body: document.body, type, sha256 };
   },
   onChange: (listener) => source.onChange(listener),
   refresh: source.refresh,

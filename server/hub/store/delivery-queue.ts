@@ -1,4 +1,4 @@
-import { type Choose, type OriginFilter, originMatches, type QueueClaims } from "./claims.ts";
+import { type Choose, type OriginFilter, originMatches, type QueueClaims } from "./nodes.ts";
 import { bigint, type Db } from "./database.ts";
 import type { Engine } from "./engine.ts";
 import { queueDenial } from "./request-queue.ts";
@@ -24,12 +24,6 @@ export type DeliveryOutcome =
 interface Outcome {
   job: DeliveryJob;
   result: DeliveryOutcome;
-}
-
-/** A subscription that three failures have ended. */
-interface Removed {
-  subscription: string;
-  topic: string;
 }
 
 const maxFailures = 3;
@@ -75,13 +69,8 @@ export const createDeliveryQueue = (
   },
 });
 
-const commit = async (
-  db: Db,
-  node: string,
-  outcomes: readonly Outcome[],
-  now: number,
-): Promise<{ removed: Removed[]; dueAt: number | undefined }> => {
-  const removed: Removed[] = [];
+const commit = async (db: Db, node: string, outcomes: readonly Outcome[], now: number) => {
+  const removed: Pick<DeliveryJob, "subscription" | "topic">[] = [];
   const due: number[] = [];
   if ((await removeDelivered(db, node, outcomes)) === outcomes.length) return { removed, dueAt: undefined };
   for (const { job, result } of outcomes) {

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { isRunning } from "../../process.ts";
-import type { Claims } from "./claims.ts";
-import { type Db, newId, raw } from "./database.ts";
+import { type Db, newId, raw, type Sql, sql } from "./database.ts";
 import type { Engine } from "./engine.ts";
 
 /** Tells this process from an earlier one that had the same process id. */
@@ -16,7 +16,7 @@ const freshMs = 500;
 const latestRequestMs = 60_000;
 
 /** Which nodes share the store, and whose claims are void. */
-export const createNodes = (engine: Engine, claims: Claims) => {
+export const createNodes = (engine: Engine, claims: ReturnType<typeof createClaims>) => {
   const node = `${boot}.${newId()}`;
   const removeSilent = createSilence(node);
   const giveSign = (db: Db, now: number) =>
@@ -35,7 +35,6 @@ export const createNodes = (engine: Engine, claims: Claims) => {
         return deliveries + (await claims.requests.free(db, node, living));
       }),
 
-    /** Can the store be written to, right now? */
     isWritable: createProbe((now) => engine.change(false, (db) => giveSign(db, now))),
 
     /** What the last run of this machine has left: claims of processes that are gone, times that a clock has put off. */
@@ -48,9 +47,8 @@ export const createNodes = (engine: Engine, claims: Claims) => {
     /** Gives back everything this node has claimed. */
     release: async (): Promise<void> => {
       await engine.change(false, async (db) => {
-        for (const table of ["deliveries", "requests"] as const) {
+        for (const table of ["deliveries", "requests"] as const)
           await db.run`update ${raw(table)} set claimed_by = null where claimed_by = ${node}`;
-        }
         await db.run`delete from nodes where id = ${node}`;
       });
       claims.deliveries.clear();
@@ -83,23 +81,18 @@ const createSilence = (node: string) => {
 
 /** Tries to write, for all who ask at the same time, and gives up before they do. */
 const createProbe = (write: (now: number) => Promise<unknown>) => {
-  let last: { at: number; answer: Promise<boolean> } | undefined;
-  const ask = (now: number): Promise<boolean> => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => resolve(false), answerMs);
+  let last: { until: number; answer: Promise<boolean> } | undefined;
+  return (now: number): Promise<boolean> => {
+    if (last !== undefined && performance.now() <= last.until) return last.answer;
     const written = write(now).then(
       () => true,
       () => false,
     );
-    return Promise.race([promise, written]).finally(() => clearTimeout(timer));
-  };
-  return (now: number): Promise<boolean> => {
-    if (last !== undefined && performance.now() - last.at <= freshMs) return last.answer;
-    const answer = ask(now);
-    const mine = { at: Infinity, answer };
-    last = mine;
-    void answer.then(() => (mine.at = performance.now()));
-    return answer;
+    const late = pause(answerMs, false, { ref: false });
+    const asked = { until: Infinity, answer: Promise.race([written, late]) };
+    last = asked;
+    void asked.answer.then(() => (asked.until = performance.now() + freshMs));
+    return asked.answer;
   };
 };
 
@@ -118,3 +111,76 @@ const bringForward = async (db: Db, now: number): Promise<void> => {
   await db.run`update deliveries set due_at = ${now}
     where due_at > ${tooLate} and attempts = 0 and not_before <= ${now}`;
 };
+
+export type Choose<J> = (jobs: J[]) => J[];
+
+/** The origins whose jobs a claim leaves out, and the only ones whose jobs it takes, if not all. */
+export interface OriginFilter {
+  not: readonly string[];
+  only?: readonly string[];
+}
+
+export const originMatches = (db: Db, { not, only }: OriginFilter): Sql =>
+  only === undefined
+    ? sql`not origin ${db.among(not)}`
+    : sql`(not origin ${db.among(not)} and origin ${db.among(only)})`;
+
+/** What tells a queue's entries apart. */
+const ids = { deliveries: sql`subscription`, requests: sql`topic || ' ' || mode || ' ' || callback` };
+
+/** The same of an entry that has been read. */
+export const requestKey = (request: { topic: string; mode: string; callback: string }): string =>
+  `${request.topic} ${request.mode} ${request.callback}`;
+
+/**
+ * What this node has claimed of a queue. The table can say more: of a claim whose transaction broke off at its end, or of
+ * one that was committed and came back with a failover. Nobody works on these, so they have to be freed.
+ */
+const createQueueClaims = (table: "deliveries" | "requests") => {
+  const id = ids[table];
+  const held = new Set<string>();
+  let suspects = new Set<string>();
+  return {
+    /** Runs a transaction that claims; it says what it has claimed before that is committed. */
+    take: async <J>(claim: (hold: (taken: readonly string[]) => void) => Promise<J>): Promise<J> => {
+      const mine: string[] = [];
+      try {
+        return await claim((taken) => {
+          mine.push(...taken);
+          for (const one of taken) held.add(one);
+        });
+      } catch (error) {
+        for (const one of mine) held.delete(one);
+        throw error;
+      }
+    },
+
+    done: (ended: readonly string[]): void => {
+      for (const one of ended) held.delete(one);
+    },
+
+    clear: (): void => held.clear(),
+
+    /** Frees the claims of nodes that are dead, and those of this one that it knows nothing of, twice in a row. */
+    free: async (db: Db, node: string, living: ReadonlySet<string>): Promise<number> => {
+      const rows = await db.rows<{ claimed_by: string; id: string }>`
+        select claimed_by, ${id} as id from ${raw(table)} where claimed_by is not null`;
+      // A claim may have been made or ended between the query and now: what is unknown twice is lost.
+      const unknown = rows.filter((row) => row.claimed_by === node && !held.has(row.id)).map((row) => row.id);
+      const lost = unknown.filter((one) => suspects.has(one));
+      suspects = new Set(unknown);
+      const dead = rows.filter((row) => !living.has(row.claimed_by));
+      const freed = [...lost, ...dead.map((row) => row.id)];
+      if (freed.length === 0) return 0;
+      const owners = [...new Set([node, ...dead.map((row) => row.claimed_by)])];
+      return db.run`update ${raw(table)} set claimed_by = null
+        where ${id} ${db.among(freed)} and claimed_by ${db.among(owners)}`;
+    },
+  };
+};
+export type QueueClaims = ReturnType<typeof createQueueClaims>;
+
+export const createClaims = () => ({
+  deliveries: createQueueClaims("deliveries"),
+  requests: createQueueClaims("requests"),
+});

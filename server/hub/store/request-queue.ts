@@ -2,8 +2,8 @@ import ipaddr from "ipaddr.js";
 import { createHmac } from "node:crypto";
 import { networkKey } from "../../networks.ts";
 import { type CallbackParts, specialKind } from "../egress/callback.ts";
-import { type Choose, type OriginFilter, type QueueClaims, originMatches, requestKey } from "./claims.ts";
-import { type Db, bigint, newId, raw } from "./database.ts";
+import { type Choose, type OriginFilter, type QueueClaims, originMatches, requestKey } from "./nodes.ts";
+import { type Db, bigint, newId, raw, sql } from "./database.ts";
 import type { Engine } from "./engine.ts";
 
 /** A subscriber's request as it waits for its verification; `denied` notifies a subscriber that it was removed. */
@@ -139,12 +139,12 @@ export const queueDenial = async (
     on conflict (topic, callback, mode) do nothing`;
 };
 
-/** Records one answer; returns whether another request of its callback is due at once. */
 const commit = async (db: Db, node: string, { job, result }: Verified, now: number): Promise<boolean> => {
   const { topic, callback, mode } = job;
+  const ofCallback = sql`topic = ${topic} and callback = ${callback}`;
+  const isThis = sql`${ofCallback} and mode = ${mode}`;
   const [row] = await db.rows<{ token: string; secret: string | null; lease_seconds: number }>`
-    select token, secret, lease_seconds from requests
-    where topic = ${topic} and callback = ${callback} and mode = ${mode} and claimed_by = ${node} ${db.forUpdate}`;
+    select token, secret, lease_seconds from requests where ${isThis} and claimed_by = ${node} ${db.forUpdate}`;
   // A claim that was lost in a fault is made again, so one request can have two answers.
   if (row === undefined) return false;
   // What was confirmed holds, whoever has asked for something else in the meantime.
@@ -153,18 +153,15 @@ const commit = async (db: Db, node: string, { job, result }: Verified, now: numb
   const isSame = row.secret === job.secret && row.lease_seconds === job.lease_seconds;
   const isSuperseded = row.token !== job.token && !(result.kind === "confirmed" && isSame);
   if (result.kind === "aborted" || isSuperseded) {
-    await db.run`update requests set claimed_by = null where topic = ${topic} and callback = ${callback} and mode = ${mode}`;
+    await db.run`update requests set claimed_by = null where ${isThis}`;
     return true;
   }
   if (result.kind === "again") {
-    await db.run`update requests set claimed_by = null, asked = asked + 1, due_at = ${result.at}
-      where topic = ${topic} and callback = ${callback} and mode = ${mode}`;
+    await db.run`update requests set claimed_by = null, asked = asked + 1, due_at = ${result.at} where ${isThis}`;
     return false;
   }
-  await db.run`delete from requests where topic = ${topic} and callback = ${callback} and mode = ${mode}`;
-  const others =
-    await db.rows`select 1 from requests where topic = ${topic} and callback = ${callback} limit 1`;
-  return others.length > 0;
+  await db.run`delete from requests where ${isThis}`;
+  return (await db.rows`select 1 from requests where ${ofCallback} limit 1`).length > 0;
 };
 
 const apply = async (db: Db, job: VerificationJob, at: number, now: number): Promise<void> => {
@@ -187,7 +184,6 @@ export interface Quotas {
   perClient: number;
 }
 
-/** Which quota a request would exceed. */
 export type QuotaRefusal = "host" | "client";
 
 /** Which quota a request would exceed, if any; what is subscribed or asked for already may always be renewed. */

@@ -17,7 +17,6 @@ export type SqliteReply =
 
 /** How long this thread waits for another process that holds the file. */
 const lockWaitMs = 2_000;
-const maxStatements = 200;
 
 /** One folder after the other: mkdir with `recursive` never ends where the system denies what it just allowed, as in /proc. */
 const makeFolder = (folder: string): void => {
@@ -79,7 +78,6 @@ const createStatements = (database: DatabaseSync) => {
   const known = new Map<string, StatementSync>();
   return (sql: string): StatementSync => {
     const statement = known.get(sql) ?? database.prepare(sql);
-    if (known.size >= maxStatements) known.clear();
     known.set(sql, statement);
     return statement;
   };

@@ -95,24 +95,6 @@ const startThread = (file: string) => {
 };
 type Thread = ReturnType<typeof startThread>;
 
-/** Opens the file when it is first needed, and again when it had to be given up. */
-const createThreads = (file: string) => {
-  let current: Thread | undefined;
-  return {
-    open: async (): Promise<Thread> => {
-      if (!current?.isUsable()) current = startThread(file);
-      const thread = current;
-      await thread.opened;
-      return thread;
-    },
-    close: async (): Promise<void> => {
-      if (!current?.isUsable()) return;
-      await current.send({ kind: "close" }).catch(() => {});
-      await current.stop();
-    },
-  };
-};
-
 const dialect: Dialect = {
   kind: "sqlite",
   placeholder: () => "?",
@@ -123,16 +105,20 @@ const dialect: Dialect = {
 
 export const openSqlite = (file: string): Database => {
   const takeTurn = createTurns();
-  const threads = createThreads(file);
-
-  const useThread = async <T>(mode: Mode, send: Thread["send"], work: (db: Db) => Promise<T>): Promise<T> => {
-    const db = createDb(dialect, (text, parameters) => send({ kind: "query", sql: text, parameters }));
-    if (mode === "read") return work(db);
+  let current: Thread | undefined;
+  /** Opens the file when it is first needed, and again when it had to be given up. */
+  const openThread = async (): Promise<Thread> => {
+    if (!current?.isUsable()) current = startThread(file);
+    const thread = current;
+    await thread.opened;
+    return thread;
+  };
+  const change = async <T>(mode: Mode, send: Thread["send"], work: () => Promise<T>): Promise<T> => {
     const synchronous = mode === "durable" ? "full" : "normal";
     // A transaction that reads first and writes later would fail where another process wrote in between.
     await send({ kind: "script", sql: `pragma synchronous = ${synchronous}; begin immediate` });
     try {
-      const result = await work(db);
+      const result = await work();
       await send({ kind: "script", sql: "commit" });
       return result;
     } catch (error) {
@@ -142,20 +128,18 @@ export const openSqlite = (file: string): Database => {
   };
   const use = async <T>(mode: Mode, work: (db: Db) => Promise<T>): Promise<T> => {
     const giveBack = await takeTurn();
+    const broken = { thread: undefined as Thread | undefined };
     try {
-      const thread = await threads.open();
-      const broken = { error: false };
+      const thread = await openThread();
       const send = (request: SqliteRequest) =>
         thread.send(request).catch((error: unknown) => {
-          if (error instanceof SqliteError && reopenResults.has(error.result)) broken.error = true;
+          if (error instanceof SqliteError && reopenResults.has(error.result)) broken.thread = thread;
           throw error;
         });
-      try {
-        return await useThread(mode, send, work);
-      } finally {
-        if (broken.error && file !== ":memory:") await thread.stop();
-      }
+      const db = createDb(dialect, (text, parameters) => send({ kind: "query", sql: text, parameters }));
+      return await (mode === "read" ? work(db) : change(mode, send, () => work(db)));
     } finally {
+      if (file !== ":memory:") await broken.thread?.stop();
       giveBack();
     }
   };
@@ -167,7 +151,10 @@ export const openSqlite = (file: string): Database => {
     purge: async () => void (await use("read", (db) => db.rows`pragma wal_checkpoint(truncate)`)),
     close: async () => {
       const giveBack = await takeTurn().catch(() => () => {});
-      await threads.close();
+      if (current?.isUsable()) {
+        await current.send({ kind: "close" }).catch(() => {});
+        await current.stop();
+      }
       giveBack();
     },
     isAway: (error) =>

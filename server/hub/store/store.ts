@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { createClaims } from "./claims.ts";
 import { type Db, StoreAway, raw, sql } from "./database.ts";
 import { createDeliveryQueue } from "./delivery-queue.ts";
 import { type Engine, type StoreEvents, createEngine } from "./engine.ts";
-import { createNodes } from "./nodes.ts";
+import { createClaims, createNodes } from "./nodes.ts";
 import { createRequestQueue } from "./request-queue.ts";
 
 export interface Content {
@@ -63,6 +62,8 @@ export const openStore = async (options: {
 const createLookups = (engine: Engine, topics: readonly string[]) => {
   const find = async <R>(query: (db: Db) => Promise<R[]>): Promise<R | undefined> =>
     (await engine.read(query))[0];
+  const has = async (query: (db: Db) => Promise<unknown[]>): Promise<boolean> =>
+    (await engine.read(query)).length > 0;
   return {
     /** In how many milliseconds the next job of a kind is due, if there is any that no one has claimed. */
     nextDue: async (table: "requests" | "deliveries", now: number): Promise<number | undefined> => {
@@ -80,18 +81,16 @@ const createLookups = (engine: Engine, topics: readonly string[]) => {
       ),
 
     /** Was this content of a topic replaced since the time given? */
-    wasReplaced: async (topic: string, sha256: string, since: number): Promise<boolean> =>
-      (await find(
+    wasReplaced: (topic: string, sha256: string, since: number): Promise<boolean> =>
+      has(
         (db) =>
           db.rows`select 1 from superseded where topic = ${topic} and sha256 = ${sha256} and at > ${since}`,
-      )) !== undefined,
+      ),
 
     someOrigins: createOrigins(engine, topics),
 
-    isKnown: async (topic: string, callback: string): Promise<boolean> =>
-      (await find(
-        (db) => db.rows`select 1 from subscriptions where topic = ${topic} and callback = ${callback}`,
-      )) !== undefined,
+    isKnown: (topic: string, callback: string): Promise<boolean> =>
+      has((db) => db.rows`select 1 from subscriptions where topic = ${topic} and callback = ${callback}`),
 
     sharedSecret: (name: string) => sharedSecret(engine, name),
   };
@@ -150,13 +149,7 @@ const tidy = async (engine: Engine, now: number): Promise<number> => {
   return ended;
 };
 
-export interface StoreCounts {
-  subscriptions: { topic: string; count: number }[];
-  total: number;
-  requests: number;
-  deliveries: number;
-  contents: number;
-}
+export type StoreCounts = Awaited<ReturnType<typeof count>>;
 
 /** Up to so many rows are counted whenever someone asks. */
 const fewRows = 5_000;
@@ -171,6 +164,7 @@ const createCounts = (engine: Engine, topics: readonly string[], answerMs = coun
   let kept: StoreCounts | undefined;
   let freshUntil = -Infinity;
   let isCounting = false;
+  const isFresh = () => performance.now() < freshUntil;
   const recount = async (now: number): Promise<void> => {
     const begun = performance.now();
     isCounting = true;
@@ -182,12 +176,10 @@ const createCounts = (engine: Engine, topics: readonly string[], answerMs = coun
       isCounting = false;
     }
   };
-  const isFresh = () => performance.now() < freshUntil;
-
   return {
     counts: async (now: number): Promise<StoreCounts> => {
-      if (kept === undefined || rowsOf(kept) <= fewRows || !isFresh())
-        await Promise.race([recount(now), pause(answerMs, undefined, { ref: false })]);
+      const isFew = kept === undefined || kept.total + kept.requests + kept.deliveries <= fewRows;
+      if (isFew || !isFresh()) await Promise.race([recount(now), pause(answerMs, undefined, { ref: false })]);
       if (kept === undefined) throw new StoreAway("the hub's store could not be counted in time");
       return kept;
     },
@@ -199,22 +191,18 @@ const createCounts = (engine: Engine, topics: readonly string[], answerMs = coun
   };
 };
 
-const rowsOf = ({ total, requests, deliveries }: StoreCounts): number => total + requests + deliveries;
-
-const count = (engine: Engine, topics: readonly string[], now: number): Promise<StoreCounts> =>
+const count = (engine: Engine, topics: readonly string[], now: number) =>
   engine.read(async (db) => {
     const rows = await db.rows<{ topic: string; count: number }>`
       select topic, count(*) as count from subscriptions where expires_at > ${now} group by topic`;
+    const counted = new Map(rows.map((row) => [row.topic, row.count]));
     const of = async (table: "requests" | "deliveries" | "notifications"): Promise<number> => {
       const [row] = await db.rows<{ count: number }>`
         select count(*) as count from ${raw(table)} where topic ${db.among(topics)}`;
       return row?.count ?? 0;
     };
     return {
-      subscriptions: topics.map((topic) => ({
-        topic,
-        count: rows.find((row) => row.topic === topic)?.count ?? 0,
-      })),
+      subscriptions: topics.map((topic) => ({ topic, count: counted.get(topic) ?? 0 })),
       total: rows.reduce((sum, row) => sum + row.count, 0),
       requests: await of("requests"),
       deliveries: await of("deliveries"),

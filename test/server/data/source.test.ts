@@ -183,7 +183,7 @@ test.each([
     [buildReview({ id: "a" }), buildReview({ id: "a", date: "2026-01-01" })],
     "two reviews have the id a",
   ],
-  ["without a rating", [buildReview({ id: "a", rating: 9 })], "no rating from 1 to 5"],
+  ["without a rating", [buildReview({ id: "a", rating: 9 })], "reviews[0].rating"],
 ])("reviews %s are refused, as no index could serve them", async (_, reviews, reason) => {
   await writeBuild(folder, { ...one, reviews });
   await expect(openSource(folder, baseUrl, log)).rejects.toThrow(reason);

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Problem } from "../../../src/schema/endpoints.ts";
 import { SearchQuery, SinceParams } from "../../../src/schema/datasets.ts";
 import { isNotModified, parseRange } from "../../../server/http/conditional.ts";
@@ -8,7 +8,7 @@ import { createClientAddress } from "../../../server/http/client-address.ts";
 import { parseQuery, parseValues } from "../../../server/search/parameters.ts";
 import { search } from "../../../server/search/search.ts";
 import { buildDataset, buildReview, toSnapshot } from "../dataset.ts";
-import { type RunningServer, startServer } from "../start-server.ts";
+import { startBuiltServer } from "../start-server.ts";
 import { expectLinear } from "../../growth.ts";
 import { costlyQueries as queries, mostQuery as most, repeat } from "./costly-queries.ts";
 
@@ -76,11 +76,7 @@ describe("a question costs in proportion to its size", () => {
 });
 
 describe("over HTTP", () => {
-  let server: RunningServer;
-  beforeAll(async () => {
-    server = await startServer({ env: { DIST: inject("dist") } });
-  });
-  afterAll(() => server.stop());
+  const server = startBuiltServer();
 
   const ask = (path: string): Promise<{ status: number; body: string }> =>
     new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ const hub = await createHub({
       const body = Buffer.from(`${url}\n${text}`);
       const sha256 = hash(body);
       return topicPaths.some((path) => BASE_URL + path === url)
-        ? { url, body, type: "application/atom+xml; charset=utf-8", sha256, etag: `"${sha256}"` }
+        ? { body, type: "application/atom+xml; charset=utf-8", sha256 }
         : undefined;
     },
     onChange: (listener) => {

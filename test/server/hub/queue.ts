@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeliveryJob, DeliveryOutcome } from "../../../server/hub/store/delivery-queue.ts";
-import { fanOut, recentMs } from "../../../server/hub/publication/fan-out.ts";
+import { fanOut, recentMs } from "../../../server/hub/publication/publication.ts";
 import { type Store, openStore } from "../../../server/hub/store/store.ts";
 import { feedTopic, jsonFeedTopic, later } from "./test-network.ts";
 

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
@@ -13,11 +12,13 @@ import {
   eventually,
   feedTopic,
   later,
+  listen,
   newFolder,
   newSqlite,
   startHub,
   newSubscriber,
 } from "./test-network.ts";
+import { words } from "../words.ts";
 
 afterEach(cleanUp);
 
@@ -73,12 +74,9 @@ const startSite = async (site: {
     response.writeHead(answer.status).end(answer.text);
   };
   const server = createServer((request, response) => void respond(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  later(server, () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, forms };
+  const port = await listen(server);
+  later(server, () => server.closeAllConnections());
+  return { url: `http://127.0.0.1:${port}`, forms };
 };
 
 test("announce waits for the deploy, pings all topics with the version, and prints a table", async () => {
@@ -236,15 +234,8 @@ test("the log tells every transition and never a secret, nor a callback's path",
   await hub.unsubscribe(`${subscriber.callback}/capability`);
   await hub.close();
   const events = new Set(hub.lines.map(({ event }) => event));
-  for (const event of [
-    "hub.request.accepted",
-    "hub.verification.confirmed",
-    "hub.topic.changed",
-    "hub.delivery.delivered",
-    "hub.delivery.failed",
-    "hub.subscription.removed",
-    "hub.closed",
-  ]) {
+  for (const event of words(`hub.request.accepted hub.verification.confirmed hub.topic.changed hub.delivery.delivered
+      hub.delivery.failed hub.subscription.removed hub.closed`)) {
     expect(events, event).toContain(event);
   }
   const all = JSON.stringify(hub.lines);

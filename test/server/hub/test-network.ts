@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
@@ -35,7 +36,7 @@ export const createDeploy = (edge = false) => {
       const body = bodies.get(url);
       if (body === undefined) return undefined;
       const sha256 = hash(body);
-      return { url, body, type: types[url] ?? "", sha256, etag: `"${sha256}"` };
+      return { body, type: types[url] ?? "", sha256 };
     },
     onChange: (listener: () => void) => {
       listeners.add(listener);
@@ -69,6 +70,13 @@ export const later = <T>(value: T, undo: (value: T) => Promise<unknown> | void):
 };
 export const cleanUp = async (): Promise<void> => {
   for (const undo of cleanups.splice(0).toReversed()) await undo();
+};
+
+/** The port on which a server listens until the test is over. */
+export const listen = async (server: Server, port = 0, host = "127.0.0.1"): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  later(server, (one) => new Promise((resolve) => one.close(resolve)));
+  return (server.address() as AddressInfo).port;
 };
 
 export const newFolder = (): string =>
@@ -110,14 +118,18 @@ export const startHub = async (
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= hub.close(20));
   later(hub, close);
-  const post = (fields: [string, string][] | Record<string, string>, headers: Record<string, string> = {}) =>
+  const post = (
+    fields: [string, string][] | Record<string, string>,
+    headers: Record<string, string> = {},
+    address = "198.51.100.7",
+  ) =>
     hub.handle(
       new Request(`${baseUrl}/api/websub/hub`, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
         body: new URLSearchParams(fields).toString(),
       }),
-      { address: "198.51.100.7" },
+      { address },
     );
   const subscribe = (callback: string, more: Record<string, string> = {}) =>
     post({ "hub.mode": "subscribe", "hub.topic": feedTopic, "hub.callback": callback, ...more });
@@ -132,6 +144,10 @@ export const startHub = async (
       );
       return rows?.busy === 0;
     });
+  const gauge = async (name: string): Promise<number> => {
+    const lines = (await hub.metrics()).split("\n");
+    return Number(lines.find((one) => one.startsWith(`reviews_hub_${name} `))?.split(" ")[1]);
+  };
   return {
     hub,
     store,
@@ -161,19 +177,8 @@ export const startHub = async (
     idle,
     seen: (event: string) => lines.filter((line) => line.event === event),
     /** Subscriptions as the metrics count them. */
-    count: async (topic = feedTopic): Promise<number> => {
-      const line = (await hub.metrics())
-        .split("\n")
-        .find((one) => one.startsWith(`reviews_hub_subscriptions{topic="${topic}"}`));
-      return Number(line?.split(" ")[1]);
-    },
-    gauge: async (name: string): Promise<number> =>
-      Number(
-        (await hub.metrics())
-          .split("\n")
-          .find((one) => one.startsWith(`reviews_hub_${name} `))
-          ?.split(" ")[1],
-      ),
+    count: (topic = feedTopic): Promise<number> => gauge(`subscriptions{topic="${topic}"}`),
+    gauge,
   };
 };
 

@@ -2,7 +2,7 @@ import { expect, inject, test } from "vitest";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import { buildDataset, buildReview } from "../dataset.ts";
 import { callTool, hello, post, request } from "./messages.ts";
-import { loadSnapshot, noInsights, snapshotOf, startMcp } from "./running-mcp.ts";
+import { loadSnapshot, noInsights, startSmallMcp } from "./running-mcp.ts";
 
 const dentist: ReviewsDataset["business"] = {
   name: "Harbour Dental",
@@ -20,7 +20,7 @@ const dentist: ReviewsDataset["business"] = {
 
 /** All that the server says of itself before anything is asked. */
 async function surfaceOf(dataset: ReviewsDataset, insights = noInsights): Promise<string> {
-  const mcp = await startMcp(snapshotOf(dataset, insights));
+  const mcp = await startSmallMcp(dataset, insights);
   const answers = [
     await post(mcp.url, hello()),
     await callTool(mcp.url, "get_business", {}),
@@ -31,8 +31,6 @@ async function surfaceOf(dataset: ReviewsDataset, insights = noInsights): Promis
       ),
     )),
   ];
-  await mcp.close();
-  expect(mcp.errors).toEqual([]);
   return answers.map(({ text }) => text).join("\n");
 }
 

@@ -13,7 +13,7 @@ export const manyNames = (bytes: number, value: unknown = 1) =>
 export const manyItems = (bytes: number) => Array.from({ length: bytes / 3 }, () => ({}));
 
 const call = (name: string, given: unknown) => ({ method: "tools/call", params: { name, arguments: given } });
-export const prompt = (name: string, given: unknown) => ({
+const prompt = (name: string, given: unknown) => ({
   method: "prompts/get",
   params: { name, arguments: given },
 });

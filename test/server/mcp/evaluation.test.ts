@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Snapshot } from "../../../server/data/snapshot.ts";
 import { callTool, post, request } from "./messages.ts";
-import { loadSnapshot, type RunningMcp, startMcp } from "./running-mcp.ts";
+import { startBuiltMcp } from "./running-mcp.ts";
 
 const Call = z.union([
   z.strictObject({
@@ -26,13 +25,7 @@ const Question = z.strictObject({
 const file = join(import.meta.dirname, "../../fixtures/mcp-evaluation.yaml");
 const questions = z.array(Question).parse(parse(readFileSync(file, "utf8")));
 
-let demo: Snapshot;
-let mcp: RunningMcp;
-beforeAll(async () => {
-  demo = await loadSnapshot(inject("dist"));
-  mcp = await startMcp(demo);
-});
-afterAll(() => mcp.close());
+const mcp = startBuiltMcp();
 
 /** What a model reads of an answer: the text of a tool's result, or a resource. */
 async function answer(call: z.infer<typeof Call>): Promise<string> {
@@ -62,7 +55,7 @@ test.each(questions)("$question", async ({ calls, says, cites }) => {
   const all = texts.join("\n");
   for (const words of says) expect(all).toContain(words);
   for (const id of cites) {
-    const url = demo.reviews.get(id)?.url;
+    const url = mcp.demo.reviews.get(id)?.url;
     expect(url, `there is no review ${id}`).toBeDefined();
     expect(all).toContain(url);
   }

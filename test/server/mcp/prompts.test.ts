@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Snapshot } from "../../../server/data/snapshot.ts";
+import { describe, expect, test } from "vitest";
 import { post, request } from "./messages.ts";
-import { loadSnapshot, type RunningMcp, startMcp } from "./running-mcp.ts";
+import { buildDataset, buildReview } from "../dataset.ts";
+import { manyNames } from "./costly-messages.ts";
+import { startBuiltMcp, startSmallMcp } from "./running-mcp.ts";
 
-let demo: Snapshot;
-let mcp: RunningMcp;
-beforeAll(async () => {
-  demo = await loadSnapshot(inject("dist"));
-  mcp = await startMcp(demo);
-});
-afterAll(async () => {
-  expect(mcp.errors).toEqual([]);
-  await mcp.close();
-});
+const mcp = startBuiltMcp();
 
 const get = async (name: string, args?: unknown) =>
   (await post(mcp.url, request("prompts/get", { name, arguments: args }))).body;
@@ -24,7 +16,7 @@ const complete = async (ref: object, name: string, value: string, given?: Record
 
 describe("prompts", () => {
   test("write a request that asks for citations, with the data at hand", async () => {
-    const { id, url } = demo.reviews.at(0) ?? { id: "", url: "" };
+    const { id, url } = mcp.demo.reviews.at(0) ?? { id: "", url: "" };
     const { result } = await get("draft_reply", { review_id: id });
     expect(result.messages[0].content.text).toContain("untrusted");
     expect(result.messages[1].content.resource).toMatchObject({
@@ -35,7 +27,7 @@ describe("prompts", () => {
   });
 
   test("a public reply is asked for without links, all other answers with them", async () => {
-    const reply = await get("draft_reply", { review_id: demo.reviews.at(0)?.id });
+    const reply = await get("draft_reply", { review_id: mcp.demo.reviews.at(0)?.id });
     expect(reply.result.messages[0].content.text).not.toContain("Cite the url");
     const complaints = await get("find_complaints");
     expect(complaints.result.messages[0].content.text).toContain("Cite the url");
@@ -51,7 +43,7 @@ describe("prompts", () => {
       about: "billing",
       since: "2026-01-01",
       until: "2026-06-30",
-      review_id: demo.reviews.at(3)?.id ?? "",
+      review_id: mcp.demo.reviews.at(3)?.id ?? "",
     };
     for (const { name, arguments: taken } of body.result.prompts) {
       const args = Object.fromEntries(
@@ -87,6 +79,7 @@ describe("prompts", () => {
     ["compare_technicians", { third: "x", first: "Mike" }, "needs second as text"],
     ["compare_technicians", { first: "Rosa", second: "rosa-delgado" }, "must be two people"],
     ["report_period", { since: "2026-06-30", until: "2026-01-01" }, "since must not be after until"],
+    ["report_period", manyNames(1200), "knows no k0, k1, k2, k3, k4 and 95 more"],
   ])("%s with %j say what to fix", async (name, args, message) => {
     expect((await get(name, args)).error).toMatchObject({
       code: -32_602,
@@ -95,12 +88,18 @@ describe("prompts", () => {
   });
 });
 
+test("a period may be one day, and a question has up to 500 characters, whatever they are", async () => {
+  const day = "2026-06-30";
+  expect((await get("report_period", { since: day, until: day })).error).toBeUndefined();
+  expect((await get("answer_from_reviews", { question: "😀".repeat(500) })).error).toBeUndefined();
+});
+
 const template = (uri: string) => ({ type: "ref/resource", uri });
 const prompt = (name: string) => ({ type: "ref/prompt", name });
 
 describe("completion", () => {
   test("knows technicians, services, parts, items and reviews", async () => {
-    const newest = demo.reviews.at(0)?.id ?? "";
+    const newest = mcp.demo.reviews.at(0)?.id ?? "";
     for (const [ref, name, value, expected] of [
       [prompt("compare_technicians"), "first", "mike", ["Mike Alvarez", "Mike Donnelly"]],
       [prompt("summarize_service"), "service", "we", ["weed-control"]],
@@ -133,10 +132,16 @@ describe("completion", () => {
     }
   });
 
-  test("gives at most 100 values and says how many there are", async () => {
-    const { completion } = (await complete(template("review://{id}"), "id", "20")).result;
-    expect(completion.values).toHaveLength(100);
-    expect(completion).toMatchObject({ total: demo.reviews.size, hasMore: true });
+  test.each([100, 101])("of %i gives at most 100 values, and says how many there are", async (total) => {
+    const reviews = Array.from({ length: total }, (_, index) => buildReview({ id: `one-${index}` }));
+    const { url } = await startSmallMcp(buildDataset(reviews));
+    const argument = { name: "id", value: "one" };
+    const { body } = await post(
+      url,
+      request("completion/complete", { ref: template("review://{id}"), argument }),
+    );
+    const { values, ...rest } = body.result.completion;
+    expect([values.length, rest]).toEqual([100, { total, hasMore: total > 100 }]);
   });
 
   test.each([

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Snapshot } from "../../../server/data/snapshot.ts";
+import { words } from "../words.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Insights } from "../../../src/schema/insights.ts";
 import { buildDataset, buildReview } from "../dataset.ts";
 import { post, request } from "./messages.ts";
-import { loadSnapshot, noInsights, type RunningMcp, snapshotOf, startMcp } from "./running-mcp.ts";
+import { noInsights, startBuiltMcp, startSmallMcp } from "./running-mcp.ts";
 
-let demo: Snapshot;
+const mcp = startBuiltMcp();
 let insights: Insights;
-let mcp: RunningMcp;
-beforeAll(async () => {
-  demo = await loadSnapshot(inject("dist"));
-  insights = Insights.parse(JSON.parse(demo.documents.get("/insights.json")?.body.toString() ?? ""));
-  mcp = await startMcp(demo);
-});
-afterAll(async () => {
-  expect(mcp.errors).toEqual([]);
-  await mcp.close();
+beforeAll(() => {
+  insights = Insights.parse(JSON.parse(String(mcp.demo.documents.get("/insights.json")?.body)));
 });
 
 const read = async (uri: string, url = mcp.url) => {
@@ -27,8 +20,8 @@ const readError = async (uri: string, url = mcp.url) =>
   (await post(url, request("resources/read", { uri }))).body.error;
 
 test("a review is the one of the published file, with its permalink", async () => {
-  for (const place of [0, 1, demo.reviews.size - 1]) {
-    const review = demo.reviews.at(place);
+  for (const place of [0, 1, mcp.demo.reviews.size - 1]) {
+    const review = mcp.demo.reviews.at(place);
     expect(await read(`review://${review?.id}`)).toEqual(review);
   }
 });
@@ -38,7 +31,7 @@ test("whatever holds customers' words says that they are untrusted", async () =>
     expect((await read(`insights://${part}`)).note).toContain("untrusted");
   const { body } = await post(
     mcp.url,
-    request("resources/read", { uri: `review://${demo.reviews.at(0)?.id}` }),
+    request("resources/read", { uri: `review://${mcp.demo.reviews.at(0)?.id}` }),
   );
   const [{ _meta: about }] = body.result.contents;
   expect(about.note).toContain("untrusted");
@@ -50,9 +43,8 @@ test("the profile is what get_business answers", async () => {
 });
 
 test("every part of the published insights can be read", async () => {
-  for (const part of [...Object.keys(Insights.shape), ...Object.keys(insights.entities)]) {
+  for (const part of [...Object.keys(Insights.shape), ...Object.keys(insights.entities)])
     expect(Object.keys(await read(`insights://${part}`))).not.toHaveLength(0);
-  }
 });
 
 describe("insights", () => {
@@ -65,7 +57,7 @@ describe("insights", () => {
       expect(evidence_count).toBe(all.length);
       for (const { url, ...quote } of evidence) {
         expect(all).toContainEqual(quote);
-        expect(url).toBe(demo.reviews.get(quote.review_id)?.url);
+        expect(url).toBe(mcp.demo.reviews.get(quote.review_id)?.url);
       }
       expect((await read(resource)).evidence).toHaveLength(evidence_count);
     }
@@ -82,7 +74,7 @@ describe("insights", () => {
         const item = await read(`insights://${part}/${id}`);
         expect(item.evidence).toHaveLength(evidence.length);
         for (const { review_id, quote, start, end, url } of item.evidence) {
-          const review = demo.reviews.get(review_id);
+          const review = mcp.demo.reviews.get(review_id);
           expect(review?.text.slice(start, end)).toBe(quote);
           expect(url).toBe(review?.url);
         }
@@ -93,19 +85,9 @@ describe("insights", () => {
 
 describe("what does not exist", () => {
   test.each([
-    "review://never",
-    "review://",
-    "review://../secret",
-    "insights://nothing",
-    "insights://aspects/nothing",
-    "insights://summary/x",
-    "insights://aspects/a/b",
-    "insights://constructor",
-    "insights://aspects/",
-    "business://other",
-    "file:///etc/passwd",
-    "https://example.com/",
-    "x",
+    ...words(`review://never review:// review://../secret insights://nothing insights://aspects/nothing
+      insights://summary/x insights://aspects/a/b insights://constructor insights://aspects/
+      business://other file:///etc/passwd https://example.com/ x`),
     "",
   ])("%j is -32602 with the uri and what there is", async (uri) => {
     const error = await readError(uri);
@@ -114,51 +96,54 @@ describe("what does not exist", () => {
   });
 
   test("a withdrawn review is said to be withdrawn", async () => {
-    const gone = await startMcp(snapshotOf(buildDataset([], [{ id: "gone", removed_at: "2026-02-03" }])));
-    expect((await readError("review://gone", gone.url)).message).toContain("withdrawn on 2026-02-03");
-    await gone.close();
+    const removed = [
+      { id: "gone", removed_at: "2026-02-03" },
+      { id: "went", removed_at: "2026-02-04" },
+    ];
+    const { url } = await startSmallMcp(buildDataset([], removed));
+    for (const { id, removed_at } of removed)
+      expect((await readError(`review://${id}`, url)).message).toContain(`withdrawn on ${removed_at}`);
+    expect((await readError("insights://gone", url)).message).toContain("There is no insights://gone");
   });
 });
 
-describe("topics and FAQ", () => {
-  const review = buildReview({ id: "one", text: "They leave gates closed." });
-  const quote = { review_id: "one", quote: "gates closed", start: 11, end: 23 };
-  const rich: Insights = {
+test("lists show three quotes and reviews of each kind, items all, and each links its review", async () => {
+  const ids = ["r1", "r2", "r3", "r4"];
+  const reviews = ids.map((id) => buildReview({ id, text: "They leave gates closed." }));
+  const quote = { quote: "gates closed", start: 11, end: 23, confidence: 0.9, origin: "reader" as const };
+  const polarities = ["positive", "negative", "mixed", "neutral", "unsure"] as const;
+  const evidence = ids.flatMap((review_id) =>
+    polarities.map((polarity) => ({ ...quote, review_id, polarity })),
+  );
+  const figures = { review_count: 4, positive: 4, negative: 4, mixed: 4, neutral: 4, unsure: 4 };
+  const example = { review_id: "r2", quote: "gates closed", start: 11, end: 23 };
+  const { url } = await startSmallMcp(buildDataset(reviews), {
     ...noInsights,
+    aspects: [{ id: "gates", name: "Gates", description: "", ...figures, trend: [], evidence }],
     topics: [
       {
-        id: "gates",
-        label: "Gates",
-        kind: "phrase",
-        review_count: 1,
-        share: 1,
-        average_rating: 5,
-        review_ids: ["one"],
-        examples: [quote],
+        ...{ id: "gates", label: "Gates", kind: "phrase", review_count: 4, share: 1, average_rating: 5 },
+        review_ids: ids,
+        examples: [example],
       },
     ],
-    faq: [
-      {
-        id: "gates",
-        question: "Do you close gates?",
-        answer: "Yes.",
-        answer_html: "<p>Yes.</p>",
-        review_ids: ["one"],
-      },
-    ],
-  };
-
-  test("link the reviews they rest on", async () => {
-    const small = await startMcp(snapshotOf(buildDataset([review]), rich));
-    const { url } = review;
-    expect((await read("insights://topics", small.url)).topics).toMatchObject([
-      { id: "gates", examples: [{ ...quote, url }] },
-    ]);
-    expect(await read("insights://topics/gates", small.url)).toMatchObject({ reviews: [{ id: "one", url }] });
-    expect(await read("insights://faq/gates", small.url)).toMatchObject({
-      answer: "Yes.",
-      reviews: [{ id: "one", url }],
-    });
-    await small.close();
+    faq: [{ id: "gates", question: "Closed?", answer: "Yes.", answer_html: "<p>Yes.</p>", review_ids: ids }],
   });
+  const linked = (chosen: string[]) =>
+    chosen.map((id) => ({ id, url: reviews.find((one) => one.id === id)?.url }));
+  const cited = evidence.map((one) => ({ ...one, url: linked([one.review_id])[0]?.url }));
+  const shown = cited.filter(
+    ({ polarity, review_id }) => !["neutral", "unsure"].includes(polarity) && review_id !== "r4",
+  );
+  const [aspect] = (await read("insights://aspects", url)).aspects;
+  expect(aspect).toMatchObject({ evidence: shown, evidence_count: 20 });
+  expect(aspect.evidence).toHaveLength(9);
+  expect((await read("insights://aspects/gates", url)).evidence).toEqual(cited);
+  const examples = [{ ...example, url: linked(["r2"])[0]?.url }];
+  expect((await read("insights://topics", url)).topics).toMatchObject([{ id: "gates", examples }]);
+  expect(await read("insights://topics/gates", url)).toMatchObject({ examples, reviews: linked(ids) });
+  expect((await read("insights://faq", url)).faq).toMatchObject([
+    { answer: "Yes.", review_count: 4, reviews: linked(ids.slice(0, 3)) },
+  ]);
+  expect((await read("insights://faq/gates", url)).reviews).toEqual(linked(ids));
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { H3, toNodeHandler } from "h3";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { createLog } from "../../../server/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
 import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/data/snapshot.ts";
@@ -58,12 +58,27 @@ export async function loadSnapshot(folder: string): Promise<Snapshot> {
 }
 
 /** The endpoint on the built site for a whole test file, which fails when it meets an error it did not foresee. */
-export function startBuiltMcp(): RunningMcp {
-  const mcp = {} as RunningMcp;
+export function startBuiltMcp() {
+  const mcp = {} as RunningMcp & { demo: Snapshot };
   beforeAll(async () => {
-    Object.assign(mcp, await startMcp(await loadSnapshot(inject("dist"))));
+    const demo = await loadSnapshot(inject("dist"));
+    Object.assign(mcp, await startMcp(demo), { demo });
   });
   afterAll(async () => {
+    expect(mcp.errors).toEqual([]);
+    await mcp.close();
+  });
+  return mcp;
+}
+
+/** The endpoint on a deploy of exactly this data, until the test is over. */
+export async function startSmallMcp(
+  dataset: ReviewsDataset,
+  insights: Insights = noInsights,
+  sessionKeys?: McpParts["sessionKeys"],
+): Promise<RunningMcp> {
+  const mcp = await startMcp(snapshotOf(dataset, insights), {}, sessionKeys);
+  onTestFinished(async () => {
     expect(mcp.errors).toEqual([]);
     await mcp.close();
   });
@@ -112,11 +127,6 @@ export function snapshotOf(dataset: ReviewsDataset, insights: Insights = noInsig
     documents: documents.map(({ entry }) => entry),
   };
   const byPath = new Map(documents.map((document) => [document.entry.path, document]));
-  return createSnapshot(Buffer.from(JSON.stringify(manifest)), byPath, buildReviewTable(reviewsOf(byPath)));
+  const table = buildReviewTable(Buffer.from(JSON.stringify(dataset)));
+  return createSnapshot(Buffer.from(JSON.stringify(manifest)), byPath, table);
 }
-
-const reviewsOf = (documents: ReadonlyMap<string, SnapshotDocument>): Buffer => {
-  const reviews = documents.get("/reviews.json");
-  if (reviews === undefined) throw new Error("the documents of this test have no reviews");
-  return reviews.body;
-};

@@ -1,16 +1,14 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
-import { type RunningServer, startServer } from "../start-server.ts";
+import { startBuiltServer } from "../start-server.ts";
 import { callTool, issuesOf, patientFetch, postStateless } from "./messages.ts";
 
-let server: RunningServer;
+const server = startBuiltServer();
 let published: ReviewsDataset;
 beforeAll(async () => {
-  server = await startServer({ env: { DIST: inject("dist") } });
   published = (await (await patientFetch(`${server.url}/reviews.json`)).json()) as ReviewsDataset;
 });
-afterAll(() => server.stop());
 
 const fold = (text: string) => text.normalize("NFC").toLowerCase();
 const days = () => published.reviews.map(({ date }) => date);

@@ -5,9 +5,10 @@ import { type ReviewsDataset, SinceResult } from "../../../src/schema/datasets.t
 import { nothingBefore } from "../../../src/schema/site.ts";
 import { keysOf } from "../../../src/schema/json.ts";
 import { lastChange, newestFirst, type Review } from "../../../src/schema/review.ts";
-import { sinceBytes } from "../../../server/search/since.ts";
+import { sinceBytes } from "../../../server/search/search.ts";
 import type { Snapshot } from "../../../server/data/snapshot.ts";
 import { buildDataset, buildReview, toSnapshot } from "../dataset.ts";
+import { words } from "../words.ts";
 
 const ask = (snapshot: Snapshot, day: string) => {
   const { body, etag } = sinceBytes(snapshot, day);
@@ -21,17 +22,7 @@ type Entry = Pick<Review, "id" | "date" | "rating" | "updated" | "reply">;
 const dayAt = (number: number) => new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10);
 const anyStep = fc.record({
   // What stands in content may be of any earlier day: imports bring what happened weeks ago.
-  act: fc.constantFrom(
-    "publish",
-    "publish",
-    "edit",
-    "answer",
-    "silence",
-    "rename",
-    "withdraw",
-    "deploy",
-    "deploy",
-  ),
+  act: fc.constantFrom(...words("publish publish edit answer silence rename withdraw deploy deploy")),
   which: fc.nat(),
   ago: fc.constantFrom(0, 0, 1, 5, 30),
   passed: fc.constantFrom(0, 0, 1, 3),

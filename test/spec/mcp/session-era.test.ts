@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { accepted, callTool, hello, post, request } from "../../server/mcp/messages.ts";
-import { loadSnapshot, startBuiltMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+import { buildDataset } from "../../server/dataset.ts";
+import { loadSnapshot, startBuiltMcp, startMcp, startSmallMcp } from "../../server/mcp/running-mcp.ts";
 
 const mcp = startBuiltMcp();
 
@@ -44,6 +45,22 @@ describe("initialize", () => {
   test("gives every client its own id", async () => {
     expect(await open()).not.toBe(await open());
   });
+});
+
+test("an id signed with an earlier key is genuine", async () => {
+  const keys: [string, ...string[]][] = [
+    ["the earlier key of 16+"],
+    ["a newer key", "the earlier key of 16+"],
+  ];
+  const data = buildDataset([]);
+  const [earlier, newer] = await Promise.all(keys.map((list) => startSmallMcp(data, undefined, () => list)));
+  const headers = async (url = "") => ({
+    "Mcp-Session-Id": (await post(url, hello())).headers.get("Mcp-Session-Id") ?? "",
+  });
+  const list = async (url: string | undefined, from: string | undefined) =>
+    (await post(url ?? "", request("tools/list"), await headers(from))).status;
+  expect(await list(newer?.url, earlier?.url)).toBe(200);
+  expect(await list(earlier?.url, newer?.url)).toBe(404);
 });
 
 describe("a session", () => {
@@ -221,6 +238,26 @@ describe("bounds", () => {
     expect((await post(mcp.url, nested(61))).status).toBe(200);
     expect((await post(mcp.url, nested(62))).status).toBe(400);
     expect((await post(mcp.url, "[".repeat(200_000))).status).toBe(400);
+  });
+
+  test("2,000 values are read, 2,001 are a 400, however they are nested", async () => {
+    // The message itself has three commas.
+    const listOf = (length: number) => request("ping", { _meta: { list: Array.from({ length }, () => 1) } });
+    expect((await post(mcp.url, listOf(1997))).status).toBe(200);
+    const { status, body } = await post(mcp.url, listOf(1998));
+    expect([status, body.error.code, body.error.message]).toEqual([
+      400,
+      -32_600,
+      "Invalid request: the body may have at most 2000 values",
+    ]);
+    expect((await post(mcp.url, `[${"[]".repeat(10_000)}]`)).body.error.code).toBe(-32_600);
+  });
+
+  test("an id of 1,000 characters is repeated, one more is a 400", async () => {
+    const ask = (id: string) => post(mcp.url, { ...request("ping"), id });
+    expect((await ask("x".repeat(1000))).body).toMatchObject({ id: "x".repeat(1000), result: {} });
+    const { status, body } = await ask("x".repeat(1001));
+    expect([status, body.id]).toEqual([400, null]);
   });
 
   test("brackets inside text are no levels", async () => {

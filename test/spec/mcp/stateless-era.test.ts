@@ -49,6 +49,15 @@ describe("headers and body must agree", () => {
     expect([status, body.error.code]).toEqual([400, -32_020]);
   });
 
+  test.each([
+    ["prompts/get", { name: "find_complaints" }],
+    ["resources/read", { uri: "business://profile" }],
+  ])("Mcp-Name is the one of %s too", async (method, params) => {
+    expect((await postStateless(mcp.url, method, params)).status).toBe(200);
+    const { status, body } = await postStateless(mcp.url, method, params, { "Mcp-Name": "another" });
+    expect([status, body.error.code]).toEqual([400, -32_020]);
+  });
+
   test.each(["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"])(
     "%s is missing: 400 with -32020",
     async (missing) => {
@@ -66,9 +75,8 @@ describe("headers and body must agree", () => {
 
   test("a name wrapped in base64, or with blanks around it, agrees", async () => {
     const wrapped = `=?base64?${Buffer.from("get_business").toString("base64")}?=`;
-    for (const name of [wrapped, "  get_business "]) {
+    for (const name of [wrapped, "  get_business "])
       expect((await postStateless(mcp.url, "tools/call", call, { "Mcp-Name": name })).status).toBe(200);
-    }
   });
 });
 

@@ -25,9 +25,8 @@ test("WebSub 5.1: the hub takes form-encoded requests in UTF-8 and answers 415 t
       { address: "198.51.100.7" },
     );
   const form = "application/x-www-form-urlencoded";
-  for (const type of [form, `${form}; charset=UTF-8`, `${form};charset="utf-8"`, form.toUpperCase()]) {
+  for (const type of [form, `${form}; charset=UTF-8`, `${form};charset="utf-8"`, form.toUpperCase()])
     expect((await send(type)).status, type).toBe(400);
-  }
   for (const type of [
     undefined,
     "application/json",
@@ -50,9 +49,8 @@ test("WebSub 5.1: hub.mode, hub.topic and hub.callback are required, and each is
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(missing);
   }
-  for (const mode of ["SUBSCRIBE", "constructor", "__proto__", "denied", " subscribe"]) {
+  for (const mode of ["SUBSCRIBE", "constructor", "__proto__", "denied", " subscribe"])
     expect((await post({ ...good, "hub.mode": mode })).status, mode).toBe(400);
-  }
   const both = await (await post({ ...good, "hub.topic": "x", "hub.callback": "http://a.example/" })).text();
   expect(both).toContain("unknown topic x");
   expect(both).toContain("plain HTTP is refused");
@@ -218,9 +216,8 @@ test("WebSub 5.1.1: only the topics that the site advertises can be subscribed t
   const others = ["/", "/feed.xml?x", "/feed.xml#x", "/insights.json", "/FEED.XML"].map(
     (path) => baseUrl + path,
   );
-  for (const topic of [...others, "https://other.example/feed.xml", "constructor", "__proto__", "toString"]) {
+  for (const topic of [...others, "https://other.example/feed.xml", "constructor", "__proto__", "toString"])
     expect(await status(topic), topic).toBe(400);
-  }
 });
 
 test("WebSub 5.1.1: the callback's own query is kept byte for byte in verification and delivery", async () => {
@@ -238,9 +235,8 @@ test("WebSub 5.1.1: the callback's own query is kept byte for byte in verificati
     "",
   ];
   const subscriber = await newSubscriber();
-  for (const target of targets) {
+  for (const target of targets)
     expect((await hub.subscribe(subscriber.origin + target)).status, target).toBe(202);
-  }
   await hub.idle();
   const expected = targets.map((target) => (target.startsWith("/") ? target : `/${target}`)).toSorted();
   const kept = subscriber.verifications.map(

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { createRateLimit } from "../../../../server/hub/rate-limit.ts";
 import { clientKey, networkKey } from "../../../../server/networks.ts";
 import { answer, confirm } from "../subscriber.ts";
-import { baseUrl, cleanUp, eventually, feedTopic, startHub, newSubscriber } from "../test-network.ts";
+import { cleanUp, eventually, feedTopic, startHub, newSubscriber } from "../test-network.ts";
 
 afterEach(cleanUp);
 
@@ -13,21 +13,14 @@ const startLimited = async (rateLimit: number) => {
   const ask = async (address: string, callback: string, mode = "subscribe"): Promise<number> =>
     (await post(address, callback, mode)).status;
   const post = (address: string, callback: string, mode = "subscribe") =>
-    hub.hub.handle(
-      new Request(`${baseUrl}/api/websub/hub`, {
-        method: "POST",
-        body: new URLSearchParams({ "hub.mode": mode, "hub.topic": feedTopic, "hub.callback": callback }),
-      }),
-      { address },
-    );
+    hub.post({ "hub.mode": mode, "hub.topic": feedTopic, "hub.callback": callback }, {}, address);
   return { hub, time, ask, post };
 };
 
 test("requests are limited per client and per callback host, with Retry-After", async () => {
   const { time, ask, post } = await startLimited(3);
-  for (let index = 0; index < 3; index += 1) {
+  for (let index = 0; index < 3; index += 1)
     expect(await ask("203.0.113.1", `https://${index}.example/`)).toBe(202);
-  }
   const limited = await post("203.0.113.1", "https://other.example/");
   expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "20"]);
   expect(limited.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -36,9 +29,8 @@ test("requests are limited per client and per callback host, with Retry-After", 
 
   // Many clients, one victim; another port or another path of it is still the victim.
   const callbacks = ["https://victim.example/a", "https://victim.example:8443/", "https://VICTIM.example./b"];
-  for (const [index, callback] of callbacks.entries()) {
+  for (const [index, callback] of callbacks.entries())
     expect(await ask(`203.0.113.1${index}`, callback)).toBe(202);
-  }
   expect(await ask("203.0.113.99", "https://victim.example/c")).toBe(429);
   time.now += 20_000;
   expect(await ask("203.0.113.99", "https://victim.example/c")).toBe(202);
@@ -48,9 +40,8 @@ test("requests are limited per client and per callback host, with Retry-After", 
 test("one client cannot use up a callback host's budget", async () => {
   const { ask } = await startLimited(10);
   const statuses: number[] = [];
-  for (let index = 0; index < 15; index += 1) {
+  for (let index = 0; index < 15; index += 1)
     statuses.push(await ask("203.0.113.1", `https://aggregator.example/${index}`));
-  }
   expect(statuses).toEqual([...Array(10).fill(202), ...Array(5).fill(429)]);
   expect(await ask("203.0.113.2", "https://aggregator.example/mine")).toBe(202);
 });
@@ -78,9 +69,8 @@ test("many networks of one IPv6 site have one budget together, twice that of eac
   const { ask } = await startLimited(3);
   const site = (network: number) => `2001:db8:77:${network.toString(16)}::1`;
   const statuses: number[] = [];
-  for (let network = 0; network < 8; network += 1) {
+  for (let network = 0; network < 8; network += 1)
     statuses.push(await ask(site(network), `https://${network}.example/`));
-  }
   expect(statuses).toEqual([202, 202, 202, 202, 202, 202, 429, 429]);
   expect(await ask("2001:db8:78::1", "https://other-site.example/")).toBe(202);
 });

@@ -5,7 +5,8 @@ import { afterEach, expect, test } from "vitest";
 import { parseNetworks } from "../../../../server/networks.ts";
 import { createDial } from "../../../../server/hub/egress/dial.ts";
 import { createEgressClient } from "../../../../server/hub/egress/egress.ts";
-import { cleanUp, eventually, later, startHub } from "../test-network.ts";
+import { cleanUp, eventually, later, listen, startHub } from "../test-network.ts";
+import { words } from "../../words.ts";
 
 afterEach(cleanUp);
 
@@ -63,27 +64,13 @@ const refuseAtOnce = async (port: number, errno: number): Promise<void> => {
   }
 };
 const immediate = [
-  "EACCES",
-  "EADDRINUSE",
-  "EADDRNOTAVAIL",
-  "EAFNOSUPPORT",
-  "EBADF",
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "EINVAL",
-  "EMFILE",
-  "ENETDOWN",
-  "ENETUNREACH",
-  "ENFILE",
-  "ENOBUFS",
-  "ENOMEM",
-  "EPERM",
-  "EPROTONOSUPPORT",
-] as const;
+  ...words(`EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EBADF ECONNREFUSED EHOSTUNREACH EINVAL EMFILE
+    ENETDOWN ENETUNREACH ENFILE ENOBUFS ENOMEM EPERM EPROTONOSUPPORT`),
+];
 
 test("whatever connect() says at once is an outcome of the dial, by name or by address", async () => {
   for (const code of immediate) {
-    await refuseAtOnce(4_999, constants.errno[code]);
+    await refuseAtOnce(4_999, constants.errno[code as keyof typeof constants.errno]);
     for (const addresses of [
       ["127.0.0.1"],
       ["::1"],
@@ -118,10 +105,7 @@ test("a callback that cannot be dialled costs the hub nothing: it answers, and a
 
 test("a socket that ends before TLS begins is an outcome too", async () => {
   const server = createServer((socket) => void socket.resetAndDestroy());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  later(server, (one) => new Promise((resolve) => one.close(resolve)));
-  const address = server.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const port = await listen(server);
   const client = createEgressClient({
     allowed: parseNetworks(["127.0.0.0/8"]),
     connections: { POST: 1, GET: 1 },

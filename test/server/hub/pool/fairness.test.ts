@@ -1,8 +1,8 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createAuthority } from "../certificates.ts";
-import { cleanUp, eventually, later, startHub, newSubscriber } from "../test-network.ts";
-import { answer, type Answering, silence } from "../subscriber.ts";
+import { cleanUp, eventually, later, listen, startHub, newSubscriber } from "../test-network.ts";
+import { type Answering, silence } from "../subscriber.ts";
 
 afterEach(cleanUp);
 
@@ -113,9 +113,8 @@ test("a tarpit in the verification does not hold up other verifications", async 
 test("one topic and callback has one verification under way, however often it is asked for", async () => {
   const hub = await startHub({ timeoutMs: 60_000 });
   const tarpit = await newSubscriber({ verification: silence });
-  for (let index = 0; index < 10; index += 1) {
+  for (let index = 0; index < 10; index += 1)
     await hub.subscribe(tarpit.callback, { "hub.secret": String(index) });
-  }
   await tarpit.until(() => tarpit.verifications.length === 1);
   expect(await hub.gauge("verifications_pending")).toBe(1);
 });
@@ -136,21 +135,16 @@ test("a subscriber that answers and hangs up at once is no failure", async () =>
 });
 
 test("a subscriber that talks no TLS is a failure and nothing more", async () => {
-  const plain = createServer(
-    (socket) =>
-      void socket
-        .resume()
-        .on("error", () => {})
-        .end("HTTP/1.1 200 OK\r\n\r\n"),
+  const port = await listen(
+    createServer((socket) => {
+      socket.resume().on("error", () => {});
+      socket.end("HTTP/1.1 200 OK\r\n\r\n");
+    }),
   );
-  await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
-  later(plain, (server) => new Promise((resolve) => server.close(resolve)));
   const hub = await startHub({ askAgainMs: 10 });
-  const address = plain.address();
-  await hub.subscribe(`https://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+  await hub.subscribe(`https://127.0.0.1:${port}/`);
   await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
   expect(await hub.count()).toBe(0);
-  const subscriber = await newSubscriber({ delivery: answer(204) });
-  await hub.subscribe(subscriber.callback);
-  await eventually(async () => (await hub.count()) === 1);
+  await hub.join();
+  expect(await hub.count()).toBe(1);
 });

@@ -1,50 +1,24 @@
 import { expect, test } from "vitest";
-import { createPromptOrigins } from "../../../../server/hub/pool/capacity.ts";
-import type { OriginFilter } from "../../../../server/hub/store/claims.ts";
-import { WorkerPool } from "../../../../server/hub/pool/worker-pool.ts";
+import type { OriginFilter } from "../../../../server/hub/store/nodes.ts";
+import {
+  createPromptOrigins,
+  WorkerPool,
+  type WorkerPoolOptions,
+} from "../../../../server/hub/pool/worker-pool.ts";
 import { eventually } from "../test-network.ts";
 import { createEventLog } from "../../../../server/log.ts";
 
-test("one origin's jobs are claimed a few at a time, and other origins' jobs behind them are not held up", async () => {
-  const due = [
-    ...Array.from({ length: 1_000 }, (_, index) => ({ id: index, origin: "crowd" })),
-    ...Array.from({ length: 5 }, (_, index) => ({ id: 2_000 + index, origin: `single ${index}` })),
-  ];
-  const claimed = new Set<number>();
-  const tried: string[] = [];
-  const committed: number[] = [];
-  const never = new Promise<string>(() => {});
-  const pool = new WorkerPool<{ id: number; origin: string }, string>({
-    name: "test",
-    slots: 32,
-    max: { prompt: 32, others: 128 },
-    perOrigin: 2,
-    claim: async (limit, { not }, choose) => {
-      const open = due.filter(({ id, origin }) => !claimed.has(id) && !not.includes(origin)).slice(0, limit);
-      const chosen = choose(open);
-      for (const { id } of chosen) claimed.add(id);
-      return chosen;
-    },
-    attempt: (job) => {
-      tried.push(job.origin);
-      return job.origin === "crowd" ? never : Promise.resolve("done");
-    },
-    commit: async (results) => {
-      committed.push(...results.map(({ job }) => job.id));
-      return undefined;
-    },
-    nextDue: async () => (due.some(({ id }) => !claimed.has(id)) ? 0 : undefined),
-    log: createEventLog(() => {}),
-  });
-  pool.wake();
-  await eventually(() => committed.length === 5);
-  expect(tried.filter((origin) => origin === "crowd")).toHaveLength(2);
-  expect([...claimed].filter((id) => id < 1_000)).toHaveLength(16);
-});
-
-/** A pool in which every attempt succeeds at once; `store` takes the jobs that are done, or throws. */
-const createDonePool = (due: { id: number; origin: string }[], store: (ids: number[]) => void) =>
-  new WorkerPool<{ id: number; origin: string }, string>({
+interface Job {
+  id: number;
+  origin: string;
+}
+/** A pool whose attempts succeed at once, and whose outcomes `store` takes, or throws. */
+const createPool = (
+  due: Job[],
+  store: (ids: number[]) => void,
+  options: Partial<WorkerPoolOptions<Job, string>> = {},
+) =>
+  new WorkerPool<Job, string>({
     name: "test",
     slots: 8,
     max: { prompt: 32, others: 128 },
@@ -57,13 +31,42 @@ const createDonePool = (due: { id: number; origin: string }[], store: (ids: numb
     },
     nextDue: async () => (due.length > 0 ? 0 : undefined),
     log: createEventLog(() => {}),
+    ...options,
   });
+
+test("one origin's jobs are claimed a few at a time, and other origins' jobs behind them are not held up", async () => {
+  const due = [
+    ...Array.from({ length: 1_000 }, (_, index) => ({ id: index, origin: "crowd" })),
+    ...Array.from({ length: 5 }, (_, index) => ({ id: 2_000 + index, origin: `single ${index}` })),
+  ];
+  const claimed = new Set<number>();
+  const tried: string[] = [];
+  const committed: number[] = [];
+  const pool = createPool(due, (ids) => committed.push(...ids), {
+    slots: 32,
+    claim: async (limit, { not }, choose) => {
+      const open = due.filter(({ id, origin }) => !claimed.has(id) && !not.includes(origin)).slice(0, limit);
+      const chosen = choose(open);
+      for (const { id } of chosen) claimed.add(id);
+      return chosen;
+    },
+    attempt: (job) => {
+      tried.push(job.origin);
+      return job.origin === "crowd" ? new Promise(() => {}) : Promise.resolve("done");
+    },
+    nextDue: async () => (due.some(({ id }) => !claimed.has(id)) ? 0 : undefined),
+  });
+  pool.wake();
+  await eventually(() => committed.length === 5);
+  expect(tried.filter((origin) => origin === "crowd")).toHaveLength(2);
+  expect([...claimed].filter((id) => id < 1_000)).toHaveLength(16);
+});
 
 test("outcomes that cannot be stored are kept and stored later", async () => {
   const due = [{ id: 1, origin: "one" }];
   let failures = 2;
   const committed: number[] = [];
-  const pool = createDonePool(due, (ids) => {
+  const pool = createPool(due, (ids) => {
     failures -= 1;
     if (failures >= 0) throw new Error("disk is full");
     committed.push(...ids);
@@ -77,7 +80,7 @@ test("outcomes that cannot be stored are kept and stored later", async () => {
 test("an outcome that can never be stored keeps no other from being stored", async () => {
   const due = Array.from({ length: 8 }, (_, id) => ({ id, origin: `origin ${id}` }));
   const committed: number[] = [];
-  const pool = createDonePool(due, (ids) => {
+  const pool = createPool(due, (ids) => {
     if (ids.includes(3)) throw new Error("refused");
     committed.push(...ids);
   });
@@ -88,14 +91,12 @@ test("an outcome that can never be stored keeps no other from being stored", asy
 });
 
 test("origins that were prompt before pass a crowd of unknown ones that never answer", async () => {
-  const due: { id: number; origin: string }[] = [];
+  const due: Job[] = [];
   const filters: OriginFilter[] = [];
   const done: number[] = [];
-  const pool = new WorkerPool<{ id: number; origin: string }, string>({
-    name: "test",
+  const pool = createPool(due, (ids) => done.push(...ids), {
     slots: 4,
     max: { prompt: 8, others: 8 },
-    perOrigin: 2,
     claim: async (limit, filter, choose) => {
       filters.push(filter);
       const matching = due.filter(
@@ -106,12 +107,6 @@ test("origins that were prompt before pass a crowd of unknown ones that never an
       return chosen;
     },
     attempt: (job) => (job.origin.startsWith("mute") ? new Promise(() => {}) : Promise.resolve("done")),
-    commit: async (results) => {
-      done.push(...results.map(({ job }) => job.id));
-      return undefined;
-    },
-    nextDue: async () => (due.length > 0 ? 0 : undefined),
-    log: createEventLog(() => {}),
   });
   due.push({ id: 1, origin: "known" });
   pool.wake();

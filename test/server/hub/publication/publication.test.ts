@@ -9,7 +9,6 @@ import {
   jsonFeedTopic,
   later,
   newSqlite,
-  pause,
   startHub,
   startTimedHub,
 } from "../test-network.ts";
@@ -66,14 +65,7 @@ test("pings with unknown versions shut out no publisher, whose version is shown 
   const deploy = createDeploy();
   const house = await startHub({ deploy, clock: () => now });
   const subscriber = await house.join();
-  const ping = (version: string, address: string) =>
-    house.hub.handle(
-      new Request("https://reviews.example/api/websub/hub", {
-        method: "POST",
-        body: new URLSearchParams({ ...publish, version }),
-      }),
-      { address },
-    );
+  const ping = (version: string, address: string) => house.post({ ...publish, version }, {}, address);
   const strangers = Array.from({ length: 400 }, (_, index) =>
     ping(index.toString(16).padStart(32, "0"), `2001:db8:${index % 50}::${index}`),
   );
@@ -106,20 +98,16 @@ test("of one client five pings wait; the sixth is answered at once, and others' 
   const now = Date.now();
   const house = await startHub({ clock: () => now });
   const ping = (digit: number, address: string) =>
-    house.hub.handle(
-      new Request("https://reviews.example/api/websub/hub", {
-        method: "POST",
-        body: new URLSearchParams({ ...publish, version: String(digit).repeat(32) }),
-      }),
-      { address },
-    );
+    house.post({ ...publish, version: String(digit).repeat(32) }, {}, address);
   const answered: number[] = [];
   const pings = [1, 2, 3, 4, 5, 7].map(async (digit) => {
     await ping(digit, digit === 7 ? "192.0.2.2" : "192.0.2.1");
     answered.push(digit);
   });
+  // Each looks at the deploy again and again, for as long as it waits.
   expect(await (await ping(6, "192.0.2.1")).text()).toMatch(/: waiting/);
-  await pause(50);
+  const before = house.deploy.refreshes;
+  await eventually(() => house.deploy.refreshes >= before + 12);
   expect(answered).toEqual([]);
   await house.close();
   await Promise.all(pings);

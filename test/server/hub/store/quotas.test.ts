@@ -1,24 +1,15 @@
 import { afterEach, expect, test } from "vitest";
 import { parseCallback } from "../../../../server/hub/egress/callback.ts";
 import { quotaClient, quotaHost } from "../../../../server/hub/store/request-queue.ts";
-import {
-  baseUrl,
-  cleanUp,
-  eventually,
-  feedTopic,
-  jsonFeedTopic,
-  startHub,
-  newSubscriber,
-} from "../test-network.ts";
+import { cleanUp, eventually, feedTopic, jsonFeedTopic, startHub, newSubscriber } from "../test-network.ts";
 
 afterEach(cleanUp);
 
 const startWith = async (quotas: { perHost: number; perClient: number }) => {
   const hub = await startHub({ quotas });
   const ask = async (address: string, callback: string, mode = "subscribe", topic = feedTopic) => {
-    const body = new URLSearchParams({ "hub.mode": mode, "hub.topic": topic, "hub.callback": callback });
-    const request = new Request(`${baseUrl}/api/websub/hub`, { method: "POST", body });
-    const response = await hub.hub.handle(request, { address });
+    const fields = { "hub.mode": mode, "hub.topic": topic, "hub.callback": callback };
+    const response = await hub.post(fields, {}, address);
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
   return { hub, ask };
@@ -27,9 +18,8 @@ const startWith = async (quotas: { perHost: number; perClient: number }) => {
 test("a callback host has at most so many subscriptions, whoever asks; renewals and unsubscriptions pass", async () => {
   const { hub, ask } = await startWith({ perHost: 3, perClient: 0 });
   const subscriber = await newSubscriber();
-  for (let index = 0; index < 3; index += 1) {
+  for (let index = 0; index < 3; index += 1)
     expect((await ask(`203.0.113.${index}`, `${subscriber.origin}/${index}`)).status).toBe(202);
-  }
   // What waits for its verification counts as well as what is confirmed.
   for (const isConfirmed of [false, true]) {
     if (isConfirmed) await eventually(async () => (await hub.count()) === 3);
@@ -49,9 +39,8 @@ test("a callback host has at most so many subscriptions, whoever asks; renewals 
 test("a client network has at most so many subscriptions, wherever they lead; others are served", async () => {
   const { hub, ask } = await startWith({ perHost: 0, perClient: 3 });
   const subscribers = await Promise.all(Array.from({ length: 3 }, () => newSubscriber()));
-  for (const [index, { callback }] of subscribers.entries()) {
+  for (const [index, { callback }] of subscribers.entries())
     expect((await ask(`2001:db8:5:${index}::1`, callback)).status).toBe(202);
-  }
   await eventually(async () => (await hub.count()) === 3);
   const full = await ask("2001:db8:5:ffff::1", "https://fourth.example/");
   expect([full.status, full.headers.get("retry-after")]).toEqual([429, "3600"]);

@@ -10,6 +10,7 @@ import { type RunningServer, startInVain, startServer } from "../../start-server
 import { startPostgres } from "../postgres.ts";
 import { freePort } from "../../../../scripts/free-port.ts";
 import { cleanUp, eventually, later, newFolder, startHub } from "../test-network.ts";
+import { words } from "../../words.ts";
 
 afterEach(cleanUp);
 const start = async (env: Record<string, string>): Promise<RunningServer> =>
@@ -28,13 +29,7 @@ const statusOf = async (url: string) => (await fetch(url)).status;
 
 /** All reading works, and the hub says when to come again. */
 const expectReadingOnly = async ({ url }: RunningServer): Promise<void> => {
-  const paths = [
-    "/api/reviews/search",
-    "/api/reviews/since/2020-01-01",
-    "/reviews.json",
-    "/feed.xml",
-    "/healthz",
-  ];
+  const paths = words("/api/reviews/search /api/reviews/since/2020-01-01 /reviews.json /feed.xml /healthz");
   expect(await Promise.all(paths.map((path) => statusOf(url + path)))).toEqual(paths.map(() => 200));
   const refused = await subscribe(url);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
