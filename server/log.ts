@@ -42,7 +42,6 @@ export const errorFields = (error: unknown): Fields =>
       }
     : { error: String(error) };
 
-/** Gives what writes an event as a line. */
 const createToLine =
   ({ pretty, colour }: Pick<LogTarget, "pretty" | "colour">) =>
   ({ time, level, event, fields }: Waiting): string => {
@@ -128,7 +127,6 @@ export function createLineWriter(
   };
 }
 
-/** The log of this process, on standard output. */
 export const createProcessLog = (threshold: Env["LOG_LEVEL"]): Log =>
   createLog(threshold, {
     write: createLineWriter(

@@ -3,7 +3,7 @@ import { flushCompileCache } from "node:module";
 import { createApp, replicaName } from "./app.ts";
 import { once } from "./data/bounded-map.ts";
 import { createClientAddress } from "./http/client-address.ts";
-import { createConnections, listen } from "./http/connections.ts";
+import { Connections, listen } from "./http/connections.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { createGuard } from "./http/guard.ts";
 import type { Hub } from "./hub/hub.ts";
@@ -59,7 +59,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
     hub,
     mcp: async (request) => (await mcp())(request),
   });
-  const connections = createConnections(clientAddress, metrics);
+  const connections = new Connections(clientAddress, metrics);
   const guard = createGuard(app, { env, connections, log, metrics });
   const [listening] = await orRefuse(listen(guard, env, connections));
   const { version, table } = source.current();
@@ -81,7 +81,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
 async function openHubStore(env: Env, log: Log, onBack: (store: Store) => Promise<void>): Promise<Store> {
   const onAway = (error: unknown) => log.error("hub.store.away", errorFields(error));
   const topics = topicPaths.map((path) => env.BASE_URL + path);
-  const store = await openStore({
+  const store: Store = await openStore({
     databaseUrl: env.DATABASE_URL,
     topics,
     events: {
@@ -143,7 +143,6 @@ async function openMcp(env: Env, sessionKeys: SessionKeys, source: SnapshotSourc
   });
 }
 
-/** Numbers of the process and of its data. */
 function watchProcess(source: SnapshotSource, metrics: ReturnType<typeof createMetrics>): void {
   metrics.gauge("snapshot_reviews", "Reviews that are served.", () => source.current().table.count);
   metrics.gauge("snapshot_swaps_total", "Snapshots swapped in since the start.", () => source.counts.swapped);

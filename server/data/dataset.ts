@@ -24,8 +24,8 @@ export interface ReviewTable {
   /** By id, the places of the reviews that mention them, ascending. */
   technicians: Map<string, Uint32Array>;
   services: Map<string, Uint32Array>;
-  /** Reviews with a later day than their own: of an edit, a reply, or a late publication. */
-  changes: { places: Uint32Array; days: Uint32Array };
+  /** The day of the last edit, reply or late publication; 0 where there is none later than the review's own. */
+  changed: Uint32Array;
   /** All places, in the order of the ids. */
   byId: Uint32Array;
   text: TextIndex;
@@ -81,10 +81,10 @@ export function buildReviewTable(bytes: Buffer): ReviewTable {
     ends: new Uint32Array(count),
     days: new Uint32Array(count),
     ratings: new Uint8Array(count),
+    changed: new Uint32Array(count),
   };
   const technicians = new Map<string, number[]>();
   const services = new Map<string, number[]>();
-  const changes: { place: number; day: number }[] = [];
   const json: string[] = [];
   let end = -1;
   for (const [place, review] of reviews.entries()) {
@@ -100,7 +100,7 @@ export function buildReviewTable(bytes: Buffer): ReviewTable {
     for (const { id } of review.mentions.technicians) note(technicians, id, place);
     for (const { id } of review.mentions.services) note(services, id, place);
     const newest = lastChange(review);
-    if (newest > review.date) changes.push({ place, day: dayNumber(newest) });
+    if (newest > review.date) columns.changed[place] = dayNumber(newest);
   }
   const idAt = (place: number): string => reviews[place]?.id ?? "";
   const byId = Uint32Array.from(reviews.keys()).sort((one, other) => (idAt(one) < idAt(other) ? -1 : 1));
@@ -114,10 +114,6 @@ export function buildReviewTable(bytes: Buffer): ReviewTable {
     ...columns,
     technicians: toColumns(technicians),
     services: toColumns(services),
-    changes: {
-      places: Uint32Array.from(changes, (each) => each.place),
-      days: Uint32Array.from(changes, (each) => each.day),
-    },
     byId,
     text: buildTextIndex(reviews.map(({ text }) => text)),
   };

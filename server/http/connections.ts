@@ -65,98 +65,105 @@ function closeIdle(open: Iterable<OpenConnection>, now: number): void {
   }
 }
 
-export type Connections = ReturnType<typeof createConnections>;
-
 /** The connections of a server: how many there may be, which are closed for others, and whose turn it is on each. */
-export function createConnections(clientAddress: ClientAddress, metrics: Metrics) {
-  const open = new Map<Socket, OpenConnection>();
-  let waiting = 0;
-  let closed = 0;
-  metrics.gauge("http_connections", "Open connections.", () => open.size);
-  metrics.gauge("http_requests_in_flight", "Requests being answered.", () =>
-    open.values().reduce((sum, { pending }) => sum + pending, 0),
-  );
-  metrics.gauge("http_connections_closed_for_others", "Connections closed to admit others.", () => closed);
+export class Connections {
+  readonly #clientAddress: ClientAddress;
+  readonly #open = new Map<Socket, OpenConnection>();
+  #waiting = 0;
+  #closed = 0;
 
-  const forget = (connection: OpenConnection): void => {
-    if (!open.delete(connection.socket)) return;
-    waiting -= connection.waiting.length;
+  constructor(clientAddress: ClientAddress, metrics: Metrics) {
+    this.#clientAddress = clientAddress;
+    const open = this.#open;
+    metrics.gauge("http_connections", "Open connections.", () => open.size);
+    metrics.gauge("http_requests_in_flight", "Requests being answered.", () =>
+      open.values().reduce((sum, { pending }) => sum + pending, 0),
+    );
+    const help = "Connections closed to admit others.";
+    metrics.gauge("http_connections_closed_for_others", help, () => this.#closed);
+  }
+
+  #forget(connection: OpenConnection): void {
+    if (!this.#open.delete(connection.socket)) return;
+    this.#waiting -= connection.waiting.length;
     connection.waiting = [];
-  };
-  const close = (connection: OpenConnection): void => {
-    closed += 1;
-    forget(connection);
-    connection.socket.destroy();
-  };
+  }
 
-  const admit = (socket: Socket): OpenConnection => {
-    const client = clientKey(clientAddress.ofSocket(socket));
+  #close(connection: OpenConnection): void {
+    this.#closed += 1;
+    this.#forget(connection);
+    connection.socket.destroy();
+  }
+
+  #admit(socket: Socket): OpenConnection {
+    const open = this.#open;
+    const client = clientKey(this.#clientAddress.ofSocket(socket));
     // Those that have sent nothing yet are Node's to close, as slow requests.
     const never = Number.POSITIVE_INFINITY;
     const nothing = { pending: 0, isAnswered: false, isSurplus: false, read: 0, since: never };
     const connection: OpenConnection = { ...nothing, socket, client, waiting: [] };
     open.set(socket, connection);
-    socket.once("close", () => forget(connection));
+    socket.once("close", () => this.#forget(connection));
     // Node reads on when an answer has left; here all that came before is answered first.
     socket.on("resume", () => {
       if (connection.waiting.length > 0) socket.pause();
     });
     if (open.size > maxConnections) {
       const victim = findVictim(open, client);
-      if (victim !== undefined && victim !== connection) close(victim);
-      else if (open.size > maxConnections + spareConnections) close(connection);
+      if (victim !== undefined && victim !== connection) this.#close(victim);
+      else if (open.size > maxConnections + spareConnections) this.#close(connection);
       else connection.isSurplus = true;
     }
     return connection;
-  };
+  }
 
-  const takeNext = (connection: OpenConnection): void => {
+  #takeNext(connection: OpenConnection): void {
     const answer = connection.waiting.shift();
     if (answer === undefined) return;
-    waiting -= 1;
+    this.#waiting -= 1;
     if (connection.waiting.length === 0) connection.socket.resume();
     if (connection.socket.writable) answer();
-    else forget(connection);
-  };
+    else this.#forget(connection);
+  }
 
-  return {
-    /** Notes a request; `answer` is called when the answer before it has left. */
-    begin: (request: IncomingMessage, answer: (isSurplus: boolean) => void): void => {
-      const connection = open.get(request.socket) ?? admit(request.socket);
-      const client = clientAddress.forwarded(request);
-      // A proxy's connection speaks for another client now.
-      if (client !== undefined) connection.client = clientKey(client);
-      connection.pending += 1;
-      if (connection.pending === 1) return answer(connection.isSurplus);
-      connection.waiting.push(() => answer(connection.isSurplus));
-      waiting += 1;
-      // What has come in one piece has been parsed by then; no more is read until all of it is answered.
-      if (connection.waiting.length === 1) process.nextTick(() => connection.socket.pause());
-      if (waiting <= maxWaiting) return;
-      const [greediest] = [...open.values()].toSorted((a, b) => b.waiting.length - a.waiting.length);
-      if (greediest !== undefined) close(greediest);
-    },
-    /** The answer to a request has left, or never will. */
-    end: ({ socket }: IncomingMessage): void => {
-      const connection = open.get(socket);
-      if (connection === undefined) return;
-      connection.pending -= 1;
-      connection.isAnswered = true;
-      // Others have their turn first.
-      if (connection.waiting.length > 0) setImmediate(takeNext, connection);
-    },
-    watch: (server: Server): void => {
-      // Node takes a connection for idle once its answer has been written, though most of it may still wait in this
-      // process for a slow reader, and closes it: at the end of the process, and when others need its place.
-      server.closeIdleConnections = () => {
-        for (const connection of open.values()) if (isIdle(connection)) connection.socket.destroy();
-      };
-      // Node's own ways to notice idle connections and unread answers start timers for each request; a look at all each
-      // second costs requests nothing.
-      setInterval(() => closeIdle(open.values(), performance.now()), 1000).unref();
-      server.on("connection", (socket: Socket) => void admit(socket));
-    },
-  };
+  /** Notes a request; `answer` is called when the answer before it has left. */
+  begin(request: IncomingMessage, answer: (isSurplus: boolean) => void): void {
+    const connection = this.#open.get(request.socket) ?? this.#admit(request.socket);
+    const client = this.#clientAddress.forwarded(request);
+    // A proxy's connection speaks for another client now.
+    if (client !== undefined) connection.client = clientKey(client);
+    connection.pending += 1;
+    if (connection.pending === 1) return answer(connection.isSurplus);
+    connection.waiting.push(() => answer(connection.isSurplus));
+    this.#waiting += 1;
+    // What has come in one piece has been parsed by then; no more is read until all of it is answered.
+    if (connection.waiting.length === 1) process.nextTick(() => connection.socket.pause());
+    if (this.#waiting <= maxWaiting) return;
+    const [greediest] = [...this.#open.values()].toSorted((a, b) => b.waiting.length - a.waiting.length);
+    if (greediest !== undefined) this.#close(greediest);
+  }
+
+  /** The answer to a request has left, or never will. */
+  end({ socket }: IncomingMessage): void {
+    const connection = this.#open.get(socket);
+    if (connection === undefined) return;
+    connection.pending -= 1;
+    connection.isAnswered = true;
+    // Others have their turn first.
+    if (connection.waiting.length > 0) setImmediate(() => this.#takeNext(connection));
+  }
+
+  watch(server: Server): void {
+    // Node takes a connection for idle once its answer has been written, though most of it may still wait in this
+    // process for a slow reader, and closes it: at the end of the process, and when others need its place.
+    server.closeIdleConnections = () => {
+      for (const connection of this.#open.values()) if (isIdle(connection)) connection.socket.destroy();
+    };
+    // Node's own ways to notice idle connections and unread answers start timers for each request; a look at all each
+    // second costs requests nothing.
+    setInterval(() => closeIdle(this.#open.values(), performance.now()), 1000).unref();
+    server.on("connection", (socket: Socket) => void this.#admit(socket));
+  }
 }
 
 /** Why this process cannot take the port, in a line; undefined when it can. */

@@ -21,6 +21,22 @@ const braced = (labels: string) => (labels === "" ? "" : `{${labels}}`);
 
 const full = (name: string) => `reviews_${name}`;
 
+/** The lines of a histogram; each bucket holds what the ones before it hold as well. */
+function toLines(
+  name: string,
+  labels: string,
+  buckets: readonly number[],
+  counts: readonly number[],
+  sum: number,
+): string[] {
+  let upTo = 0;
+  const rows = counts.map((count, at) => {
+    const le = `le="${buckets[at] ?? "+Inf"}"`;
+    return `${name}_bucket{${labels === "" ? le : `${labels},${le}`}} ${(upTo += count)}`;
+  });
+  return [...rows, `${name}_sum${braced(labels)} ${sum}`, `${name}_count${braced(labels)} ${upTo}`];
+}
+
 /** Numbers for operators, as Prometheus reads them. Every label must have few values. */
 export function createMetrics() {
   const families: Family[] = [];
@@ -47,19 +63,10 @@ export function createMetrics() {
         const rows: readonly [Labels, number][] = typeof values === "number" ? [[{}, values]] : values;
         return rows.map(([labels, value]) => `${full(name)}${braced(serialized(labels))} ${value}`);
       }),
-    /** Gives, for each set of labels, once, what notes a value. */
     histogram: (name: string, help: string, buckets: readonly number[]) => {
       const series = new Map<string, { counts: number[]; sum: number }>();
       add(name, help, "histogram", () =>
-        [...series].flatMap(([labels, { counts, sum }]) => {
-          let upTo = 0;
-          const rows = counts.map((count, at) => {
-            const le = `le="${buckets[at] ?? "+Inf"}"`;
-            return `${full(name)}_bucket{${labels === "" ? le : `${labels},${le}`}} ${(upTo += count)}`;
-          });
-          const sums = [`_sum${braced(labels)} ${sum}`, `_count${braced(labels)} ${upTo}`];
-          return [...rows, ...sums.map((line) => full(name) + line)];
-        }),
+        [...series].flatMap(([labels, { counts, sum }]) => toLines(full(name), labels, buckets, counts, sum)),
       );
       return (labels: Labels) => {
         const entry = { counts: [...buckets, Infinity].map(() => 0), sum: 0 };

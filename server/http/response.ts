@@ -22,7 +22,6 @@ export type HeaderPairs = [name: string, value: string][];
 /** Ready bytes; in pieces when joining them would mean copying a lot. */
 export type Body = Uint8Array | readonly Uint8Array[];
 
-/** The headers of an answer to OPTIONS. */
 export const preflightAnswer: Headers = {
   ...openHeaders,
   ...preflightHeaders,
@@ -161,7 +160,6 @@ export function shareHeaders(
   return { headers: toPairs(all), type, lastModified, isDynamic };
 }
 
-/** A file, whose forms are all ready; each has its own tag. */
 export function toFileResource(
   bodies: { identity: Uint8Array; gzip?: Uint8Array; br?: Uint8Array },
   tags: Record<Encoding, string>,

@@ -140,8 +140,6 @@ export function createPages(folder: string, baseUrl: string) {
   };
 }
 
-const isApi = (path: string) => /^\/(api|mcp|data)(\/|$)/.test(path);
-
 /** Whether an answer may be a page: asked for in so many words, as `*` + `/*` says that anything will do. */
 function wantsPage(accept: string | null): boolean {
   const weights = parseAccept(accept ?? "");
@@ -156,7 +154,7 @@ export function createStaticRoute(
 ): (event: H3Event) => Response | Promise<Response> {
   const findDocument = createDocuments(baseUrl);
   const missing = async ({ req, url: { pathname } }: H3Event): Promise<Response> => {
-    const isPage = !isApi(pathname) && wantsPage(req.headers.get("accept"));
+    const isPage = !/^\/(api|mcp|data)(\/|$)/.test(pathname) && wantsPage(req.headers.get("accept"));
     const page = isPage ? await pages?.notFound() : undefined;
     if (page === undefined)
       throw new ProblemError(

@@ -1,8 +1,6 @@
 import { createMetrics } from "../http/metrics.ts";
 import type { StoreCounts } from "./store/store.ts";
 
-const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
-
 export type HubMetrics = ReturnType<typeof createHubMetrics>;
 
 export const createHubMetrics = () => {
@@ -31,7 +29,11 @@ export const createHubMetrics = () => {
   const verifications = metrics.counter("hub_verifications_total", "Verifications, by mode and outcome.");
   const removals = metrics.counter("hub_subscriptions_removed_total", "Subscriptions that ended, by reason.");
   const refusals = metrics.counter("hub_requests_refused_total", "Requests refused, by status.");
-  const seconds = metrics.histogram("hub_delivery_seconds", "How long a delivery took.", buckets)({});
+  const seconds = metrics.histogram(
+    "hub_delivery_seconds",
+    "How long a delivery took.",
+    [0.01, 0.05, 0.1, 0.5, 1, 5, 10],
+  )({});
 
   return {
     delivery: (outcome: string): void => deliveries({ outcome })(),

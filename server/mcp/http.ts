@@ -42,8 +42,6 @@ export function sendError({ status, code, message, data, headers }: RpcError, id
 /** JSON-RPC leaves -32000 to servers; it stands for whatever HTTP's status already says. */
 const transportError = -32_000;
 
-const forbidden = (message: string) => new RpcError(403, transportError, message);
-
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
 /**
@@ -62,14 +60,21 @@ export function createNameCheck({
   return ({ headers, socket }) => {
     // Only HTTP/1.0 knows requests without Host, and no browser sends them.
     const { host = `localhost:${socket.localPort}`, origin } = headers;
-    if (!isOurs(host)) throw forbidden(`Host ${host.slice(0, 100)} is not this server: ask ${BASE_URL}/mcp`);
+    if (!isOurs(host))
+      throw new RpcError(
+        403,
+        transportError,
+        `Host ${host.slice(0, 100)} is not this server: ask ${BASE_URL}/mcp`,
+      );
     if (isPublic && hostName(host) === publicName) return;
     if (origin === undefined || origin === base.origin) return;
     const [from, asked] = [URL.parse(origin), URL.parse(`http://${host}`)];
     const isNear = from !== null && isLoopback(hostName(from.host));
     // Where this machine is not the public address, only the page that the server itself shows here is ours.
     if (isNear && (!isPublic || (asked !== null && portOf(from) === portOf(asked)))) return;
-    throw forbidden(
+    throw new RpcError(
+      403,
+      transportError,
       `Origin ${origin.slice(0, 100)} may not ask a server that is meant for this machine: set BASE_URL to its public address`,
     );
   };

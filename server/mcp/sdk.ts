@@ -181,7 +181,7 @@ export function routeOf(headers: IncomingHttpHeaders, body: unknown): Route {
   }
   if (messageKind === "notification") return { opensSession: false };
   checkMirrored(headers, message);
-  return { message: message as JSONRPCRequest, opensSession: false, classification };
+  return { message, opensSession: false, classification };
 }
 
 /** The code of an error decides its HTTP status in the stateless era only. */

@@ -74,7 +74,6 @@ function remainderText({ total, count, limit, reviews }: SearchResult): string {
   return `${total - count} more ${total - count === 1 ? "matches" : "match"}: ${ways.join(", or ")}.`;
 }
 
-/** The result of a search for a reader who sees only this. */
 export function searchText(found: SearchResult): string {
   const { total, count, filters, hints = [], reviews } = found;
   const head =

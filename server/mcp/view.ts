@@ -6,7 +6,6 @@ import type { Snapshot } from "../data/snapshot.ts";
 /** One snapshot as the tools, resources and prompts look at it; each part is made when first asked for. */
 export type View = ReturnType<typeof viewOf>;
 
-/** How many ids of the newest reviews are there to complete from. */
 const maxIds = 2000;
 
 function readInsights({ documents }: Snapshot): Insights {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Socket } from "node:net";
-import { Client, type Dispatcher, errors, Pool } from "undici";
+import type { TLSSocket } from "node:tls";
+import { type buildConnector, Client, type Dispatcher, errors, Pool } from "undici";
 import type { Network } from "../../networks.ts";
 import { createDial, type Dial, reasonOf, Unreached } from "./dial.ts";
 import type { Resolve } from "./resolve.ts";
@@ -53,7 +54,6 @@ export const createEgressClient = (options: {
     abort: (): void => {
       for (const each of inFlight) each.abort();
     },
-    /** Does anyone answer a handshake there? */
     probe: async (origin: string): Promise<boolean> => {
       const { hostname, port } = new URL(origin);
       const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -272,6 +272,17 @@ const createClient = (origin: URL, dial: Dial): Client => {
     socket = dialled;
     before = 0;
   };
+  const connect = async (hostname: string, port: string, done: buildConnector.Callback): Promise<void> => {
+    let secure: TLSSocket;
+    try {
+      secure = await dial(hostname, Number(port || 443), onSocket);
+    } catch (error) {
+      done(error instanceof Error ? error : new Unreached("broken", String(error)), null);
+      return;
+    }
+    secure.on("readable", () => notify());
+    done(null, secure);
+  };
   const client = new Client(origin, {
     pipelining: 1,
     allowH2: false,
@@ -280,15 +291,7 @@ const createClient = (origin: URL, dial: Dial): Client => {
     keepAliveMaxTimeout: 4_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: ({ hostname, port }, done) =>
-      void dial(hostname, Number(port || 443), onSocket).then(
-        (secure) => {
-          secure.on("readable", () => notify());
-          done(null, secure);
-        },
-        (error: unknown) =>
-          done(error instanceof Error ? error : new Unreached("broken", String(error)), null),
-      ),
+    connect: ({ hostname, port }, done) => void connect(hostname, port, done),
   });
   const dispatch = client.dispatch.bind(client);
   client.dispatch = (request, handler) => {

@@ -14,8 +14,6 @@ const otherFamilyMs = 250;
 /** What only the system may know better: it has more sources of names than DNS, and a list of domains to search. */
 const unknown = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED"]);
 
-const systemLookup: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
-
 interface ResolveOptions {
   hostsFile?: string;
   /** Name servers to ask instead of the system's. */
@@ -28,7 +26,7 @@ interface ResolveOptions {
  * threads, of which it gets two, so that a few names whose servers never answer would hold up all others.
  */
 export const createResolve = (options: ResolveOptions = {}): Resolve => {
-  const { system = systemLookup } = options;
+  const { system = (hostname) => lookup(hostname, { all: true, verbatim: true }) } = options;
   const sources = createSources(options);
   return async (hostname) => {
     const { hosts, resolver } = await sources();

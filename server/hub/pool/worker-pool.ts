@@ -72,7 +72,6 @@ export class WorkerPool<J extends { origin: string }, R> {
     this.#held = createHeldJobs<J>(perOrigin);
   }
 
-  /** There may be work: look now. */
   wake(): void {
     this.#alarm.set(0);
   }

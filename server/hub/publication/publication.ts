@@ -97,23 +97,10 @@ export interface ComparisonOptions {
 /** Compares what the deploy shows with what was last sent out, and queues what has changed. */
 const createTopicComparison = (options: ComparisonOptions & { onHeldOver: () => void }) => {
   const { store, source, clock, log } = options;
-  const held = new Map<string, { sha256: string; since: number }>();
-  // Content that was replaced a short while ago is more likely an old copy, of an edge or another node, than a step back.
-  const isDoubtful = source.edge === true || store.engine.kind === "postgres";
+  const held = createHeldContent(options);
   let order: Promise<unknown> = Promise.resolve();
   let next: { topics: Map<string, boolean>; done: Promise<Map<string, Compared>> } | undefined;
   const state = { isClosed: false };
-
-  const isHeld = async ({ topic, sha256 }: Content, now: number): Promise<boolean> => {
-    if (!isDoubtful || !(await store.wasReplaced(topic, sha256, now - recentMs))) return false;
-    const before = held.get(topic);
-    const since = before?.sha256 === sha256 ? before.since : now;
-    if (now - since >= holdMs) return false;
-    held.set(topic, { sha256, since });
-    log.info("hub.topic.held", { topic, sha256 });
-    setTimeout(options.onHeldOver, holdMs - (now - since) + 10).unref();
-    return true;
-  };
 
   const compareTopic = async (topic: string, isPinged: boolean): Promise<Compared | undefined> => {
     const version = source.version();
@@ -122,9 +109,9 @@ const createTopicComparison = (options: ComparisonOptions & { onHeldOver: () => 
     const { sha256, type, body } = shown;
     const content = { topic, sha256, type, body };
     const now = clock();
-    if (!isPinged && (await isHeld(content, now))) return undefined;
+    if (!isPinged && (await held.isHeld(content, now))) return undefined;
     const row = await fanOut(store, content, version, now);
-    held.delete(topic);
+    held.forget(topic);
     if (row.changed) {
       log.info("hub.topic.changed", { topic, version, sha256: content.sha256, subscribers: row.notified });
       options.onWork();
@@ -159,6 +146,30 @@ const createTopicComparison = (options: ComparisonOptions & { onHeldOver: () => 
       return topics.map((topic) => toPublished(topic, compared.get(topic), pinged));
     },
     close: (): void => void (state.isClosed = true),
+  };
+};
+
+/** Content that was replaced a short while ago is more likely an old copy, of an edge or another node, than a step back. */
+const createHeldContent = ({
+  store,
+  source,
+  log,
+  onHeldOver,
+}: Parameters<typeof createTopicComparison>[0]) => {
+  const held = new Map<string, { sha256: string; since: number }>();
+  const isDoubtful = source.edge === true || store.engine.kind === "postgres";
+  return {
+    isHeld: async ({ topic, sha256 }: Content, now: number): Promise<boolean> => {
+      if (!isDoubtful || !(await store.wasReplaced(topic, sha256, now - recentMs))) return false;
+      const before = held.get(topic);
+      const since = before?.sha256 === sha256 ? before.since : now;
+      if (now - since >= holdMs) return false;
+      held.set(topic, { sha256, since });
+      log.info("hub.topic.held", { topic, sha256 });
+      setTimeout(onHeldOver, holdMs - (now - since) + 10).unref();
+      return true;
+    },
+    forget: (topic: string): void => void held.delete(topic),
   };
 };
 

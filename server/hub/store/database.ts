@@ -105,5 +105,4 @@ export const logError = (
   if (!(error instanceof StoreAway)) log.error(event, { error: String(error), ...fields });
 };
 
-/** A name for something new that nobody can guess. */
 export const newId = (): string => randomBytes(16).toString("base64url");

@@ -35,26 +35,9 @@ export const createEngine = (databaseUrl: string, events: StoreEvents) => {
     }
   };
 
-  const open = async (): Promise<void> => {
-    try {
-      await database.use("durable", async (db) => {
-        await prepareTables(db);
-        // A store that can only be read is found here, and not at the first request.
-        await db.run`insert into nodes (id, host, pid, alive_until) values ('probe', '', 0, 0)`;
-        await db.run`delete from nodes where id = 'probe'`;
-      });
-    } catch (error) {
-      if (isAway(error)) throw error;
-      throw new StoreUnusable(
-        `The hub's store ${shown} cannot be used: ${messageOf(error)}. ` +
-          "Repair it or restore a backup, or set DATABASE_URL to another store; nothing was reset.",
-        { cause: error },
-      );
-    }
-  };
   let preparing: Promise<void> | undefined;
   const prepare = (): Promise<void> => {
-    preparing ??= watch(open, true);
+    preparing ??= watch(() => open(database, shown), true);
     preparing.catch(() => (preparing = undefined));
     return preparing;
   };
@@ -85,6 +68,24 @@ export const createEngine = (databaseUrl: string, events: StoreEvents) => {
       }, true);
     },
   };
+};
+
+const open = async (database: Database, shown: string): Promise<void> => {
+  try {
+    await database.use("durable", async (db) => {
+      await prepareTables(db);
+      // A store that can only be read is found here, and not at the first request.
+      await db.run`insert into nodes (id, host, pid, alive_until) values ('probe', '', 0, 0)`;
+      await db.run`delete from nodes where id = 'probe'`;
+    });
+  } catch (error) {
+    if (database.isAway(error)) throw error;
+    throw new StoreUnusable(
+      `The hub's store ${shown} cannot be used: ${messageOf(error)}. ` +
+        "Repair it or restore a backup, or set DATABASE_URL to another store; nothing was reset.",
+      { cause: error },
+    );
+  }
 };
 
 const openDatabase = (databaseUrl: string, shown: string): Database => {

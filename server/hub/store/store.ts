@@ -13,7 +13,6 @@ export interface Content {
   body: Uint8Array;
 }
 
-/** Content as it was stored for its deliveries. */
 export interface StoredContent extends Content {
   created_at: number;
 }
@@ -159,7 +158,6 @@ const maxFreshMs = 5_000;
 /** The longest wait for a count, which a locked or silent store may never give; then the one before it serves. */
 const countMs = 250;
 
-/** How many rows of each kind there are. */
 const createCounts = (engine: Engine, topics: readonly string[], answerMs = countMs) => {
   let kept: StoreCounts | undefined;
   let freshUntil = -Infinity;

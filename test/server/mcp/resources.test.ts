@@ -122,7 +122,12 @@ test("lists show three quotes and reviews of each kind, items all, and each link
     aspects: [{ id: "gates", name: "Gates", description: "", ...figures, trend: [], evidence }],
     topics: [
       {
-        ...{ id: "gates", label: "Gates", kind: "phrase", review_count: 4, share: 1, average_rating: 5 },
+        id: "gates",
+        label: "Gates",
+        kind: "phrase",
+        review_count: 4,
+        share: 1,
+        average_rating: 5,
         review_ids: ids,
         examples: [example],
       },
