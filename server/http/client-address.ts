@@ -59,7 +59,7 @@ export function createClientAddress(trusted: readonly string[], header: TrustHea
 export const hostName = (host: string): string =>
   host
     .toLowerCase()
-    .replace(/:\d*$/, "")
+    .replace(/^(\[.*\]|[^:]*):\d*$/, "$1")
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/\.$/, "");
 

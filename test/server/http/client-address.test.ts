@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createClientAddress } from "../../../server/http/client-address.ts";
+import { createClientAddress, hostName, isLoopback } from "../../../server/http/client-address.ts";
 
 type Header = "X-Forwarded-For" | "Forwarded";
 
@@ -51,4 +51,31 @@ describe.each([
     expect(clientOf(header, spoofed)).toBe("10.0.0.1");
     expect(clientOf(header, { ...spoofed, [name]: hop("192.0.2.7") })).toBe("192.0.2.7");
   });
+});
+
+test("without TRUST_PROXY, and from a socket that is gone, nothing is believed", () => {
+  const request = (remoteAddress?: string) =>
+    ({ headers: { "x-forwarded-for": "192.0.2.7" }, socket: { remoteAddress } }) as never;
+  const nobody = createClientAddress([], "X-Forwarded-For");
+  expect([nobody.forwarded(request("10.0.0.1")), nobody.of(request("10.0.0.1"))]).toEqual([
+    undefined,
+    "10.0.0.1",
+  ]);
+  const proxies = createClientAddress(["10.0.0.0/8"], "X-Forwarded-For");
+  expect([proxies.forwarded(request()), proxies.of(request())]).toEqual([undefined, "unknown"]);
+  expect(proxies.of(request("::ffff:203.0.113.9"))).toBe("203.0.113.9");
+});
+
+test.each([
+  ["LOCALHOST:3000", "localhost", true],
+  ["app.localhost.", "app.localhost", true],
+  ["[::1]:80", "::1", true],
+  ["::1", "::1", true],
+  ["127.9.9.9:", "127.9.9.9", true],
+  ["127.evil.example", "127.evil.example", false],
+  ["10.0.0.1:1270", "10.0.0.1", false],
+  ["notlocalhost", "notlocalhost", false],
+  ["localhost.evil.example", "localhost.evil.example", false],
+])("Host %s names %s, which is this machine: %s", (host, name, isOurs) => {
+  expect([hostName(host), isLoopback(hostName(host))]).toEqual([name, isOurs]);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { parseQuery } from "../../../server/search/parameters.ts";
+import { mergeIssues, parseQuery, parseValues } from "../../../server/search/parameters.ts";
 import { resolveName, distance, nearest } from "../../../src/schema/names.ts";
-import { SearchQuery } from "../../../src/schema/datasets.ts";
+import { NoQuery, SearchQuery } from "../../../src/schema/datasets.ts";
+import { words } from "../words.ts";
 import { expectLinear } from "../../growth.ts";
 
 /** Queries of any size, from programs that mean no good. */
@@ -67,4 +68,64 @@ test("an id is meant before a name, a name before an alias, and a shared alias m
   expect(meant("SAMMY")).toEqual(["sam", "ann"]);
   expect(meant("Jo")).toEqual([]);
   expect(meant("\u0316\u0301".repeat(100_000))).toEqual([]);
+});
+
+const parse = (query: string) => parseQuery(SearchQuery, new URLSearchParams(query));
+
+test.each([
+  ...words(`rating=4.5 rating=0 rating=6 rating=%204 rating=%2B4 rating=04 rating=4e0 rating=0x4 rating=5x
+    min_rating=.5 min_rating=5. min_rating=5.1 min_rating=04 min_rating=NaN min_rating=4.${"0".repeat(18)}1
+    limit=0 limit=-1 limit=101 limit=1e1 limit=1.0 since=2026-1-1 since=20260101 until=2025-02-29
+    since=2026-05-02&until=2026-05-01 constructor=1 __proto__=1 Rating=5`),
+  `query=${"x".repeat(201)}`,
+  "nothing=",
+])("%s is refused with one issue", (query) => {
+  expect(parse(query)).toMatchObject({ ok: false, count: 1, issues: [{}] });
+});
+
+test.each([
+  ["", {}],
+  ["rating=&limit=&query=&mentions_service=", {}],
+  ["query=&query=&query=a", { query: "a" }],
+  ["min_rating=4.5&rating=5&limit=100", { min_rating: 4.5, rating: 5, limit: 100 }],
+  ["min_rating=3.3333333333333335", { min_rating: 3.3333333333333335 }],
+  [`query=${"🌱".repeat(200)}`, { query: "🌱".repeat(200) }],
+  ["query=%20", { query: " " }],
+  ["query=%", { query: "%" }],
+  ["query=%00", { query: "\0" }],
+  ["query=5", { query: "5" }],
+  ["since=2024-02-29&until=2024-02-29", { since: "2024-02-29", until: "2024-02-29" }],
+])("%s is accepted", (query, value) => {
+  expect(parse(query)).toEqual({ ok: true, value: { limit: 20, ...value } });
+});
+
+test("issues show what came, the beginning of what is long, and whatever it was", () => {
+  const long = "v".repeat(201);
+  const messages = (given: Record<string, unknown>) => {
+    const parsed = parseValues(SearchQuery, given);
+    return parsed.ok ? [] : parsed.issues.map(({ message, received }) => [message, received]);
+  };
+  const whole = "limit must be a whole number from 1 to 100, got";
+  expect(messages({ limit: " 7" })).toEqual([[`${whole} " 7"`, " 7"]]);
+  expect(messages({ limit: "v".repeat(200) })).toEqual([[`${whole} ${"v".repeat(80)}…`, "v".repeat(200)]]);
+  expect(messages({ limit: long })).toEqual([[`${whole} ${"v".repeat(80)}…`, `${"v".repeat(200)}…`]]);
+  expect(messages({ limit: ["7"] })).toEqual([[`${whole} ["7"]`, ["7"]]]);
+  expect(messages({ limit: [long] })).toEqual([[`${whole} ["${"v".repeat(78)}…`, `["${"v".repeat(198)}…`]]);
+  expect(messages({ limt: 1, x: null })).toEqual([
+    ["unknown parameter limt, did you mean limit?", 1],
+    [`unknown parameter x; known are ${Object.keys(SearchQuery.shape).join(", ")}`, null],
+  ]);
+  expect(parseValues(NoQuery, { x: 1 })).toMatchObject({
+    issues: [{ path: ["x"], code: "unknown_parameter", message: "unknown parameter x; it takes none" }],
+  });
+  expect(parseValues(SearchQuery, { query: "\ud800", limit: null }, (value) => value === null)).toEqual({
+    ok: true,
+    value: { query: "\ufffd", limit: 20 },
+  });
+});
+
+test("twenty issues are listed of two parts together, and all are counted", () => {
+  const many = parse(Array.from({ length: 15 }, (_, at) => `x${at}=`).join("&"));
+  const [issues, count] = mergeIssues(many, { ok: true, value: 1 }, many);
+  expect([issues.length, count]).toEqual([20, 30]);
 });
