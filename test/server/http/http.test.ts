@@ -92,7 +92,7 @@ describe("every answer", () => {
     },
   );
 
-  test.each([search, "/reviews.json", "/api/websub/hub", "/nothing"])(
+  test.each([search, "/reviews.json", "/api/websub/hub", "/mcp", "/nothing"])(
     "OPTIONS %s is a preflight",
     async (path) => {
       const { status, headers, body } = await ask(path, { Origin: "https://app.example" }, "OPTIONS");

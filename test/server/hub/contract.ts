@@ -208,6 +208,7 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   test("when the hub is full, new subscriptions are answered 503 and renewals still work", async () => {
     const hub = await start({ maxSubscriptions: 2 });
     const subscriber = await hub.join();
+    expect(await hub.count()).toBe(1);
     const other = await hub.join();
     expect(await hub.count()).toBe(2);
     const refused = await hub.subscribe(`${subscriber.callback}/other`);

@@ -91,16 +91,3 @@ test("the key cannot be told from the public address", async () => {
   });
   expect(status).toBe(404);
 });
-
-test("the whole server answers MCP with its headers on every method", async () => {
-  const { url } = await start("0");
-  const preflight = await patientFetch(`${url}/mcp`, { method: "OPTIONS" });
-  expect(preflight.status).toBe(204);
-  for (const method of ["GET", "DELETE"]) {
-    const response = await patientFetch(`${url}/mcp`, { method, headers: { Accept: "text/event-stream" } });
-    expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
-    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
-  }
-  const evil = await post(`${url}/mcp`, hello(), { Origin: "https://evil.example" });
-  expect(evil.status).toBe(403);
-});

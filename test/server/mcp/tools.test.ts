@@ -306,16 +306,4 @@ describe("results", () => {
     expect((await ask()).structuredContent.reviews[0].id).toBe("two");
     await moving.close();
   });
-
-  test("asked for again are the same, under the id of each client", async () => {
-    const call = {
-      method: "tools/call",
-      jsonrpc: "2.0",
-      params: { name: "search_reviews", arguments: { limit: 1 } },
-    };
-    const first = await post(mcp.url, { ...call, id: "a" });
-    const second = await post(mcp.url, { ...call, id: 'quote " and ü' });
-    expect([first.body.id, second.body.id]).toEqual(["a", 'quote " and ü']);
-    expect(second.body.result).toEqual(first.body.result);
-  });
 });
