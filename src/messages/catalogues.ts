@@ -1,8 +1,8 @@
-import { de } from "./de.ts";
+import de from "./de.json" with { type: "json" };
 import { enGB } from "./en-GB.ts";
 import { enUS } from "./en-US.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
+import es from "./es.json" with { type: "json" };
+import fr from "./fr.json" with { type: "json" };
 import type { Catalogue, Languages } from "./words.ts";
 
 /** British English is American English but for what is spelled or said otherwise. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { catalogues, pickLanguages } from "../../src/messages/catalogues.ts";
-import { de } from "../../src/messages/de.ts";
-import { es } from "../../src/messages/es.ts";
-import { fr } from "../../src/messages/fr.ts";
+import de from "../../src/messages/de.json" with { type: "json" };
+import es from "../../src/messages/es.json" with { type: "json" };
+import fr from "../../src/messages/fr.json" with { type: "json" };
 import { createWords, type Message } from "../../src/messages/words.ts";
 
 const wordsFor = (place: { language?: string; country: string }) => {
