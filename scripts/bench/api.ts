@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { parseArgs } from "node:util";
 import type { ReviewsDataset, SearchQuery } from "../../src/schema/datasets.ts";
 import { fold } from "../../src/schema/names.ts";
 import type { Snapshot } from "../../server/data/snapshot.ts";
@@ -23,7 +22,7 @@ import {
   writeDeploy,
 } from "./servers.ts";
 
-const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http] [--rounds 5]
+export const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http] [--rounds 5]
 
   process   distinct queries in process, caches off, beside SQLite FTS5 (trigram)
   http      over HTTP, beside a bare h3 route that replays the same bytes
@@ -174,7 +173,7 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-api-"));
   const servers: Server[] = [];
   try {
-    await writeDeploy(folder, json);
+    await writeDeploy(folder, { "/reviews.json": json });
     const { reviews } = JSON.parse(json.toString("utf8")) as ReviewsDataset;
     const targets = buildQueries((place) => reviews[place]?.text ?? "", reviews.length, 2000).map(
       toSearchPath,
@@ -224,17 +223,9 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
   }
 }
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      reviews: { type: "string", default: "10000" },
-      only: { type: "string" },
-      rounds: { type: "string", default: "5" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) return console.log(usage);
+export const options = { reviews: "10000", only: "", rounds: "5" };
+
+export async function main(values: typeof options): Promise<void> {
   const json = buildCorpus(Number(values.reviews));
   console.log(`${values.reviews} reviews, ${shown(json.length / 1e6, 1)} MB; Node ${process.version}`);
   if (values.only !== "http") await benchProcess(json);

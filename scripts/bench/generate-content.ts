@@ -70,8 +70,10 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const firstDay = Date.UTC(2016, 0, 1);
 const days = 3_900;
 
+export type GeneratedReview = z.input<typeof ReviewEntry>;
+
 /** So many reviews with open vocabulary, the oldest first; the same seed gives the same ones. */
-export function* generateReviews(count: number, seed = 1): Generator<z.input<typeof ReviewEntry>> {
+export function* generateReviews(count: number, seed = 1): Generator<GeneratedReview> {
   const random = createRandom(seed);
   for (let index = 0; index < count; index += 1) {
     const date = new Date(firstDay + Math.floor((index / count) * days) * 86_400_000)
@@ -95,6 +97,17 @@ export function* generateReviews(count: number, seed = 1): Generator<z.input<typ
     };
   }
 }
+
+/** One that comes after all of them. */
+export const newReview: GeneratedReview = {
+  id: "2026-09-07-new",
+  date: "2026-09-07",
+  rating: 5,
+  text: "Rosa did the edging on time. Worth every penny.",
+  author: "Ann B.",
+  source: { name: "Google" },
+  verification: { method: "invoice" },
+};
 
 /** A content folder of the demonstration business with so many generated reviews instead of its own. */
 export async function writeGeneratedContent(folder: string, count: number, seed = 1): Promise<void> {

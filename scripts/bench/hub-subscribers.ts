@@ -1,4 +1,4 @@
-// A process of its own that plays the subscribers: it confirms and acknowledges, and counts.
+// A process of its own that plays the subscribers: it confirms and acknowledges, and says how many were served.
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
@@ -9,18 +9,27 @@ interface Order {
 
 const play = async ({ identity, origins }: Order): Promise<void> => {
   let posts = 0;
+  let wanted = Number.POSITIVE_INFINITY;
+  const served = new Set<string>();
+  const report = () => {
+    if (served.size < wanted) return;
+    wanted = Number.POSITIVE_INFINITY;
+    process.send?.({ posts });
+  };
   const ports = await Promise.all(
     Array.from({ length: origins }, async () => {
       const server = createServer({ ...identity, keepAlive: true }, (request, response) => {
+        const target = request.url ?? "";
         if (request.method === "GET") {
-          const target = request.url ?? "";
           const challenge = new URLSearchParams(target.slice(target.indexOf("?"))).get("hub.challenge");
           response.end(challenge);
           return;
         }
         request.resume().on("end", () => {
           posts += 1;
+          served.add(target);
           response.writeHead(204).end();
+          report();
         });
       });
       server.keepAliveTimeout = 60_000;
@@ -28,7 +37,15 @@ const play = async ({ identity, origins }: Order): Promise<void> => {
       return (server.address() as AddressInfo).port;
     }),
   );
-  process.on("message", () => process.send?.({ posts }));
+  // Reports once so many callbacks were served; 0 forgets them first.
+  process.on("message", (count: number) => {
+    if (count === 0) {
+      posts = 0;
+      served.clear();
+    }
+    wanted = count;
+    report();
+  });
   process.send?.({ ports });
 };
 process.once("message", (order: Order) => void play(order));

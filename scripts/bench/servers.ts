@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -20,11 +20,13 @@ export const stayOffTheFirstCore = (): void => {
   if (hasTwoCores) execFileSync("taskset", ["-a", "-c", "-p", "1", String(process.pid)]);
 };
 
-/** Starts a server on the first core; the load comes from another. */
-export async function start(args: string[], env: Record<string, string> = {}): Promise<Server> {
-  const command = hasTwoCores
-    ? ["taskset", "-c", "0", process.execPath, ...args]
-    : [process.execPath, ...args];
+/** Starts a server, on the first core where the load is to come from another. */
+export async function start(
+  args: string[],
+  env: Record<string, string> = {},
+  isPinned = hasTwoCores,
+): Promise<Server> {
+  const command = isPinned ? ["taskset", "-c", "0", process.execPath, ...args] : [process.execPath, ...args];
   // What a server says goes to a file: a pipe would be read on the core that makes the load.
   const folder = await mkdtemp(join(tmpdir(), "bench-log-"));
   const log = await open(join(folder, "log"), "w+");
@@ -46,8 +48,14 @@ export async function start(args: string[], env: Record<string, string> = {}): P
   }
 }
 
+/** The most memory that the server had resident, in bytes, since its start or since this was last forgotten. */
+export const peakOf = async ({ process: { pid } }: Server): Promise<number> =>
+  Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
+export const forgetPeak = ({ process: { pid } }: Server): Promise<void> =>
+  writeFile(`/proc/${pid}/clear_refs`, "5");
+
 /** Milliseconds of processor time that the server has used. */
-const cpuOf = async ({ process: { pid } }: Server): Promise<number> => {
+export const cpuOf = async ({ process: { pid } }: Server): Promise<number> => {
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 };
@@ -61,10 +69,15 @@ export interface Run {
 }
 
 /** Whole requests as text, over and over for two seconds, or each once. */
-export async function load(server: Server, requests: string[], isOnce = false): Promise<Run> {
+export async function load(
+  server: Server,
+  requests: string[],
+  isOnce = false,
+  connections = 32,
+): Promise<Run> {
   const before = await cpuOf(server);
   const worker = new Worker(new URL("load-generator.ts", import.meta.url), {
-    workerData: { url: server.url, requests, connections: 32, milliseconds: 2000, once: isOnce },
+    workerData: { url: server.url, requests, connections, milliseconds: 2000, once: isOnce },
   });
   const [result] = (await once(worker, "message")) as [
     { done: number; seconds: number; p50: number; p99: number },
@@ -115,22 +128,32 @@ export async function compare(
 export const compareHeads =
   "what,ours req/s,peer req/s,ratio,ours CPU ms,peer CPU ms,CPU ratio,ours p99 ms,peer p99 ms";
 
-/** Writes a deploy of just these reviews, the manifest last. */
-export async function writeDeploy(folder: string, json: Buffer): Promise<void> {
-  const hash = sha256(json);
+const typeOf = (path: string): string =>
+  path.endsWith(".xml") ? "application/atom+xml; charset=utf-8" : "application/json";
+
+/** Writes a deploy of just these documents, the manifest last, and gives its version. */
+export async function writeDeploy(folder: string, contents: Record<string, Buffer>): Promise<string> {
   const none = { etag: '"none"', bytes: 0 };
-  const document = {
-    path: "/reviews.json",
-    hashed_path: `/data/reviews.${hash.slice(0, 16)}.json`,
-    sha256: hash,
-    etag: `"${hash.slice(0, 32)}"`,
-    bytes: json.length,
-    type: "application/json",
-    last_modified: "2026-06-01T00:00:00Z",
-    encodings: { gzip: none, br: none },
-  };
   await mkdir(join(folder, "data"), { recursive: true });
-  await writeFile(join(folder, document.hashed_path), json);
-  const version = manifestVersion([document]);
-  await writeFile(join(folder, "manifest.json"), JSON.stringify(buildManifest([document], version)));
+  const documents = [];
+  for (const [path, body] of Object.entries(contents)) {
+    const hash = sha256(body);
+    const hashed_path = `/data/${hash.slice(0, 16)}.${path.split(".").at(-1)}`;
+    await writeFile(join(folder, hashed_path), body);
+    documents.push({
+      path,
+      hashed_path,
+      sha256: hash,
+      etag: `"${hash.slice(0, 32)}"`,
+      bytes: body.length,
+      type: typeOf(path),
+      last_modified: "2026-06-01T00:00:00Z",
+      encodings: { gzip: none, br: none },
+    });
+  }
+  const version = manifestVersion(documents);
+  const manifest = join(folder, "manifest.json");
+  await writeFile(`${manifest}.new`, JSON.stringify(buildManifest(documents, version)));
+  await rename(`${manifest}.new`, manifest);
+  return version;
 }
