@@ -14,11 +14,13 @@ import {
   compareHeads,
   get,
   load,
+  quantile,
   row,
   type Server,
   start,
   stayOffTheFirstCore,
   table,
+  timeOf,
   writeDeploy,
 } from "./servers.ts";
 
@@ -31,30 +33,16 @@ Examples:
   npm run bench -- api
   npm run bench -- api --reviews 100000 --only process`;
 
-const at = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const shown = (value: number, digits = 2): string => value.toFixed(digits);
 
-/** Each query three times, the fastest counted: other programs on the machine must not decide. */
 function measure(
   queries: ReturnType<typeof buildQueries>,
   search: (query: (typeof queries)[0]["query"]) => unknown,
 ) {
-  const all = queries.map(({ query, kind }) => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < 3; i += 1) {
-      const start = performance.now();
-      search(query);
-      best = Math.min(best, performance.now() - start);
-    }
-    return { kind, ms: best };
-  });
-  const sorted = (kind?: string) =>
-    all
-      .filter((each) => kind === undefined || each.kind === kind)
-      .map(({ ms }) => ms)
-      .toSorted((a, b) => a - b);
-  return { sorted, kinds: [...new Set(all.map(({ kind }) => kind))] };
+  const all = queries.map(({ query, kind }) => ({ kind, ms: timeOf(() => search(query)) }));
+  const of = (kind?: string) =>
+    all.filter((each) => kind === undefined || each.kind === kind).map(({ ms }) => ms);
+  return { of, kinds: [...new Set(all.map(({ kind }) => kind))] };
 }
 
 /** The peer: SQLite's trigram index with the same filters, exact totals and joined bodies, tuned as well as we know. */
@@ -145,10 +133,10 @@ async function benchProcess(json: Buffer): Promise<void> {
       "what,ours p50,p99,p99.9,worst,FTS5 p50,p99,p99.9,worst,p50 ratio,p99 ratio",
     );
     for (const kind of [undefined, ...ours.kinds]) {
-      const mine = ours.sorted(kind);
-      const other = theirs.sorted(kind);
-      const marks = (list: number[]) => [0.5, 0.99, 0.999, 1].map((share) => shown(at(list, share), 3));
-      const ratio = (share: number) => shown(at(mine, share) / at(other, share));
+      const mine = ours.of(kind);
+      const other = theirs.of(kind);
+      const marks = (list: number[]) => [0.5, 0.99, 0.999, 1].map((share) => shown(quantile(list, share), 3));
+      const ratio = (share: number) => shown(quantile(mine, share) / quantile(other, share));
       row(kind ?? "all", ...marks(mine), ...marks(other), ratio(0.5), ratio(0.99));
     }
   } finally {

@@ -90,36 +90,23 @@ export async function measureBuild(folder: string, reviews: number, seed = 1) {
       await bytesOf((path) => isSearchIndex(path.replace(/\.br$/, "")) && path.endsWith(".br")),
     ),
   };
-  return { figures, dist, index: files.filter(isSearchIndex) };
-}
-
-async function measure(reviews: number, seed: number, keep: boolean): Promise<Figures> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-build-"));
-  try {
-    const { figures } = await measureBuild(folder, reviews, seed);
-    return { reviews, ...figures };
-  } finally {
-    if (keep) console.error(`kept ${folder}`);
-    else await rm(folder, { recursive: true });
-  }
+  return { figures, dist, index: files.filter(isSearchIndex).map((path) => join(dist, path)) };
 }
 
 export const options = { sizes: "200,10000,200000", seed: "1", json: false, keep: false };
 
-export async function main(values: typeof options): Promise<void> {
-  const sizes = values.sizes.split(",").map(Number);
-  if (sizes.some((size) => !Number.isInteger(size) || size < 0)) {
-    throw new Error(
-      `--sizes must be whole numbers with commas between them, got ${JSON.stringify(values.sizes)}`,
-    );
-  }
+export async function main({ sizes, seed, json, keep }: typeof options): Promise<void> {
   const results: Figures[] = [];
-  for (const size of sizes) {
-    const measured = await measure(size, Number(values.seed), values.keep);
-    results.push(measured);
-    if (values.json) console.log(JSON.stringify(measured));
+  for (const size of sizes.split(",")) {
+    if (!/^\d+$/.test(size))
+      throw new Error(`--sizes must be whole numbers with commas between them, got ${sizes}`);
+    const folder = await mkdtemp(join(tmpdir(), "bench-build-"));
+    const { figures } = await measureBuild(folder, Number(size), Number(seed));
+    results.push({ reviews: Number(size), ...figures });
+    if (keep) console.error(`kept ${folder}`);
+    else await rm(folder, { recursive: true });
   }
-  if (values.json) return;
-  console.log(`Builds on ${availableParallelism()} cores, Node ${process.version}, seed ${values.seed}`);
+  if (json) return console.log(results.map((result) => JSON.stringify(result)).join("\n"));
+  console.log(`Builds on ${availableParallelism()} cores, Node ${process.version}, seed ${seed}`);
   console.table(results);
 }

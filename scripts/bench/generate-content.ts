@@ -29,30 +29,15 @@ function toWord(random: Random): string {
   return word;
 }
 
-const good = ["great", "on time", "friendly", "fair", "spotless", "quick", "careful", "worth every penny"];
-const bad = ["late", "rude", "sloppy", "overpriced", "careless", "never called back", "patchy", "a mess"];
-const people = ["Will", "Grant Ellison", "Mike D.", "Mike Alvarez", "Rosa", "Teo", "the crew", "the new guy"];
-const work = [
-  "mowing",
-  "aeration",
-  "overseeding",
-  "the fertilizer",
-  "spring cleanup",
-  "the sprinklers",
-  "edging",
-];
-const places = ["Fernwick", "Quillbrook", "our street", "the back yard", "the front lawn"];
-const things = [
-  "the price",
-  "the invoice",
-  "the schedule",
-  "communication",
-  "the result",
-  "the gate",
-  "the office",
-];
-const firstNames =
-  "Ann Bob Carla Dot Earl Fay Gus Hope Ida Joe Kim Lou May Ned Olga Pam Ray Sue Tom Una Vic".split(" ");
+const [good = [], bad = [], people = [], work = [], places = [], things = [], firstNames = []] = [
+  "great, on time, friendly, fair, spotless, quick, careful, worth every penny",
+  "late, rude, sloppy, overpriced, careless, never called back, patchy, a mess",
+  "Will, Grant Ellison, Mike D., Mike Alvarez, Rosa, Teo, the crew, the new guy",
+  "mowing, aeration, overseeding, the fertilizer, spring cleanup, the sprinklers, edging",
+  "Fernwick, Quillbrook, our street, the back yard, the front lawn",
+  "the price, the invoice, the schedule, communication, the result, the gate, the office",
+  "Ann, Bob, Carla, Dot, Earl, Fay, Gus, Hope, Ida, Joe, Kim, Lou, May, Ned, Olga, Pam, Ray, Sue, Tom, Una, Vic",
+].map((list) => list.split(", "));
 
 function toSentence(random: Random, isHappy: boolean): string {
   const opinion = pick(isHappy ? good : bad, random);

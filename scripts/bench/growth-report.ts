@@ -57,11 +57,12 @@ function drawPanel({ name, of, points }: Series, place: number): string {
   const [[smallest, start] = [1, 1]] = shown;
   const [largest, end] = shown.at(-1) ?? [1, 1];
   const decades = Math.log10(largest / smallest) || 1;
-  const lowest = Math.min(...shown.map(([, value]) => value));
-  // A decade is as far up as it is along, in every panel.
+  const values = shown.map(([, value]) => value);
+  const lowest = Math.min(...values);
+  // The same slope in every panel is the same growth, unless one is so steep that it would leave its panel.
+  const up = Math.max(decades * 1.25, Math.log10(Math.max(...values) / lowest));
   const x = (size: number) => plot.left + (Math.log10(size / smallest) / decades) * (plot.right - plot.left);
-  const y = (value: number) =>
-    plot.bottom - (Math.log10(value / lowest) / decades / 1.25) * (plot.bottom - plot.top);
+  const y = (value: number) => plot.bottom - (Math.log10(value / lowest) / up) * (plot.bottom - plot.top);
   const at = ([size, value]: readonly [number, number]) => `${x(size).toFixed(1)} ${y(value).toFixed(1)}`;
   const limit = [1, 10, 100, 1000]
     .map((step) => smallest * step)
@@ -78,11 +79,13 @@ ${shown.map((point) => `<path d="M${at(point)}h0" stroke="#2a6f4e" stroke-width=
 </g>`;
 }
 
-/** A picture with a plot of each on logarithmic axes; the dashed line is n log n. */
-export const drawPlots = (all: readonly Series[]): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${columns * width}" height="${Math.ceil(all.length / columns) * height}" font-family="sans-serif" font-size="9" fill="#222">
+/** A picture with a plot of each that is ever more than nothing, on logarithmic axes; the dashed line is n log n. */
+export function drawPlots(all: readonly Series[]): string {
+  const plotted = all.filter(({ points }) => points.some(([, value]) => value > 0));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${columns * width}" height="${Math.ceil(plotted.length / columns) * height}" font-family="sans-serif" font-size="9" fill="#222">
 <title>Time, memory and bytes by the number of reviews and of subscriptions</title>
 <rect width="100%" height="100%" fill="#fff"/>
-${all.map(drawPanel).join("\n")}
+${plotted.map(drawPanel).join("\n")}
 </svg>
 `;
+}

@@ -1,86 +1,68 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { buildReviewTable, reviewAt } from "../../server/data/dataset.ts";
+import type { Snapshot } from "../../server/data/snapshot.ts";
+import { searchBytes } from "../../server/search/search.ts";
+import { sinceBytes } from "../../server/search/since.ts";
 import { type PackedIndex, unpackIndex } from "../../src/site-search/index-format.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
 import { findMatches } from "../../src/site-search/word-matching.ts";
-import { buildQueries, toSearchPath } from "./api/queries.ts";
+import { buildQueries } from "./api/queries.ts";
 import { type Figures, measureBuild, megabytes } from "./build.ts";
 import { buildTables, drawPlots, growsTooFast, type Series } from "./growth-report.ts";
 import { openHub, startSubscribers } from "./hub.ts";
-import { get, load, median, peakOf, start } from "./servers.ts";
+import { median, peakOf, quantile, start, timeOf } from "./servers.ts";
 
 export const usage = `Usage: npm run bench -- growth [--max 10000] [--only reviews|subscriptions] [--write]
 
 Time, memory and bytes for 100, 1,000, … reviews and subscriptions up to --max (at most 100000, the hub's limit), and the
 exponent with which each grows. Exit code 1 when the last step of one is steeper than n log n.
 
-  --write   puts tables and plots into docs/scale.md and docs/scale.svg; without it they are only printed
+  --write   puts tables and plots into docs/scale.md and docs/scale.svg; without it tables are only printed`;
 
-Examples:
-  npm run bench -- growth --max 1000
-  npm run bench -- growth --max 100000 --write`;
-
-const since = (begun: number) => performance.now() - begun;
-
-/** The search in the page, as a browser loads and asks it. */
-async function measurePageSearch(folder: string, names: string[], words: string[]): Promise<Figures> {
-  const begun = performance.now();
-  const read = async (name: string) =>
-    unpackIndex(JSON.parse(await readFile(join(folder, name), "utf8")) as PackedIndex);
-  const shards = await Promise.all(names.map(read));
-  const loading = since(begun);
-  const times = words.map((query) => {
-    const { question } = parseQuestion(new URLSearchParams({ query }));
-    const asked = performance.now();
-    for (const shard of shards) findMatches(shard, question);
-    return since(asked);
-  });
-  return { "in-page index read, ms": loading, "in-page search p50, ms": median(times) };
+/** The search in the page, as a browser reads its index and asks it. */
+async function measurePageSearch(files: string[], words: string[]): Promise<Figures> {
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const read = () => texts.map((text) => unpackIndex(JSON.parse(text) as PackedIndex));
+  const shards = read();
+  const questions = words.map((query) => parseQuestion(new URLSearchParams({ query })).question);
+  const times = questions.map((question) =>
+    timeOf(() => shards.map((shard) => findMatches(shard, question))),
+  );
+  return { "in-page index read, ms": timeOf(read), "in-page search p50, ms": median(times) };
 }
 
 async function measureReviews(count: number): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), "bench-growth-"));
   try {
     const { figures, dist, index } = await measureBuild(folder, count);
-    const { reviews } = JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")) as ReviewsDataset;
-    const day = `/api/reviews/since/${reviews[1]?.date}`;
-    const queries = buildQueries((place) => reviews[place]?.text ?? "", count, 1000);
     const begun = performance.now();
     const server = await start(["server/main.mjs"], { DIST: dist });
-    try {
-      const started = since(begun);
-      const asked = performance.now();
-      await (await fetch(`${server.url}/api/reviews/search?query=lawn`)).text();
-      const answered = since(asked);
-      const searched = await load(
-        server,
-        queries.map(toSearchPath).map((path) => get(path)),
-        true,
-        1,
-      );
-      const changes = await load(server, [get(day)], false, 1);
-      const sinceBytes = (await (await fetch(server.url + day)).arrayBuffer()).byteLength;
-      const inPage = await measurePageSearch(
-        dist,
-        index,
-        queries.flatMap(({ query }) => query.query ?? []).slice(0, 200),
-      );
-      return {
-        ...figures,
-        ...inPage,
-        "sidecar's start with snapshot, ms": started,
-        "first answer, ms": answered,
-        "search p50, ms": searched.p50,
-        "search p99, ms": searched.p99,
-        "since a day p50, ms": changes.p50,
-        "since a day, kB": sinceBytes / 1e3,
-        "sidecar's peak, MB": megabytes(await peakOf(server)),
-      };
-    } finally {
-      server.process.kill("SIGKILL");
-    }
+    const started = performance.now();
+    await (await fetch(`${server.url}/api/reviews/search?query=edging`)).text();
+    const answered = performance.now();
+    const peak = await peakOf(server);
+    server.process.kill("SIGKILL");
+    // In this process, without HTTP and with no answer ready.
+    const table = buildReviewTable(await readFile(join(dist, "reviews.json")));
+    const snapshot = { table } as unknown as Snapshot;
+    const queries = buildQueries((place) => reviewAt(table, place).text, table.count, 2000);
+    const searches = queries.map(({ query }) => timeOf(() => searchBytes(snapshot, query)));
+    // The day before that of the new review.
+    const { date } = reviewAt(table, 1);
+    const words = queries.flatMap(({ query }) => query.query ?? []).slice(0, 200);
+    return {
+      ...figures,
+      ...(await measurePageSearch(index, words)),
+      "sidecar's start with snapshot, ms": started - begun,
+      "first answer, ms": answered - started,
+      "sidecar's peak, MB": megabytes(peak),
+      "search p50, ms": median(searches),
+      "search p99, ms": quantile(searches, 0.99),
+      "since a day, ms": timeOf(() => sinceBytes(snapshot, date)),
+      "since a day, kB": sinceBytes(snapshot, date).body.reduce((sum, { length }) => sum + length, 0) / 1e3,
+    };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -131,15 +113,16 @@ async function measureAll(
   return [...points].map(([name, list]) => ({ name, of, points: list }));
 }
 
-const [begin, end] = ["<!-- figures -->", "<!-- end of figures -->"];
+const marks = /(<!-- figures -->)[^]*(<!-- end of figures -->)/;
 
 async function writeDocs(text: string, svg: string): Promise<void> {
-  const docs = join(import.meta.dirname, "../../docs");
-  const page = await readFile(join(docs, "scale.md"), "utf8");
-  const [before, rest = ""] = page.split(begin);
-  const [, after = ""] = rest.split(end);
-  await writeFile(join(docs, "scale.md"), `${before}${begin}\n\n${text}\n\n${end}${after}`);
-  await writeFile(join(docs, "scale.svg"), svg);
+  const page = join(import.meta.dirname, "../../docs/scale.md");
+  const written = (await readFile(page, "utf8")).replace(
+    marks,
+    (_, begin, end) => `${begin}\n\n${text}\n\n${end}`,
+  );
+  await writeFile(page, written);
+  await writeFile(page.replace(/md$/, "svg"), svg);
 }
 
 export const options = { max: "10000", only: "", write: false };
@@ -151,9 +134,9 @@ export async function main(values: typeof options): Promise<void> {
     ...(values.only === "subscriptions" ? [] : await measureAll("reviews", sizes, measureReviews)),
     ...(values.only === "reviews" ? [] : await measureAll("subscriptions", sizes, measureSubscriptions)),
   ];
-  const day = new Date().toISOString().slice(0, 10);
-  const place = `${availableParallelism()} cores, Node ${process.version}, load average ${before.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after`;
-  const text = `${buildTables(series)}\n\nMeasured ${day}: ${place}.`;
+  const busy = [before, loadavg()[0] ?? 0].map((average) => average.toFixed(1)).join(" before and ");
+  const place = `${availableParallelism()} cores, Node ${process.version}, load average ${busy} after`;
+  const text = `${buildTables(series)}\n\nMeasured ${new Date().toISOString().slice(0, 10)}: ${place}.`;
   console.log(text);
   if (values.write) await writeDocs(text, drawPlots(series));
   const tooFast = series.filter(({ points }) => growsTooFast(points));

@@ -69,15 +69,10 @@ export interface Run {
 }
 
 /** Whole requests as text, over and over for two seconds, or each once. */
-export async function load(
-  server: Server,
-  requests: string[],
-  isOnce = false,
-  connections = 32,
-): Promise<Run> {
+export async function load(server: Server, requests: string[], isOnce = false): Promise<Run> {
   const before = await cpuOf(server);
   const worker = new Worker(new URL("load-generator.ts", import.meta.url), {
-    workerData: { url: server.url, requests, connections, milliseconds: 2000, once: isOnce },
+    workerData: { url: server.url, requests, connections: 32, milliseconds: 2000, once: isOnce },
   });
   const [result] = (await once(worker, "message")) as [
     { done: number; seconds: number; p50: number; p99: number },
@@ -89,8 +84,19 @@ export async function load(
 export const get = (target: string, headers = ""): string =>
   `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
 
-export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const quantile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+export const median = (values: number[]): number => quantile(values, 0.5);
+
+/** Milliseconds of the fastest of three: other programs on the machine must not decide. */
+export function timeOf(work: () => unknown): number {
+  const times = Array.from({ length: 3 }, () => {
+    const begun = performance.now();
+    work();
+    return performance.now() - begun;
+  });
+  return Math.min(...times);
+}
 
 export const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(" | ")} |`);
 export const table = (title: string, heads: string) => {
