@@ -4,7 +4,7 @@ import { type CompleteResult, type Handlers, type Identity, invalidParams } from
 import { type View, toMeta } from "./view.ts";
 import type { Params } from "./request.ts";
 import { collections, contentOf, insightParts, listResourceTemplates, listResources } from "./resources.ts";
-import { apiVersion } from "../../src/schema/endpoints.ts";
+import { apiVersion, toServerName } from "../../src/schema/endpoints.ts";
 import { ratingText, untrusted } from "./text.ts";
 import { callTool, listTools } from "./tools.ts";
 
@@ -68,7 +68,8 @@ export const identityOf = ({
   },
 }: View): Identity => ({
   info: {
-    name: "open-reviews",
+    // The same as in /server.json and the server card, which clients compare with it.
+    name: toServerName(business.url),
     title: `${business.name}: customer reviews`,
     version: apiVersion,
     websiteUrl: business.url,
