@@ -41,10 +41,10 @@ export function buildTables(all: readonly Series[]): string {
     const lines = list.map((series) => {
       const values = sizes.map((size) => toText(series.points.find(([each]) => each === size)?.[1]));
       const exponent = `${exponentOf(series.points)}${growsTooFast(series.points) ? " (too fast)" : ""}`;
-      return `| ${[series.name, ...values, exponent].join(" | ")} |`;
+      return `|${[series.name, ...values, exponent].join("|")}|`;
     });
     const heads = [of, ...sizes.map((size) => size.toLocaleString("en-US")), "exponent"];
-    return [`| ${heads.join(" | ")} |`, `| --- ${"| ---: ".repeat(sizes.length + 1)}|`, ...lines];
+    return [`|${heads.join("|")}|`, `|---${"|---:".repeat(sizes.length + 1)}|`, ...lines];
   });
   return tables.map((lines) => lines.join("\n")).join("\n\n");
 }
