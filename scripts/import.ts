@@ -22,6 +22,7 @@ import {
 } from "./import/confirmed-exports.ts";
 import { applyEdits, buildPlan } from "./import/build-plan.ts";
 import { loadOwn, type Own, type Plan } from "./import/edits.ts";
+import { keepPictures } from "./import/pictures.ts";
 import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
 import {
@@ -33,6 +34,7 @@ import {
   saveReviewFiles,
 } from "./review-files.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
+import { createBusinessWords } from "../src/messages/catalogues.ts";
 import { loadQueue, mergeQueue, saveQueue } from "./queue/queue-file.ts";
 import { runCommand } from "./run-command.ts";
 import { toTerminalJson } from "./terminal-text.ts";
@@ -199,6 +201,7 @@ export async function importReviews(args: string[]): Promise<string> {
   });
   plan.refused.unshift(...parsed.flatMap(({ refused }) => refused));
   plan.notes.unshift(...parsed.flatMap((one) => one.notes), ...notes);
+  await keepPictures(plan, options.write ? join(content, "photos") : undefined, toAlt(own));
   const format = [...new Set(parsed.map((one) => one.format))].join(", ");
   const before = { format, files: parsed.length, reviews: drafts.length };
   const shown = options.json ? undefined : showPlan(plan, before, options.write);
@@ -213,6 +216,8 @@ export async function importReviews(args: string[]): Promise<string> {
     ? toTerminalJson(toMachineReport(plan, before, written), 2)
     : [shown, ...(written.length > 0 ? [`Written: ${written.join(", ")}`] : [])].join("\n");
 }
+
+const toAlt = (own: Own): string => createBusinessWords(own).t("import.photo");
 
 /** The files of content that it changed. */
 async function writePlan(plan: Plan, files: ReviewFile[], content: string): Promise<string[]> {

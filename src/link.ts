@@ -6,5 +6,4 @@ const basePath = new URL(base, "http://localhost").pathname.replace(/\/$/, "");
 export const link = (path: string): string => basePath + path;
 
 /** HTML of the owner's Markdown, in which links to paths of the site are such links, too. */
-export const linkWithin = (html: string): string =>
-  html.replace(/(?<= (?:href|src)=")\/(?!\/)/g, link("/"));
+export const linkWithin = (html: string): string => html.replace(/(?<= (?:href|src)=")\/(?!\/)/g, link("/"));

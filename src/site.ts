@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { analyse } from "./insights/analyse.ts";
 import { loadSigner, buildSiteHistory, withHistory, withProofs } from "./transparency-log/site-history.ts";
-import { catalogues, pickLanguages } from "./messages/catalogues.ts";
-import { createWords } from "./messages/words.ts";
+import { createBusinessWords } from "./messages/catalogues.ts";
 import { linkWithin } from "./link.ts";
 import { loadSite } from "./content/load-site.ts";
 import { loadTimeZone, toDay } from "./content/today.ts";
@@ -47,9 +46,8 @@ export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 export const hasSidecar = parseSidecar(process.env["SIDECAR"]);
 const previous = await readPrevious();
 export const site = await loadSite(content, { today, previous });
-const languages = pickLanguages({ language: site.business.language, country: site.business.address.country });
 /** The words of the site in its language, and how it writes dates and figures. */
-export const words = createWords({ ...languages, messages: catalogues[languages.catalogue] });
+export const words = createBusinessWords(site.business);
 const found = analyse(site, await readReviews(site));
 const { faq, summary } = found.insights;
 const analysed = {

@@ -45,6 +45,7 @@ export function buildPlan(drafts: readonly Draft[], input: Omit<Given, "proofs">
   const plan: Plan = {
     jobs: { read: input.jobs.length, matched: [], uncertain: [], nearest: [] },
     added: [],
+    pictures: [],
     edited: [],
     unchanged: [],
     missing: [],
@@ -261,7 +262,9 @@ function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
     plan.refused.push({ at, why });
     return;
   }
-  plan.added.push(complete(entry, at, given.own, plan));
+  const added = complete(entry, at, given.own, plan);
+  plan.added.push(added);
+  if (draft.pictures?.length) plan.pictures.push({ entry: added, at, pictures: draft.pictures });
   if (verification === undefined) askAboutLateJob(id, draft, given, plan);
   if (given.key !== undefined) plan.imported.set(id, toUpstream(draft, given.key));
   if (verification === undefined) {

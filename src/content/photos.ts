@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BusinessEntry, TechnicianEntry } from "../schema/business.ts";
 import { messageOf } from "../schema/errors.ts";
 import { probablyMeant } from "../schema/names.ts";
-import type { PhotoFacts } from "../schema/photo.ts";
+import { asJpeg, type PhotoFacts } from "../schema/photo.ts";
 import type { ReviewEntry } from "../schema/review.ts";
 import type { SitePhoto } from "../schema/site.ts";
 import { toField } from "./check.ts";
@@ -13,7 +13,7 @@ import type { Located } from "./review-checks.ts";
 import { type AddIssue, type Path, type SourcePiece, toSource } from "./source.ts";
 
 const mebibyte = 1024 * 1024;
-const maxBytes = 20 * mebibyte;
+export const maxPhotoBytes = 20 * mebibyte;
 const maxPixels = 50_000_000;
 /** No format that is published has longer sides. */
 const maxSide = 16_000;
@@ -116,17 +116,15 @@ function missing(file: string, there: readonly string[]): string {
   return `is not in content/photos; ${meant ? `did you mean ${meant}?` : "put it there, or correct the name"}`;
 }
 
-const kinds: readonly { kind: string; is: (bytes: Buffer) => boolean }[] = [
-  { kind: "jpeg", is: (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff },
-  { kind: "png", is: (bytes) => bytes.toString("latin1", 0, 8) === "\u0089PNG\r\n\u001a\n" },
-  {
-    kind: "webp",
-    is: (bytes) => bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP",
-  },
-];
+/** How a JPEG, a PNG and a WebP begin. */
+const kinds = /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF....WEBP)/s;
 
-const others: readonly { name: string; starts: RegExp }[] = [
-  { name: "a HEIC picture, as telephones make them", starts: /^....ftyp(?:hei|hev|mif1|msf1)/s },
+const others: readonly { name: string; starts: RegExp; advice?: string }[] = [
+  {
+    name: "a HEIC picture, as telephones make them",
+    starts: /^....ftyp(?:hei|hev|mif1|msf1)/s,
+    advice: asJpeg,
+  },
   { name: "an AVIF picture", starts: /^....ftypavi/s },
   { name: "a GIF", starts: /^GIF8/ },
   { name: "a TIFF", starts: /^(?:II\*\0|MM\0\*)/ },
@@ -139,20 +137,22 @@ const others: readonly { name: string; starts: RegExp }[] = [
 async function readFacts(path: string): Promise<PhotoFacts | string> {
   try {
     const { size } = await stat(path);
-    if (size > maxBytes)
-      return `has ${Math.ceil(size / mebibyte)} MB; it must have at most ${maxBytes / mebibyte}: save it smaller`;
-    const bytes = await readFile(path);
-    if (bytes.length < 12) return "is no picture: the file is empty or cut off";
-    const kind = kinds.find(({ is }) => is(bytes))?.kind;
-    if (kind === undefined) {
-      const start = bytes.toString("latin1", 0, 64);
-      const other = others.find(({ starts }) => starts.test(start))?.name ?? "no picture";
-      return `is ${other}: it must be a JPEG, PNG or WebP; save it as a JPEG`;
-    }
-    return await measure(bytes);
+    if (size > maxPhotoBytes)
+      return `has ${Math.ceil(size / mebibyte)} MB; it must have at most ${maxPhotoBytes / mebibyte}: save it smaller`;
+    return await checkPhoto(await readFile(path));
   } catch (error) {
     return `cannot be read: ${messageOf(error).split("\n")[0]}`;
   }
+}
+
+/** The same of its bytes, which have no more than so many. */
+export async function checkPhoto(bytes: Buffer<ArrayBuffer>): Promise<PhotoFacts | string> {
+  if (bytes.length < 12) return "is no picture: the file is empty or cut off";
+  const start = bytes.toString("latin1", 0, 64);
+  if (kinds.test(start)) return measure(bytes);
+  const { name = "no picture", advice = "save it as a JPEG" } =
+    others.find(({ starts }) => starts.test(start)) ?? {};
+  return `is ${name}: it must be a JPEG, PNG or WebP; ${advice}`;
 }
 
 /** Its size, from its first bytes: nothing is decoded yet, however large it says it is. */

@@ -515,6 +515,7 @@ export const enUS = {
   "write.open": "Open in my mail program",
   "write.mailIntro": "My review is below. Please leave the lines with === as they are.",
   "write.mailSubject": "Review of {business}",
+  "import.photo": "A photo that the customer took",
   "invite.subject": "How was it? Your review of {business}",
   "invite.greeting": "Hello,",
   "invite.greetingName": "Hello {name},",
