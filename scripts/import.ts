@@ -59,8 +59,8 @@ Options:
                             export that says nothing about it, such as Google's, no review is verified by this
   --jobs <jobs.csv>         columns customer and date (email and method if you have them): a review by a customer of
                             the 180 days before is verified by that job; method is job_record, invoice or appointment.
-                            Names match by short forms, initials and without accents; a job verifies one review. What is
-                            not certain waits for you: npm run queue
+                            Names match by short forms, initials and without accents; a job verifies one review on
+                            each platform. What is not certain waits for you: npm run queue
   --source <name>           the platform, where the export does not name it: Facebook
   --location <name>         which of your places, where the export holds the reviews of several
   --map <column=field>      what a column is, any number of times: rating, text, title, date, author, last_name, email,

@@ -351,30 +351,37 @@ describe("what customers send back", () => {
       headings: `Content-Type: ${type}\r\nContent-Disposition: attachment; filename="../../x.jpg"`,
       bytes,
     });
+    const png = attached("image/png", await draw(40).png().toBuffer());
     const parts = [
       attached("image/jpeg", jpeg),
       attached("image/heic", Buffer.from("\0\0\0\x24ftypheic\0\0\0\0mif1heic")),
-      attached("image/png", await draw(40).png().toBuffer()),
+      png,
       attached("image/jpeg", jpeg.subarray(0, -100)),
       attached("text/plain", Buffer.from("No picture.")),
+      ...Array<typeof png>(9).fill(png),
     ];
     const file = await write("review.eml", toMail({ link: karen, parts }));
     const shown = await importing(file);
     expect(listFiles(content).filter((path) => path.startsWith("/photos"))).toEqual([]);
-    expect(shown).toMatchObject({ new: [{ photos: [{}, {}, {}] }] });
+    expect(shown).toMatchObject({ new: [{ photos: Array(10).fill({}) }] });
     const report = (await importing(file, "--write")) as ImportReport;
     const names = (report.new[0]?.["photos"] as { file: string }[]).map((one) => one.file);
-    expect(names).toEqual([1, 3].map((at) => expect.stringMatching(`^invitation-[a-z2-7]{16}-${at}\\.jpg$`)));
+    expect(names).toEqual(
+      [1, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((at) =>
+        expect.stringMatching(`^invitation-[a-z2-7]{16}-${at}\\.jpg$`),
+      ),
+    );
     expect(report.notes.join("\n")).toMatch(/picture 2 is a HEIC picture.*save it as a JPEG.*left out/);
     expect(report.notes.join("\n")).toMatch(/picture 4 is damaged.*left out/);
-    expect(report.notes.join("\n")).toMatch(/came with 2 pictures/);
+    expect(report.notes.join("\n")).toMatch(/picture 13 is more than the 10/);
+    expect(report.notes.join("\n")).toMatch(/came with 10 pictures/);
     const kept = await readFile(join(content, "photos", names[0] ?? ""));
     expect(await sharp(kept).metadata()).not.toHaveProperty("exif");
     const { reviews, photos } = await loadSite(content, { today: "2026-11-20" });
     expect(reviews.flatMap((one) => one.photos ?? [])).toEqual(
       names.map((name) => ({ file: name, alt: "A photo that the customer took" })),
     );
-    expect([...photos.values()].map(({ width }) => width)).toEqual([2400, 40]);
+    expect([...photos.values()].map(({ width }) => width)).toEqual([2400, ...Array(9).fill(40)]);
   });
 
   test("counts for nothing without the key that signed it", async () => {
