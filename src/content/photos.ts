@@ -116,8 +116,8 @@ function missing(file: string, there: readonly string[]): string {
   return `is not in content/photos; ${meant ? `did you mean ${meant}?` : "put it there, or correct the name"}`;
 }
 
-/** How a JPEG, a PNG and a WebP begin. */
-const kinds = /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF....WEBP)/s;
+/** How a JPEG, a PNG and a WebP begin, a byte a character. */
+const kinds = /^(?:\xff\xd8\xff|\x89PNG\r\n|RIFF....WEBP)/s;
 
 const others: readonly { name: string; starts: RegExp; advice?: string }[] = [
   {
