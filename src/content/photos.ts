@@ -6,11 +6,10 @@ import { probablyMeant } from "../schema/names.ts";
 import { asJpeg, type PhotoFacts } from "../schema/photo.ts";
 import type { ReviewEntry } from "../schema/review.ts";
 import type { SitePhoto } from "../schema/site.ts";
-import { toField } from "./check.ts";
 import type { ContentReader } from "./content-folder.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
 import type { Located } from "./review-checks.ts";
-import { type AddIssue, type Path, type SourcePiece, toSource } from "./source.ts";
+import { type AddIssue, issueAt, type Path, type SourcePiece } from "./source.ts";
 
 const mebibyte = 1024 * 1024;
 export const maxPhotoBytes = 20 * mebibyte;
@@ -33,46 +32,25 @@ export function listNamedPhotos(
   technicians: readonly Located<TechnicianEntry>[],
   reviews: readonly Located<ReviewEntry>[],
 ): NamedPhoto[] {
-  const named = (
-    piece: SourcePiece,
-    path: Path,
-    file: string | undefined,
-    { entry, isPublished = true }: { entry?: string; isPublished?: boolean } = {},
-  ): NamedPhoto[] =>
-    file === undefined
-      ? []
-      : [
-          {
-            file,
-            isPublished,
-            toIssue: (message) => {
-              const source = toSource(piece, path);
-              return {
-                file: source.piece.file,
-                line: source.piece.lineOf(source.path),
-                entry,
-                field: toField(source.path),
-                message: `is ${JSON.stringify(file)}, which ${message}`,
-              };
-            },
-          },
-        ];
-  const own = business?.entry;
+  const named = (piece: SourcePiece, path: Path, file: string, entry?: string, isPublished = true) => ({
+    file,
+    isPublished,
+    toIssue: (message: string) =>
+      issueAt(piece, path, `is ${JSON.stringify(file)}, which ${message}`, { entry }),
+  });
+  const ofBusiness = ({ entry: { logo, cover, gallery = [] }, piece }: Located<BusinessEntry>) => [
+    ...(logo === undefined ? [] : [named(piece, ["logo"], logo)]),
+    ...(cover === undefined ? [] : [named(piece, ["cover", "file"], cover.file)]),
+    ...gallery.map(({ file }, index) => named(piece, ["gallery", index, "file"], file)),
+  ];
   return [
-    ...(business ? named(business.piece, ["logo"], own?.logo) : []),
-    ...(business ? named(business.piece, ["cover", "file"], own?.cover?.file) : []),
-    ...(own?.gallery ?? []).flatMap(({ file }, index) =>
-      business ? named(business.piece, ["gallery", index, "file"], file) : [],
+    ...(business === undefined ? [] : ofBusiness(business)),
+    ...technicians.flatMap(({ entry: { id, portrait }, piece }) =>
+      portrait === undefined ? [] : [named(piece, ["portrait", "file"], portrait.file, id)],
     ),
-    ...technicians.flatMap(({ entry, piece }) =>
-      named(piece, ["portrait", "file"], entry.portrait?.file, { entry: entry.id }),
-    ),
-    ...reviews.flatMap(({ entry, piece }) =>
-      (entry.photos ?? []).flatMap(({ file }, index) =>
-        named(piece, ["photos", index, "file"], file, {
-          entry: entry.id,
-          isPublished: entry.withheld === undefined,
-        }),
+    ...reviews.flatMap(({ entry: { id, photos = [], withheld }, piece }) =>
+      photos.map(({ file }, index) =>
+        named(piece, ["photos", index, "file"], file, id, withheld === undefined),
       ),
     ),
   ];

@@ -129,7 +129,9 @@ export const BusinessEntry = z.strictObject({
   /** Of pages and feeds; English when not given. */
   language: z.string().refine(isLanguage, "must be a language tag, such as en or en-GB").optional(),
   price_range: z.string().max(10).optional(),
-  founded: z.union([z.string().regex(/^\d{4}$/), Day]).optional(),
+  founded: z
+    .union([z.string().regex(/^\d{4}$/, "must be a year, such as 2009, or a day, written YYYY-MM-DD"), Day])
+    .optional(),
   same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
   /** Where customers can write a review; each gets a link on /write/, and a QR code on /share/. */
   review_at: z.array(z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) })).optional(),

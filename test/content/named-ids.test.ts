@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { holdsName } from "../../src/content/named-ids.ts";
 import { isName } from "../../src/schema/names.ts";
 import { issuesOf, load, review } from "./content-folder.ts";
@@ -62,10 +60,4 @@ test("an id that was given up is withdrawn, which is no edit by the customer", a
 test("an id that was given up is not used again", async () => {
   const files = { "reviews/more.yaml": `${review({ formerly: "[{ id: old }]" })}${review({ id: "old" })}` };
   expect(await issuesOf(files)).toMatch(/more\.yaml:2.*id of old is already used|id of old is already used/);
-});
-
-test("a link to an id that was given up leads to the review", async () => {
-  const page = await readFile(join(inject("dist"), "reviews/2026-01/index.html"), "utf8");
-  const [, card] = /<article class="review" id="2026-01-12-1"(.*?)<\/article>/s.exec(page) ?? [];
-  expect(card).toContain('id="2026-01-12-jeanette-c"');
 });
