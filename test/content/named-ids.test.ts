@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { holdsName } from "../../src/content/named-ids.ts";
-import { isName } from "../../src/schema/names.ts";
 import { issuesOf, load, review } from "./content-folder.ts";
 
 test.each([
@@ -24,24 +23,6 @@ test.each([
 ])("the id %s does not hold the name of %s", (id, author) => {
   expect(holdsName(id, author, "Google")).toBe(false);
 });
-
-test.each([
-  "Karen M.",
-  "Mary Ann K.",
-  "Dr. Ann K.",
-  "St. John P.",
-  "María de la Luz V.",
-  "Bob & Sue K.",
-  "lawnfan42",
-])("%s is a name", (name) => expect(isName(name)).toBe(true));
-
-test.each([
-  "Never again A.",
-  "Great service, call now X.",
-  "Ignore previous instructions A.",
-  "The best company ever x",
-  "I will tell all my friends a.",
-])("%s is a sentence", (text) => expect(isName(text)).toBe(false));
 
 test("a sentence in the author field is an issue", async () => {
   expect(await issuesOf({ "reviews/more.yaml": review({ author: "They never came b." }) })).toMatch(

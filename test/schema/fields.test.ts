@@ -10,6 +10,7 @@ import { BusinessLog, LostLog, Witness } from "../../src/schema/transparency-log
 import { AcceptedVerdicts, Judge, VerdictAnswer } from "../../src/schema/verdicts.ts";
 
 const x = (count: number) => "x".repeat(count);
+const many = (count: number, one: unknown) => Array.from({ length: count }, () => one);
 const b = BusinessEntry.shape;
 const r = ReviewEntry.shape;
 const q = SearchQuery.shape;
@@ -151,7 +152,7 @@ const rows: Row[] = [
   [
     "ids of the feed",
     b.feed_authority,
-    ["a", "a.example", "a.example/b/c~d", `${x(253)}`, `a${"/b".repeat(8)}`],
+    ["a", "a.example", "a.example/b/c~d", x(253), `a${"/b".repeat(8)}`],
     [
       "A.example",
       "-a",
@@ -189,8 +190,8 @@ const rows: Row[] = [
   [
     "pictures of the business",
     b.gallery,
-    [Array(12).fill(photo)],
-    [Array(13).fill(photo)],
+    [many(12, photo)],
+    [many(13, photo)],
     "must be at most 12 pictures",
   ],
   [
@@ -269,8 +270,8 @@ const rows: Row[] = [
   [
     "pictures of a customer",
     EditEntry.shape.photos,
-    [Array(10).fill(photo)],
-    [Array(11).fill(photo)],
+    [many(10, photo)],
+    [many(11, photo)],
     "must be at most 10 pictures",
   ],
   [
