@@ -35,7 +35,7 @@ import {
 } from "./review-files.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
 import { createBusinessWords } from "../src/messages/catalogues.ts";
-import { loadQueue, mergeQueue, saveQueue } from "./queue/queue-file.ts";
+import { loadQueue, mergeQueue, saveQueue, withoutRefused } from "./queue/queue-file.ts";
 import { runCommand } from "./run-command.ts";
 import { toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
@@ -106,6 +106,13 @@ function parseOptions(args: string[]) {
       help: { type: "boolean", short: "h", default: false },
     },
   });
+  const swallowed = ["write", "jobs"].filter(
+    (name) => process.env[`npm_config_${name}`] && !values[name as "write" | "jobs"],
+  );
+  if (swallowed.length > 0)
+    throw new UsageError(
+      `npm took --${swallowed.join(" and --")} for itself: put -- in front of the file, as in npm run import -- takeout.zip --jobs jobs.csv --write`,
+    );
   const by = values["verified-by"];
   if (by !== undefined && by !== "platform") {
     throw new UsageError(
@@ -199,6 +206,7 @@ export async function importReviews(args: string[]): Promise<string> {
     own,
     today: toToday(new Date(), timeZone),
   });
+  plan.jobs.uncertain = withoutRefused(await loadQueue(), plan.jobs.uncertain);
   plan.refused.unshift(...parsed.flatMap(({ refused }) => refused));
   plan.notes.unshift(...parsed.flatMap((one) => one.notes), ...notes);
   await keepPictures(plan, options.write ? join(content, "photos") : undefined, toAlt(own));

@@ -131,7 +131,11 @@ async function answerAll(content: string, { ask, print }: Asking): Promise<strin
     } else {
       counts.verified += 1;
       const { method, date } = choice;
-      changeEntry(place, verify(place.entry, { method, date }, await loadOwn(content)));
+      const changes = verify(place.entry, { method, date }, await loadOwn(content));
+      changeEntry(place, changes);
+      const held = { ...place.entry, ...changes }["withheld"];
+      if (held !== undefined)
+        print(`It is verified, and stays withheld (${textOf(held)}) in ${place.file.name}`);
       await saveReviewFiles(files);
       // It verifies no other review of the same platform.
       const others = new Set(

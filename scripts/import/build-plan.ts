@@ -169,7 +169,7 @@ function askAboutMissing(plan: Plan, { imported }: Given, formats: ReadonlySet<s
     plan.questions.push({
       id: gone[0] ?? "",
       about: "missing",
-      text: `${gone.length} reviews of earlier imports are not in this one: is it the whole export? Then they were withdrawn there; take each out with npm run redact. Until you do, they stay`,
+      text: `${gone.length} reviews of earlier imports are not in this one, which looks like a part: they stay. Only where this is the whole export were they withdrawn there`,
     });
     return;
   }

@@ -9,7 +9,15 @@ test("content without an issue is taken", async () => {
   expect(site.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
 });
 
+test("the year of founding may stand without quotes", async () => {
+  const site = await load({ "business.yaml": `${soundFile("business.yaml")}founded: 1998\n` });
+  expect(site.business.founded).toBe("1998");
+});
+
 const cases: Record<string, Record<string, string | Buffer | undefined>> = {
+  "opening hours as people write them": {
+    "business.yaml": soundFile("business.yaml").replace('[Mo], opens: "08:00"', '[Thu], opens: "7:00"'),
+  },
   "broken YAML": {
     "reviews/more.yaml": `${review({ text: '"no end' })}${review({ id: "r4", rating: "9" })}`,
   },
