@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
@@ -5,9 +7,10 @@ import type { Site } from "../src/schema/site.ts";
 import { placeholders } from "./init/answers.ts";
 import { toCount } from "../src/schema/text.ts";
 import { runCommand } from "./run-command.ts";
+import { listFiles } from "./site-build/files.ts";
 import { givenContent } from "../src/content/given-path.ts";
 
-const usage = `Usage: npm run check:content -- [options]
+const usage = `Usage: npx open-reviews check [options]; in a checkout of the project, npm run check:content -- [options]
 
 Reads and checks everything in the content folder without building: what an owner's CI runs on every change. Issues
 stop a build; warnings do not.
@@ -33,6 +36,17 @@ const buildPlaceholderWarnings = ({ business }: Site): string[] =>
         `warning: ${field} in business.yaml is still the placeholder ${business[field]}: write your own`,
     );
 
+/** Text that begins an owner's content and waits for words of their own, a note for each file. */
+async function findTodos(content: string): Promise<string[]> {
+  const notes: string[] = [];
+  for (const path of listFiles(content).filter((file) => /\.(?:ya?ml|md)$/.test(file))) {
+    const lines = (await readFile(join(content, path), "utf8")).split("\n");
+    const todos = lines.flatMap((line, at) => (/#.*\bTODO\b/.test(line) ? [at + 1] : []));
+    if (todos.length > 0) notes.push(`note: ${path.slice(1)} has a TODO in line ${todos.join(", ")}`);
+  }
+  return notes;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(usage);
@@ -40,6 +54,7 @@ async function main(): Promise<void> {
   const { analysis, site } = await import("../src/site.ts");
   if (values.quiet) return;
   const notes = [
+    ...(await findTodos(process.env["CONTENT"])),
     ...buildPlaceholderWarnings(site),
     ...analysis.notes,
     ...buildWithheldWarnings(site),

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { dev } from "astro";
 import type { ViteDevServer } from "vite";
-import { openAstroRoot } from "./site-build/astro-root.ts";
+import { openAstroRoot, secretFiles } from "./site-build/astro-root.ts";
 import { readIfThere } from "./site-build/files.ts";
 import { basePathOf, endpoints, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
@@ -123,7 +123,7 @@ async function main(): Promise<void> {
     vite: {
       ...config.vite,
       server: {
-        fs: { strict: false },
+        fs: { allow: [project, resolve()], deny: secretFiles },
         strictPort: true,
         watch: { ignored: ["**/.build/**", "**/dist/**"] },
         proxy: Object.fromEntries(sidecarPaths.map((path) => [basePath + path, target])),

@@ -2,12 +2,13 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { dev } from "astro";
 import type { ViteDevServer } from "vite";
+import { loadCmsFiles } from "../src/components/editor/cms-files.ts";
 import { givenContent } from "../src/content/given-path.ts";
 import { basePathOf, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { createFilesApi, filesPath } from "./edit/files-api.ts";
 import { runCommand } from "./run-command.ts";
-import { openAstroRoot } from "./site-build/astro-root.ts";
+import { openAstroRoot, secretFiles } from "./site-build/astro-root.ts";
 
 const project = join(import.meta.dirname, "..");
 
@@ -27,6 +28,8 @@ async function main(): Promise<void> {
     options: { content: { type: "string" }, help: { type: "boolean", short: "h", default: false } },
   });
   if (values.help) return console.log(usage);
+  // The page needs it too; here its absence is one line.
+  loadCmsFiles();
   const port = Number(process.env["PORT"] || 3000);
   const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
   const basePath = basePathOf(parseBaseUrl(baseUrl));
@@ -55,7 +58,13 @@ async function main(): Promise<void> {
       // The open page cannot be told of packages that were prepared after it was sent.
       optimizeDeps: { noDiscovery: true, include: ["yaml", "zod"] },
       // Saving must not reload the page while somebody edits.
-      server: { cors: false, strictPort: true, fs: { allow: [project, resolve()] }, hmr: false, watch: null },
+      server: {
+        cors: false,
+        strictPort: true,
+        fs: { allow: [project, resolve()], deny: secretFiles },
+        hmr: false,
+        watch: null,
+      },
       plugins: [...(config.vite?.plugins ?? []), serveFiles],
     },
   });

@@ -22,6 +22,7 @@ import {
 } from "./import/confirmed-exports.ts";
 import { applyEdits, buildPlan } from "./import/build-plan.ts";
 import { loadOwn, type Own, type Plan } from "./import/edits.ts";
+import { keepPictures } from "./import/pictures.ts";
 import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
 import {
@@ -33,7 +34,8 @@ import {
   saveReviewFiles,
 } from "./review-files.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
-import { loadQueue, mergeQueue, saveQueue } from "./queue/queue-file.ts";
+import { createBusinessWords } from "../src/messages/catalogues.ts";
+import { loadQueue, mergeQueue, saveQueue, withoutRefused } from "./queue/queue-file.ts";
 import { runCommand } from "./run-command.ts";
 import { toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
@@ -57,8 +59,8 @@ Options:
                             export that says nothing about it, such as Google's, no review is verified by this
   --jobs <jobs.csv>         columns customer and date (email and method if you have them): a review by a customer of
                             the 180 days before is verified by that job; method is job_record, invoice or appointment.
-                            Names match by short forms, initials and without accents; a job verifies one review. What is
-                            not certain waits for you: npm run queue
+                            Names match by short forms, initials and without accents; a job verifies one review on
+                            each platform. What is not certain waits for you: npm run queue
   --source <name>           the platform, where the export does not name it: Facebook
   --location <name>         which of your places, where the export holds the reviews of several
   --map <column=field>      what a column is, any number of times: rating, text, title, date, author, last_name, email,
@@ -104,6 +106,13 @@ function parseOptions(args: string[]) {
       help: { type: "boolean", short: "h", default: false },
     },
   });
+  const swallowed = ["write", "jobs"].filter(
+    (name) => process.env[`npm_config_${name}`] && !values[name as "write" | "jobs"],
+  );
+  if (swallowed.length > 0)
+    throw new UsageError(
+      `npm took --${swallowed.join(" and --")} for itself: put -- in front of the file, as in npm run import -- takeout.zip --jobs jobs.csv --write`,
+    );
   const by = values["verified-by"];
   if (by !== undefined && by !== "platform") {
     throw new UsageError(
@@ -197,8 +206,10 @@ export async function importReviews(args: string[]): Promise<string> {
     own,
     today: toToday(new Date(), timeZone),
   });
+  plan.jobs.uncertain = withoutRefused(await loadQueue(), plan.jobs.uncertain);
   plan.refused.unshift(...parsed.flatMap(({ refused }) => refused));
   plan.notes.unshift(...parsed.flatMap((one) => one.notes), ...notes);
+  await keepPictures(plan, options.write ? join(content, "photos") : undefined, toAlt(own));
   const format = [...new Set(parsed.map((one) => one.format))].join(", ");
   const before = { format, files: parsed.length, reviews: drafts.length };
   const shown = options.json ? undefined : showPlan(plan, before, options.write);
@@ -213,6 +224,8 @@ export async function importReviews(args: string[]): Promise<string> {
     ? toTerminalJson(toMachineReport(plan, before, written), 2)
     : [shown, ...(written.length > 0 ? [`Written: ${written.join(", ")}`] : [])].join("\n");
 }
+
+const toAlt = (own: Own): string => createBusinessWords(own).t("import.photo");
 
 /** The files of content that it changed. */
 async function writePlan(plan: Plan, files: ReviewFile[], content: string): Promise<string[]> {

@@ -52,12 +52,12 @@ function complete(given: Answers): Answers {
   const answers = { ...given };
   const issues: string[] = [];
   for (const question of questions) {
-    const answer = (answers[question.option] ??= question.fallback?.(answers) ?? "");
-    const issue =
-      answer === ""
-        ? `--${question.option} is missing: ${question.question}`
-        : findAnswerIssue(question, answer);
-    if (issue !== undefined) issues.push(issue);
+    const given = answers[question.option] ?? question.fallback?.(answers) ?? "";
+    const answer = question.complete?.(given, answers) ?? given;
+    answers[question.option] = answer;
+    const issue = findAnswerIssue(question, answer);
+    if (answer === "") issues.push(`--${question.option} is missing: ${question.question}`);
+    else if (issue !== undefined) issues.push(`--${question.option} is ${issue}`);
   }
   if (issues.length > 0) throw new UsageError(`${issues.join("\n")}\n--help has an example`);
   return answers;
@@ -76,7 +76,7 @@ function buildBusiness(answers: Answers, trade: Trade): string {
   const field = (key: string, value: unknown, comment = "") =>
     `${yaml({ [key]: value }).trimEnd()}${comment}\n`;
   return [
-    "# The business that the reviews are about. Every field is explained in docs/content.md of the project.\n",
+    "# The business that the reviews are about. Every field: node_modules/open-reviews/package/docs/content.md\n",
     field("name", name),
     field("description", description),
     field("telephone", telephone, isPlaceholder(telephone)),
@@ -89,8 +89,9 @@ function buildBusiness(answers: Answers, trade: Trade): string {
       isPlaceholder(email),
     ),
     "# One color makes the site yours; the motifs are drawn until you give a cover photo.\n",
-    `# brand: { color: "#1d6b45" }\n`,
-    ...(trade.motifs.length > 0 ? [field("brand", { motifs: trade.motifs })] : []),
+    ...(trade.motifs.length > 0
+      ? [field("brand", { motifs: trade.motifs }), `  # color: "#1d6b45"\n`]
+      : [`# brand: { color: "#1d6b45" }\n`]),
     field("address", { street, city, region, postal_code: answers["postal-code"], country }),
     "# TODO: your own hours; they are published.\n",
     'opening_hours:\n  - days: [Mo, Tu, We, Th, Fr]\n    opens: "09:00"\n    closes: "17:00"\n',
@@ -164,7 +165,7 @@ function buildSummary({ name = "" }: Answers, { aspects }: Trade, today: string)
     );
   return (
     [
-      `---\nupdated: ${today}\n---`,
+      `---\n# TODO: your own words; they stand on the home page under your name.\nupdated: ${today}\n---`,
       `Every verified review of ${name} is shown here, the bad ones too.`,
       "{{when aggregate.rating_value}}Reviews so far: **{{aggregate.review_count}}**. Average: **{{aggregate.rating_value}} out of 5**.",
       ...shown,
@@ -221,7 +222,7 @@ const nextSteps = (shown: string, isRepository: boolean): string[] =>
   isRepository
     ? [
         `  ${shown === "." ? "" : `cd ${JSON.stringify(shown)} && `}npm install && npm start    the site, on http://localhost:3000`,
-        "  npm run import -- FILE --write    your reviews, from an export; README.md has the rest",
+        "  npx open-reviews import FILE --write    your reviews, from an export; README.md has the rest",
       ]
     : [
         `  CONTENT=${JSON.stringify(shown)} npm start                        the site, on http://localhost:3000`,
@@ -263,7 +264,7 @@ async function main(args: string[]): Promise<void> {
   );
   if (known["trade"] !== undefined) known["trade"] = findTrade(trades, known["trade"]).name;
   const answers = complete(
-    process.stdin.isTTY ? await ask(known, { input: process.stdin, output: process.stderr }) : known,
+    process.stdin.isTTY ? await ask(known, trades, { input: process.stdin, output: process.stderr }) : known,
   );
   const trade = findTrade(trades, answers["trade"] ?? "");
   const files = buildContent(answers, trade, toDay(new Date(), answers["time-zone"] ?? "UTC"));

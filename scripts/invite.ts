@@ -5,8 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { givenContent, toGivenPath } from "../src/content/given-path.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
-import { catalogues, pickLanguages } from "../src/messages/catalogues.ts";
-import { createWords } from "../src/messages/words.ts";
+import { createBusinessWords } from "../src/messages/catalogues.ts";
 import { toCsvCell } from "../src/publish/exports.ts";
 import { BusinessEntry, ServiceEntry } from "../src/schema/business.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
@@ -248,8 +247,7 @@ const toHeader = (text: string): string => {
 
 /** An e-mail that mail programs open as one to be sent. */
 function toMail(row: Row, business: BusinessEntry): string {
-  const languages = pickLanguages({ language: business.language, country: business.address.country });
-  const { t, day } = createWords({ ...languages, messages: catalogues[languages.catalogue] });
+  const { t, day } = createBusinessWords(business);
   const about = row.service
     ? t("invite.aboutService", { service: row.service, day: day(row.date) })
     : t("invite.about", { day: day(row.date) });

@@ -1,9 +1,13 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { requireNode } from "../server/node-version.mjs";
 import { commands, toUsage } from "./commands.ts";
 
 // npx open-reviews NAME: the commands of the package, in the owner's folder.
+
+const packageFile = new URL("../package.json", import.meta.url);
+requireNode(packageFile, "https://nodejs.org has it");
 
 /** The nearest folder from here on up that holds content; where there is none, this one. */
 function findHome(folder = process.cwd()): string {
@@ -22,6 +26,8 @@ if (command !== undefined) {
   if (name !== "init") process.chdir(findHome());
   process.argv.splice(1, process.argv.length, join(import.meta.dirname, command.file), ...args);
   await import(command.file);
+} else if (given === "--version") {
+  console.log(JSON.parse(readFileSync(packageFile, "utf8")).version);
 } else if (["--help", "-h", "help"].includes(given)) {
   console.log(toUsage());
 } else {

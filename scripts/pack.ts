@@ -17,7 +17,8 @@ const kept = join(root, ".build", "package.json");
 const isLeftOut = (file: string): boolean =>
   /^scripts\/(?:bench|training|pack\.ts|deploy\/sbom\.ts)/.test(file) ||
   file.endsWith(".d.ts") ||
-  (/\.(?:md|py)$/.test(file) && file !== "scripts/deploy/README.md");
+  /^docs\/(?!\w+\.md$)/.test(file) ||
+  (/\.(?:md|py)$/.test(file) && !/^(?:docs|scripts\/deploy)\/\w+\.md$/.test(file));
 
 /** Names of our own TypeScript in imports and in what is started: "./build.ts". */
 const toJavaScriptNames = (text: string): string =>
@@ -75,7 +76,7 @@ async function restore(): Promise<void> {
 
 async function pack(): Promise<void> {
   await rm(out, { recursive: true, force: true });
-  const files = ["src", "server", "scripts", "public"].flatMap((folder) =>
+  const files = ["src", "server", "scripts", "public", "docs"].flatMap((folder) =>
     listFiles(join(root, folder)).map((path) => folder + path),
   );
   for (const file of [...files, "astro.config.mjs"]) if (!isLeftOut(file)) await compile(file);

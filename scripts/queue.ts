@@ -3,6 +3,7 @@ import { parseArgs, styleText } from "node:util";
 import { givenOwnContent } from "../src/content/given-path.ts";
 import { toCount } from "../src/schema/text.ts";
 import { loadOwn, verify } from "./import/edits.ts";
+import { isSameSource } from "./import/matching.ts";
 import { keyOfJob, loadQueue, type QueuedJob, type QueueItem, saveQueue } from "./queue/queue-file.ts";
 import {
   changeEntry,
@@ -73,19 +74,17 @@ function toJobLine({ date, service, number, method, score }: QueuedJob, reviewed
   return [`fits ${score}`, `${date} (${when})`, service, number, method].filter(Boolean).join(" · ");
 }
 
-/** What still waits: the review is unverified, and a job that another review took meanwhile is gone. */
+/** What still waits: the review is unverified, and a job is left that it may be about. */
 function findWaiting(
   items: readonly QueueItem[],
   places: readonly EntryPlace[],
-  taken: ReadonlySet<string>,
 ): { item: QueueItem; place: EntryPlace }[] {
   const byId = new Map(places.flatMap((place) => idsOf(place.entry).map((id) => [id, place] as const)));
   return items.flatMap((item) => {
     const place = byId.get(item.id);
     if (place === undefined || isTombstone(place.entry) || place.entry["verification"] !== undefined)
       return [];
-    const jobs = item.jobs.filter((job) => !taken.has(keyOfJob(job)));
-    return jobs.length === 0 ? [] : [{ item: { ...item, jobs }, place }];
+    return item.jobs.length === 0 ? [] : [{ item, place }];
   });
 }
 
@@ -105,13 +104,12 @@ interface Asking {
 
 /** Goes through what waits; each answer is written at once, so that nothing is lost when one stops. */
 async function answerAll(content: string, { ask, print }: Asking): Promise<string> {
-  const taken = new Set<string>();
   const counts = { verified: 0, refused: 0, later: 0 };
   let items = await loadQueue();
   const asked = new Set<string>();
   for (;;) {
     const files = await loadReviewFiles(content);
-    const waiting = findWaiting(items, placesOf(files), taken);
+    const waiting = findWaiting(items, placesOf(files));
     const next = waiting.find(({ item }) => !asked.has(item.id));
     if (next === undefined) break;
     const { item, place } = next;
@@ -132,13 +130,23 @@ async function answerAll(content: string, { ask, print }: Asking): Promise<strin
       await saveQueue(items);
     } else {
       counts.verified += 1;
-      taken.add(keyOfJob(choice));
       const { method, date } = choice;
-      changeEntry(place, verify(place.entry, { method, date }, await loadOwn(content)));
+      const changes = verify(place.entry, { method, date }, await loadOwn(content));
+      changeEntry(place, changes);
+      const held = { ...place.entry, ...changes }["withheld"];
+      if (held !== undefined)
+        print(`It is verified, and stays withheld (${textOf(held)}) in ${place.file.name}`);
       await saveReviewFiles(files);
+      // It verifies no other review of the same platform.
+      const others = new Set(
+        waiting
+          .filter((one) => isSameSource(sourceOf(one.place.entry), sourceOf(place.entry)))
+          .map((one) => one.item.id),
+      );
+      const free = ({ jobs }: QueueItem) => jobs.filter((job) => keyOfJob(job) !== keyOfJob(choice));
       items = items
         .filter((one) => one.id !== item.id)
-        .map((one) => ({ ...one, jobs: one.jobs.filter((job) => keyOfJob(job) !== keyOfJob(choice)) }));
+        .map((one) => (others.has(one.id) ? { ...one, jobs: free(one) } : one));
       await saveQueue(items);
     }
   }
@@ -171,7 +179,7 @@ export async function showQueue(args: string[], asking: Asking): Promise<string>
   });
   if (values.help) return usage;
   const content = givenOwnContent(values.content);
-  const waiting = findWaiting(await loadQueue(), placesOf(await loadReviewFiles(content)), new Set());
+  const waiting = findWaiting(await loadQueue(), placesOf(await loadReviewFiles(content)));
   if (values.json) {
     const shown = waiting.map(({ item, place }) => ({ ...item, review: place.entry }));
     return toTerminalJson({ waiting: shown }, 2);

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { analyse } from "./insights/analyse.ts";
 import { loadSigner, buildSiteHistory, withHistory, withProofs } from "./transparency-log/site-history.ts";
-import { catalogues, pickLanguages } from "./messages/catalogues.ts";
-import { createWords } from "./messages/words.ts";
+import { createBusinessWords } from "./messages/catalogues.ts";
+import { linkWithin } from "./link.ts";
 import { loadSite } from "./content/load-site.ts";
 import { loadTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
@@ -46,10 +46,18 @@ export const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
 export const hasSidecar = parseSidecar(process.env["SIDECAR"]);
 const previous = await readPrevious();
 export const site = await loadSite(content, { today, previous });
-const languages = pickLanguages({ language: site.business.language, country: site.business.address.country });
 /** The words of the site in its language, and how it writes dates and figures. */
-export const words = createWords({ ...languages, messages: catalogues[languages.catalogue] });
-const analysed = analyse(site, await readReviews(site));
+export const words = createBusinessWords(site.business);
+const found = analyse(site, await readReviews(site));
+const { faq, summary } = found.insights;
+const analysed = {
+  ...found,
+  insights: {
+    ...found.insights,
+    faq: faq.map((one) => ({ ...one, answer_html: linkWithin(one.answer_html) })),
+    summary: { ...summary, html: linkWithin(summary.html) },
+  },
+};
 const unsigned = withPublicationDays(buildReviewsDataset(site, analysed, baseUrl), {
   previous,
   today: toLatestDay(buildTime),

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { parseArgs } from "node:util";
 import type { ReviewsDataset, SearchQuery } from "../../src/schema/datasets.ts";
 import { fold } from "../../src/schema/names.ts";
 import type { Snapshot } from "../../server/data/snapshot.ts";
@@ -15,15 +14,17 @@ import {
   compareHeads,
   get,
   load,
+  quantile,
   row,
   type Server,
   start,
   stayOffTheFirstCore,
   table,
+  timeOf,
   writeDeploy,
 } from "./servers.ts";
 
-const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http] [--rounds 5]
+export const usage = `Usage: npm run bench -- api [--reviews 10000] [--only process|http] [--rounds 5]
 
   process   distinct queries in process, caches off, beside SQLite FTS5 (trigram)
   http      over HTTP, beside a bare h3 route that replays the same bytes
@@ -32,30 +33,16 @@ Examples:
   npm run bench -- api
   npm run bench -- api --reviews 100000 --only process`;
 
-const at = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const shown = (value: number, digits = 2): string => value.toFixed(digits);
 
-/** Each query three times, the fastest counted: other programs on the machine must not decide. */
 function measure(
   queries: ReturnType<typeof buildQueries>,
   search: (query: (typeof queries)[0]["query"]) => unknown,
 ) {
-  const all = queries.map(({ query, kind }) => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < 3; i += 1) {
-      const start = performance.now();
-      search(query);
-      best = Math.min(best, performance.now() - start);
-    }
-    return { kind, ms: best };
-  });
-  const sorted = (kind?: string) =>
-    all
-      .filter((each) => kind === undefined || each.kind === kind)
-      .map(({ ms }) => ms)
-      .toSorted((a, b) => a - b);
-  return { sorted, kinds: [...new Set(all.map(({ kind }) => kind))] };
+  const all = queries.map(({ query, kind }) => ({ kind, ms: timeOf(() => search(query)) }));
+  const of = (kind?: string) =>
+    all.filter((each) => kind === undefined || each.kind === kind).map(({ ms }) => ms);
+  return { of, kinds: [...new Set(all.map(({ kind }) => kind))] };
 }
 
 /** The peer: SQLite's trigram index with the same filters, exact totals and joined bodies, tuned as well as we know. */
@@ -146,10 +133,10 @@ async function benchProcess(json: Buffer): Promise<void> {
       "what,ours p50,p99,p99.9,worst,FTS5 p50,p99,p99.9,worst,p50 ratio,p99 ratio",
     );
     for (const kind of [undefined, ...ours.kinds]) {
-      const mine = ours.sorted(kind);
-      const other = theirs.sorted(kind);
-      const marks = (list: number[]) => [0.5, 0.99, 0.999, 1].map((share) => shown(at(list, share), 3));
-      const ratio = (share: number) => shown(at(mine, share) / at(other, share));
+      const mine = ours.of(kind);
+      const other = theirs.of(kind);
+      const marks = (list: number[]) => [0.5, 0.99, 0.999, 1].map((share) => shown(quantile(list, share), 3));
+      const ratio = (share: number) => shown(quantile(mine, share) / quantile(other, share));
       row(kind ?? "all", ...marks(mine), ...marks(other), ratio(0.5), ratio(0.99));
     }
   } finally {
@@ -174,7 +161,7 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-api-"));
   const servers: Server[] = [];
   try {
-    await writeDeploy(folder, json);
+    await writeDeploy(folder, { "/reviews.json": json });
     const { reviews } = JSON.parse(json.toString("utf8")) as ReviewsDataset;
     const targets = buildQueries((place) => reviews[place]?.text ?? "", reviews.length, 2000).map(
       toSearchPath,
@@ -224,17 +211,9 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
   }
 }
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      reviews: { type: "string", default: "10000" },
-      only: { type: "string" },
-      rounds: { type: "string", default: "5" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) return console.log(usage);
+export const options = { reviews: "10000", only: "", rounds: "5" };
+
+export async function main(values: typeof options): Promise<void> {
   const json = buildCorpus(Number(values.reviews));
   console.log(`${values.reviews} reviews, ${shown(json.length / 1e6, 1)} MB; Node ${process.version}`);
   if (values.only !== "http") await benchProcess(json);

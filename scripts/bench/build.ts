@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { appendFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { createSigner, formatSigner, formatVerifier } from "../../src/transparency-log/note.ts";
 import { listFiles } from "../site-build/files.ts";
-import { writeGeneratedContent } from "./generate-content.ts";
+import { newReview, writeGeneratedContent } from "./generate-content.ts";
 
-const usage = `Usage: npm run bench -- build [options]
+export const usage = `Usage: npm run bench -- build [options]
 
-Builds sites of generated reviews, each in a process of its own, and prints time, memory and sizes.
+Builds signed sites of generated reviews, again with one new review, each in a process of its own, and prints time, memory
+and sizes.
 
 Options:
   --sizes <n,n,…>   how many reviews (default: 200,10000,200000)
@@ -19,21 +20,6 @@ Options:
 
 Examples:
   npm run bench -- build --sizes 200,10000`;
-
-interface Measured {
-  reviews: number;
-  seconds: number;
-  /** Of all threads together: the measure that a busy machine does not change. */
-  cpu_seconds: number;
-  again_seconds: number;
-  peak_mebibytes: number;
-  files: number;
-  dist_mebibytes: number;
-  reviews_json_mebibytes: number;
-  reviews_json_br_mebibytes: number;
-}
-
-const mebibytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
 // Says what it used when it ends, whatever it does before.
 const reporter =
@@ -60,61 +46,67 @@ export async function runBuild(
   return { seconds, cpu: Math.round(Number(cpu) / 1000) / 1000, peak: Number(peak) * 1024 };
 }
 
-async function measure(reviews: number, seed: number, keep: boolean): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-build-"));
-  try {
-    const [content, dist] = [join(folder, "content"), join(folder, "dist")];
-    await writeGeneratedContent(content, reviews, seed);
-    const first = await runBuild(content, dist);
-    const again = await runBuild(content, dist);
-    const files = listFiles(dist);
-    const size = async (path: string) => (await stat(join(dist, path))).size;
-    const total = (await Promise.all(files.map(size))).reduce((sum, bytes) => sum + bytes, 0);
-    return {
-      reviews,
-      seconds: first.seconds,
-      cpu_seconds: first.cpu,
-      again_seconds: again.seconds,
-      peak_mebibytes: mebibytes(Math.max(first.peak, again.peak)),
-      files: files.length,
-      dist_mebibytes: mebibytes(total),
-      reviews_json_mebibytes: mebibytes(await size("/reviews.json")),
-      reviews_json_br_mebibytes: mebibytes(await size("/reviews.json.br")),
-    };
-  } finally {
+/** What was measured, by name and unit. */
+export type Figures = Record<string, number>;
+
+export const megabytes = (bytes: number): number => Math.round(bytes / 1e3) / 1e3;
+const origin = "bench.example/log";
+
+const isSearchIndex = (path: string) => /^\/search-index\/words-\d+\.json$/.test(path);
+
+/** A signed build of generated reviews in this folder, and another with one new review. */
+export async function measureBuild(folder: string, reviews: number, seed = 1) {
+  const [content, dist] = [join(folder, "content"), join(folder, "dist")];
+  const signer = createSigner(origin, Buffer.alloc(32, 1));
+  await writeGeneratedContent(content, reviews, seed);
+  const key = formatVerifier(signer.verifier);
+  await appendFile(join(content, "business.yaml"), `log: { origin: ${origin}, key: ${key} }\n`);
+  const env = { LOG_KEY: formatSigner(signer) };
+  const first = await runBuild(content, dist, env);
+  const before = new Set(listFiles(dist));
+  await appendFile(join(content, "reviews", "generated.jsonl"), JSON.stringify(newReview));
+  const again = await runBuild(content, dist, env);
+  const files = listFiles(dist);
+  const bytesOf = async (wanted: (path: string) => boolean): Promise<number> => {
+    const sizes = files.filter(wanted).map(async (path) => (await stat(join(dist, path))).size);
+    return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+  };
+  const isNewLog = (path: string) =>
+    path === "/log/checkpoint" || (path.startsWith("/log/") && !before.has(path));
+  const figures: Figures = {
+    "build, s": first.seconds,
+    // Of all threads together: the measure that a busy machine does not change.
+    "build, s of CPU": first.cpu,
+    "again with one new review, s": again.seconds,
+    "build's peak, MB": megabytes(Math.max(first.peak, again.peak)),
+    files: files.length,
+    "site, MB": megabytes(await bytesOf(() => true)),
+    "reviews.json, MB": megabytes(await bytesOf((path) => path === "/reviews.json")),
+    "reviews.json as brotli, MB": megabytes(await bytesOf((path) => path === "/reviews.json.br")),
+    "feed.xml, MB": megabytes(await bytesOf((path) => path === "/feed.xml")),
+    "log, MB": megabytes(await bytesOf((path) => path.startsWith("/log/"))),
+    "log after one review, MB": megabytes(await bytesOf(isNewLog)),
+    "in-page index as brotli, MB": megabytes(
+      await bytesOf((path) => isSearchIndex(path.replace(/\.br$/, "")) && path.endsWith(".br")),
+    ),
+  };
+  return { figures, dist, index: files.filter(isSearchIndex).map((path) => join(dist, path)) };
+}
+
+export const options = { sizes: "200,10000,200000", seed: "1", json: false, keep: false };
+
+export async function main({ sizes, seed, json, keep }: typeof options): Promise<void> {
+  const results: Figures[] = [];
+  for (const size of sizes.split(",")) {
+    if (!/^\d+$/.test(size))
+      throw new Error(`--sizes must be whole numbers with commas between them, got ${sizes}`);
+    const folder = await mkdtemp(join(tmpdir(), "bench-build-"));
+    const { figures } = await measureBuild(folder, Number(size), Number(seed));
+    results.push({ reviews: Number(size), ...figures });
     if (keep) console.error(`kept ${folder}`);
     else await rm(folder, { recursive: true });
   }
-}
-
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      sizes: { type: "string", default: "200,10000,200000" },
-      seed: { type: "string", default: "1" },
-      json: { type: "boolean", default: false },
-      keep: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) {
-    console.log(usage);
-    return;
-  }
-  const sizes = values.sizes.split(",").map(Number);
-  if (sizes.some((size) => !Number.isInteger(size) || size < 0)) {
-    throw new Error(
-      `--sizes must be whole numbers with commas between them, got ${JSON.stringify(values.sizes)}`,
-    );
-  }
-  const results: Measured[] = [];
-  for (const size of sizes) {
-    const measured = await measure(size, Number(values.seed), values.keep);
-    results.push(measured);
-    if (values.json) console.log(JSON.stringify(measured));
-  }
-  if (values.json) return;
-  console.log(`Builds on ${availableParallelism()} cores, Node ${process.version}, seed ${values.seed}`);
+  if (json) return console.log(results.map((result) => JSON.stringify(result)).join("\n"));
+  console.log(`Builds on ${availableParallelism()} cores, Node ${process.version}, seed ${seed}`);
   console.table(results);
 }

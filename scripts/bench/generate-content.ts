@@ -29,30 +29,15 @@ function toWord(random: Random): string {
   return word;
 }
 
-const good = ["great", "on time", "friendly", "fair", "spotless", "quick", "careful", "worth every penny"];
-const bad = ["late", "rude", "sloppy", "overpriced", "careless", "never called back", "patchy", "a mess"];
-const people = ["Will", "Grant Ellison", "Mike D.", "Mike Alvarez", "Rosa", "Teo", "the crew", "the new guy"];
-const work = [
-  "mowing",
-  "aeration",
-  "overseeding",
-  "the fertilizer",
-  "spring cleanup",
-  "the sprinklers",
-  "edging",
-];
-const places = ["Fernwick", "Quillbrook", "our street", "the back yard", "the front lawn"];
-const things = [
-  "the price",
-  "the invoice",
-  "the schedule",
-  "communication",
-  "the result",
-  "the gate",
-  "the office",
-];
-const firstNames =
-  "Ann Bob Carla Dot Earl Fay Gus Hope Ida Joe Kim Lou May Ned Olga Pam Ray Sue Tom Una Vic".split(" ");
+const [good = [], bad = [], people = [], work = [], places = [], things = [], firstNames = []] = [
+  "great, on time, friendly, fair, spotless, quick, careful, worth every penny",
+  "late, rude, sloppy, overpriced, careless, never called back, patchy, a mess",
+  "Will, Grant Ellison, Mike D., Mike Alvarez, Rosa, Teo, the crew, the new guy",
+  "mowing, aeration, overseeding, the fertilizer, spring cleanup, the sprinklers, edging",
+  "Fernwick, Quillbrook, our street, the back yard, the front lawn",
+  "the price, the invoice, the schedule, communication, the result, the gate, the office",
+  "Ann, Bob, Carla, Dot, Earl, Fay, Gus, Hope, Ida, Joe, Kim, Lou, May, Ned, Olga, Pam, Ray, Sue, Tom, Una, Vic",
+].map((list) => list.split(", "));
 
 function toSentence(random: Random, isHappy: boolean): string {
   const opinion = pick(isHappy ? good : bad, random);
@@ -70,8 +55,10 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const firstDay = Date.UTC(2016, 0, 1);
 const days = 3_900;
 
+export type GeneratedReview = z.input<typeof ReviewEntry>;
+
 /** So many reviews with open vocabulary, the oldest first; the same seed gives the same ones. */
-export function* generateReviews(count: number, seed = 1): Generator<z.input<typeof ReviewEntry>> {
+export function* generateReviews(count: number, seed = 1): Generator<GeneratedReview> {
   const random = createRandom(seed);
   for (let index = 0; index < count; index += 1) {
     const date = new Date(firstDay + Math.floor((index / count) * days) * 86_400_000)
@@ -95,6 +82,17 @@ export function* generateReviews(count: number, seed = 1): Generator<z.input<typ
     };
   }
 }
+
+/** One that comes after all of them. */
+export const newReview: GeneratedReview = {
+  id: "2026-09-07-new",
+  date: "2026-09-07",
+  rating: 5,
+  text: "Rosa did the edging on time. Worth every penny.",
+  author: "Ann B.",
+  source: { name: "Google" },
+  verification: { method: "invoice" },
+};
 
 /** A content folder of the demonstration business with so many generated reviews instead of its own. */
 export async function writeGeneratedContent(folder: string, count: number, seed = 1): Promise<void> {

@@ -1,35 +1,43 @@
-// A process of its own that plays the subscribers: it confirms and acknowledges, and counts.
+// A process of its own that plays the subscribers: it confirms and acknowledges, and says how many were served.
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-interface Order {
-  identity: { key: string; cert: string };
-  origins: number;
-}
-
-const play = async ({ identity, origins }: Order): Promise<void> => {
-  let posts = 0;
-  const ports = await Promise.all(
-    Array.from({ length: origins }, async () => {
-      const server = createServer({ ...identity, keepAlive: true }, (request, response) => {
-        if (request.method === "GET") {
-          const target = request.url ?? "";
-          const challenge = new URLSearchParams(target.slice(target.indexOf("?"))).get("hub.challenge");
-          response.end(challenge);
-          return;
-        }
-        request.resume().on("end", () => {
-          posts += 1;
-          response.writeHead(204).end();
-        });
-      });
-      server.keepAliveTimeout = 60_000;
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return (server.address() as AddressInfo).port;
-    }),
-  );
-  process.on("message", () => process.send?.({ posts }));
-  process.send?.({ ports });
+const [identity = "", origins = ""] = process.argv.slice(2);
+let posts = 0;
+let wanted = Number.POSITIVE_INFINITY;
+const served = new Set<string>();
+const report = () => {
+  if (served.size < wanted) return;
+  wanted = Number.POSITIVE_INFINITY;
+  process.send?.({ posts });
 };
-process.once("message", (order: Order) => void play(order));
+const ports: number[] = [];
+for (let origin = 0; origin < Number(origins); origin += 1) {
+  const server = createServer({ ...JSON.parse(identity), keepAlive: true }, (request, response) => {
+    const target = request.url ?? "";
+    if (request.method === "GET") {
+      response.end(new URLSearchParams(target.slice(target.indexOf("?"))).get("hub.challenge"));
+      return;
+    }
+    request.resume().on("end", () => {
+      posts += 1;
+      served.add(target);
+      response.writeHead(204).end();
+      report();
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ports.push((server.address() as AddressInfo).port);
+}
+// Reports once so many callbacks were served; 0 forgets them first.
+process.on("message", (count: number) => {
+  if (count === 0) {
+    posts = 0;
+    served.clear();
+  }
+  wanted = count;
+  report();
+});
 process.on("disconnect", () => process.exit());
+process.send?.({ ports });

@@ -1,10 +1,9 @@
-import { parseArgs } from "node:util";
 import { analyse } from "../../src/insights/analyse.ts";
 import { readReviews } from "../../src/read-reviews.ts";
-import { createRandom } from "../../src/schema/lists.ts";
+import { createRandom, pick } from "../../src/schema/lists.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
 
-const usage = `Usage: npm run bench -- insights [--reviews N] [--json]
+export const usage = `Usage: npm run bench -- insights [--reviews N] [--json]
 
 Times the reading of N made-up reviews (default 10000) on all cores, and of a half and a quarter of them, to show
 that the time grows linearly; then what is made of them. The reviews are sentences of content/ put together anew, so no text repeats.`;
@@ -15,32 +14,18 @@ function makeReviews(site: Site, size: number): PublishedEntry[] {
     .flatMap(({ text }) => text.split(/(?<=[.!?])\s+/))
     .filter((text) => text !== "");
   const random = createRandom(1);
-  const pick = <T>(from: readonly T[]): T[] => from.slice(Math.floor(random() * from.length)).slice(0, 1);
-  return Array.from({ length: size }, (_, index) =>
-    pick(site.reviews).map((original): PublishedEntry => ({
-      id: `r${index}`,
-      date: original.date,
-      rating: original.rating,
-      text: Array.from({ length: 2 + Math.floor(random() * 5) }, () => pick(sentences))
-        .flat()
-        .join(" "),
-      author: original.author,
-      source: original.source,
-      verification: original.verification,
-    })),
-  ).flat();
+  return Array.from({ length: size }, (_, index): PublishedEntry => {
+    const { date, rating, author, source, verification } = pick(site.reviews, random);
+    const text = Array.from({ length: 2 + Math.floor(random() * 5) }, () => pick(sentences, random)).join(
+      " ",
+    );
+    return { id: `r${index}`, date, rating, text, author, source, verification };
+  });
 }
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      reviews: { type: "string", default: "10000" },
-      json: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) return console.log(usage);
+export const options = { reviews: "10000", json: false };
+
+export async function main(values: typeof options): Promise<void> {
   const count = Number(values.reviews);
   if (!Number.isInteger(count) || count < 4)
     throw new Error(`--reviews must be a whole number from 4 on, got ${values.reviews}`);

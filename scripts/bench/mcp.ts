@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import { compare, compareHeads, get, load, start, stayOffTheFirstCore, table } from "./servers.ts";
 
-const usage = `Usage: npm run bench -- mcp [--rounds 3] [--dist dist]
+export const usage = `Usage: npm run bench -- mcp [--rounds 3] [--dist dist]
 
 The MCP tool search_reviews in both eras, beside HTTP search with the same filters, in turn, on one server. "asked again"
 repeats one question; "new each time" never repeats one.`;
@@ -33,16 +32,9 @@ const eras: Record<string, (filters: object) => string> = {
   "stateless era": (filters) => post(call(filters, statelessMeta), statelessHeaders),
 };
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rounds: { type: "string", default: "3" },
-      dist: { type: "string", default: "dist" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) return console.log(usage);
+export const options = { rounds: "3", dist: "dist" };
+
+export async function main(values: typeof options): Promise<void> {
   stayOffTheFirstCore();
   const server = await start(["server/main.mjs"], { DIST: values.dist });
   let asked = 0;

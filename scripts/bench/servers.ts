@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -20,11 +20,13 @@ export const stayOffTheFirstCore = (): void => {
   if (hasTwoCores) execFileSync("taskset", ["-a", "-c", "-p", "1", String(process.pid)]);
 };
 
-/** Starts a server on the first core; the load comes from another. */
-export async function start(args: string[], env: Record<string, string> = {}): Promise<Server> {
-  const command = hasTwoCores
-    ? ["taskset", "-c", "0", process.execPath, ...args]
-    : [process.execPath, ...args];
+/** Starts a server, on the first core where the load is to come from another. */
+export async function start(
+  args: string[],
+  env: Record<string, string> = {},
+  isPinned = hasTwoCores,
+): Promise<Server> {
+  const command = isPinned ? ["taskset", "-c", "0", process.execPath, ...args] : [process.execPath, ...args];
   // What a server says goes to a file: a pipe would be read on the core that makes the load.
   const folder = await mkdtemp(join(tmpdir(), "bench-log-"));
   const log = await open(join(folder, "log"), "w+");
@@ -46,8 +48,14 @@ export async function start(args: string[], env: Record<string, string> = {}): P
   }
 }
 
+/** The most memory that the server had resident, in bytes, since its start or since this was last forgotten. */
+export const peakOf = async ({ process: { pid } }: Server): Promise<number> =>
+  Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
+export const forgetPeak = ({ process: { pid } }: Server): Promise<void> =>
+  writeFile(`/proc/${pid}/clear_refs`, "5");
+
 /** Milliseconds of processor time that the server has used. */
-const cpuOf = async ({ process: { pid } }: Server): Promise<number> => {
+export const cpuOf = async ({ process: { pid } }: Server): Promise<number> => {
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 };
@@ -76,8 +84,19 @@ export async function load(server: Server, requests: string[], isOnce = false): 
 export const get = (target: string, headers = ""): string =>
   `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
 
-export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const quantile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+export const median = (values: number[]): number => quantile(values, 0.5);
+
+/** Milliseconds of the fastest of three: other programs on the machine must not decide. */
+export function timeOf(work: () => unknown): number {
+  const times = Array.from({ length: 3 }, () => {
+    const begun = performance.now();
+    work();
+    return performance.now() - begun;
+  });
+  return Math.min(...times);
+}
 
 export const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(" | ")} |`);
 export const table = (title: string, heads: string) => {
@@ -115,22 +134,32 @@ export async function compare(
 export const compareHeads =
   "what,ours req/s,peer req/s,ratio,ours CPU ms,peer CPU ms,CPU ratio,ours p99 ms,peer p99 ms";
 
-/** Writes a deploy of just these reviews, the manifest last. */
-export async function writeDeploy(folder: string, json: Buffer): Promise<void> {
-  const hash = sha256(json);
+const typeOf = (path: string): string =>
+  path.endsWith(".xml") ? "application/atom+xml; charset=utf-8" : "application/json";
+
+/** Writes a deploy of just these documents, the manifest last, and gives its version. */
+export async function writeDeploy(folder: string, contents: Record<string, Buffer>): Promise<string> {
   const none = { etag: '"none"', bytes: 0 };
-  const document = {
-    path: "/reviews.json",
-    hashed_path: `/data/reviews.${hash.slice(0, 16)}.json`,
-    sha256: hash,
-    etag: `"${hash.slice(0, 32)}"`,
-    bytes: json.length,
-    type: "application/json",
-    last_modified: "2026-06-01T00:00:00Z",
-    encodings: { gzip: none, br: none },
-  };
   await mkdir(join(folder, "data"), { recursive: true });
-  await writeFile(join(folder, document.hashed_path), json);
-  const version = manifestVersion([document]);
-  await writeFile(join(folder, "manifest.json"), JSON.stringify(buildManifest([document], version)));
+  const documents = [];
+  for (const [path, body] of Object.entries(contents)) {
+    const hash = sha256(body);
+    const hashed_path = `/data/${hash.slice(0, 16)}.${path.split(".").at(-1)}`;
+    await writeFile(join(folder, hashed_path), body);
+    documents.push({
+      path,
+      hashed_path,
+      sha256: hash,
+      etag: `"${hash.slice(0, 32)}"`,
+      bytes: body.length,
+      type: typeOf(path),
+      last_modified: "2026-06-01T00:00:00Z",
+      encodings: { gzip: none, br: none },
+    });
+  }
+  const version = manifestVersion(documents);
+  const manifest = join(folder, "manifest.json");
+  await writeFile(`${manifest}.new`, JSON.stringify(buildManifest(documents, version)));
+  await rename(`${manifest}.new`, manifest);
+  return version;
 }

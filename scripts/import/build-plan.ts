@@ -30,8 +30,17 @@ import {
 import { toSourceName } from "./exports.ts";
 import { toComparable, toFingerprints, toIdFingerprint, toReviewId } from "./fingerprints.ts";
 import type { Job } from "./jobs.ts";
-import { assignJobs, findNearest, indexJobs, isLikely } from "./matching.ts";
-import { type Draft, unnamedSource } from "./reviews.ts";
+import {
+  addUse,
+  assignJobs,
+  findNearest,
+  indexJobs,
+  isLikely,
+  isSameSource,
+  isUsed,
+  type UsedJobs,
+} from "./matching.ts";
+import type { Draft } from "./reviews.ts";
 import { anonymous } from "./values.ts";
 
 /** A review of the export, with its entry in content if it has one. */
@@ -45,6 +54,7 @@ export function buildPlan(drafts: readonly Draft[], input: Omit<Given, "proofs">
   const plan: Plan = {
     jobs: { read: input.jobs.length, matched: [], uncertain: [], nearest: [] },
     added: [],
+    pictures: [],
     edited: [],
     unchanged: [],
     missing: [],
@@ -128,15 +138,17 @@ function proveByJobs(
 }
 
 /** The jobs by which reviews in content are verified already. */
-function findUsedJobs(entries: readonly Fields[], jobs: readonly Job[]): Set<Job> {
-  const used = new Set<Job>();
+function findUsedJobs(entries: readonly Fields[], jobs: readonly Job[]): UsedJobs {
+  const used: UsedJobs = new Map();
   const byDay = Map.groupBy(jobs, ({ method, date }) => `${method} ${date}`);
-  for (const { verification, author } of entries) {
+  for (const entry of entries) {
+    const { verification, author } = entry;
+    const source = sourceOf(entry);
     const [method, date] = [memberOf(verification, "method"), memberOf(verification, "date")].map(textOf);
     const job = byDay
       .get(`${method} ${date}`)
-      ?.find((one) => !used.has(one) && one.names.some((name) => isLikely(name, textOf(author))));
-    if (job) used.add(job);
+      ?.find((one) => !isUsed(used, one, source) && one.names.some((name) => isLikely(name, textOf(author))));
+    if (job) addUse(used, job, source);
   }
   return used;
 }
@@ -157,7 +169,7 @@ function askAboutMissing(plan: Plan, { imported }: Given, formats: ReadonlySet<s
     plan.questions.push({
       id: gone[0] ?? "",
       about: "missing",
-      text: `${gone.length} reviews of earlier imports are not in this one: is it the whole export? Then they were withdrawn there; take each out with npm run redact. Until you do, they stay`,
+      text: `${gone.length} reviews of earlier imports are not in this one, which looks like a part: they stay. Only where this is the whole export were they withdrawn there`,
     });
     return;
   }
@@ -261,7 +273,9 @@ function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
     plan.refused.push({ at, why });
     return;
   }
-  plan.added.push(complete(entry, at, given.own, plan));
+  const added = complete(entry, at, given.own, plan);
+  plan.added.push(added);
+  if (draft.pictures?.length) plan.pictures.push({ entry: added, at, pictures: draft.pictures });
   if (verification === undefined) askAboutLateJob(id, draft, given, plan);
   if (given.key !== undefined) plan.imported.set(id, toUpstream(draft, given.key));
   if (verification === undefined) {
@@ -291,10 +305,6 @@ const daysApart = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(
 /** The days near a day, itself first. */
 const daysNear = (day: string): string[] =>
   [0, -1, 1, -2, 2].map((days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10));
-
-/** Whether both may be of one platform; where one does not say, they may. */
-const isSameSource = (a: string, b: string): boolean =>
-  [a, b].includes(unnamedSource) || toComparable(toSourceName(a)) === toComparable(toSourceName(b));
 
 /** What content knows, to find the reviews of an export in it. */
 function indexPlaces(places: readonly EntryPlace[], key: string | undefined) {

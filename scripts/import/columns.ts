@@ -90,7 +90,7 @@ function chooseColumns(
       // A state may be one of a country as well as one of a review.
       if (header === "state" && !rows.some(({ values }) => isStatusWord(values[index] ?? ""))) continue;
       take(field, index);
-      if (!isManifold(field)) break;
+      if (!isManifold(field) && !(platform?.is_invited && field === "date")) break;
     }
   }
   return columns;

@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { findPersonalData, personalTexts } from "../../src/content/personal-data.ts";
 import { isRecord, memberOf } from "../../src/schema/json.ts";
+import { BusinessEntry } from "../../src/schema/business.ts";
 import { type PersonalData, ReviewEntry } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import type { QueuedJob } from "../queue/queue-file.ts";
@@ -54,6 +55,8 @@ export interface Plan {
     nearest: string[];
   };
   added: Fields[];
+  /** What came with new reviews, unchecked. */
+  pictures: { entry: Fields; at: string; pictures: readonly Buffer<ArrayBuffer>[] }[];
   edited: Edit[];
   unchanged: string[];
   /** In content from the same platforms, and not in the export. */
@@ -135,6 +138,8 @@ const Own = z.object({
   name: z.string().catch(""),
   telephone: z.string().catch(""),
   email: z.string().catch(""),
+  language: BusinessEntry.shape.language.catch(undefined),
+  address: z.object({ country: z.string() }).catch({ country: "US" }),
 });
 export type Own = z.infer<typeof Own>;
 

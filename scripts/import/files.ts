@@ -110,7 +110,10 @@ export async function naming<T>(name: string, read: () => T | Promise<T>): Promi
 
 /** Files that are no text, by their first bytes in hex, and what to do with them. */
 const binaries: readonly [string, string][] = [
-  ["504b0304", "is an archive in an archive: unpack it and pass the folder"],
+  [
+    "504b0304",
+    "is an archive or an Excel workbook: unpack the one and pass the folder, save the other as CSV (File, Save as, CSV UTF-8)",
+  ],
   [
     "d0cf11e0",
     "is an old Excel, Outlook or Office file: open it and save it as CSV (File, Save as, CSV UTF-8), a mail as .eml, then import that",

@@ -1,16 +1,26 @@
 import type { Email } from "postal-mime";
 import { handedOver, readMailBlock } from "../../src/schema/invitation.ts";
-import { toCount } from "../../src/schema/text.ts";
 import { UsageError } from "../usage-error.ts";
 import { toPlainText } from "./schema-org.ts";
 import type { Row, Table } from "./tables.ts";
 
 /** More than a business gets in years. */
 const maxMails = 20_000;
-/** A mail with photos may have so many bytes; the texts of larger ones are not looked for. */
+/** A mail is read so far; its text stands before its photos. */
 const maxBytes = 40 * 1024 * 1024;
-/** What nests deeper, or has more of a heading, is no mail that a person has written. */
-const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
+/** What nests deeper, or has more of a heading, is no mail that a person has written; each mail in a mail is read anew. */
+const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 };
+
+/** The part of a mail that is read. Lines cost as much as bytes, and photos are lines of 76 characters. */
+function toReadable(mail: Buffer): Buffer {
+  const bytes = mail.subarray(0, maxBytes);
+  let lines = 0;
+  for (let at = bytes.indexOf("\n"); at >= 0; at = bytes.indexOf("\n", at + 1)) {
+    lines += 1;
+    if (lines > 10_000 + at / 50) return bytes.subarray(0, at);
+  }
+  return bytes;
+}
 
 /** Whether a file is named as mail programs name theirs. */
 export const isMailName = (name: string): boolean => /(?:^|\/)mbox$|\.(?:eml|mbox|mbx)$/i.test(name);
@@ -32,7 +42,7 @@ function splitMails(bytes: Buffer): Buffer[] {
 export async function readMails(bytes: Buffer): Promise<Table | undefined> {
   const rows: Row[] = [];
   for (const [index, mail] of splitMails(bytes).entries()) {
-    const row = mail.length > maxBytes ? undefined : await readMail(mail, `mail ${index + 1}`);
+    const row = await readMail(toReadable(mail), `mail ${index + 1}`);
     if (row) rows.push(row);
   }
   return rows.length === 0 ? undefined : { kind: "mail", headers: [...handedOver, "date"], rows };
@@ -52,10 +62,25 @@ async function readMail(mail: Buffer, at: string): Promise<Row | undefined> {
   const block = [email.text ?? "", html].map(readMailBlock).find((found) => found !== "none");
   if (block === undefined) return undefined;
   if (block === "cut off") return { at, values: [], issue: "is cut off: ask the customer to send it again" };
-  const pictures = email.attachments.filter(({ mimeType }) => mimeType.startsWith("image/")).length;
+  // Pictures that the mail's own text shows are banners and signatures.
+  const pictures = email.attachments.filter((one) => one.mimeType.startsWith("image/") && !one.related);
   return {
     at,
-    values: [...handedOver.map((key) => block[key] ?? ""), email.date ?? ""],
-    ...(pictures > 0 && { note: `came with ${toCount(pictures, "picture")}, which you can add by hand` }),
+    values: [...handedOver.map((key) => block[key] ?? ""), findDay(email)],
+    pictures: pictures.map(({ content }) => Buffer.from(content as ArrayBuffer)),
   };
+}
+
+/**
+ * When the owner's own mail server took it, which wrote the first Received line: Date is whatever the sender likes. A mail
+ * that came from no server, such as one saved by the program that wrote it, has Date alone.
+ */
+function findDay({ headers, date = "" }: Email): string {
+  const received =
+    headers
+      .find(({ key }) => key === "received")
+      ?.value.split(";")
+      .at(-1) ?? "";
+  const instant = new Date(received);
+  return Number.isNaN(instant.getTime()) ? date : instant.toISOString();
 }

@@ -4,7 +4,9 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { distance, foldAccents } from "../../src/schema/names.ts";
 import type { Job } from "./jobs.ts";
-import type { Draft } from "./reviews.ts";
+import { toSourceName } from "./exports.ts";
+import { toComparable } from "./fingerprints.ts";
+import { type Draft, unnamedSource } from "./reviews.ts";
 import { anonymous, shortenName } from "./values.ts";
 
 const Words = z.string().transform((text) => text.trim().split(/\s+/));
@@ -197,6 +199,7 @@ const isInTime = (job: Job, date: string): boolean =>
   job.date <= date && daysBetween(job.date, date) <= windowDays;
 
 type Written = Pick<Draft, "date" | "author" | "customer">;
+type Posted = Written & Pick<Draft, "source">;
 
 const nameOf = ({ author, customer }: Written): Named => parseName(customer.name || author);
 
@@ -258,11 +261,27 @@ export function findLateJob(review: Written, index: JobIndex): Job | undefined {
   return jobs.every((job) => job.date > review.date) ? jobs[0] : undefined;
 }
 
-/** The job that each review is about; a job is one review's alone, and the better a name fits, the sooner it takes. */
-export function assignJobs<T extends Written>(
+/** Whether both may be of one platform; where one does not say, they may. */
+export const isSameSource = (a: string, b: string): boolean =>
+  [a, b].includes(unnamedSource) || toComparable(toSourceName(a)) === toComparable(toSourceName(b));
+
+/** The platforms on which a job verifies a review. */
+export type UsedJobs = Map<Job, string[]>;
+
+export const isUsed = (used: UsedJobs, job: Job, source: string): boolean =>
+  used.get(job)?.some((one) => isSameSource(one, source)) ?? false;
+
+export const addUse = (used: UsedJobs, job: Job, source: string): void =>
+  void used.set(job, [...(used.get(job) ?? []), source]);
+
+/**
+ * The job that each review is about. A job verifies one review on each platform, since customers post the same on two;
+ * the better a name fits, the sooner it takes.
+ */
+export function assignJobs<T extends Posted>(
   reviews: readonly T[],
   index: JobIndex,
-  used: Set<Job>,
+  used: UsedJobs,
 ): { matches: Map<T, Match>; uncertain: Map<T, Match[]> } {
   const matches = new Map<T, Match>();
   const uncertain = new Map<T, Match[]>();
@@ -274,24 +293,20 @@ export function assignJobs<T extends Written>(
         (b.matches[0]?.score ?? 0) - (a.matches[0]?.score ?? 0) || (a.review.date < b.review.date ? -1 : 1),
     );
   for (const { review, matches: likely } of found.filter(({ isSure }) => isSure)) {
-    const free = likely.find(({ job }) => !used.has(job));
+    const free = likely.find(({ job }) => !isUsed(used, job, review.source));
     if (free === undefined) continue;
-    used.add(free.job);
+    addUse(used, free.job, review.source);
     matches.set(review, free);
   }
   for (const { review, matches: likely } of found.filter(({ isSure }) => !isSure)) {
-    const free = likely.filter(({ job }) => !used.has(job)).slice(0, maxCustomers);
+    const free = likely.filter(({ job }) => !isUsed(used, job, review.source)).slice(0, maxCustomers);
     if (free.length > 0) uncertain.set(review, free);
   }
   return { matches, uncertain };
 }
 
 /** The reviews and jobs that come nearest to a match, and why they do not match: for a list that fits nothing. */
-export function findNearest(
-  reviews: readonly Written[],
-  jobs: readonly Job[],
-  used: ReadonlySet<Job>,
-): string[] {
+export function findNearest(reviews: readonly Posted[], jobs: readonly Job[], used: UsedJobs): string[] {
   // A first list that fits nothing is seldom long, and three lines say enough.
   const customers = jobs.slice(0, 300).map((job) => ({ job, named: job.names.map(parseName) }));
   const pairs = reviews.slice(0, 300).flatMap((review) => {
@@ -313,8 +328,8 @@ export function findNearest(
             ? "the job is later"
             : !isInTime(job, review.date)
               ? `more than ${windowDays} days lie between`
-              : used.has(job)
-                ? "the job verifies another review"
+              : isUsed(used, job, review.source)
+                ? "the job verifies another review there"
                 : "too many customers have such a name";
       const shown = review.customer.name || review.author;
       return `${JSON.stringify(shown)} on ${review.date} and ${JSON.stringify(job.names[0])} on ${job.date} (line ${job.line}; ${why})`;

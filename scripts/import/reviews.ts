@@ -61,6 +61,8 @@ export interface Draft {
   isCustomer?: boolean | undefined;
   /** The job that its customer was invited to write about. */
   invitation?: { job: string; day: string };
+  /** Pictures that came with it, unchecked. */
+  pictures?: readonly Buffer<ArrayBuffer>[] | undefined;
   /** Only to find the job it is about; never written. */
   customer: { name: string; email?: string };
 }
@@ -141,7 +143,6 @@ function parseReviews(
             `${file} is one page of several (it has a nextPageToken): the reviews of later pages are not in it`,
           ]
         : []),
-      ...rows.flatMap(({ at, note }) => (note === undefined ? [] : [`${file}, ${at}: ${note}`])),
       ...(platform?.is_exact ? [] : toColumnNotes(file, headers, columns)),
     ],
   };
@@ -282,7 +283,7 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at" | "forma
     const plain = toPlainText(words, "markup only");
     return reading.isEscaped ? decodeEntities(plain) : plain;
   };
-  const date = parseDay(get("date"), reading.days);
+  const date = findDay(row, reading);
   const first = isExact ? get("author") : decodeEntities(get("author"));
   // A family name alone would be published whole.
   const name = first === "" ? "" : `${first} ${get("last_name")}`.trim();
@@ -322,9 +323,24 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at" | "forma
     ...(place && { location: place.slice(0, 200) }),
     ...(unpublished !== undefined && { unpublished }),
     ...(customer !== undefined && { isCustomer: customer }),
-    ...(invitation && { invitation }),
+    ...(invitation && { invitation, pictures: row.pictures }),
     customer: { name, ...(email && { email }) },
   };
+}
+
+/** The day of a review; of what strangers send the latest, because their own fields may say any earlier one. */
+function findDay(row: Row, reading: Reading): string {
+  const first = firstOf(row, reading, "date");
+  if (!reading.platform?.is_invited) return parseDay(first, reading.days);
+  const days = cellsOf(row, reading, "date").flatMap(({ value }) => {
+    try {
+      return [parseDay(value, reading.days)];
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      return [];
+    }
+  });
+  return days.sort().at(-1) ?? parseDay(first, reading.days);
 }
 
 /** The invitation that a review came with; throws why it counts for nothing. */

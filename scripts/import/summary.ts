@@ -103,7 +103,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
       : []),
     ...(held > 0
       ? [
-          `${toCount(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${showControls(why)}`).join(", ")}. Give your own records (--jobs jobs.csv), or write the verification into content where you know it.`,
+          `${toCount(held, "new review waits", "new reviews wait")} as "withheld: unverified" and will not be published: ${[...waiting].map(([why, number]) => `${number} ${showControls(why)}`).join(", ")}. ${plan.jobs.read > 0 ? "They fit no job for sure: look at npm run queue" : "Give your own records (--jobs jobs.csv)"}, or write the verification into content where you know it.`,
         ]
       : []),
     ...(isWriting

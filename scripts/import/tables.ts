@@ -22,8 +22,8 @@ export interface Row {
   values: string[];
   /** Why it is no review. */
   issue?: string;
-  /** What its reader should know of it. */
-  note?: string;
+  /** Pictures that came with it. */
+  pictures?: readonly Buffer<ArrayBuffer>[];
 }
 
 /** The table in a file, found by what the file holds and not by its name; nothing when it holds none. */

@@ -1,8 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import type { z } from "zod";
 import { BusinessEntry } from "../../src/schema/business.ts";
+import { messageOf } from "../../src/schema/errors.ts";
 import { guessTimeZone } from "./time-zone.ts";
 import { Line } from "../../src/schema/text.ts";
+import { findTrade, type Trade } from "./trades.ts";
 
 const business = BusinessEntry.shape;
 const address = business.address.shape;
@@ -17,21 +19,31 @@ interface InitQuestion {
   schema: z.ZodType<string>;
   /** Taken when nothing is given; without it an answer is needed. */
   fallback?: (answers: Answers) => string | undefined;
+  /** The answer as content has it. */
+  complete?: (given: string, answers: Answers) => string;
 }
 
 export type Answers = Record<string, string>;
 
 const machineTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** (701) 555-0134 as +1 701 555 0134, in the countries of that code. */
+function addCountryCode(given: string, { country = "" }: Answers): string {
+  const digits = given.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  return ["US", "CA"].includes(country) && digits.length === 10 && !given.startsWith("+")
+    ? `+1 ${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`
+    : given;
+}
+
 /** Everything that init asks, in this order. */
 export const questions: readonly InitQuestion[] = [
   { option: "name", question: "Name of the business", schema: Line },
-  { option: "trade", question: "Trade (--list shows all)", schema: Line },
+  { option: "trade", question: "Trade", schema: Line },
   { option: "street", question: "Street and number", schema: address.street },
   { option: "city", question: "City", schema: address.city },
   {
     option: "region",
-    question: "State or region",
+    question: "State or region, such as ND",
     schema: address.region,
     fallback: ({ city = "" }) => city,
   },
@@ -39,9 +51,10 @@ export const questions: readonly InitQuestion[] = [
   { option: "country", question: "Country, two letters", schema: address.country, fallback: () => "US" },
   {
     option: "telephone",
-    question: "Telephone, with + and country code",
+    question: "Telephone",
     schema: business.telephone,
     fallback: () => placeholders.telephone,
+    complete: addCountryCode,
   },
   {
     option: "email",
@@ -70,19 +83,30 @@ export const questions: readonly InitQuestion[] = [
 ];
 
 /** Why an answer cannot be taken; undefined when it can. */
-export function findAnswerIssue({ option, schema }: InitQuestion, given: string): string | undefined {
+export function findAnswerIssue({ schema }: InitQuestion, given: string): string | undefined {
   const result = schema.safeParse(given);
   if (result.success) return undefined;
   const [issue] = result.error.issues;
   const accepted = issue?.message.startsWith("must")
     ? issue.message
     : "must be an e-mail address, such as office@example.com";
-  return `--${option} is ${JSON.stringify(given)}; it ${accepted}`;
+  return `${JSON.stringify(given)}; it ${accepted}`;
+}
+
+/** Why there is no such trade; undefined when there is. */
+function findTradeIssue(trades: readonly Trade[], given: string): string | undefined {
+  try {
+    findTrade(trades, given);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /** Asks for what the command line did not give. */
 export async function ask(
   given: Answers,
+  trades: readonly Trade[],
   { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
 ): Promise<Answers> {
   const answers = { ...given };
@@ -91,11 +115,14 @@ export async function ask(
     for (const question of questions) {
       while (answers[question.option] === undefined) {
         const fallback = question.fallback?.(answers);
+        const isTrade = question.option === "trade";
+        if (isTrade) output.write(`Trades: ${trades.map(({ id }) => id).join(", ")}\n`);
         const shown = fallback === undefined ? "" : ` [${fallback}]`;
-        const answer = (await terminal.question(`${question.question}${shown}: `)).trim() || fallback || "";
-        const issue = findAnswerIssue(question, answer);
+        const typed = (await terminal.question(`${question.question}${shown}: `)).trim() || fallback || "";
+        const answer = question.complete?.(typed, answers) ?? typed;
+        const issue = isTrade ? findTradeIssue(trades, answer) : findAnswerIssue(question, answer);
         if (issue === undefined) answers[question.option] = answer;
-        else output.write(`${issue}\n`);
+        else output.write(isTrade ? `${issue}\n` : `That is ${issue}\n`);
       }
     }
   } finally {

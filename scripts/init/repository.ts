@@ -80,30 +80,51 @@ node_modules/
 
 const buildReadme = (name: string): string => `# Reviews of ${name}
 
-\`content/\` holds what is published; the rest is made from it by [open-reviews](https://www.npmjs.com/package/open-reviews).
+\`content/\` holds what is published; [open-reviews](https://www.npmjs.com/package/open-reviews) makes the site from it.
 
 \`\`\`sh
-npm install && npm start                                     # the site, on http://localhost:3000
-npm run import -- exports/takeout.zip --jobs jobs.csv --write  # reviews; without --write it only shows them
-npm run check                                                # looks through content
-npm update open-reviews && npm run check                     # a newer version
-npx open-reviews                                             # all commands
+npm install && npm start                     # the site, on http://localhost:3000 (Ctrl+C ends it)
+npx open-reviews import takeout.zip --jobs jobs.csv          # shows what it would bring; with --write it writes
+npx open-reviews queue                       # asks about reviews whose customer is not certain
+npx open-reviews check                       # looks through content
+npm update open-reviews && npx open-reviews check            # a newer version
+npx open-reviews                             # all commands; each has --help
 \`\`\`
 
-Only verified reviews are published: \`jobs.csv\` (columns \`customer\` and \`date\`) says who was a customer. It, exports and keys
-stay on your computer; \`.gitignore\` sees to that. Keep a copy of \`.data/fingerprint.key\`: without it, an import could bring
-back reviews that you withdrew.
+**Your reviews.** From Google: [takeout.google.com](https://takeout.google.com), choose only "Google Business Profile", and import the
+zip file it sends you. From elsewhere: the export of that platform, or a CSV with columns such as \`date\`, \`rating\`, \`author\` and
+\`text\`. Only verified reviews are published: \`jobs.csv\` (columns \`customer\` and \`date\`, saved from your calendar or invoices)
+says who was a customer.
 
-**Is this repository public?** Then everybody also sees its history, withdrawn reviews included. Keep it private.
+**An editor in your browser**, for replies, questions, people and hours: \`npm install --save-dev @sveltia/cms\`, then \`npx open-reviews edit\`.
 
-Before the first deploy: every \`TODO\` in \`content/\`, your photos and logo in \`content/public/\`, imprint and privacy in
-\`content/pages/\`.
+**Before the first deploy**: every \`TODO\` in \`content/\`; photos and logo in \`content/photos/\`; imprint and privacy in \`content/pages/\`.
+Fields: \`node_modules/open-reviews/package/docs/content.md\`.
 
-**GitHub Pages**: Settings, Pages, Source: GitHub Actions. With a domain of your own, set the repository variable \`BASE_URL\`
-(Settings, Secrets and variables, Actions) to its address. Every push to \`main\` is checked, built and deployed.
+## Put it online
+
+On GitHub, make a new, empty repository (its name becomes part of the address), then:
+
+\`\`\`sh
+git init -b main && git add . && git commit -m "Begin"
+git remote add origin https://github.com/ACCOUNT/REPOSITORY.git
+git push -u origin main
+\`\`\`
+
+**GitHub Pages, for nothing**: Settings, Pages, Source: GitHub Actions; then Actions, pages, Run workflow. The site is at
+https://ACCOUNT.github.io/REPOSITORY/, or at the domain you set there. Every push to \`main\` is checked, built and deployed: after
+an import or a reply, \`git add . && git commit -m "New reviews" && git push\`. \`npx open-reviews doctor https://…\` looks at the result.
 
 **A server of your own**: set the variables \`BASE_URL\`, \`TARGET\` (such as web@host:/srv/reviews/site) and \`KNOWN_HOSTS\`, and
-the secret \`DEPLOY_KEY\`; Pages is then left alone. How to set up the server: \`node_modules/open-reviews/package/scripts/deploy/README.md\`.
+the secret \`DEPLOY_KEY\`; Pages is then left alone. How to set up the server: \`node_modules/open-reviews/package/docs/hosting.md\`,
+which also has Netlify and Cloudflare Pages.
+
+**Public or private?** A free GitHub account has Pages for public repositories only. Then everybody can also read \`content/\` and its
+history: reviews that are withheld, and words that you withdrew. If that must not be, use a paid account with a private repository,
+or a host that builds private repositories, such as Netlify or Cloudflare Pages.
+
+\`jobs.csv\`, exports and keys stay on your computer; \`.gitignore\` sees to that. Keep a copy of \`.data/fingerprint.key\`: without
+it, an import could bring back reviews that you withdrew.
 `;
 
 /** What stands in the owner's repository beside content, by path; `folder` is where it goes. */

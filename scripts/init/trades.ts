@@ -5,7 +5,6 @@ import { z } from "zod";
 import { ServiceEntry } from "../../src/schema/business.ts";
 import { keysOf } from "../../src/schema/json.ts";
 import { motifs } from "../../src/schema/motifs.ts";
-import { nearest } from "../../src/schema/names.ts";
 import { AspectEntry } from "../../src/schema/site.ts";
 import { Id, Line, Prose } from "../../src/schema/text.ts";
 import { UsageError } from "../usage-error.ts";
@@ -73,17 +72,24 @@ export async function loadTrades(): Promise<Trade[]> {
 
 const toWords = (text: string) => text.toLowerCase().split(/[^a-z]+/);
 
-/** The trade that was meant: by id, by name, or by a word that only one of them has. */
+/** Letters that two words of one stem share: "plumber" and "plumbing". */
+const minStem = 5;
+
+const sharesStem = (a: string, b: string) =>
+  a === b || (a.length >= minStem && a.slice(0, minStem) === b.slice(0, minStem));
+
+/** The trade that was meant: by id, by name, or by a word whose stem only one of them has. */
 export function findTrade<T extends Pick<Trade, "id" | "name">>(trades: readonly T[], given: string): T {
   const wanted = given.trim().toLowerCase();
+  const words = toWords(wanted).filter((word) => word !== "");
   const exact = trades.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
   if (exact) return exact;
   const [byWord, another] = trades.filter(({ id, name }) =>
-    [...toWords(id), ...toWords(name)].includes(wanted),
+    [...toWords(id), ...toWords(name)].some((word) => words.some((one) => sharesStem(one, word))),
   );
   if (byWord && another === undefined) return byWord;
   const ids = trades.map(({ id }) => id);
   throw new UsageError(
-    `there is no starter set for ${JSON.stringify(given)}; the nearest is ${nearest(given, ids, 1).join("")}, and the choices are ${ids.join(", ")}. For any other trade, use generic`,
+    `there is no starter set for ${JSON.stringify(given)}: choose one of ${ids.join(", ")}; "generic" fits any trade`,
   );
 }

@@ -58,17 +58,24 @@ export async function saveQueue(items: readonly QueueItem[]): Promise<void> {
   await chmod(queueFile, 0o600);
 }
 
-/** What waits after an import: its own findings in place of earlier ones; a job that was refused does not come again. */
+/** Findings without the jobs that the owner has refused for a review. */
+export const withoutRefused = <T extends Omit<QueueItem, "refused">>(
+  before: readonly QueueItem[],
+  found: readonly T[],
+): T[] =>
+  found.flatMap((item) => {
+    const refused = before.find(({ id }) => id === item.id)?.refused ?? [];
+    const jobs = item.jobs.filter((job) => !refused.includes(keyOfJob(job)));
+    return jobs.length > 0 ? [{ ...item, jobs }] : [];
+  });
+
+/** What waits after an import: its own findings in place of earlier ones. */
 export function mergeQueue(
   before: readonly QueueItem[],
   found: readonly Omit<QueueItem, "refused">[],
   verified: ReadonlySet<string>,
 ): QueueItem[] {
   const items = new Map(before.map((item) => [item.id, item]));
-  for (const item of found) {
-    const refused = items.get(item.id)?.refused ?? [];
-    const jobs = item.jobs.filter((job) => !refused.includes(keyOfJob(job)));
-    items.set(item.id, { ...item, jobs, refused });
-  }
+  for (const item of found) items.set(item.id, { ...item, refused: items.get(item.id)?.refused ?? [] });
   return [...items.values()].filter(({ id }) => !verified.has(id));
 }

@@ -5,6 +5,9 @@ import type { AstroInlineConfig } from "astro";
 import config from "../../astro.config.mjs";
 import { PlainError } from "../../src/schema/errors.ts";
 
+/** Files beside content that a development server must not serve to others on this machine. */
+export const secretFiles = [".env", ".env.*", "*.{crt,key,pem}", "**/.git/**", "**/.data/**"];
+
 /** The packages of this project: its own, or those beside it where it is installed as one. */
 function findPackages(folder = import.meta.dirname): string {
   const packages = join(folder, "node_modules");

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { apiVersion } from "../../src/schema/endpoints.ts";
+import { apiVersion, toServerName } from "../../src/schema/endpoints.ts";
 import { fold } from "../../src/schema/names.ts";
 import type { Snapshot } from "../data/snapshot.ts";
 import type { Env } from "../env.ts";
@@ -124,7 +124,8 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
 /** Who the server says it is, and what a model should know before it asks anything. */
 const identityOf = ({ business, aggregate_rating }: Snapshot["dataset"]): Identity => ({
   info: {
-    name: "open-reviews",
+    // The same as in /server.json and the server card, which clients compare with it.
+    name: toServerName(business.url),
     title: `${business.name}: customer reviews`,
     version: apiVersion,
     websiteUrl: business.url,

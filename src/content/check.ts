@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { probablyMeant } from "../schema/names.ts";
-import type { Path, SourcePiece, AddIssue } from "./source.ts";
+import { type AddIssue, issueAt, type Path, type SourcePiece } from "./source.ts";
 
 const typeNames: Record<string, string> = {
   string: "text",
@@ -19,7 +19,6 @@ const formatNames: Record<string, string> = {
 
 /** A value as the owner recognises it. */
 function toFound(value: unknown): string {
-  if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map of fields";
   const text = JSON.stringify(value);
@@ -34,24 +33,29 @@ const valueAt = (value: unknown, path: Path): unknown =>
 
 /** The fields that the schema knows at this place. */
 function knownAt(schema: z.core.$ZodType, path: Path): string[] {
-  const { type, ...def } = (schema as z.ZodType).def as unknown as {
-    type: string;
+  const {
+    shape,
+    innerType,
+    element,
+    options,
+    keyType,
+    in: input,
+  } = (schema as z.ZodType).def as unknown as {
     shape?: Record<string, z.core.$ZodType>;
     innerType?: z.core.$ZodType;
     element?: z.core.$ZodType;
     options?: z.core.$ZodType[];
-    keyType?: z.core.$ZodType & { options?: string[] };
+    keyType?: { options?: string[] };
     in?: z.core.$ZodType;
   };
+  const same = innerType ?? input;
+  if (same) return knownAt(same, path);
+  if (options) return [...new Set(options.flatMap((option) => knownAt(option, path)))];
+  if (keyType) return keyType.options ?? [];
   const [step, ...rest] = path;
-  if (def.innerType) return knownAt(def.innerType, path);
-  if (type === "union") return [...new Set(def.options?.flatMap((option) => knownAt(option, path)))];
-  if (type === "pipe" && def.in) return knownAt(def.in, path);
-  if (type === "array" && def.element && step !== undefined) return knownAt(def.element, rest);
-  if (type === "record") return def.keyType?.options ?? [];
-  if (step === undefined) return Object.keys(def.shape ?? {});
-  const field = def.shape?.[String(step)];
-  return field ? knownAt(field, rest) : [];
+  if (step === undefined) return Object.keys(shape ?? {});
+  const part = element ?? shape?.[String(step)];
+  return part ? knownAt(part, rest) : [];
 }
 
 /** "; did you mean mowing?" when something known looks like what was written. */
@@ -92,8 +96,7 @@ export function check<T>(piece: SourcePiece, schema: z.ZodType<T>, report: AddIs
   if (result.success) return result.data;
   const id = valueAt(piece.value, ["id"]);
   const entry = typeof id === "string" ? id : undefined;
-  const add = (path: Path, message: string) =>
-    report({ file: piece.file, line: piece.lineOf(path), entry, field: toField(path), message });
+  const add = (path: Path, message: string) => report(issueAt(piece, path, message, { entry }));
   const visit = (issue: z.core.$ZodIssue, base: Path): void => {
     const path = [...base, ...issue.path];
     const found = valueAt(piece.value, path);
@@ -112,7 +115,7 @@ export function check<T>(piece: SourcePiece, schema: z.ZodType<T>, report: AddIs
       add(path, `is not a valid name: ${accepted}${toSuggestion(path.at(-1), known)}`);
     } else if (found === null) {
       add(path, `is empty; it ${toAccepted(issue, found)}, or be left out where it is optional`);
-    } else if (found === undefined && issue.code !== "custom") {
+    } else if (found === undefined) {
       add(path, `is missing; it ${toAccepted(issue, found)}`);
     } else {
       const known = issue.code === "invalid_value" ? issue.values.map(String) : [];
@@ -122,9 +125,3 @@ export function check<T>(piece: SourcePiece, schema: z.ZodType<T>, report: AddIs
   for (const issue of result.error.issues) visit(issue, []);
   return undefined;
 }
-
-/** `mentions[0].words` */
-export const toField = (path: Path): string =>
-  path
-    .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`))
-    .join("");

@@ -6,6 +6,7 @@ import { codeOf, messageOf } from "../schema/errors.ts";
 import type { Markdown } from "../schema/site.ts";
 import { cleanText } from "../schema/text.ts";
 import { check } from "./check.ts";
+import { fileIssue } from "./issue.ts";
 import type { Located } from "./review-checks.ts";
 import {
   parseJsonLines,
@@ -47,7 +48,7 @@ export async function createContentReader(folder: string, report: AddIssue) {
   const foreign = await listForeign(folder);
   const nameOf = (name: string) => toShown(join(folder, name));
   const reportFile = (name: string, message: string): undefined => {
-    report({ file: nameOf(name), line: 1, field: "", message });
+    report(fileIssue(nameOf(name), message));
   };
   for (const [name, message] of foreign) reportFile(name, message);
   /** Whether it is foreign, or lies in a folder that is; that is reported already. */

@@ -3,9 +3,10 @@ import { probablyMeant } from "../schema/names.ts";
 import { EditEntry, type RemovedEntry, type ReviewEntry } from "../schema/review.ts";
 import type { Site } from "../schema/site.ts";
 import type { ContentReader } from "./content-folder.ts";
+import { fileIssue } from "./issue.ts";
 import { loadReviews } from "./load-entries.ts";
 import { checkIds, type Located } from "./review-checks.ts";
-import { type AddIssue, type Path, type Source, toSource } from "./source.ts";
+import { type AddIssue, issueAt, type Path, type Source, toSource } from "./source.ts";
 
 /** Every file of content/edits. */
 async function readEdits(reader: ContentReader, report: AddIssue): Promise<Located<EditEntry>[]> {
@@ -13,7 +14,7 @@ async function readEdits(reader: ContentReader, report: AddIssue): Promise<Locat
   for (const name of await reader.list("edits", true)) {
     const path = join("edits", name);
     if (!/\.ya?ml$/.test(name)) {
-      report({ file: reader.shown(path), line: 1, field: "", message: "is not read: name it .yaml" });
+      report(fileIssue(reader.shown(path), "is not read: name it .yaml"));
       continue;
     }
     const edit = await reader.one(path, EditEntry);
@@ -69,11 +70,12 @@ function applyEdits(
     if (located === undefined && gone.has(review)) continue;
     if (located === undefined) {
       const meant = probablyMeant(review, [...byId.keys()]);
-      issueAt(
-        edit,
-        ["review"],
-        `is ${review}, which no review has as its id${meant ? `; did you mean ${meant}?` : ""}`,
-        report,
+      report(
+        issueAt(
+          edit.piece,
+          ["review"],
+          `is ${review}, which no review has as its id${meant ? `; did you mean ${meant}?` : ""}`,
+        ),
       );
     } else editsOf.set(located, [...(editsOf.get(located) ?? []), edit]);
   }
@@ -110,11 +112,12 @@ function applyEdit(
   for (const field of single) {
     const other = all.find((one) => one !== edit && one.entry[field] !== undefined);
     if (other && edit.entry[field] !== undefined)
-      issueAt(
-        edit,
-        [field],
-        `is also in ${other.piece.file}, of the same review: keep one of the two`,
-        report,
+      report(
+        issueAt(
+          edit.piece,
+          [field],
+          `is also in ${other.piece.file}, of the same review: keep one of the two`,
+        ),
       );
   }
   const own = { mentions: entry.mentions ?? [], photos: entry.photos ?? [] };
@@ -138,8 +141,4 @@ function applyEdit(
     },
     piece: { ...piece, sourceAt },
   };
-}
-
-function issueAt({ piece }: Located<EditEntry>, path: Path, message: string, report: AddIssue): void {
-  report({ file: piece.file, line: piece.lineOf(path), field: path.map(String).join("."), message });
 }

@@ -12,6 +12,14 @@ export interface ContentIssue {
   message: string;
 }
 
+/** What is wrong with a file, or with a line of it, where no field has a name yet. */
+export const fileIssue = (file: string, message: string, line = 1): ContentIssue => ({
+  file,
+  line,
+  field: "",
+  message,
+});
+
 const byPlace = (a: ContentIssue, b: ContentIssue) =>
   a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || (a.field < b.field ? -1 : 1);
 

@@ -6,6 +6,7 @@ import { Id } from "../schema/text.ts";
 import { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { check } from "./check.ts";
 import type { ContentReader } from "./content-folder.ts";
+import { fileIssue } from "./issue.ts";
 import type { Located } from "./review-checks.ts";
 import type { AddIssue } from "./source.ts";
 
@@ -20,7 +21,7 @@ async function readPages<T extends { order: number }>(
     const id = name.replace(/\.md$/, "");
     if (!name.endsWith(".md") || !Id.safeParse(id).success) {
       const message = `must be named after its id, a-z, 0-9 and - only, such as ${example}.md`;
-      report({ file: reader.shown(join(folder, name)), line: 1, field: "", message });
+      report(fileIssue(reader.shown(join(folder, name)), message));
       continue;
     }
     const file = await reader.markdown(join(folder, name), schema);
@@ -62,7 +63,7 @@ export async function loadReviews(reader: ContentReader, report: AddIssue) {
     const path = join("reviews", name);
     if (!/\.(ya?ml|jsonl|ndjson)$/.test(name)) {
       const message = "is not read: name it .yaml (a list of reviews) or .jsonl (a review on each line)";
-      report({ file: reader.shown(path), line: 1, field: "", message });
+      report(fileIssue(reader.shown(path), message));
       continue;
     }
     for (const piece of await reader.pieces(path)) {

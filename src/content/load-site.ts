@@ -15,7 +15,7 @@ import { readFaq, readOwnPages, readVerdicts } from "./load-entries.ts";
 import { listNamedPhotos, loadPhotos } from "./photos.ts";
 import { checkVerdicts } from "./load-verdicts.ts";
 import { checkIds, checkReview, type Located } from "./review-checks.ts";
-import type { SourcePiece, AddIssue } from "./source.ts";
+import { type AddIssue, issueAt, type SourcePiece } from "./source.ts";
 import { checkReturns, joinTombstones } from "./withdrawn.ts";
 
 const only = <T>(located: readonly Located<T>[]): T[] => located.map(({ entry }) => entry);
@@ -84,13 +84,14 @@ export async function loadSite(
 
 function checkPast(
   { day, field, entry }: { day: string; field: string; entry?: string },
-  { file, lineOf }: SourcePiece,
+  piece: SourcePiece,
   today: string,
   report: AddIssue,
 ): void {
-  if (day <= today) return;
-  const message = `is ${day}, which is in the future; it must be ${today} or earlier`;
-  report({ file, line: lineOf([field]), ...(entry !== undefined && { entry }), field, message });
+  if (day > today)
+    report(
+      issueAt(piece, [field], `is ${day}, which is in the future; it must be ${today} or earlier`, { entry }),
+    );
 }
 
 /** Copies of the data know the review by its old id: that one is withdrawn, and the review comes back as changed. */

@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import type { ReviewEntry } from "../schema/review.ts";
 import { type AcceptedVerdicts, findQuoteIssue } from "../schema/verdicts.ts";
 import { type Located } from "./review-checks.ts";
-import { toField } from "./check.ts";
-import type { Path, AddIssue } from "./source.ts";
+import { type AddIssue, issueAt, type Path } from "./source.ts";
 
 /** By this an edited review is known: verdicts on other words than it has now are stale. */
 export const hashText = (text: string): string => hash("sha256", text);
@@ -21,13 +20,7 @@ export function checkVerdicts(
   const stale: string[] = [];
   for (const { entry, piece } of located) {
     const issue = (path: Path, message: string) =>
-      report({
-        file: piece.file,
-        line: piece.lineOf(path),
-        entry: entry.review,
-        field: toField(path),
-        message,
-      });
+      report(issueAt(piece, path, message, { entry: entry.review }));
     const text = texts.get(entry.review);
     if (seen.has(entry.review)) issue(["review"], "is judged twice: keep one of the two entries");
     else if (text === undefined) issue(["review"], "is not the id of a review: delete this entry");

@@ -3,17 +3,16 @@ import { join } from "node:path";
 import type { BusinessEntry, TechnicianEntry } from "../schema/business.ts";
 import { messageOf } from "../schema/errors.ts";
 import { probablyMeant } from "../schema/names.ts";
-import type { PhotoFacts } from "../schema/photo.ts";
+import { asJpeg, type PhotoFacts } from "../schema/photo.ts";
 import type { ReviewEntry } from "../schema/review.ts";
 import type { SitePhoto } from "../schema/site.ts";
-import { toField } from "./check.ts";
 import type { ContentReader } from "./content-folder.ts";
 import { ContentError, type ContentIssue } from "./issue.ts";
 import type { Located } from "./review-checks.ts";
-import { type AddIssue, type Path, type SourcePiece, toSource } from "./source.ts";
+import { type AddIssue, issueAt, type Path, type SourcePiece } from "./source.ts";
 
 const mebibyte = 1024 * 1024;
-const maxBytes = 20 * mebibyte;
+export const maxPhotoBytes = 20 * mebibyte;
 const maxPixels = 50_000_000;
 /** No format that is published has longer sides. */
 const maxSide = 16_000;
@@ -33,46 +32,25 @@ export function listNamedPhotos(
   technicians: readonly Located<TechnicianEntry>[],
   reviews: readonly Located<ReviewEntry>[],
 ): NamedPhoto[] {
-  const named = (
-    piece: SourcePiece,
-    path: Path,
-    file: string | undefined,
-    { entry, isPublished = true }: { entry?: string; isPublished?: boolean } = {},
-  ): NamedPhoto[] =>
-    file === undefined
-      ? []
-      : [
-          {
-            file,
-            isPublished,
-            toIssue: (message) => {
-              const source = toSource(piece, path);
-              return {
-                file: source.piece.file,
-                line: source.piece.lineOf(source.path),
-                entry,
-                field: toField(source.path),
-                message: `is ${JSON.stringify(file)}, which ${message}`,
-              };
-            },
-          },
-        ];
-  const own = business?.entry;
+  const named = (piece: SourcePiece, path: Path, file: string, entry?: string, isPublished = true) => ({
+    file,
+    isPublished,
+    toIssue: (message: string) =>
+      issueAt(piece, path, `is ${JSON.stringify(file)}, which ${message}`, { entry }),
+  });
+  const ofBusiness = ({ entry: { logo, cover, gallery = [] }, piece }: Located<BusinessEntry>) => [
+    ...(logo === undefined ? [] : [named(piece, ["logo"], logo)]),
+    ...(cover === undefined ? [] : [named(piece, ["cover", "file"], cover.file)]),
+    ...gallery.map(({ file }, index) => named(piece, ["gallery", index, "file"], file)),
+  ];
   return [
-    ...(business ? named(business.piece, ["logo"], own?.logo) : []),
-    ...(business ? named(business.piece, ["cover", "file"], own?.cover?.file) : []),
-    ...(own?.gallery ?? []).flatMap(({ file }, index) =>
-      business ? named(business.piece, ["gallery", index, "file"], file) : [],
+    ...(business === undefined ? [] : ofBusiness(business)),
+    ...technicians.flatMap(({ entry: { id, portrait }, piece }) =>
+      portrait === undefined ? [] : [named(piece, ["portrait", "file"], portrait.file, id)],
     ),
-    ...technicians.flatMap(({ entry, piece }) =>
-      named(piece, ["portrait", "file"], entry.portrait?.file, { entry: entry.id }),
-    ),
-    ...reviews.flatMap(({ entry, piece }) =>
-      (entry.photos ?? []).flatMap(({ file }, index) =>
-        named(piece, ["photos", index, "file"], file, {
-          entry: entry.id,
-          isPublished: entry.withheld === undefined,
-        }),
+    ...reviews.flatMap(({ entry: { id, photos = [], withheld }, piece }) =>
+      photos.map(({ file }, index) =>
+        named(piece, ["photos", index, "file"], file, id, withheld === undefined),
       ),
     ),
   ];
@@ -116,17 +94,15 @@ function missing(file: string, there: readonly string[]): string {
   return `is not in content/photos; ${meant ? `did you mean ${meant}?` : "put it there, or correct the name"}`;
 }
 
-const kinds: readonly { kind: string; is: (bytes: Buffer) => boolean }[] = [
-  { kind: "jpeg", is: (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff },
-  { kind: "png", is: (bytes) => bytes.toString("latin1", 0, 8) === "\u0089PNG\r\n\u001a\n" },
-  {
-    kind: "webp",
-    is: (bytes) => bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP",
-  },
-];
+/** How a JPEG, a PNG and a WebP begin, a byte a character. */
+const kinds = /^(?:\xff\xd8\xff|\x89PNG\r\n|RIFF....WEBP)/s;
 
-const others: readonly { name: string; starts: RegExp }[] = [
-  { name: "a HEIC picture, as telephones make them", starts: /^....ftyp(?:hei|hev|mif1|msf1)/s },
+const others: readonly { name: string; starts: RegExp; advice?: string }[] = [
+  {
+    name: "a HEIC picture, as telephones make them",
+    starts: /^....ftyp(?:hei|hev|mif1|msf1)/s,
+    advice: asJpeg,
+  },
   { name: "an AVIF picture", starts: /^....ftypavi/s },
   { name: "a GIF", starts: /^GIF8/ },
   { name: "a TIFF", starts: /^(?:II\*\0|MM\0\*)/ },
@@ -139,20 +115,22 @@ const others: readonly { name: string; starts: RegExp }[] = [
 async function readFacts(path: string): Promise<PhotoFacts | string> {
   try {
     const { size } = await stat(path);
-    if (size > maxBytes)
-      return `has ${Math.ceil(size / mebibyte)} MB; it must have at most ${maxBytes / mebibyte}: save it smaller`;
-    const bytes = await readFile(path);
-    if (bytes.length < 12) return "is no picture: the file is empty or cut off";
-    const kind = kinds.find(({ is }) => is(bytes))?.kind;
-    if (kind === undefined) {
-      const start = bytes.toString("latin1", 0, 64);
-      const other = others.find(({ starts }) => starts.test(start))?.name ?? "no picture";
-      return `is ${other}: it must be a JPEG, PNG or WebP; save it as a JPEG`;
-    }
-    return await measure(bytes);
+    if (size > maxPhotoBytes)
+      return `has ${Math.ceil(size / mebibyte)} MB; it must have at most ${maxPhotoBytes / mebibyte}: save it smaller`;
+    return await checkPhoto(await readFile(path));
   } catch (error) {
     return `cannot be read: ${messageOf(error).split("\n")[0]}`;
   }
+}
+
+/** The same of its bytes, which have no more than so many. */
+export async function checkPhoto(bytes: Buffer<ArrayBuffer>): Promise<PhotoFacts | string> {
+  if (bytes.length < 12) return "is no picture: the file is empty or cut off";
+  const start = bytes.toString("latin1", 0, 64);
+  if (kinds.test(start)) return measure(bytes);
+  const { name = "no picture", advice = "save it as a JPEG" } =
+    others.find(({ starts }) => starts.test(start)) ?? {};
+  return `is ${name}: it must be a JPEG, PNG or WebP; ${advice}`;
 }
 
 /** Its size, from its first bytes: nothing is decoded yet, however large it says it is. */

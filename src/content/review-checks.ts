@@ -1,9 +1,8 @@
 import { probablyMeant } from "../schema/names.ts";
 import { isReservedId, permalinkPath } from "../publish/review-paths.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
-import { toField } from "./check.ts";
 import { findPersonalData, personalTexts } from "./personal-data.ts";
-import { type Path, type SourcePiece, type AddIssue, toSource } from "./source.ts";
+import { type AddIssue, issueAt, type Path, type SourcePiece } from "./source.ts";
 
 export interface Located<T> {
   entry: T;
@@ -28,16 +27,8 @@ const kindNames: Record<PersonalData, string> = {
 
 /** What one review's own schema cannot tell: dates, references, verification, personal data. */
 export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known, report: AddIssue): void {
-  const issue = (path: Path, message: string, words?: string) => {
-    const source = toSource(piece, path);
-    report({
-      file: source.piece.file,
-      line: source.piece.lineOf(source.path, words),
-      entry: entry.id,
-      field: toField(source.path),
-      message,
-    });
-  };
+  const issue = (path: Path, message: string, words?: string) =>
+    report(issueAt(piece, path, message, { entry: entry.id, words }));
   checkNames(entry, issue);
   checkDates(entry, known.today, issue);
   checkCorrections(entry, known, issue);
@@ -152,6 +143,6 @@ export function checkIds(entries: readonly Located<{ id: string } | RemovedEntry
       "removed_at" in other.entry && !("removed_at" in entry)
         ? `belongs to a review that was removed on ${other.entry.removed_at} (${place(other)}), and an id is never used again; choose another`
         : `is already used at ${place(other)}; an id names one entry only: choose another`;
-    report({ file: piece.file, line: piece.lineOf(["id"]), entry: entry.id, field: "id", message });
+    report(issueAt(piece, ["id"], message, { entry: entry.id }));
   }
 }

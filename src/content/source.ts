@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, visit } from "yaml";
-import type { ContentIssue } from "./issue.ts";
+import { type ContentIssue, fileIssue } from "./issue.ts";
 import { toHint } from "./yaml-hints.ts";
 import { messageOf } from "../schema/errors.ts";
 
@@ -25,24 +25,43 @@ export const toSource = (piece: SourcePiece, path: Path): Source => piece.source
 
 export type AddIssue = (issue: ContentIssue) => void;
 
+/** `mentions[0].words` */
+const toField = (path: Path): string =>
+  path
+    .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`))
+    .join("");
+
+/** What is wrong with a part, with the file and line that say it; `words` narrow it down, `entry` is the id around it. */
+export function issueAt(
+  piece: SourcePiece,
+  path: Path,
+  message: string,
+  { entry, words }: { entry?: string | undefined; words?: string | undefined } = {},
+): ContentIssue {
+  const source = toSource(piece, path);
+  const line = source.piece.lineOf(source.path, words);
+  return { file: source.piece.file, line, entry, field: toField(source.path), message };
+}
+
 const newlines = /\r\n?/g;
 
 /** The text of a file, without a byte order mark and with plain newlines, so that lines are the editor's lines. */
 export function parseText(file: string, bytes: Uint8Array, report: AddIssue): string | undefined {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    report({ file, line: 1, field: "", message: "is written in UTF-16: save it as UTF-8" });
+    report(fileIssue(file, "is written in UTF-16: save it as UTF-8"));
     return undefined;
   }
   const text = new TextDecoder().decode(bytes).replace(newlines, "\n");
   if (!text.includes("\uFFFD")) return text;
   const invalid = findInvalidUtf8(bytes);
   if (invalid === undefined) return text;
-  report({
-    file,
-    line: invalid.line,
-    field: "",
-    message: `is not valid UTF-8: found the byte 0x${invalid.byte.toString(16).toUpperCase()}; save it as UTF-8`,
-  });
+  report(
+    fileIssue(
+      file,
+      `is not valid UTF-8: found the byte 0x${invalid.byte.toString(16).toUpperCase()}; save it as UTF-8`,
+      invalid.line,
+    ),
+  );
   return undefined;
 }
 
@@ -101,7 +120,7 @@ export function parseYaml(
 function reportYaml(file: string, text: string, firstLine: number, report: AddIssue): void {
   const lines = new LineCounter();
   const issue = (line: number, message: string) =>
-    report({ file, line, field: "", message: `is not valid YAML: ${message}` });
+    report(fileIssue(file, `is not valid YAML: ${message}`, line));
   try {
     const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
     // Those after the first are mostly its consequences.
@@ -171,12 +190,7 @@ export function parseYamlList(file: string, text: string, report: AddIssue): Sou
   if (head.split("\n").every((line) => /^(#.*|---)?[ \t]*$/.test(line))) {
     let line = head.split("\n").length;
     if (text.trim() === "") {
-      report({
-        file,
-        line: 1,
-        field: "",
-        message: "is empty: it must hold a list; [] is one without entries",
-      });
+      report(fileIssue(file, "is empty: it must hold a list; [] is one without entries"));
     }
     return parts.flatMap((part) => {
       const piece = parseYaml(file, part, line, report);
@@ -187,12 +201,7 @@ export function parseYamlList(file: string, text: string, report: AddIssue): Sou
   const whole = parseYaml(file, text, 1, report);
   if (whole === undefined) return [];
   if (Array.isArray(whole.value)) return whole.value.map((_, index) => within(whole, index));
-  report({
-    file,
-    line: whole.lineOf([]),
-    field: "",
-    message: 'must hold a list, each entry starting with "- "',
-  });
+  report(fileIssue(file, 'must hold a list, each entry starting with "- "', whole.lineOf([])));
   return [];
 }
 
@@ -204,12 +213,11 @@ export function parseJsonLines(file: string, text: string, report: AddIssue): So
     try {
       return [{ file, value: JSON.parse(source), lineOf: () => line }];
     } catch (error) {
-      report({ file, line, field: "", message: `is not valid JSON: ${toMessage(error)}` });
+      report(fileIssue(file, `is not valid JSON: ${toMessage(error)}`, line));
       return [];
     }
   });
-  if (text.trim() === "")
-    report({ file, line: 1, field: "", message: "is empty: it must hold a review on each line" });
+  if (text.trim() === "") report(fileIssue(file, "is empty: it must hold a review on each line"));
   return pieces;
 }
 
@@ -225,14 +233,14 @@ export function parseMarkdown(file: string, text: string, report: AddIssue): Mar
     const message = text.startsWith("---")
       ? 'has front matter without an end: close it with a line "---"'
       : 'must start with front matter: fields between two lines "---"';
-    report({ file, line: 1, field: "", message: text.trim() === "" ? `is empty: it ${message}` : message });
+    report(fileIssue(file, text.trim() === "" ? `is empty: it ${message}` : message));
     return undefined;
   }
   const body = text.slice(whole.length);
   const front = parseYaml(file, yaml, 2, report);
   const line = (whole + body.slice(0, body.search(/\S|$/))).split("\n").length;
   if (body.trim() === "") {
-    report({ file, line, field: "", message: "has no text below its front matter: write it in Markdown" });
+    report(fileIssue(file, "has no text below its front matter: write it in Markdown", line));
   }
   return front && { front, body: { text: body.trim(), line } };
 }

@@ -1,7 +1,7 @@
 import type { PreviousDeploy } from "../schema/site.ts";
 import type { RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import type { Located } from "./review-checks.ts";
-import type { AddIssue } from "./source.ts";
+import { type AddIssue, issueAt } from "./source.ts";
 
 const isPublished = ({ withheld }: ReviewEntry) => withheld === undefined;
 
@@ -15,13 +15,14 @@ export function checkReturns(
   for (const { entry, piece } of reviews) {
     const day = withdrawn.get(entry.id);
     if (day === undefined || !isPublished(entry)) continue;
-    report({
-      file: piece.file,
-      line: piece.lineOf(["id"]),
-      entry: entry.id,
-      field: "id",
-      message: `belongs to a review that the site withdrew on ${day}, and it must not come back; is this an older state of content? Bring it up to date, or withdraw the review again: npm run redact -- ${entry.id} --reason erasure`,
-    });
+    report(
+      issueAt(
+        piece,
+        ["id"],
+        `belongs to a review that the site withdrew on ${day}, and it must not come back; is this an older state of content? Bring it up to date, or withdraw the review again: npm run redact -- ${entry.id} --reason erasure`,
+        { entry: entry.id },
+      ),
+    );
   }
 }
 

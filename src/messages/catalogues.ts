@@ -1,9 +1,9 @@
-import { de } from "./de.ts";
+import de from "./de.json" with { type: "json" };
 import { enGB } from "./en-GB.ts";
 import { enUS } from "./en-US.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import type { Catalogue, Languages } from "./words.ts";
+import es from "./es.json" with { type: "json" };
+import fr from "./fr.json" with { type: "json" };
+import { type Catalogue, createWords, type Languages, type Words } from "./words.ts";
 
 /** British English is American English but for what is spelled or said otherwise. */
 export const catalogues: Readonly<Record<Languages["catalogue"], Catalogue>> = {
@@ -26,7 +26,7 @@ function readEnglish(region: string): Pick<Languages, "catalogue" | "clock"> {
 }
 
 /** The catalogue for the owner's language; where there is none, the page is English and says so. */
-export function pickLanguages({
+function pickLanguages({
   language = "en",
   country,
 }: {
@@ -38,4 +38,16 @@ export function pickLanguages({
     return { catalogue: spoken, page: language, clock: 24 };
   const english = readEnglish(/^[A-Z]{2}$/.test(region) ? region : country);
   return spoken === "en" ? { ...english, page: language } : { ...english, page: "en", local: language };
+}
+
+/** The words of the site in the business's language, and how it writes dates and figures. */
+export function createBusinessWords({
+  language,
+  address: { country },
+}: {
+  language?: string | undefined;
+  address: { country: string };
+}): Words {
+  const languages = pickLanguages({ language, country });
+  return createWords({ ...languages, messages: catalogues[languages.catalogue] });
 }

@@ -465,7 +465,7 @@ export const enUS = {
   "removed.unknown": "not said",
   "about.words": "What we do with the words",
   "about.wordsText":
-    "Texts appear as they were written; only invisible characters are taken out. What customers praise and criticize is read by a program from the words it quotes. Stars may tip a doubtful reading, never make one. The program reads English, says “unsure” when it cannot tell, and its [method and error rate](method) are public. When it is wrong, tell us with the link on the review's page: we correct the verdict by hand and mark it as corrected.",
+    "Texts appear as they were written; only invisible characters and private data, such as telephone numbers, are taken out. What customers praise and criticize is read by a program from the words it quotes. Stars may tip a doubtful reading, never make one. The program reads English, says “unsure” when it cannot tell, and its [method and error rate](method) are public. When it is wrong, tell us with the link on the review's page: we correct the verdict by hand and mark it as corrected.",
   "about.yours": "Your own review",
   "about.correct":
     "**Correct it.** [Write to {email}](mail) from the address we know you by. The review then shows the day of its last edit.",
@@ -515,6 +515,7 @@ export const enUS = {
   "write.open": "Open in my mail program",
   "write.mailIntro": "My review is below. Please leave the lines with === as they are.",
   "write.mailSubject": "Review of {business}",
+  "import.photo": "A photo that the customer took",
   "invite.subject": "How was it? Your review of {business}",
   "invite.greeting": "Hello,",
   "invite.greetingName": "Hello {name},",

@@ -7,7 +7,7 @@ import { buildListPages, buildReviewLists } from "./review-lists.ts";
 import { permalinkPath } from "./review-paths.ts";
 import { buildArchivePages } from "./reviews.ts";
 import { type Business, defaultLicence } from "../schema/business.ts";
-import { apiVersion, endpoints, mcpVersions } from "../schema/endpoints.ts";
+import { apiVersion, endpoints, mcpVersions, toServerName } from "../schema/endpoints.ts";
 import { hubPath } from "../schema/hub.ts";
 
 /** The pages for people besides the archive of reviews; `fromReviews` when what they show comes from reviews. */
@@ -180,46 +180,25 @@ export function buildApiCatalog(baseUrl: string, hasSidecar = true): ApiCatalog 
 export const serverJsonPath = "/server.json";
 export const serverCardPath = "/.well-known/mcp/server-card.json";
 
-const Remote = z.object({ type: z.literal("streamable-http"), url: z.url().regex(/^https?:\/\/\S+$/) });
-
-/** /server.json: the MCP server as registries take it. */
-export const ServerJson = z.object({
-  $schema: z.literal("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"),
-  name: z
-    .string()
-    .min(3)
-    .max(200)
-    .regex(/^[a-z0-9.-]+\/[a-z0-9._-]+$/),
-  title: z.string().min(1).max(100),
-  description: z.string().min(1).max(100),
-  version: z.string().max(255),
-  websiteUrl: z.url(),
-  remotes: z.array(Remote),
-});
-
-/** /.well-known/mcp/server-card.json: the same for clients that look before they connect. SEP-2127 is a draft. */
-export const ServerCard = ServerJson.extend({
-  $schema: z.literal("https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"),
-  remotes: z.array(Remote.extend({ supportedProtocolVersions: z.array(z.string()) })),
-  _meta: z.record(z.string(), z.string()),
-});
+interface ServerJson {
+  $schema: string;
+  name: string;
+  title: string;
+  description: string;
+  version: string;
+  websiteUrl: string;
+  remotes: { type: "streamable-http"; url: string; supportedProtocolVersions?: string[] }[];
+  _meta?: Record<string, string>;
+}
 
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 
-/** The name of the server among all others: the domain backwards, then where on it. */
-function buildServerName(baseUrl: string): string {
-  const { hostname, pathname } = new URL(baseUrl);
-  const domain = hostname.split(".").filter(Boolean).toReversed().join(".");
-  const place = pathname.split("/").findLast(Boolean) ?? "reviews";
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9.-]+/g, "-");
-  return `${plain(domain)}/${plain(place)}`.slice(0, 200);
-}
-
-export function buildServerJson({ name }: Business, baseUrl: string): z.infer<typeof ServerJson> {
+/** /server.json: the MCP server as registries take it. */
+export function buildServerJson({ name }: Business, baseUrl: string): ServerJson {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-    name: buildServerName(baseUrl),
+    name: toServerName(baseUrl),
     title: cut(`${name}: customer reviews`, 100),
     description: cut(`Verified customer reviews of ${name}, to search and cite; read-only, no key`, 100),
     version: apiVersion,
@@ -228,7 +207,8 @@ export function buildServerJson({ name }: Business, baseUrl: string): z.infer<ty
   };
 }
 
-export function buildServerCard(business: Business, baseUrl: string): z.infer<typeof ServerCard> {
+/** /.well-known/mcp/server-card.json: the same for clients that look before they connect. Its format is a draft. */
+export function buildServerCard(business: Business, baseUrl: string): ServerJson {
   const { $schema: _, remotes, ...same } = buildServerJson(business, baseUrl);
   const supportedProtocolVersions = [...mcpVersions.stateless, ...mcpVersions.session];
   return {

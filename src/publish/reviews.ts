@@ -84,7 +84,7 @@ export function buildWithheldWarnings(site: Pick<Site, "reviews" | "withheld">):
       ? ""
       : `; look again at ${low.slice(0, 5).join(", ")}${low.length > 5 ? ` and ${low.length - 5} more` : ""}`;
   return [
-    `warning: withheld reviews average ${withheld.toFixed(2)} stars, published ones ${published.toFixed(2)}: being negative is no reason to withhold one${named}`,
+    `warning: withheld reviews average ${withheld.toFixed(2)} stars, published ones ${published.toFixed(2)}: being negative is no reason to withhold one${named}. Where one was a customer, write verification: { method: job_record, date: … } in place of withheld`,
   ];
 }
 

@@ -20,7 +20,9 @@ const technician = z.object({
 const area = z.object({ id: Id, name: z.string(), region: z.string() });
 
 const days = z.enum(["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]);
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time from 00:00 to 23:59");
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time in quotes, from "00:00" to "23:59", such as "07:30"');
 const OpeningHours = z.strictObject({ days: z.array(days).min(1), opens: time, closes: time });
 
 function isTimeZone(name: string): boolean {
@@ -129,7 +131,13 @@ export const BusinessEntry = z.strictObject({
   /** Of pages and feeds; English when not given. */
   language: z.string().refine(isLanguage, "must be a language tag, such as en or en-GB").optional(),
   price_range: z.string().max(10).optional(),
-  founded: z.union([z.string().regex(/^\d{4}$/), Day]).optional(),
+  founded: z
+    .union([
+      z.string().regex(/^\d{4}$/, "must be a year, such as 2009, or a day, written YYYY-MM-DD"),
+      Day,
+      z.int().min(1000).max(9999).transform(String),
+    ])
+    .optional(),
   same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
   /** Where customers can write a review; each gets a link on /write/, and a QR code on /share/. */
   review_at: z.array(z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) })).optional(),

@@ -96,6 +96,15 @@ export const mcpVersions = {
   stateless: ["2026-07-28"],
 };
 
+/** The name of the MCP server among all others: the domain backwards, then where on it. */
+export function toServerName(address: string): string {
+  const { hostname, pathname } = new URL(address);
+  const domain = hostname.split(".").filter(Boolean).toReversed().join(".");
+  const place = pathname.split("/").findLast(Boolean) ?? "reviews";
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9.-]+/g, "-");
+  return `${plain(domain)}/${plain(place)}`.slice(0, 200);
+}
+
 interface Endpoint {
   path: string;
   /** Static documents come from the build, whoever serves them. */

@@ -118,7 +118,11 @@ export function probablyMeant(given: string, known: readonly string[]): string |
     .map((candidate) => ({ candidate, other: plain(candidate) }))
     // Words are at least as far apart as their lengths, which cost nothing to compare.
     .filter(({ candidate, other }) => Math.abs(other.length - word.length) <= allowed(candidate))
-    .map(({ candidate, other }) => ({ candidate, far: distance(word, other) }))
+    // Of two that are equally far, the one that the word begins with: "Thu" is Th rather than Tu.
+    .map(({ candidate, other }) => ({
+      candidate,
+      far: distance(word, other) - (other !== "" && word.startsWith(other) ? 0.5 : 0),
+    }))
     .toSorted((a, b) => a.far - b.far);
   return best !== undefined && best.far <= allowed(best.candidate) ? best.candidate : undefined;
 }

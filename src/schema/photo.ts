@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { Line } from "./text.ts";
 
+/** What to do with a HEIC, which nothing here reads: its codec is patented. */
+export const asJpeg =
+  "open the HEIC and save it as a JPEG (Mac: Preview, File, Export; Windows: Photos, Save as; iPhone: Settings, Camera, Formats, Most Compatible, for those to come)";
+
 /** Of a file below content/photos; folders in it are fine, what begins with a dot is not. */
 const name = String.raw`[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.,()'&+@-]*`;
 export const PhotoFile = z
   .string()
   .max(200, "must have at most 200 characters")
-  .regex(
-    new RegExp(`^(?:${name}/)*${name}\\.(?:jpe?g|png|webp)$`, "iu"),
-    "must be the name of a .jpg, .png or .webp file in content/photos",
-  );
+  .regex(new RegExp(`^(?:${name}/)*${name}\\.(?:jpe?g|png|webp)$`, "iu"), {
+    error: ({ input }) =>
+      `must be the name of a .jpg, .png or .webp file in content/photos${/\.hei[cf]$/i.test(String(input)) ? `; ${asJpeg}` : ""}`,
+  });
 
 /** A picture as the owner names it. */
 export const PhotoEntry = z.strictObject({

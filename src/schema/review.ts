@@ -4,6 +4,9 @@ import { Photo, PhotoEntry } from "./photo.ts";
 import { Proof } from "./transparency-log.ts";
 import { Day, Id, Line, Prose } from "./text.ts";
 
+/** More than anybody looks at. */
+export const maxReviewPhotos = 10;
+
 const ReviewId = Id;
 
 export const VerificationMethod = z.enum(["job_record", "invoice", "appointment", "invitation", "platform"]);
@@ -54,7 +57,7 @@ export const ReviewEntry = z.strictObject({
   verification: z.strictObject({ method: VerificationMethod, date: Day.optional() }).optional(),
   reply: z.strictObject({ date: Day, text: Prose.pipe(z.string().min(1, "must not be empty")) }).optional(),
   /** What the customer photographed. */
-  photos: z.array(PhotoEntry).max(10, "must be at most 10 pictures").optional(),
+  photos: z.array(PhotoEntry).max(maxReviewPhotos, `must be at most ${maxReviewPhotos} pictures`).optional(),
   updated: Day.optional(),
   /** The owner's corrections of what the text mentions; each names the words it rests on. */
   mentions: z

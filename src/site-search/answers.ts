@@ -16,7 +16,7 @@ export interface Answer {
 
 /** Words that ask and tell nothing of what is asked. */
 export const questionWords: ReadonlySet<string> = new Set(
-  "what who whom whose how much many long often soon which why where does should any ever really usually".split(
+  "what who whom whose how much many long often soon which why where does should any ever really usually anyone anybody someone somebody anything something".split(
     " ",
   ),
 );

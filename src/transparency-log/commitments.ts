@@ -64,9 +64,7 @@ export function saltOf(
   { seed }: Pick<Signer, "seed">,
 ): Buffer {
   const derived = deriveSalt(seed, review);
-  const last = before.salts.get(review.id);
-  if (logged === undefined || last === undefined || logged === commit(derived, review)) return derived;
-  const kept = Buffer.from(last, "hex");
+  const kept = Buffer.from(before.salts.get(review.id) ?? derived.toString("hex"), "hex");
   return logged === commit(kept, review) ? kept : derived;
 }
 

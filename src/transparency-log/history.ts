@@ -112,8 +112,6 @@ export interface PlannedHistory {
   proofs: Map<string, Proof>;
 }
 
-const order = { key: 0, published: 1, edited: 2, replied: 3, removed: 4, withheld: 5 } as const;
-
 /** The entries that lead from what the log says to what is published now, and the proof of each review. */
 export function planHistory(
   state: HistoryState,
@@ -132,7 +130,7 @@ export function planHistory(
   findDropped(state, published);
   const key = formatVerifier(signer.verifier);
   const keys = planKeys(state.key, key, rotations, published.day, replaces);
-  const changes: LogEntry[] = [];
+  const changes: Change[] = [];
   const salts = new Map<string, string>();
   for (const review of published.reviews) {
     const known = state.reviews.get(review.id);
@@ -165,10 +163,10 @@ export function planHistory(
   const counts = Object.fromEntries(
     Object.entries(published.withheldCounts).filter(([, count]) => count > 0),
   );
-  if (toCanonicalJson(counts) !== state.withheld)
-    changes.push({ type: "withheld", day: published.day, counts });
-  changes.sort(byDay);
-  const entries = [...keys, ...changes];
+  // Counts come last: they are of the whole build.
+  const withheld: LogEntry[] =
+    toCanonicalJson(counts) === state.withheld ? [] : [{ type: "withheld", day: published.day, counts }];
+  const entries = [...keys, ...changes.sort(byDay), ...withheld];
   for (const entry of entries) applyEntry(state, entry);
   const proofs = new Map(
     [...salts].map(([id, salt]) => [id, { entry: state.reviews.get(id)?.entry ?? 0, salt }] as const),
@@ -176,12 +174,13 @@ export function planHistory(
   return { entries, proofs };
 }
 
-/** Counts come last: they are of the whole build. */
-const byDay = (a: LogEntry, b: LogEntry): number =>
-  Number(a.type === "withheld") - Number(b.type === "withheld") ||
-  compare(a.day, b.day) ||
-  order[a.type] - order[b.type] ||
-  compare("id" in a ? a.id : "", "id" in b ? b.id : "");
+/** An entry about one review. */
+type Change = Extract<LogEntry, { id: string }>;
+
+const order = { published: 0, edited: 1, replied: 2, removed: 3 } as const;
+
+const byDay = (a: Change, b: Change): number =>
+  compare(a.day, b.day) || order[a.type] - order[b.type] || compare(a.id, b.id);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

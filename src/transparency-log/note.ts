@@ -49,17 +49,24 @@ const toVerifier = (name: string, algorithm: Algorithm, key: Buffer): Verifier =
 export const formatVerifier = ({ name, algorithm, id, key }: Verifier): string =>
   `${name}+${id.toString("hex")}+${typed(algorithm, key).toString("base64")}`;
 
-export function parseVerifier(text: string): Verifier {
-  const [, name = "", id, base64 = ""] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
+/** What such a line says, a private key's behind its mark too; undefined when it is none. */
+function splitKey(text: string) {
+  const [, name, id, base64 = ""] = /^([^+\s]{1,255})\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text) ?? [];
   const bytes = Buffer.from(base64, "base64");
   const algorithm = (["ed25519", "cosignature"] as const).find((one) => algorithms[one] === bytes[0]);
-  if (!isName(name) || algorithm === undefined || bytes.length !== 33)
+  if (name === undefined || algorithm === undefined || bytes.length !== 33) return undefined;
+  return { name, id, algorithm, bytes: bytes.subarray(1) };
+}
+
+export function parseVerifier(text: string): Verifier {
+  const parts = splitKey(text);
+  if (parts === undefined)
     throw new Error(
       `not a public key: ${JSON.stringify(text.slice(0, 200))}; it looks like name+1a2b3c4d+AbCd…`,
     );
-  const verifier = toVerifier(name, algorithm, bytes.subarray(1));
-  if (verifier.id.toString("hex") !== id)
-    throw new Error(`the public key of ${name} is misspelt: its id does not match it`);
+  const verifier = toVerifier(parts.name, parts.algorithm, parts.bytes);
+  if (verifier.id.toString("hex") !== parts.id)
+    throw new Error(`the public key of ${parts.name} is misspelt: its id does not match it`);
   return verifier;
 }
 
@@ -76,17 +83,16 @@ export const formatSigner = ({ verifier, seed }: Signer): string =>
   `${privateMark}${verifier.name}+${verifier.id.toString("hex")}+${typed(verifier.algorithm, seed).toString("base64")}`;
 
 export function parseSigner(text: string, algorithm: Algorithm = "ed25519"): Signer {
-  const [, name = "", id, base64 = ""] =
-    /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text.trim()) ?? [];
-  const bytes = Buffer.from(base64, "base64");
-  if (bytes.length !== 33 || bytes[0] !== algorithms[algorithm]) {
+  const [before, line = ""] = text.trim().split(privateMark);
+  const parts = before === "" ? splitKey(line) : undefined;
+  if (parts?.algorithm !== algorithm) {
     const command = algorithm === "ed25519" ? "log" : "witness";
     throw new Error(
       `not a private key: it starts with PRIVATE+KEY+, as npm run ${command} -- init writes it`,
     );
   }
-  const signer = createSigner(name, bytes.subarray(1), algorithm);
-  if (signer.verifier.id.toString("hex") !== id)
+  const signer = createSigner(parts.name, parts.bytes, algorithm);
+  if (signer.verifier.id.toString("hex") !== parts.id)
     throw new Error("the private key is misspelt: its id does not match it");
   return signer;
 }
@@ -95,7 +101,7 @@ export const signBytes = (signer: Signer, bytes: Buffer): Buffer =>
   sign(null, bytes, toPrivateKey(signer.seed));
 
 export const isSignedBy = ({ key }: Verifier, bytes: Buffer, signature: Buffer): boolean =>
-  signature.length === 64 && verify(null, bytes, toPublicKey(key), signature);
+  verify(null, bytes, toPublicKey(key), signature);
 
 const signatureLine = (name: string, bytes: Buffer): string => `— ${name} ${bytes.toString("base64")}\n`;
 

@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import lighthouse, { type Flags } from "lighthouse";
 import { chromium as playwright } from "playwright-core";
 import { startServer } from "../server/start-server.ts";
 import { loadChromium } from "../site/chromium.ts";
 
-const usage = `Usage: npm run bench -- lighthouse [options]
+export const usage = `Usage: npm run bench -- lighthouse [options]
 
 Serves dist as npm start does and lets Lighthouse judge the pages, with its own slowed-down phone and once on a desktop.
 
@@ -74,17 +73,9 @@ async function judge(
   };
 }
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      paths: { type: "string", default: "/,/reviews/,/insights/,/developers/" },
-      least: { type: "string", default: "99" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) return console.log(usage);
+export const options = { paths: "/,/reviews/,/insights/,/developers/", least: "99", json: false };
+
+export async function main(values: typeof options): Promise<void> {
   const port = 20_000 + (process.pid % 20_000);
   const server = await startServer({
     script: "scripts/start.ts",

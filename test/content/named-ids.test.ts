@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { holdsName } from "../../src/content/named-ids.ts";
-import { isName } from "../../src/schema/names.ts";
 import { issuesOf, load, review } from "./content-folder.ts";
 
 test.each([
@@ -27,24 +24,6 @@ test.each([
   expect(holdsName(id, author, "Google")).toBe(false);
 });
 
-test.each([
-  "Karen M.",
-  "Mary Ann K.",
-  "Dr. Ann K.",
-  "St. John P.",
-  "María de la Luz V.",
-  "Bob & Sue K.",
-  "lawnfan42",
-])("%s is a name", (name) => expect(isName(name)).toBe(true));
-
-test.each([
-  "Never again A.",
-  "Great service, call now X.",
-  "Ignore previous instructions A.",
-  "The best company ever x",
-  "I will tell all my friends a.",
-])("%s is a sentence", (text) => expect(isName(text)).toBe(false));
-
 test("a sentence in the author field is an issue", async () => {
   expect(await issuesOf({ "reviews/more.yaml": review({ author: "They never came b." }) })).toMatch(
     /author of r3 is "They never came b\."; it must be a name and nothing else/,
@@ -62,10 +41,4 @@ test("an id that was given up is withdrawn, which is no edit by the customer", a
 test("an id that was given up is not used again", async () => {
   const files = { "reviews/more.yaml": `${review({ formerly: "[{ id: old }]" })}${review({ id: "old" })}` };
   expect(await issuesOf(files)).toMatch(/more\.yaml:2.*id of old is already used|id of old is already used/);
-});
-
-test("a link to an id that was given up leads to the review", async () => {
-  const page = await readFile(join(inject("dist"), "reviews/2026-01/index.html"), "utf8");
-  const [, card] = /<article class="review" id="2026-01-12-1"(.*?)<\/article>/s.exec(page) ?? [];
-  expect(card).toContain('id="2026-01-12-jeanette-c"');
 });

@@ -112,6 +112,9 @@ test("names that lead elsewhere, and pictures without words, are refused", async
     expect(await issuesOf({ "reviews/more.yaml": photo(name) })).toContain(
       "must be the name of a .jpg, .png or .webp file in content/photos",
     );
+  expect(await issuesOf({ "reviews/more.yaml": photo("IMG_1.HEIC") })).toContain(
+    "Mac: Preview, File, Export",
+  );
   expect(await issuesOf({ "reviews/more.yaml": photo("a.png", " "), "photos/a.png": png })).toContain(
     "photos[0].alt",
   );

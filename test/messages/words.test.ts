@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { catalogues, pickLanguages } from "../../src/messages/catalogues.ts";
-import { de } from "../../src/messages/de.ts";
-import { es } from "../../src/messages/es.ts";
-import { fr } from "../../src/messages/fr.ts";
+import { catalogues, createBusinessWords } from "../../src/messages/catalogues.ts";
+import de from "../../src/messages/de.json" with { type: "json" };
+import es from "../../src/messages/es.json" with { type: "json" };
+import fr from "../../src/messages/fr.json" with { type: "json" };
 import { createWords, type Message } from "../../src/messages/words.ts";
 
-const wordsFor = (place: { language?: string; country: string }) => {
-  const languages = pickLanguages(place);
-  return createWords({ ...languages, messages: catalogues[languages.catalogue] });
-};
+const wordsFor = (place: { language?: string; country: string }) =>
+  createBusinessWords({ language: place.language, address: place });
 
 test.each([
   [{ country: "US" }, "en", "May 4, 2026", "7:30 AM–6 PM"],

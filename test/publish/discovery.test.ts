@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import {
   ApiCatalog,
   buildApiCatalog,
@@ -10,8 +11,6 @@ import {
   buildSecurityTxt,
   buildSitemaps,
   buildSitePages,
-  ServerCard,
-  ServerJson,
   sitePages,
   buildLlmsTxt,
 } from "../../src/publish/discovery.ts";
@@ -150,6 +149,53 @@ test("the API catalog is a linkset that leads to the description, the guide and 
 
 const business = buildBusiness(buildSite([]), baseUrl);
 
+// As the schemas of the MCP registry (server.json, 2025-12-11) and of server cards (v1, SEP-2127) have it; both are open
+// objects. Left out are packages, which a remote server has none of.
+const Input = z.looseObject({
+  description: z.string().optional(),
+  isRequired: z.boolean().optional(),
+  isSecret: z.boolean().optional(),
+  format: z.enum(["string", "number", "boolean", "filepath"]).optional(),
+  default: z.string().optional(),
+  placeholder: z.string().optional(),
+  value: z.string().optional(),
+  choices: z.array(z.string()).optional(),
+});
+const variables = z.record(z.string(), Input).optional();
+const Remote = z.looseObject({
+  type: z.enum(["streamable-http", "sse"]),
+  url: z.string().regex(/^(https?:\/\/\S+|\{[a-zA-Z_][a-zA-Z0-9_]*\}\S*)$/),
+  headers: z.array(Input.extend({ name: z.string(), variables })).optional(),
+  variables,
+  supportedProtocolVersions: z.array(z.string()).optional(),
+});
+const Icon = z.looseObject({
+  src: z.url().max(255),
+  mimeType: z.enum(["image/png", "image/jpeg", "image/jpg", "image/svg+xml", "image/webp"]).optional(),
+  sizes: z.array(z.string().regex(/^(\d+x\d+|any)$/)).optional(),
+  theme: z.enum(["light", "dark"]).optional(),
+});
+const ServerJson = z.looseObject({
+  $schema: z.literal("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  description: z.string().min(1).max(100),
+  version: z.string().max(255),
+  title: z.string().min(1).max(100).optional(),
+  websiteUrl: z.url().optional(),
+  repository: z.looseObject({ url: z.url(), source: z.string() }).optional(),
+  icons: z.array(Icon).optional(),
+  remotes: z.array(Remote).optional(),
+  packages: z.never().optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+});
+const ServerCard = ServerJson.extend({
+  $schema: z.literal("https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"),
+});
+
 test("the MCP server is described as registries and clients take it, whatever the business and the address", () => {
   const address = fc
     .tuple(fc.webUrl({ validSchemes: ["http", "https"] }), fc.constantFrom("", "/reviews", "/a/My_Shop~1"))
@@ -195,6 +241,8 @@ test("the MCP server is described as registries and clients take it, whatever th
     _meta: { "io.example.user/specification": "SEP-2127, draft" },
   });
   expect(buildServerJson(business, baseUrl).name).toBe("test.reviews/reviews");
+  for (const name of ["a", "a/b/c", "a/ö", `a/${"b".repeat(199)}`])
+    expect(ServerJson.safeParse({ ...buildServerJson(business, baseUrl), name }).success).toBe(false);
 });
 
 test("llms.txt has one title, a summary, and sections of links", () => {

@@ -549,12 +549,14 @@ test("a place that cannot be written leaves content as it was", async () => {
 });
 
 test("the command says what is wrong with its options, and how it is used", async () => {
-  const [misspelt, help] = await Promise.all([
+  const [misspelt, swallowed, help] = await Promise.all([
     run("import.ts", ["x.zip", "--wirte"]),
+    run("import.ts", ["x.zip", "jobs.csv"], { npm_config_write: "true", npm_config_jobs: "true" }),
     run("import.ts", ["--help"]),
   ]);
   expect(misspelt).toMatchObject({ code: 1, out: "" });
   expect(misspelt.err).toContain("--wirte");
+  expect(swallowed.err).toContain("npm took --write and --jobs for itself: put -- in front");
   expect(misspelt.err).not.toContain("    at ");
   expect(help.code).toBe(0);
   expect(help.out).toMatch(/Examples:[\s\S]*Exit codes:/);

@@ -132,11 +132,13 @@ test("every ignored phrase stands on words that would raise its aspect in some t
   expect(idle).toEqual([]);
 });
 
-test("a trade is known by its id, its name or a word of it; for another one the nearest is named", () => {
+test("a trade is known by its id, its name or the stem of a word; for another one all are named", () => {
   expect(findTrade(trades, "Hair Salon").id).toBe("hair-salon");
   expect(findTrade(trades, "lawn").id).toBe("lawn-care");
   expect(findTrade(trades, "heating").id).toBe("heating-cooling");
-  expect(() => findTrade(trades, "dental")).toThrow(/no starter set for "dental"; the nearest is dentist/);
+  expect(findTrade(trades, "plumber").id).toBe("plumbing");
+  expect(findTrade(trades, "Plumbing firm").id).toBe("plumbing");
+  expect(() => findTrade(trades, "dental")).toThrow(/no starter set for "dental": choose one of .*dentist, /);
 });
 
 test("files that are there are never touched", async () => {
@@ -229,19 +231,24 @@ test("everything that is missing or wrong is named at once", async () => {
 
 test("in a terminal it asks for what is missing, and again after a wrong answer", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const answers = ask({ ...practice, description: "Teeth." }, { input, output });
+  const { trade: _, ...rest } = practice;
+  const answers = ask({ ...rest, description: "Teeth." }, trades, { input, output });
   let shown = "";
-  const replies = ["usa", "", "", "", ""];
+  const replies = ["toilets", "dentist", "usa", "", "(217) 555-0134", "no", "", ""];
   output.on("data", (chunk: Buffer) => {
     shown += chunk.toString();
     if (shown.endsWith(": ")) input.write(`${replies.shift()}\n`);
   });
   expect(await answers).toMatchObject({
+    trade: "dentist",
     country: "US",
-    telephone: "+1 555 010 0100",
+    telephone: "+1 217 555 0134",
     email: "office@example.com",
   });
-  expect(shown).toContain("must be a country code of two letters");
+  expect(shown).toMatch(/Trades: .*hotel/);
+  expect(shown).toContain('no starter set for "toilets"');
+  expect(shown).toContain('That is "usa"; it must be a country code of two letters');
+  expect(shown).not.toContain("--");
 });
 
 test("the reviews that init begins with can be read at once, with its comments kept for what comes", async () => {
@@ -263,6 +270,9 @@ test("what stays to be filled in is said, and marked in the file", async () => {
   const business = await readFile(join(out, "business.yaml"), "utf8");
   expect(business).toMatch(/telephone: .* # TODO/);
   expect(business).toMatch(/url: mailto:office@example\.com\S* # TODO/);
+  const { out: checked } = await run("check-content.ts", ["--content", out]);
+  expect(checked).toMatch(/^note: business\.yaml has a TODO in line \d+, \d+/m);
+  expect(checked).toMatch(/^note: summary\.md has a TODO in line 2$/m);
 });
 
 test("the button beside the telephone number speaks the language of the trade", async () => {

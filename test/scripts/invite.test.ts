@@ -2,8 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import PostalMime from "postal-mime";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { type Invitation, readInvitation, signInvitation } from "../../scripts/invite/token.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
 import { toMailBlock } from "../../src/schema/invitation.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { soundFile, writeContent } from "../content/content-folder.ts";
@@ -128,6 +130,10 @@ describe("npm run invite", () => {
 });
 
 interface Written {
+  /** When the owner's mail server says that it came. */
+  received?: string;
+  /** Parts beside the text, each with its headings. */
+  parts?: readonly { headings: string; bytes: Buffer }[];
   link: string;
   text?: string;
   rating?: string;
@@ -144,20 +150,38 @@ function toMail({
   name = "Karen McDonald",
   date = "Tue, 12 May 2026 10:00:00 +0200",
   html = false,
+  received,
+  parts = [],
 }: Written): string {
   const block = toMailBlock({ rating, name, text, title: "", invitation: link });
   const body = html
     ? `<html><body>${block.replaceAll("&", "&amp;").split("\n").join("<br>")}</body></html>`
     : block;
+  const toPart = (headings: string, bytes: string | Buffer) => [
+    headings,
+    "Content-Transfer-Encoding: base64",
+    "",
+    Buffer.from(bytes).toString("base64").replace(/.{76}/g, "$&\r\n"),
+    "",
+  ];
+  const words = toPart(`Content-Type: text/${html ? "html" : "plain"}; charset=utf-8`, body);
   return [
+    ...(received === undefined ? [] : [`Received: from a.example by mx.fern.example;\r\n\t${received}`]),
     "From: Somebody <somebody@example.com>",
     ...(date === "" ? [] : [`Date: ${date}`]),
     "Subject: Review",
-    `Content-Type: text/${html ? "html" : "plain"}; charset=utf-8`,
-    "Content-Transfer-Encoding: base64",
-    "",
-    Buffer.from(body).toString("base64").replace(/.{76}/g, "$&\r\n"),
-    "",
+    ...(parts.length === 0
+      ? words
+      : [
+          'Content-Type: multipart/mixed; boundary="part"',
+          "",
+          ...[words, ...parts.map(({ headings, bytes }) => toPart(headings, bytes))].flatMap((part) => [
+            "--part",
+            ...part,
+          ]),
+          "--part--",
+          "",
+        ]),
   ].join("\r\n");
 }
 
@@ -268,23 +292,31 @@ describe("what customers send back", () => {
       expect(report).toMatchObject({ refused: [], new: [{ date: "2026-05-12", text: "Bad." }] });
       expect(JSON.stringify(report.new)).not.toMatch(/frauds|evil|05-20/);
     }
-    const late = toJson({ ...row, invitation: signInvitation(early, inviter) });
-    expect(await importing(await write("late.json", late))).toMatchObject({
-      new: [],
-      refused: [{ why: expect.stringMatching(/could be used until 2026-05-11/) }],
-    });
+    const late = { ...row, invitation: signInvitation(early, inviter) };
+    // The form service's own day stands beside those that a sender made up.
+    const backdated = { ...late, date: "2026-05-10", "Submitted at": "2026-05-12", "Sent on": "13/40/20" };
+    for (const file of [await write("late.json", toJson(late)), await write("late.csv", toCsv(backdated))])
+      expect(await importing(file)).toMatchObject({
+        new: [],
+        refused: [{ why: expect.stringMatching(/came on 2026-05-12.*could be used until 2026-05-11/) }],
+      });
   });
 
   test("is refused with its reason, each for itself, and nothing of it is written", async () => {
     const { importing, karen, bob } = await start();
     const others = (await (await createOwner("Moss & Daughters")).invite()).invitations[0]?.["link"] ?? "";
     const early = { ...(readInvitation(karen, inviter) as Invitation), until: "2026-05-11" };
+    const today = "Tue, 12 May 2026 10:00:01 +0000 (UTC)";
     const cases: [Written, RegExp][] = [
       [{ link: karen.replace("mowing", "moving") }, /did not sign/],
       [{ link: karen.replace(/.{26}$/, "a".repeat(26)) }, /did not sign/],
       [{ link: others }, /another business/],
       [{ link: "" }, /without an invitation/],
       [{ link: "1.2.3" }, /no whole one/],
+      [
+        { link: signInvitation(early, inviter), date: "Sun, 10 May 2026 10:00:00 GMT", received: today },
+        /came on 2026-05-12.*could be used until 2026-05-11/,
+      ],
       [{ link: signInvitation(early, inviter) }, /came on 2026-05-12.*could be used until 2026-05-11/],
       [
         { link: karen, date: "Sun, 03 May 2026 10:00:00 GMT" },
@@ -308,6 +340,52 @@ describe("what customers send back", () => {
       new: [{ rating: 5 }],
       refused: [{ why: expect.stringMatching(/used before, in x\.mbox, mail 1/) }],
     });
+  });
+
+  test("brings its photos into content, without the place, and says why one is left out", async () => {
+    const { content, importing, karen } = await start();
+    const draw = (width: number) => sharp({ create: { width, height: 30, channels: 3, background: "#a53" } });
+    const place = { IFD0: { Make: "Secretcam" }, IFD3: { GPSLatitude: "51/1 28/1 38/1" } };
+    const jpeg = await draw(5000).jpeg().withExif(place).toBuffer();
+    const attached = (type: string, bytes: Buffer) => ({
+      headings: `Content-Type: ${type}\r\nContent-Disposition: attachment; filename="../../x.jpg"`,
+      bytes,
+    });
+    const png = attached("image/png", await draw(40).png().toBuffer());
+    const parts = [
+      attached("image/jpeg", jpeg),
+      attached("image/heic", Buffer.from("\0\0\0\x24ftypheic\0\0\0\0mif1heic")),
+      png,
+      attached("image/jpeg", jpeg.subarray(0, -100)),
+      attached("text/plain", Buffer.from("No picture.")),
+      ...Array.from({ length: 9 }, () => png),
+    ];
+    const file = await write("review.eml", toMail({ link: karen, parts }));
+    const shown = await importing(file);
+    expect(listFiles(content).filter((path) => path.startsWith("/photos"))).toEqual([]);
+    expect(shown).toMatchObject({ new: [{ photos: { length: 10 } }] });
+    const report = (await importing(file, "--write")) as ImportReport;
+    const [added = {}] = report.new;
+    const names = (added["photos"] as { file: string }[]).map((one) => one.file);
+    expect(names).toEqual(
+      [1, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((at) =>
+        expect.stringMatching(`^invitation-[a-z2-7]{16}-${at}\\.jpg$`),
+      ),
+    );
+    expect(report.notes.join("\n")).toMatch(/picture 2 is a HEIC picture.*save it as a JPEG.*left out/);
+    expect(report.notes.join("\n")).toMatch(/picture 4 is damaged.*left out/);
+    expect(report.notes.join("\n")).toMatch(/picture 13 is more than the 10/);
+    expect(report.notes.join("\n")).toMatch(/came with 10 pictures/);
+    const kept = await readFile(join(content, "photos", names[0] ?? ""));
+    expect(await sharp(kept).metadata()).not.toHaveProperty("exif");
+    const { reviews, photos } = await loadSite(content, { today: "2026-11-20" });
+    expect(reviews.flatMap((one) => one.photos ?? [])).toEqual(
+      names.map((name) => ({ file: name, alt: "A photo that the customer took" })),
+    );
+    expect([...photos.values()].map(({ width }) => width)).toEqual([
+      2400,
+      ...Array.from({ length: 9 }, () => 40),
+    ]);
   });
 
   test("counts for nothing without the key that signed it", async () => {
@@ -354,6 +432,20 @@ describe("hostile mails", () => {
     ["tags", `Content-Type: text/html\n\n${"<b>".repeat(200_000)}`],
   ])("%s: no review, no crash", async (_, mail) => {
     expect(await readMails(Buffer.from(mail))).toBeUndefined();
+  });
+
+  test("a mail is read as far as people write: not deep in others, not after a flood of lines", async () => {
+    const inMails = (levels: number, mail: string) =>
+      `${"Content-Type: message/rfc822\n\n".repeat(levels)}${mail}`;
+    const found = async (mail: string) => (await readMails(Buffer.from(mail)))?.rows.length ?? 0;
+    const mail = toMail({ link: token });
+    expect([await found(inMails(2, mail)), await found(inMails(3, mail))]).toEqual([1, 0]);
+    const after = (lines: number) => `${"\n".repeat(lines)}${toMailBlock({ text: "Fine." })}`;
+    expect([await found(after(9_000)), await found(after(300_000))]).toEqual([1, 0]);
+    // Photos of 40 MB and more come after the words.
+    const flood = Buffer.alloc(41 * 1024 * 1024, "x");
+    const large = Buffer.concat([Buffer.from(`${after(1)}\n`), flood]);
+    expect((await readMails(large))?.rows).toHaveLength(1);
   });
 
   test("a mailbox costs in proportion to its length", async () => {

@@ -448,7 +448,12 @@ test("agents in a browser that has WebMCP find what people find, and the page st
   const { page, troubles } = await site.visit("/");
   await page.addInitScript(() => {
     const tools: unknown[] = [];
-    Reflect.set(document, "modelContext", { registerTool: (tool: unknown) => tools.push(tool), tools });
+    // As a browser does that has been told to let the page offer none.
+    const registerTool = (tool: unknown) => {
+      tools.push(tool);
+      return Promise.reject(new DOMException("not allowed", "NotAllowedError"));
+    };
+    Reflect.set(document, "modelContext", { registerTool, tools });
   });
   await page.goto(`${site.url}/search/`);
   await page.waitForFunction(

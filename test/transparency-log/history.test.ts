@@ -1,14 +1,17 @@
+import { createHash, createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/schema/lists.ts";
 import { buildLog, type BuiltLog } from "../../src/transparency-log/site-history.ts";
-import { type DeployedLog, rotationBytes } from "../../src/transparency-log/history.ts";
+import { type DeployedLog, HistoryError, replayEntries } from "../../src/transparency-log/history.ts";
 import { type Before, toCanonicalJson } from "../../src/transparency-log/commitments.ts";
 import {
+  cosignNote,
   createSigner,
   formatCheckpoint,
   formatVerifier,
   parseNote,
   signBytes,
+  type Signer,
   signNote,
 } from "../../src/transparency-log/note.ts";
 import { createMerkleTree, hashLeaf } from "../../src/transparency-log/merkle.ts";
@@ -27,6 +30,7 @@ interface Content {
   reviews: Map<string, Review>;
   removed: Map<string, string>;
   withheld: Record<string, number>;
+  withheldIds: Set<string>;
 }
 
 const build = (content: Content, previous?: DeployedLog, more: object = {}, before?: Before): BuiltLog =>
@@ -35,7 +39,7 @@ const build = (content: Content, previous?: DeployedLog, more: object = {}, befo
     {
       reviews: [...content.reviews.values()],
       removed: [...content.removed].map(([id, removed_at]) => ({ id, removed_at, reason: "erasure" })),
-      withheldIds: new Set(),
+      withheldIds: content.withheldIds,
       withheldCounts: content.withheld,
       day: "2026-06-30",
     },
@@ -64,11 +68,17 @@ function deployed(built: BuiltLog, content: Content): ShownLog {
   };
 }
 
-const empty = (): Content => ({ reviews: new Map(), removed: new Map(), withheld: {} });
-const copy = ({ reviews, removed, withheld }: Content): Content => ({
+const empty = (): Content => ({
+  reviews: new Map(),
+  removed: new Map(),
+  withheld: {},
+  withheldIds: new Set(),
+});
+const copy = ({ reviews, removed, withheld, withheldIds }: Content): Content => ({
   reviews: new Map(reviews),
   removed: new Map(removed),
   withheld: { ...withheld },
+  withheldIds,
 });
 
 test("entries tell what happened: published, replied, edited, removed, withheld", () => {
@@ -109,7 +119,7 @@ test("the same content, key and previous log give the same bytes, and nothing ne
 
 test("one new review changes at most four small files", () => {
   const content = empty();
-  for (let index = 0; index < 1000; index += 1) content.reviews.set(`r${index}`, review(`r${index}`));
+  for (let index = 0; index < 300; index += 1) content.reviews.set(`r${index}`, review(`r${index}`));
   const first = build(content);
   const before = new Map(first.files.map(({ path, bytes }) => [path, bytes.toString("hex")]));
   content.reviews.set("new", review("new", { date: "2026-05-05" }));
@@ -117,72 +127,184 @@ test("one new review changes at most four small files", () => {
   const changed = second.files.filter(({ path, bytes }) => before.get(path) !== bytes.toString("hex"));
   expect(changed.map(({ path }) => path).sort()).toEqual([
     "checkpoint",
-    "tile/0/003.p/234",
-    "tile/entries/003.p/234",
+    "tile/0/001.p/46",
+    "tile/entries/001.p/46",
   ]);
-  expect(second.files.map(({ path }) => path)).toContain("tile/0/003.p/233");
+  expect(second.files.map(({ path }) => path)).toContain("tile/0/001.p/45");
 });
 
-test("a build that would drop or bring back something stops, and says which review and what to do", () => {
+/** Two reviews and a tombstone; each case is what became of them. */
+test.each<[what: string, change: (content: Content) => void, refusal: string]>([
+  [
+    "a review that is gone",
+    ({ reviews }) => reviews.delete("b"),
+    "review b was published and logged, and is not in content any more: a signed history cannot forget it; withdraw it in public with npm run redact -- b --reason REASON, or put it back",
+  ],
+  [
+    "a review that is withheld",
+    ({ reviews, withheldIds }) => reviews.delete("a") && withheldIds.add("a"),
+    "review a was published and logged, and is withheld now: a signed history cannot forget it; withdraw it in public with npm run redact -- a --reason REASON, or put it back",
+  ],
+  [
+    "two reviews that are gone",
+    ({ reviews }) => reviews.clear(),
+    "review a (and 1 more) was published and logged, and is not in content any more: a signed history cannot forget it; withdraw it in public with npm run redact -- a --reason REASON, or put it back",
+  ],
+  [
+    "a removed review that is back",
+    ({ reviews, removed }) => removed.delete("old") && reviews.set("old", review("old")),
+    "review old was removed, and its id is never used again: give the review a new id, or take it out",
+  ],
+  [
+    "a tombstone that is gone",
+    ({ removed }) => removed.clear(),
+    "the tombstone of old is missing from content, and the log says that it was removed: put it back",
+  ],
+  [
+    "a removal on another day",
+    ({ removed }) => removed.set("old", "2025-01-02"),
+    "the removal of old was logged for 2025-01-01, and content says 2025-01-02: put the day back, because a signed history cannot change it",
+  ],
+])("a build stops at %s, and says what to do", (_, change, refusal) => {
   const content = empty();
-  content.reviews.set("a", review("a"));
-  content.reviews.set("b", review("b"));
+  for (const id of ["a", "b"]) content.reviews.set(id, review(id));
   content.removed.set("old", "2025-01-01");
   const log = deployed(build(content), content);
-  const dropped = copy(content);
-  dropped.reviews.delete("b");
-  expect(() => build(dropped, log)).toThrow(
-    /review b was published and logged, and is not in content any more.*redact -- b/,
-  );
-  const returned = copy(content);
-  returned.removed.delete("old");
-  returned.reviews.set("old", review("old"));
-  expect(() => build(returned, log)).toThrow("review old was removed, and its id is never used again");
-  const forgotten = copy(content);
-  forgotten.removed.clear();
-  expect(() => build(forgotten, log)).toThrow("the tombstone of old is missing from content");
-  expect(() => build(content, { ...log, entries: log.entries.slice(0, -1) })).toThrow(
-    "the checkpoint promises 4 entries, and only 3 are there",
-  );
-  const swapped = log.entries.map((entry, index) =>
-    index === 2 ? Buffer.from(entry.toString().replace('"a"', '"z"')) : entry,
-  );
-  expect(() => build(content, { ...log, entries: swapped })).toThrow(HistoryProblem);
-  expect(() => build(content, log, { origin: "other.example/log" })).toThrow(
-    "business.yaml says other.example/log",
+  change(content);
+  expect(() => build(content, log)).toThrow(new HistoryError(refusal));
+});
+
+const notOurs = "the log of the previous deploy: the checkpoint is not signed by the key that the log names";
+
+test.each<[what: string, change: (log: ShownLog) => ShownLog, refusal: string | RegExp, more?: object]>([
+  [
+    "an entry is missing",
+    (log) => ({ ...log, entries: log.entries.slice(0, -1) }),
+    "the log of the previous deploy: the checkpoint promises 3 entries, and only 2 are there",
+  ],
+  [
+    "an entry was changed",
+    (log) => ({
+      ...log,
+      entries: log.entries.map((entry) => Buffer.from(entry.toString().replace(`"b"`, `"z"`))),
+    }),
+    "the log of the previous deploy: the entries are not those that the checkpoint is signed for: one was changed, added or left out",
+  ],
+  [
+    "entries changed places",
+    ({ entries: [key, a, b], ...log }) => ({ ...log, entries: [key, b, a].map((one) => one ?? Buffer.of()) }),
+    "the log of the previous deploy: the entries are not those that the checkpoint is signed for: one was changed, added or left out",
+  ],
+  [
+    "another key signs",
+    (log) => resign(log, log.entries, createSigner(origin, Buffer.alloc(32, 99))),
+    notOurs,
+  ],
+  ["no key is named", (log) => resign(log, log.entries.slice(1)), notOurs],
+  [
+    "it has another name",
+    (log) => log,
+    "the previous log is reviews.example/log, and business.yaml says other.example/log",
+    { origin: "other.example/log" },
+  ],
+])("a build does not follow a log of which %s", (_, change, refusal, more) => {
+  const content = empty();
+  for (const id of ["a", "b"]) content.reviews.set(id, review(id));
+  const log = deployed(build(content), content);
+  expect(() => build(content, change(log), more)).toThrow(
+    typeof refusal === "string" ? new HistoryError(refusal) : refusal,
   );
 });
 
-const HistoryProblem = /not those that the checkpoint is signed for|does not name its last entry/;
+test("what stands behind the entries that a checkpoint counts is nobody's", () => {
+  const content = empty();
+  content.reviews.set("a", review("a"));
+  const log = deployed(build(content), content);
+  const torn = { ...log, entries: [...log.entries, Buffer.from("{")] };
+  expect(build(content, torn).files).toEqual(build(content, log).files);
+});
+
+test("a checkpoint to which nothing is added stays, with the signatures that others gave it", () => {
+  const content = empty();
+  content.reviews.set("a", review("a"));
+  const log = deployed(build(content), content);
+  const cosigned = { ...log, checkpoint: `${log.checkpoint}— other.example AAAAAAA=\n` };
+  const checkpointOf = ({ files }: BuiltLog) =>
+    files.find(({ path }) => path === "checkpoint")?.bytes.toString();
+  expect(checkpointOf(build(content, cosigned))).toBe(cosigned.checkpoint);
+  content.reviews.set("b", review("b"));
+  expect(checkpointOf(build(content, cosigned))).toMatch(/^reviews\.example\/log\n3\n.*\n\n— reviews.*\n$/);
+});
+
+test("tiles of the size before stay until the full one is there, and none for a size that was not deployed", () => {
+  const content = empty();
+  const grow = (size: number, log?: ShownLog) => {
+    for (let index = content.reviews.size; index < size; index += 1)
+      content.reviews.set(`r${index}`, review(`r${index}`));
+    const built = build(content, log);
+    return { log: deployed(built, content), paths: built.files.map(({ path }) => path).toSorted() };
+  };
+  const first = grow(9);
+  expect(first.paths).toEqual(["checkpoint", "key", "tile/0/000.p/10", "tile/entries/000.p/10"]);
+  const second = grow(10, first.log);
+  expect(second.paths.slice(2)).toEqual(
+    ["0", "entries"].flatMap((level) => [10, 11].map((width) => `tile/${level}/000.p/${width}`)),
+  );
+  expect(grow(256, second.log).paths.slice(2)).toEqual([
+    "tile/0/000",
+    "tile/0/001.p/1",
+    "tile/1/000.p/1",
+    "tile/entries/000",
+    "tile/entries/001.p/1",
+  ]);
+});
+
+const next = createSigner(origin, Buffer.alloc(32, 8));
+
+/** How `from` gives way to `to`, with the signature of whoever should sign for each. */
+function rotate(from: Signer, to: Signer, signFrom = from, signTo = to): KeyRotation {
+  const change = {
+    day: "2026-06-01",
+    previous: formatVerifier(from.verifier),
+    key: formatVerifier(to.verifier),
+  };
+  // Written out here, since verifiers everywhere rest on these bytes.
+  const bytes = Buffer.from(
+    `{"day":"2026-06-01","key":"${change.key}","previous":"${change.previous}","type":"key"}`,
+  );
+  const sign = (by: Signer) => signBytes(by, bytes).toString("base64");
+  return { ...change, signatures: { previous: sign(signFrom), next: sign(signTo) } };
+}
 
 test("a new key takes over with an entry that both keys have signed, and not without", () => {
   const content = empty();
   content.reviews.set("a", review("a"));
-  const first = build(content);
-  const log = deployed(first, content);
-  const next = createSigner(origin, Buffer.alloc(32, 8));
-  expect(() => build(content, log, { signer: next })).toThrow("npm run log -- rotate");
-  const change = {
-    day: "2026-06-01",
-    previous: formatVerifier(signer.verifier),
-    key: formatVerifier(next.verifier),
-  };
-  const sign = (by: typeof signer) => signBytes(by, rotationBytes(change)).toString("base64");
-  const rotation: KeyRotation = { ...change, signatures: { previous: sign(signer), next: sign(next) } };
-  const forged = { ...rotation, signatures: { previous: sign(next), next: sign(next) } };
-  expect(() => build(content, log, { signer: next, rotations: [forged] })).toThrow(
-    "not both keys have signed",
-  );
-  const second = build(content, log, { signer: next, rotations: [rotation] });
-  expect(second.added[0]).toMatchObject({ type: "key", previous: change.previous, key: change.key });
+  const log = deployed(build(content), content);
+  const rotation = rotate(signer, next);
+  const follow = (...rotations: KeyRotation[]) => build(content, log, { signer: next, rotations });
+  const third = createSigner(origin, Buffer.alloc(32, 9));
+  const endless = [rotate(signer, third), rotate(third, signer)];
+  expect(() => follow(...endless)).toThrow("the log is signed with another key");
+  for (const rotations of [[], [rotate(third, next)]])
+    expect(() => follow(...rotations)).toThrow(
+      `the log is signed with another key, ${rotation.previous}: sign with that one, or print the change with npm run log -- rotate`,
+    );
+  for (const forged of [rotate(signer, next, next), rotate(signer, next, signer, signer)])
+    expect(() => follow(forged)).toThrow("entry 2 of the log changes the key, but not both keys have signed");
+  const second = follow(rotation);
+  expect(second.added[0]).toEqual({ type: "key", ...rotation });
+  expect(follow(rotate(third, next), rotate(signer, third)).added.slice(0, 2)).toMatchObject([
+    { key: formatVerifier(third.verifier) },
+    { key: formatVerifier(next.verifier) },
+  ]);
   const shown = deployed(second, content);
   const seen = verifyLog(log, {}).verified?.now;
   expect(seen).toBeDefined();
   expect(verifyLog(shown, { known: seen === undefined ? [] : [seen] }).findings).toEqual([]);
-  expect(
-    verifyLog(deployed(build(content, undefined, { signer: next }), content), { trusted: change.previous })
-      .findings[0],
-  ).toContain("signed by another key");
+  const elsewhere = deployed(build(content, undefined, { signer: next }), content);
+  expect(verifyLog(elsewhere, { trusted: rotation.previous }).findings).toEqual([
+    `the log is signed by another key than ${rotation.previous}, and nothing in it says how one followed the other`,
+  ]);
 });
 
 test("the next key signs what happens from then on, and nothing happens to reviews because of it", () => {
@@ -190,21 +312,14 @@ test("the next key signs what happens from then on, and nothing happens to revie
   for (const id of ["a", "b", "c", "d"]) content.reviews.set(id, review(id));
   content.reviews.set("b", review("b", { reply: { date: "2026-02-02", text: "Thank you." } }));
   const log = deployed(build(content), content);
-  const next = createSigner(origin, Buffer.alloc(32, 8));
-  const change = {
-    day: "2026-06-01",
-    previous: formatVerifier(signer.verifier),
-    key: formatVerifier(next.verifier),
-  };
-  const sign = (by: typeof signer) => signBytes(by, rotationBytes(change)).toString("base64");
-  const rotations = [{ ...change, signatures: { previous: sign(signer), next: sign(next) } }];
+  const rotations = [rotate(signer, next)];
   const follow = (previous: ShownLog) =>
     build(content, previous, { signer: next, rotations }, beforeOf(previous));
   content.reviews.set("c", review("c", { reply: { date: "2026-02-03", text: "Welcome." } }));
   content.reviews.set("d", review("d", { text: "Other words." }));
   const second = follow(log);
   expect(second.added).toMatchObject([
-    { type: "key", key: change.key },
+    { type: "key", key: formatVerifier(next.verifier) },
     { type: "replied", id: "c" },
     { type: "edited", id: "d" },
   ]);
@@ -213,26 +328,103 @@ test("the next key signs what happens from then on, and nothing happens to revie
   expect(follow(shown).added).toEqual([]);
 });
 
-test("a removal that was logged cannot move to another day", () => {
+const [thanks, welcome] = ["Thanks.", "Welcome."].map((text) => ({ reply: { date: "2026-02-03", text } }));
+
+test.each<[what: string, from: object, to: object, type: string | undefined]>([
+  ["nothing", { ...thanks }, { ...thanks }, undefined],
+  ["a first reply", {}, { ...thanks }, "replied"],
+  ["another reply", { ...thanks }, { ...welcome }, "replied"],
+  ["a reply taken back", { ...thanks }, {}, "replied"],
+  ["other words", {}, { text: "Other." }, "edited"],
+  ["other words under a reply", { ...thanks }, { ...thanks, text: "Other." }, "edited"],
+  ["other words and another reply", { ...thanks }, { ...welcome, text: "Other." }, "edited"],
+  ["other words and a first reply", {}, { ...thanks, text: "Other." }, "edited"],
+])("of %s the log says so, whichever key signs", (_, from, to, type) => {
   const content = empty();
-  content.reviews.set("a", review("a"));
-  const first = deployed(build(content), content);
-  content.reviews.delete("a");
-  content.removed.set("a", "2026-03-01");
-  const second = deployed(build(content, first), content);
-  content.removed.set("a", "2026-03-02");
-  expect(() => build(content, second)).toThrow(
-    "the removal of a was logged for 2026-03-01, and content says 2026-03-02",
-  );
+  content.reviews.set("a", review("a", from));
+  const log = deployed(build(content), content);
+  content.reviews.set("a", review("a", to));
+  for (const more of [{}, { signer: next, rotations: [rotate(signer, next)] }]) {
+    const built = build(content, log, more, beforeOf(log));
+    const changes = built.added.filter((entry) => entry.type !== "key");
+    expect(changes.map((entry) => entry.type)).toEqual(type === undefined ? [] : [type]);
+    expect(verifyLog(deployed(built, content), {}).findings).toEqual([]);
+    // Words that are new have a salt of their own.
+    if (type !== undefined)
+      expect(built.proofs.get("a")?.salt).toBe(build(content, undefined, more).proofs.get("a")?.salt);
+  }
+});
+
+test("the hash in the log is over a salt, which the key and the words give, and the words", () => {
+  const said = review("a", { title: "Good", updated: "2026-02-01" });
+  const words =
+    '{"author":{"name":"Ann K."},"date":"2026-01-01","id":"a","rating":5,"source":{"name":"Google"},"text":"What a says.","title":"Good","updated":"2026-02-01","verification":{"method":"invoice"}}';
+  const salt = createHmac("sha256", Buffer.alloc(32, 7))
+    .update(`review salt\n${words}`)
+    .digest()
+    .subarray(0, 16);
+  const content = empty();
+  content.reviews.set("a", said);
+  const { proofs, added } = build(content);
+  expect(proofs.get("a")).toEqual({ entry: 1, salt: salt.toString("hex") });
+  expect(added[1]).toMatchObject({
+    commitment: createHash("sha256").update(salt).update(words).digest("hex"),
+  });
+});
+
+const commitment = "0".repeat(64);
+const [published, edited, removed] = [
+  { type: "published", id: "a", day: "2026-01-01", commitment },
+  { type: "edited", id: "a", day: "2026-01-02", commitment },
+  { type: "removed", id: "a", day: "2026-01-03", reason: "erasure" },
+];
+const firstKey = { type: "key", day: "2026-01-01", key: formatVerifier(signer.verifier) };
+const { signatures, ...bare } = rotate(signer, next);
+const unsigned = { type: "key", ...bare };
+
+test.each<[entries: object[], refusal: string | undefined]>([
+  [[published, edited, { ...edited, type: "replied" }, { ...removed, entry: 2 }], undefined],
+  [[removed], undefined],
+  [[firstKey, { ...unsigned, signatures }], undefined],
+  [[published, published], "1 of the log publishes a again"],
+  [[edited], "0 of the log changes a, which was never published"],
+  [[{ ...edited, type: "replied" }], "0 of the log changes a, which was never published"],
+  [[removed, removed], "1 of the log removes a, which was removed"],
+  [[removed, published], "1 of the log brings back a, which was removed"],
+  [[published, removed], "1 of the log removes a but does not name its last entry"],
+  [[{ ...removed, entry: 0 }], "0 of the log removes a but does not name its last entry"],
+  [[published, edited, { ...removed, entry: 0 }], "2 of the log removes a but does not name its last entry"],
+  [[{ ...unsigned, signatures }], "0 of the log changes the key before there was one"],
+  [[firstKey, unsigned], "1 of the log changes the key without naming and asking the one before"],
+  [[firstKey, firstKey], "1 of the log changes the key without naming and asking the one before"],
+  [
+    [firstKey, { type: "key", ...rotate(next, signer) }],
+    "1 of the log changes the key without naming and asking the one before",
+  ],
+  [
+    [firstKey, { ...unsigned, signatures, day: "2026-06-02" }],
+    "1 of the log changes the key, but not both keys have signed it",
+  ],
+  [[published, { ...edited, commitment: "0" }], "1 of the log is not an entry"],
+  [[published, { ...edited, more: 1 }], "1 of the log is not an entry"],
+])("what no honest log holds is refused (case %#)", (entries, refusal) => {
+  const read = () => replayEntries(entries.map((entry) => Buffer.from(toCanonicalJson(entry))));
+  if (refusal === undefined) expect(read().entries).toEqual(entries);
+  else expect(read).toThrow(new HistoryError(`entry ${refusal}`));
+});
+
+test("an entry that is written in another way is refused", () => {
+  for (const text of [` ${toCanonicalJson(removed)}`, JSON.stringify(removed)])
+    expect(() => replayEntries([Buffer.from(text)])).toThrow("entry 0 of the log is not canonical JSON");
 });
 
 /** A log of other entries, signed with the true key: what only somebody who holds it can make. */
-function resign(shown: ShownLog, entries: readonly Buffer[]): ShownLog {
+function resign(shown: ShownLog, entries: readonly Buffer[], by = signer): ShownLog {
   const tree = createMerkleTree(entries.map(hashLeaf));
   return {
     ...shown,
     entries,
-    checkpoint: signNote(formatCheckpoint(origin, entries.length, tree.rootAt(entries.length)), signer),
+    checkpoint: signNote(formatCheckpoint(origin, entries.length, tree.rootAt(entries.length)), by),
   };
 }
 
@@ -352,12 +544,16 @@ test("what happens on one day is logged in one order: published, edited, replied
   content.reviews.set("b", review("b", { reply: { date: day, text: "Thank you." } }));
   content.reviews.set("c", review("c", { text: "Other words.", updated: day }));
   for (const id of ["z", "e"]) content.reviews.set(id, review(id, { date: day }));
+  content.reviews.set("late", review("late", { date: "2026-07-01" }));
+  content.withheld = { duplicate: 1 };
   expect(build(content, log).added.map((entry) => [entry.type, "id" in entry ? entry.id : ""])).toEqual([
     ["published", "e"],
     ["published", "z"],
     ["edited", "c"],
     ["replied", "b"],
     ["removed", "a"],
+    ["published", "late"],
+    ["withheld", ""],
   ]);
 });
 
@@ -372,8 +568,12 @@ test.each([
   expect(toCanonicalJson(value)).toBe(text);
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, "half \ud83d"])("%s has no canonical form", (value) => {
-  expect(() => toCanonicalJson({ value })).toThrow(RangeError);
+test.each([
+  [Number.NaN, "JSON has no number for NaN"],
+  [Number.POSITIVE_INFINITY, "JSON has no number for Infinity"],
+  ["half \ud83d", "a text with half a character has no canonical form"],
+])("%s has no canonical form", (value, message) => {
+  expect(() => toCanonicalJson({ value })).toThrow(new RangeError(message));
 });
 
 /** A log of one to five reviews, and what was seen of it at each size. */
@@ -450,15 +650,125 @@ test("an older copy of the reviews is what the log once said, in its words and i
     expect(verifyOlder(entries, lacking)).toEqual([
       expect.stringContaining("review a was published and is gone without a word"),
     ]);
+  expect(verifyOlder(entries, { reviews: [], removed: [] })).toEqual([]);
   expect(verifyOlder(entries, { ...second, removed: [{ id: "a", removed_at: "2026-03-02" }] })).toEqual([
     expect.stringContaining("is dated 2026-03-02, and was logged for 2026-03-01"),
   ]);
 });
 
-test("in 300 random histories every honest build verifies, and every mutation is found", () => {
+/** A log of two reviews and a removal, which entry 3 of it is. */
+function threeEntries() {
+  const content = empty();
+  for (const id of ["a", "b"]) content.reviews.set(id, review(id));
+  content.removed.set("c", "2026-02-01");
+  return deployed(build(content), content);
+}
+const ours = formatVerifier(signer.verifier);
+
+test.each<[what: string, change: (log: ShownLog) => ShownLog, findings: string[]]>([
+  ["nothing", (log) => ({ ...log, log: { origin, key: ours } }), []],
+  [
+    "no note",
+    (log) => ({ ...log, checkpoint: "?" }),
+    ["not a signed note: a text, an empty line, and a line for each signature"],
+  ],
+  [
+    "another origin than the business names",
+    (log) => ({ ...log, log: { origin: "other.example/log", key: ours } }),
+    ["this is the log reviews.example/log, and the business names other.example/log"],
+  ],
+  [
+    "another key than the business names",
+    (log) => ({ ...log, log: { origin, key: strange } }),
+    [`the log is signed by another key than ${strange}, and nothing in it says how one followed the other`],
+  ],
+  [
+    "a review twice",
+    (log) => ({ ...log, reviews: [...log.reviews, ...log.reviews.slice(0, 1)] }),
+    ["review a is shown twice"],
+  ],
+  [
+    "no proof",
+    (log) => ({ ...log, reviews: log.reviews.map(({ proof: _proof, ...one }) => one) }),
+    ["review a has no proof", "review b has no proof"],
+  ],
+  [
+    "an unknown review",
+    (log) => ({ ...log, reviews: [...log.reviews, { ...review("z"), proof: { entry: 1, salt: "" } }] }),
+    ["review z is not in the log"],
+  ],
+  [
+    "a removed review",
+    (log) => ({ ...log, reviews: [...log.reviews, { ...review("c"), proof: { entry: 3, salt: "" } }] }),
+    ["review c is shown, and the log says that it was removed"],
+  ],
+  [
+    "another entry",
+    (log) => ({
+      ...log,
+      reviews: log.reviews.map((one) => ({ ...one, proof: { entry: 1, salt: one.proof?.salt ?? "" } })),
+    }),
+    ["review b names entry 1, and its last one is 2"],
+  ],
+  [
+    "other words",
+    (log) => ({ ...log, reviews: log.reviews.map((one) => ({ ...one, text: "Other." })) }),
+    ["a", "b"].map((id) => `review ${id} does not have the words or the date that were logged`),
+  ],
+  ["no tombstone", (log) => ({ ...log, removed: [] }), ["the tombstone of c is missing"]],
+  [
+    "another day of a removal",
+    (log) => ({ ...log, removed: [{ id: "c", removed_at: "2026-02-02" }] }),
+    ["the removal of c is dated 2026-02-02, and was logged for 2026-02-01"],
+  ],
+  [
+    "an unknown removal, and one of what is published",
+    (log) => ({ ...log, removed: ["c", "z", "a"].map((id) => ({ id, removed_at: "2026-02-01" })) }),
+    ["the removal of z is not in the log", "the removal of a is not in the log"],
+  ],
+  [
+    "a review less",
+    (log) => ({ ...log, reviews: log.reviews.slice(1) }),
+    ["review a was published and is gone without a word: no tombstone, no entry"],
+  ],
+])("of a log with %s a stranger says so", (_, change, findings) => {
+  const verified = verifyLog(change(threeEntries()), {});
+  expect(verified.findings).toEqual(findings);
+  expect("verified" in verified).toBe(findings.length === 0);
+});
+
+test("a business that names an earlier key of its log is told from one that names another", () => {
+  const content = empty();
+  const log = deployed(build(content), content);
+  const shown = deployed(build(content, log, { signer: next, rotations: [rotate(signer, next)] }), content);
+  expect(verifyLog({ ...shown, log: { origin, key: ours } }, {}).findings).toEqual([
+    `the log is signed by ${formatVerifier(next.verifier)}, and the business names an earlier key, ${ours}`,
+  ]);
+});
+
+test("witnesses are named with their times, and a signature that is not theirs is a finding", () => {
+  const log = threeEntries();
+  const [ann, bob, eve] = ["ann.example", "bob.example", "eve.example"].map((name, index) =>
+    createSigner(name, Buffer.alloc(32, index), "cosignature"),
+  ) as [Signer, Signer, Signer];
+  const note = parseNote(log.checkpoint);
+  const witnesses = [ann, bob, eve].map(({ verifier }) => verifier);
+  const forged = cosignNote({ ...note, text: "other\n" }, eve, 9);
+  const shown = { ...log, checkpoint: log.checkpoint + cosignNote(note, bob, 1_700_000_000) };
+  expect(verifyLog(shown, { witnesses })).toMatchObject({
+    findings: [],
+    witnesses: [{ name: "bob.example", seconds: 1_700_000_000 }],
+  });
+  expect(verifyLog({ ...shown, checkpoint: shown.checkpoint + forged }, { witnesses })).toMatchObject({
+    findings: ["the checkpoint has a signature of eve.example that is not of its key"],
+    witnesses: [{ name: "bob.example" }],
+  });
+});
+
+test("in 40 random histories every honest build verifies, and every mutation is found", () => {
   const seed = Number(process.env["SEED"] ?? 20_261_121);
   const caught = new Map<string, number>();
-  for (let history = 0; history < 300; history += 1) {
+  for (let history = 0; history < 40; history += 1) {
     const random = createRandom(seed + history);
     const pick = (most: number) => Math.floor(random() * most);
     const content = empty();
@@ -489,7 +799,7 @@ test("in 300 random histories every honest build verifies, and every mutation is
       caught.set(name, (caught.get(name) ?? 0) + 1);
     }
   }
-  for (const name of Object.keys(mutations)) expect(caught.get(name), name).toBeGreaterThan(90);
+  for (const name of Object.keys(mutations)) expect(caught.get(name), name).toBeGreaterThan(12);
 });
 
 test("10,000 reviews are verified by work in proportion to their number", async () => {

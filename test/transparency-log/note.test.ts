@@ -52,17 +52,57 @@ test("what we sign, a second implementation reads and accepts", () => {
   });
 });
 
-test("keys are written and read back, and a misspelt one is refused", () => {
-  expect(parseSigner(formatSigner(signer)).seed).toEqual(signer.seed);
-  const key = formatVerifier(signer.verifier);
-  expect(formatVerifier(parseVerifier(key))).toBe(key);
-  expect(() => parseVerifier(key.replace(/.$/, (last) => (last === "A" ? "B" : "A")))).toThrow("misspelt");
-  expect(() => parseVerifier("reviews.example/log")).toThrow("not a public key");
-  expect(() => parseSigner("PRIVATE+KEY+x")).toThrow("npm run log -- init");
-  expect(() => parseSigner(formatSigner(witness))).toThrow("npm run log -- init");
-  expect(() => parseSigner(formatSigner(signer), "cosignature")).toThrow("npm run witness -- init");
+const publicKey = formatVerifier(signer.verifier);
+const privateKey = formatSigner(signer);
+const flip = (key: string) => key.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+/** The key with other bytes behind its name and id. */
+const withBytes = (key: string, ...bytes: number[]) =>
+  key.replace(/[^+]+$/, Buffer.from([...bytes]).toString("base64"));
+
+test.each<[what: string, text: string, refusal: string | undefined]>([
+  ["a key", publicKey, undefined],
+  ["a key of a witness", formatVerifier(witness.verifier), undefined],
+  [
+    "another last letter",
+    flip(publicKey),
+    "the public key of reviews.example/log is misspelt: its id does not",
+  ],
+  ["a name alone", "reviews.example/log", 'not a public key: "reviews.example/log"; it looks like name+1a2b'],
+  ["a space before it", ` ${publicKey}`, "not a public key"],
+  ["a line behind it", `${publicKey}\n`, "not a public key"],
+  ["two names", `a+${publicKey}`, "not a public key"],
+  ["a long text", "x".repeat(300), `not a public key: "${"x".repeat(200)}"; it`],
+  ["an unknown algorithm", withBytes(publicKey, 2, ...Buffer.alloc(32)), "not a public key"],
+  ["31 bytes", withBytes(publicKey, 1, ...Buffer.alloc(31)), "not a public key"],
+  ["33 bytes", withBytes(publicKey, 1, ...Buffer.alloc(33)), "not a public key"],
+  ["a long name", publicKey.replace("reviews", "x".repeat(250)), "not a public key"],
+])("as a public key, %s is read or refused", (_, text, refusal) => {
+  if (refusal === undefined) expect(formatVerifier(parseVerifier(text))).toBe(text);
+  else expect(() => parseVerifier(text)).toThrow(refusal);
+});
+
+test.each<[what: string, text: string, refusal: string | undefined]>([
+  ["a key", privateKey, undefined],
+  ["a key on a line of a file", `\n${privateKey} \n`, undefined],
+  ["another last letter", flip(privateKey), "the private key is misspelt: its id does not match it"],
+  ["a start", "PRIVATE+KEY+x", "npm run log -- init"],
+  ["a public key", publicKey, "npm run log -- init"],
+  ["a word before it", `x${privateKey}`, "npm run log -- init"],
+  ["a word behind it", `${privateKey} x`, "npm run log -- init"],
+  ["31 bytes", withBytes(privateKey, 1, ...Buffer.alloc(31)), "npm run log -- init"],
+  ["a key of a witness", formatSigner(witness), "npm run log -- init"],
+])("as a private key, %s is read or refused", (_, text, refusal) => {
+  if (refusal === undefined) expect(parseSigner(text)).toEqual(signer);
+  else expect(() => parseSigner(text)).toThrow(refusal);
+});
+
+test("names of keys have no spaces, no + and at most 255 characters, and a witness has its own kind", () => {
+  expect(parseSigner(formatSigner(witness), "cosignature")).toEqual(witness);
+  expect(() => parseSigner(privateKey, "cosignature")).toThrow("npm run witness -- init");
   for (const name of ["", "two words", "a+b", "x".repeat(256)])
-    expect(() => createSigner(name, Buffer.alloc(32))).toThrow("no name for a key");
+    expect(() => createSigner(name, Buffer.alloc(32))).toThrow(
+      `${JSON.stringify(name)} is no name for a key`,
+    );
   expect(createSigner("x".repeat(255), Buffer.alloc(32)).verifier.name).toHaveLength(255);
 });
 
@@ -87,6 +127,12 @@ test.each([
   ["one of another time than it signs", line(BigInt(at + 1), BigInt(at)), undefined, true],
   ["one of another note", line(BigInt(at), BigInt(at), witness, "another\n"), undefined, true],
   ["one that is cut off", shorter, undefined, true],
+  [
+    "one without a time",
+    `— witness.example ${witness.verifier.id.toString("base64").replace("==", "")}AA=\n`,
+    undefined,
+    true,
+  ],
   ["a forged one before its own", shorter + good, at, true],
 ])("a cosignature: %s", (_, lines, seconds, isBad) => {
   const note = parseNote(checkpoint + lines);
@@ -124,6 +170,10 @@ test.each([
   ["text\n\n— a b\n", false],
   ["text\n\n— a AAAAAA==\n", false],
   ["text\n\n— a AAAAAAA=", false],
+  ["text\n\nx— a AAAAAAA=\n", false],
+  ["text\n\n— a AAAAAAA=x\n", false],
+  ["text\n— a AAAAAAA=\n", false],
+  ["\n\n— a AAAAAAA=\n", true],
   ["text\n\n— a AAAAAAA=\n", true],
   [`text\n\n${signatures(100)}`, true],
   [`text\n\n${signatures(101)}`, false],

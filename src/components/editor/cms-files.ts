@@ -21,7 +21,7 @@ function findPackage(): string {
     .find((candidate) => existsSync(join(candidate, "dist/sveltia-cms.js")));
   if (folder !== undefined) return folder;
   throw new PlainError(
-    `business.yaml: editor needs the package ${name}, which is not installed: npm install --save-dev ${name}@${version}`,
+    `the editor needs the package ${name}, which is not installed: npm install --save-dev ${name}@${version}`,
   );
 }
 

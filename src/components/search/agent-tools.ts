@@ -82,11 +82,12 @@ const agentTool: AgentTool = {
   execute: async (input) => ({ content: [{ type: "text", text: JSON.stringify(await search(input)) }] }),
 };
 
-/** The browser's list of tools: of the document, and in older drafts of the navigator. */
+/** The browser's list of tools: of the document, and in older drafts of the navigator, which promised nothing. */
 interface ModelContext {
-  registerTool: (tool: AgentTool) => unknown;
+  registerTool: (tool: AgentTool) => Promise<void> | undefined;
 }
 const { modelContext = (navigator as { modelContext?: ModelContext }).modelContext } = document as {
   modelContext?: ModelContext;
 };
-modelContext?.registerTool(agentTool);
+// A browser may refuse it, by its permissions policy for one; then nothing changes.
+await modelContext?.registerTool(agentTool)?.catch(() => undefined);

@@ -161,16 +161,32 @@ test.each<[string, number]>([
   expect(findIn(job("Ann Lee", day), "Ann Lee").matches).toHaveLength(count);
 });
 
-describe("one job verifies one review", () => {
-  const assign = (list: string, ...reviews: [name: string, date: string][]) => {
-    const written = reviews.map(([name, date]) => ({ date, author: name, customer: { name } }));
-    const { matches, uncertain } = assignJobs(written, index(list), new Set());
+describe("one job verifies one review on each platform", () => {
+  const assign = (list: string, ...reviews: [name: string, date: string, source?: string][]) => {
+    const written = reviews.map(([name, date, source = "Google"]) => ({
+      date,
+      source,
+      author: name,
+      customer: { name },
+    }));
+    const { matches, uncertain } = assignJobs(written, index(list), new Map());
     return written.map(
       (one) => matches.get(one)?.job.date ?? uncertain.get(one)?.map((match) => match.job.date),
     );
   };
 
-  test.each<[string, string, [string, string][], unknown[]]>([
+  test.each<[string, string, [string, string, string?][], unknown[]]>([
+    [
+      "who wrote the same on two platforms needs one job, and two where it is not said which they are",
+      job("Ann Lee"),
+      [
+        ["Ann Lee", "2026-02-02", "Google"],
+        ["Ann Lee", "2026-02-03", "facebook.com"],
+        ["Ann Lee", "2026-02-04", "Facebook"],
+        ["Ann Lee", "2026-02-05", "Imported"],
+      ],
+      ["2026-02-01", "2026-02-01", undefined, undefined],
+    ],
     [
       "the first of two gets it",
       job("Ann Lee"),

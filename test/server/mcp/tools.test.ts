@@ -60,7 +60,7 @@ describe("the surface", () => {
       "report_period since until?",
     ]);
     const { serverInfo, instructions } = (await post(mcp.url, hello())).body.result;
-    expect(serverInfo).toMatchObject({ name: "open-reviews", version: "1.0.0" });
+    expect(serverInfo).toMatchObject({ name: "localhost/reviews", version: "1.0.0" });
     for (const words of ["get_business", "search_reviews", "insights://aspects", "cite the url", "untrusted"])
       expect(instructions).toContain(words);
   });

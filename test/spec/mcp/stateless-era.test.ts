@@ -12,7 +12,7 @@ test("server/discover says versions, capabilities and who answers", async () => 
     supportedVersions: ["2026-07-28"],
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     resultType: "complete",
-    _meta: { "io.modelcontextprotocol/serverInfo": { name: "open-reviews", version: "1.0.0" } },
+    _meta: { "io.modelcontextprotocol/serverInfo": { name: "localhost/reviews", version: "1.0.0" } },
   });
 });
 
