@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { recordOf } from "../src/schema/json.ts";
 import type { Env } from "./env.ts";
 
 const levels = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
@@ -24,7 +25,6 @@ interface LogTarget {
   now: () => number;
 }
 
-/** How many requests may wait to be written. */
 const maxWaiting = 100;
 
 const colours: Record<Level, number> = { error: 31, warn: 33, info: 36, debug: 90 };
@@ -42,20 +42,6 @@ export const errorFields = (error: unknown): Fields =>
       }
     : { error: String(error) };
 
-const createToLine =
-  ({ pretty, colour }: Pick<LogTarget, "pretty" | "colour">) =>
-  ({ time, level, event, fields }: Waiting): string => {
-    const instant = new Date(time).toISOString();
-    if (!pretty) return `${JSON.stringify({ time: instant, level, event, ...fields })}\n`;
-    const { stack, ...rest } = fields;
-    const text = Object.entries(rest).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${shown(value)}`],
-    );
-    const mark = colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
-    const trace = level === "error" && typeof stack === "string" ? `\n${stack}` : "";
-    return `${instant.slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
-  };
-
 interface Waiting {
   time: number;
   level: Level;
@@ -63,24 +49,36 @@ interface Waiting {
   fields: Fields;
 }
 
-export const createEventLog = (write: (level: Level, event: string, fields: Fields) => void): EventLog => ({
-  error: (event, fields = {}) => write("error", event, fields),
-  warn: (event, fields = {}) => write("warn", event, fields),
-  info: (event, fields = {}) => write("info", event, fields),
-  debug: (event, fields = {}) => write("debug", event, fields),
-});
+const toLine = ({ time, level, event, fields }: Waiting, { pretty, colour }: LogTarget): string => {
+  const instant = new Date(time).toISOString();
+  if (!pretty) return `${JSON.stringify({ time: instant, level, event, ...fields })}\n`;
+  const { stack, ...rest } = fields;
+  const text = Object.entries(rest).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${shown(value)}`],
+  );
+  const mark = colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
+  const trace = level === "error" && typeof stack === "string" ? `\n${stack}` : "";
+  return `${instant.slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
+};
+
+export const createEventLog = (write: (level: Level, event: string, fields: Fields) => void): EventLog =>
+  recordOf(
+    ["error", "warn", "info", "debug"],
+    (level) =>
+      (event, fields = {}) =>
+        write(level, event, fields),
+  );
 
 export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const toLine = createToLine(target);
   const wants = (level: Level) => levels[level] <= levels[threshold];
   const add = (level: Level, event: string, fields: Fields) =>
     wants(level) && waiting.push({ time: target.now(), level, event, fields });
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const lines = waiting.map(toLine).join("");
+    const lines = waiting.map((line) => toLine(line, target)).join("");
     waiting = [];
     if (lines !== "") target.write(lines);
   };
@@ -98,7 +96,6 @@ export function createLog(threshold: Env["LOG_LEVEL"], target: LogTarget): Log {
   };
 }
 
-/** How much may wait for a slow reader of the log. */
 const maxUnwritten = 1024 * 1024;
 
 /**

@@ -32,8 +32,7 @@ export interface ReviewTable {
 }
 
 /** A day as a number that sorts alike. */
-export const dayNumber = (day: string): number =>
-  Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
+export const dayNumber = (day: string): number => Number(day.replaceAll("-", ""));
 
 export const reviewAt = ({ json, starts, ends }: ReviewTable, place: number): Review =>
   JSON.parse(json.toString("utf8", numberAt(starts, place), numberAt(ends, place)));

@@ -18,7 +18,6 @@ export function parseAccept(header: string): Map<string, number> {
 
 export type ContentCoding = Exclude<Encoding, "identity">;
 
-/** In our order of preference. */
 export const contentCodings = ["br", "gzip"] as const satisfies readonly ContentCoding[];
 
 /** Below, what is saved is less than a packet. */

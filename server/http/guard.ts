@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { randomBytes } from "node:crypto";
 import type { Log } from "../log.ts";
@@ -137,8 +137,6 @@ function createAccessLog(log: Log, metrics: Metrics) {
   };
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
-
 const maxTarget = 8 * 1024;
 /** How long the event loop may go without a turn before new requests are sent away. */
 const patience = 3000;
@@ -161,9 +159,9 @@ export function createHostCheck({
 
 /** Stands before the app: refuses what no route should see, counts and logs all. */
 export function createGuard(
-  app: Listener,
+  app: RequestListener,
   { env, connections, log, metrics }: { env: Env; connections: Connections; log: Log; metrics: Metrics },
-): Listener {
+): RequestListener {
   const isOurHost = createHostCheck(env);
   const basePath = basePathOf(env.BASE_URL);
   const report = createAccessLog(log, metrics);

@@ -25,7 +25,6 @@ import {
   type Identity,
   idOf,
   invalidParams,
-  type OnError,
   type Params,
   resultOf,
   routeOf,
@@ -64,7 +63,7 @@ export interface McpParts {
   snapshot: () => Snapshot;
   randomBytes: (size: number) => Buffer;
   /** Called with errors that we did not foresee; clients learn only that there was one. */
-  onError: OnError;
+  onError: (error: unknown) => void;
 }
 
 const noSession = () =>

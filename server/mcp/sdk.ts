@@ -89,15 +89,17 @@ export interface Identity {
   instructions: string;
 }
 
-export type OnError = (error: unknown) => void;
-
 const lists = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 /**
  * A fresh server per request, so that nothing of one client can stay for the next. Not McpServer, which always
  * offers listChanged and turns every schema into JSON Schema anew.
  */
-function createServer({ info, instructions }: Identity, handlers: Handlers, onError: OnError): Server {
+function createServer(
+  { info, instructions }: Identity,
+  handlers: Handlers,
+  onError: (error: unknown) => void,
+): Server {
   const server = new Server(info, {
     instructions,
     // Nothing changes within a connection, so no listChanged, subscribe or logging is offered.
@@ -192,7 +194,7 @@ export async function resultOf(
   { classification, message, opensSession }: Route & { message: JSONRPCRequest },
   identity: Identity,
   handlers: Handlers,
-  onError: OnError,
+  onError: (error: unknown) => void,
 ): Promise<unknown> {
   const request = withoutNull(message);
   const issue = findIssue(request, opensSession);

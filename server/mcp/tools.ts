@@ -48,7 +48,6 @@ type Field = Record<string, unknown>;
 
 /** What is longer is no number and no day that was written carelessly. */
 const maxCareless = 40;
-/** The longest text worth suggesting. */
 const maxText = 200;
 
 const clamped = (value: number, { minimum, maximum, type }: Field): number => {

@@ -121,14 +121,11 @@ function parseEntries<S extends z.ZodObject>(
   };
 }
 
-/** Whether a value counts as not given. */
-type IsAbsent = (value: unknown, isKnown: boolean) => boolean;
-
-/** Checks the members of an object. */
+/** Checks the members of an object; `isAbsent` says whether a value counts as not given. */
 export function parseValues<S extends z.ZodObject>(
   schema: S,
   given: Record<string, unknown>,
-  isAbsent: IsAbsent = () => false,
+  isAbsent: (value: unknown, isKnown: boolean) => boolean = () => false,
 ): Parsed<z.infer<S>> {
   const fields = fieldsOf(schema);
   const entries = Object.entries(given).filter(([name, value]) => !isAbsent(value, fields.has(name)));

@@ -32,16 +32,13 @@ const answersOf = memoizeOnce(({ lastModified }: Snapshot) => ({
   shared: shareHeaders(headers, lastModified, true),
 }));
 
-interface Answer {
-  body: Body;
-  etag: string;
-  /** How many of its bytes lie in no other memory. */
-  own: number;
-}
-
-/** Answers a target: with what is kept, which is counted, when it can. */
+/** Answers a target: with what is kept, which is counted, when it can. `own` are bytes that lie in no other memory. */
 const createRoute =
-  (current: () => Snapshot, countKept: () => void, answer: (event: H3Event, snapshot: Snapshot) => Answer) =>
+  (
+    current: () => Snapshot,
+    countKept: () => void,
+    answer: (event: H3Event, snapshot: Snapshot) => { body: Body; etag: string; own: number },
+  ) =>
   (event: H3Event): Response | Promise<Response> => {
     const snapshot = current();
     const { cache, shared } = answersOf(snapshot);

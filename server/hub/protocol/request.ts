@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { MIMEType } from "node:util";
 import { HubPublication, HubSubscription, toPublishLine } from "../../../src/schema/hub.ts";
 import { readBody } from "../../http/guard.ts";
 import type { Network } from "../../networks.ts";
@@ -278,21 +277,23 @@ export interface FormRequest {
 }
 
 export const readForm = async (request: FormRequest): Promise<Map<string, string[]>> => {
-  const type = toType(request.headers.get("content-type") ?? "");
-  if (type?.essence !== "application/x-www-form-urlencoded")
+  const [type = "", ...parameters] = (request.headers.get("content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded")
     throw new Refusal(415, "Content-Type must be application/x-www-form-urlencoded");
-  const charset = type.params.get("charset") ?? "utf-8";
+  const charset = parameters.map(charsetOf).find(Boolean) ?? "utf-8";
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
     throw new Refusal(415, `The form must be in UTF-8, got the charset ${charset.slice(0, 40)}`);
   return parseForm(await readBytes(request));
 };
 
-const toType = (header: string): MIMEType | undefined => {
-  try {
-    return new MIMEType(header);
-  } catch {
-    return undefined;
-  }
+/** A pattern, and Node's MIMEType, would try each space between the value and what follows it in turn. */
+const charsetOf = (parameter: string): string | undefined => {
+  const equals = parameter.indexOf("=");
+  if (parameter.slice(0, equals).trim().toLowerCase() !== "charset") return undefined;
+  return parameter
+    .slice(equals + 1)
+    .trim()
+    .replaceAll('"', "");
 };
 
 const readBytes = async ({ headers, body }: FormRequest): Promise<Uint8Array> => {

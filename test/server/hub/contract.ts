@@ -221,6 +221,19 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     expect(await hub.count()).toBe(1);
   });
 
+  test("a request that is made again for a callback that was not reached is tried twice like any other", async () => {
+    const hub = await start();
+    const port = await freePort();
+    for (const tries of [1, 2]) {
+      await hub.subscribe(`https://127.0.0.1:${port}/callback`);
+      await hub.idle();
+      expect(hub.seen("hub.verification.unreached")).toHaveLength(tries);
+    }
+    await newSubscriber({ port });
+    await hub.advance(10_000);
+    expect(await hub.count()).toBe(1);
+  });
+
   test("two topics on one callback are two subscriptions: each has its own secret, deliveries, failures and end", async () => {
     const hub = await start();
     const subscriber = await newSubscriber();

@@ -189,6 +189,17 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     expect(await claim(early, 5000)).toHaveLength(1);
   });
 
+  test("what an attempt or its subscriber has put off is not brought forward at a start", async () => {
+    const hour = 3_600_000;
+    for (const quietUntil of [0, hour]) {
+      const { databaseUrl, store } = await openWith("a");
+      await fail(store, await claim(store, 1000), 1000, hour, quietUntil);
+      if (quietUntil > 0) await publish(store, "third", 2000);
+      await (await open(databaseUrl)).cleanUpBefore(3000);
+      expect(await claim(store, 5000)).toEqual([]);
+    }
+  });
+
   test("content that was replaced is remembered for an hour, and not for ever", async () => {
     const { store } = await openWith("a");
     const remembered = async () => {

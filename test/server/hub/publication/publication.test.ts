@@ -165,13 +165,17 @@ test("what was replaced, and is shown for a minute all the same, is sent", async
     await eventually(() => events() > before);
     await hub.idle();
   };
-  for (const body of ["one", "two", "one"]) await show(body);
+  const sent = ["one", "two", "three"];
+  for (const body of [...sent, "one"]) await show(body);
+  // Another old copy has a minute of its own.
+  hub.tick(30_000);
+  await show("two");
   hub.tick(59_999);
-  await show("one");
-  expect(bodies(subscriber)).toEqual(["one", "two"]);
+  await show("two");
+  expect(bodies(subscriber)).toEqual(sent);
   hub.tick(1);
-  await show("one");
-  expect(bodies(subscriber)).toEqual(["one", "two", "one"]);
+  await show("two");
+  expect(bodies(subscriber)).toEqual([...sent, "two"]);
 });
 
 test("a step back in a folder is no old copy, and is sent without a ping", async () => {
