@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isName } from "./names.ts";
 import { Photo, PhotoEntry } from "./photo.ts";
 import { Proof } from "./transparency-log.ts";
-import { Day, Id, Line, Prose } from "./text.ts";
+import { Day, Id, Line, Prose, WebAddress } from "./text.ts";
 
 /** More than anybody looks at. */
 export const maxReviewPhotos = 10;
@@ -53,7 +53,7 @@ export const ReviewEntry = z.strictObject({
   title: Line.optional(),
   text: Prose.default(""),
   author: AuthorName,
-  source: z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }).optional() }),
+  source: z.strictObject({ name: Line, url: WebAddress.optional() }),
   verification: z.strictObject({ method: VerificationMethod, date: Day.optional() }).optional(),
   reply: z.strictObject({ date: Day, text: Prose.pipe(z.string().min(1, "must not be empty")) }).optional(),
   /** What the customer photographed. */

@@ -278,6 +278,20 @@ test("no owner's text adds a line, a link or markup to llms.txt", () => {
   );
 });
 
+test("the history has a page where a review has a proof, and pages of the owner's own have theirs", () => {
+  const { dataset } = render([buildEntry(), buildEntry({ id: "r2" })]);
+  const { insights } = buildAnalysis(buildSite([]));
+  const pagesOf = (reviews: typeof dataset.reviews) =>
+    buildSitePages({ ...dataset, reviews }, insights, [{ id: "terms" }]).filter(({ path }) =>
+      /history|pages/.test(path),
+    );
+  expect(pagesOf(dataset.reviews)).toEqual([{ path: "/pages/terms/" }]);
+  const signed = dataset.reviews.map((review, index) =>
+    index > 0 ? { ...review, proof: { entry: 1, salt: "" } } : review,
+  );
+  expect(pagesOf(signed)).toEqual([{ path: "/history/", day: "2026-05-14" }, { path: "/pages/terms/" }]);
+});
+
 test("the site's pages all end in a slash, so that no redirect is needed", () => {
   for (const { path } of sitePages) expect(path.endsWith("/")).toBe(true);
 });
