@@ -168,10 +168,9 @@ export type Review = z.infer<typeof Review>;
 
 /** The newest day that a review names: nobody who holds a copy knows a later one from it. */
 export const lastChange = ({ date, updated, reply, published, changed }: DatedReview): string =>
-  [updated, reply?.date, published, changed].reduce<string>(
-    (latest, day) => (day !== undefined && day > latest ? day : latest),
-    date,
-  );
+  [updated, reply?.date, published, changed]
+    .filter((day) => day !== undefined)
+    .reduce((latest, day) => (day > latest ? day : latest), date);
 type DatedReview = Pick<Review, "date" | "updated" | "published" | "changed"> & {
   reply?: { date: string } | undefined;
 };

@@ -419,6 +419,13 @@ const rows: Row[] = [
     'has a "criticism", which only a mixed verdict has',
   ],
   [
+    "a quote that is none",
+    VerdictAnswer,
+    [],
+    [toVerdict({ ...said, quote: 5 })],
+    "Invalid input: expected string, received number",
+  ],
+  [
     "the hash of a question",
     VerdictAnswer,
     [],
@@ -432,7 +439,7 @@ const rows: Row[] = [
   [
     "a judge",
     Judge,
-    [{ model: x(120) }, { person: x(120) }],
+    [{ model: x(120) }, { person: x(120) }, { model: "a" }, { person: "a" }],
     [{ model: "a", person: "a" }, {}],
     "Invalid input",
   ],
