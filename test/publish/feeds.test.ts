@@ -7,6 +7,7 @@ import {
   buildFeedLinks,
   buildFeedWarnings,
   buildJsonFeed,
+  PreviousFeed,
   tagAuthority,
 } from "../../src/publish/feeds.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
@@ -380,6 +381,34 @@ test.each<[what: string, before: object, updated: string]>([
   };
   const channel = buildChannel(dataset, baseUrl, "2026-01-01", { previous: { items: [item] } });
   expect([channel.entries[0]?.updated, channel.updated]).toEqual([updated, updated]);
+});
+
+test("an entry shows paragraphs, line ends and the owner's reply, and its categories are lines without tags", () => {
+  const reply = { date: "2026-05-15", text: "Thanks." };
+  const { json, xml } = render([buildEntry({ text: "One.\nTwo.\n\n\nThree <b>.", reply })], {}, [
+    { id: "mowing", name: "Lawn\n <mowing>" },
+  ]);
+  expect(json.items[0]?.content_html).toBe(
+    '<p>★★★★★ 5 of 5 stars</p><p dir="auto">One.<br>Two.</p><p dir="auto">Three &lt;b&gt;.</p><blockquote><p>Reply from Green &amp; &lt;Sons&gt;, 2026-05-15:</p><p dir="auto">Thanks.</p></blockquote>',
+  );
+  expect(readAtom(xml).entry?.[0]?.category).toEqual({ term: "mowing", label: "Lawn ‹mowing>" });
+  expect(xml).toMatch(/<\/entry>\s*<\/feed>\n$/);
+  const [plain] = render([buildEntry()]).json.items;
+  expect([plain?.date_modified, plain?.tags]).toEqual([undefined, undefined]);
+});
+
+test("a feed ends with the 50 newest withdrawals, and a feed that is none is not gone on from", () => {
+  const removed = Array.from({ length: 60 }, (_, index) => ({
+    id: `gone${index}`,
+    removed_at: "2026-08-01",
+  }));
+  expect(render([buildEntry()], { removed }).xml.match(/<at:deleted-entry/g)).toHaveLength(50);
+  for (const feed of [
+    {},
+    { items: [{}] },
+    { items: [{ id: "a", title: "b", date_published: "2026-05-14" }] },
+  ])
+    expect(PreviousFeed.safeParse(feed).success).toBe(false);
 });
 
 test("a feed of files alone names no hub, pictures are attached, and categories are named once", () => {
