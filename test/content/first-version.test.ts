@@ -80,7 +80,7 @@ ${review}  text: Withdrawn since.
 - id: r5
 ${review}  text: Not known to be a customer's.
   withheld: unverified
-- { id: r6, removed_at: 2026-05-04, reason: fraud, fingerprints: [abcdefghijklmnopqrstuvwxyz] }
+- { id: r6, removed_at: 2026-05-04, reason: fraud, fingerprints: [0123abcd-0123456789abcdef01234567] }
 - { id: r7, removed_at: 2026-05-04, reason: court-order, never_published: true }
 `,
 };
