@@ -105,6 +105,7 @@ test.each([
     expect(Object.keys(scripts)).toEqual(
       expect.arrayContaining(Object.keys(commands).filter((name) => name !== "init")),
     );
+    expect(runs("node_modules/.bin/open-reviews --version", owner, env)).toBe("1.0.0\n");
     for (const name of Object.keys(commands))
       expect(runs(`node_modules/.bin/open-reviews ${name} --help`, owner, env), name).toContain("Usage");
 
