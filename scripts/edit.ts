@@ -40,11 +40,12 @@ async function main(): Promise<void> {
   const serveFiles = {
     name: "owner-files",
     configureServer: ({ middlewares }: ViteDevServer) => {
-      middlewares.use(`${basePath}/admin`, (_, response, next) => {
+      // Astro has taken the path of BASE_URL from the address by then.
+      middlewares.use("/admin", (_, response, next) => {
         response.setHeader("Content-Security-Policy", policy);
         next();
       });
-      middlewares.use(basePath + filesPath, createFilesApi(content));
+      middlewares.use(filesPath, createFilesApi(content));
     },
   };
   const config = await openAstroRoot(resolve(".build/edit-astro"));

@@ -158,7 +158,7 @@ test("the layout in architecture.md has every folder of the sources and of the s
 });
 
 test("the deploy recipes say of each name in .env that compose.yaml needs it, and of no other", () => {
-  const [, section = ""] = read("scripts/deploy/README.md").split("\n## Containers\n");
+  const [, section = ""] = read("docs/hosting.md").split("\n## Containers\n");
   const [, said = ""] = /`\.env` that holds ([^]*?):\n/.exec(section) ?? [];
   const needed = [...read("scripts/deploy/compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(
     ([, name = ""]) => name,

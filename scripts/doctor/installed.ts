@@ -21,7 +21,7 @@ export function compareInstalled(installed: Files, proposed: Files): Omit<Findin
       {
         severity: "wrong",
         problem: "holds no configuration that a build proposes",
-        fix: "install it there as root: scripts/deploy/README.md",
+        fix: "install it there as root: docs/hosting.md",
       },
     ];
   return names.flatMap((name): Omit<Finding, "path">[] => {

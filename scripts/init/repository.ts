@@ -9,6 +9,8 @@ const PackageJson = z.looseObject({
   version: z.string().optional(),
   scripts: z.record(z.string(), z.string()).optional(),
   dependencies: z.record(z.string(), z.string()).optional(),
+  devDependencies: z.record(z.string(), z.string()).optional(),
+  peerDependencies: z.record(z.string(), z.string()).optional(),
 });
 type PackageJson = z.infer<typeof PackageJson>;
 
@@ -78,7 +80,13 @@ dist/
 node_modules/
 `;
 
-const buildReadme = (name: string): string => `# Reviews of ${name}
+/** The editor, in the version that this one of the project is made for. */
+async function findEditor(): Promise<string> {
+  const { devDependencies, peerDependencies } = (await readPackage(project)) ?? {};
+  return `@sveltia/cms@${{ ...devDependencies, ...peerDependencies }["@sveltia/cms"] ?? "*"}`;
+}
+
+const buildReadme = (name: string, editor: string): string => `# Reviews of ${name}
 
 \`content/\` holds what is published; [open-reviews](https://www.npmjs.com/package/open-reviews) makes the site from it.
 
@@ -96,7 +104,7 @@ zip file it sends you. From elsewhere: the export of that platform, or a CSV wit
 \`text\`. Only verified reviews are published: \`jobs.csv\` (columns \`customer\` and \`date\`, saved from your calendar or invoices)
 says who was a customer.
 
-**An editor in your browser**, for replies, questions, people and hours: \`npm install --save-dev @sveltia/cms\`, then \`npx open-reviews edit\`.
+**An editor in your browser**, for replies, questions, people and hours: \`npm install --save-dev ${editor}\`, then \`npx open-reviews edit\`.
 
 **Before the first deploy**: every \`TODO\` in \`content/\`; photos and logo in \`content/photos/\`; imprint and privacy in \`content/pages/\`.
 Fields: \`node_modules/open-reviews/package/docs/content.md\`.
@@ -137,7 +145,7 @@ export async function buildRepository(folder: string, name: string): Promise<Rec
     ...(isPnpm && { "pnpm-workspace.yaml": "allowBuilds: { esbuild: true }\n" }),
     "package.json": await buildPackage(folder),
     ".gitignore": ignored,
-    "README.md": buildReadme(name),
+    "README.md": buildReadme(name, await findEditor()),
     ".github/workflows/pages.yaml": await recipe("pages.yaml"),
     ".github/workflows/deploy.yaml": await recipe("ci.yaml"),
   };

@@ -27,13 +27,8 @@ export const sitePages = [
 /** The address of content/pages/<id>.md. */
 export const ownPagePath = (id: string): string => `/pages/${id}/`;
 
-const latestChange = (reviews: readonly Review[]) =>
-  reviews
-    .map(lastChange)
-    .reduce<string | undefined>(
-      (latest, day) => (latest === undefined || day > latest ? day : latest),
-      undefined,
-    );
+const latestChange = (reviews: readonly Review[]): string | undefined =>
+  reviews.map(lastChange).toSorted().at(-1);
 
 /** A page that is meant to be found, and the day on which it last changed, where that is known. */
 export interface SitePage {
@@ -45,7 +40,7 @@ export interface SitePage {
 export function buildSitePages(
   dataset: ReviewsDataset,
   insights: Insights,
-  ownPages: readonly { id: string }[] = [],
+  ownPages: readonly { id: string }[],
 ): SitePage[] {
   const { reviews } = dataset;
   const newest = latestChange(reviews);

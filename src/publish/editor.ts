@@ -182,7 +182,8 @@ function toField(name: string, json: Json, isRequired: boolean, choices: Choices
     ...(hints[name] && { hint: hints[name] }),
   };
   const options = choices[name];
-  if (options) return { ...base, widget: "select", options };
+  // Sveltia CMS starts with no list that is empty, as on the first day.
+  if (options?.length) return { ...base, widget: "select", options };
   if (json.enum) return { ...base, widget: "select", options: toOptions(json.enum) };
   switch (json.type) {
     case "object":
@@ -199,8 +200,6 @@ function toField(name: string, json: Json, isRequired: boolean, choices: Choices
         ...(json.maximum !== undefined && json.maximum < Number.MAX_SAFE_INTEGER && { max: json.maximum }),
         ...(json.default !== undefined && { default: json.default }),
       };
-    case "boolean":
-      return { ...base, widget: "boolean" };
     default:
       return toTextField(base, json);
   }
@@ -394,6 +393,8 @@ export function buildEditorConfig(
     media_folder: toPath("photos"),
     public_folder: "/photos",
     media_libraries: {
+      // Pictures of strangers, from hosts that our policy does not let it ask.
+      stock_assets: { providers: [] },
       default: { config: { max_file_size: 20 * 1024 * 1024, slugify_filename: true } },
     },
     slug: { encoding: "ascii", clean_accents: true, maxlength: 60 },

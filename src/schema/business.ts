@@ -4,7 +4,7 @@ import { type Motif, motifs } from "./motifs.ts";
 import { keysOf } from "./json.ts";
 import { Photo, PhotoEntry, PhotoFile } from "./photo.ts";
 import { BusinessLog, KeyRotation, LostLog } from "./transparency-log.ts";
-import { Day, Id, Line, Prose } from "./text.ts";
+import { Day, Id, Line, Prose, WebAddress } from "./text.ts";
 
 const service = z.object({ id: Id, name: z.string(), description: z.string() });
 const technician = z.object({
@@ -96,7 +96,7 @@ const Brand = z.strictObject({
     .optional(),
 });
 
-const Licence = z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) });
+const Licence = z.strictObject({ name: Line, url: WebAddress });
 
 /** The licence of published data. */
 export const DataLicence = z.object({ name: z.string(), url: z.url() }).meta({
@@ -138,9 +138,9 @@ export const BusinessEntry = z.strictObject({
       z.int().min(1000).max(9999).transform(String),
     ])
     .optional(),
-  same_as: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  same_as: z.array(WebAddress).default([]),
   /** Where customers can write a review; each gets a link on /write/, and a QR code on /share/. */
-  review_at: z.array(z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }) })).optional(),
+  review_at: z.array(z.strictObject({ name: Line, url: WebAddress })).optional(),
   /** A form service that takes what customers write on /write/; without it they send an e-mail. */
   collect: z
     .strictObject({
@@ -180,7 +180,7 @@ export const BusinessEntry = z.strictObject({
   /** The licence of the figures and the structure of the data; CC BY 4.0 if not given. Texts stay their authors'. */
   data_licence: Licence.optional(),
   /** A form for those who say that a quote was read wrongly; without it they write an e-mail. */
-  corrections_url: z.url({ protocol: /^https?$/ }).optional(),
+  corrections_url: WebAddress.optional(),
   editor: Editor.optional(),
   /** Said on every page and in the data when the business does not exist. */
   fictional: z.boolean().default(false),

@@ -165,6 +165,8 @@ export const NoQuery = z.strictObject({});
 
 const count = z.int().min(0).meta({ description: "Reviews that mention it" });
 
+const counted = z.array(z.object({ id: Id, name: z.string(), review_count: count }));
+
 /** What the MCP tool get_business answers. */
 export const Overview = z
   .object({
@@ -176,15 +178,9 @@ export const Overview = z
       .meta({ description: "Days of the oldest and the newest review; absent without reviews" }),
     filters: z
       .object({
-        technicians: z
-          .array(z.object({ id: Id, name: z.string(), review_count: count }))
-          .meta({ description: "Names for mentions_technician of search_reviews" }),
-        services: z
-          .array(z.object({ id: Id, name: z.string(), review_count: count }))
-          .meta({ description: "Ids for mentions_service of search_reviews" }),
-        areas: z
-          .array(z.object({ id: Id, name: z.string(), review_count: count }))
-          .meta({ description: "Places; search for their name with query" }),
+        technicians: counted.meta({ description: "Names for mentions_technician of search_reviews" }),
+        services: counted.meta({ description: "Ids for mentions_service of search_reviews" }),
+        areas: counted.meta({ description: "Places; search for their name with query" }),
       })
       .meta({ description: "What search_reviews can filter by" }),
     aspects: z

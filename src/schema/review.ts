@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isName } from "./names.ts";
 import { Photo, PhotoEntry } from "./photo.ts";
 import { Proof } from "./transparency-log.ts";
-import { Day, Id, Line, Prose } from "./text.ts";
+import { Day, Id, Line, Prose, WebAddress } from "./text.ts";
 
 /** More than anybody looks at. */
 export const maxReviewPhotos = 10;
@@ -53,7 +53,7 @@ export const ReviewEntry = z.strictObject({
   title: Line.optional(),
   text: Prose.default(""),
   author: AuthorName,
-  source: z.strictObject({ name: Line, url: z.url({ protocol: /^https?$/ }).optional() }),
+  source: z.strictObject({ name: Line, url: WebAddress.optional() }),
   verification: z.strictObject({ method: VerificationMethod, date: Day.optional() }).optional(),
   reply: z.strictObject({ date: Day, text: Prose.pipe(z.string().min(1, "must not be empty")) }).optional(),
   /** What the customer photographed. */
@@ -168,10 +168,9 @@ export type Review = z.infer<typeof Review>;
 
 /** The newest day that a review names: nobody who holds a copy knows a later one from it. */
 export const lastChange = ({ date, updated, reply, published, changed }: DatedReview): string =>
-  [updated, reply?.date, published, changed].reduce<string>(
-    (latest, day) => (day !== undefined && day > latest ? day : latest),
-    date,
-  );
+  [updated, reply?.date, published, changed]
+    .filter((day) => day !== undefined)
+    .reduce((latest, day) => (day > latest ? day : latest), date);
 type DatedReview = Pick<Review, "date" | "updated" | "published" | "changed"> & {
   reply?: { date: string } | undefined;
 };

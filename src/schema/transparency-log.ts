@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Day, Id } from "./text.ts";
+import { Day, Id, WebAddress } from "./text.ts";
 
 /** Somebody else who signs checkpoints: the key, and the address that takes them where a server does it. */
 export const Witness = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).optional(),
+  url: WebAddress.optional(),
   key: z.string().min(1).max(400),
 });
 export type Witness = z.infer<typeof Witness>;

@@ -16,8 +16,8 @@ const OneSided = z.strictObject(
     }),
   },
   {
-    error: ({ code, input }) =>
-      code === "unrecognized_keys" && typeof input === "object" && input !== null && "criticism" in input
+    error: (issue) =>
+      issue.code === "unrecognized_keys" && issue.keys.includes("criticism")
         ? 'has a "criticism", which only a mixed verdict has'
         : undefined,
   },

@@ -28,13 +28,14 @@ export interface Tree {
 export function createMerkleTree(leaves: readonly Hash[]): Tree {
   // Complete subtrees are hashed once: levels[2][1] is over the leaves 4 to 7.
   const levels: Hash[][] = [[...leaves]];
-  for (let below = levels[0]; below !== undefined && below.length > 1; below = levels.at(-1)) {
+  for (let below = [...leaves]; below.length > 1;) {
     const nodes: Hash[] = [];
-    for (let at = 0; at + 1 < below.length; at += 2) {
-      const [left, right] = below.slice(at, at + 2);
-      if (left !== undefined && right !== undefined) nodes.push(hashChildren(left, right));
+    for (const [at, right] of below.entries()) {
+      const left = below[at - 1];
+      if (at % 2 === 1 && left !== undefined) nodes.push(hashChildren(left, right));
     }
     levels.push(nodes);
+    below = nodes;
   }
 
   const rangeHash = (start: number, end: number): Hash => {

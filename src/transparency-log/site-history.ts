@@ -2,6 +2,7 @@ import { toGivenPath } from "../content/given-path.ts";
 import type { Analysis } from "../insights/analyse.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { messageOf } from "../schema/errors.ts";
+import { lastChange } from "../schema/review.ts";
 import type { PreviousLog, Site } from "../schema/site.ts";
 import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/transparency-log.ts";
 import { toCanonicalJson, type Before } from "./commitments.ts";
@@ -58,6 +59,7 @@ export interface BuiltLog {
   files: LogFile[];
   proofs: Map<string, Proof>;
   size: number;
+  /** Base64. */
   root: string;
   /** What this build adds. */
   added: LogEntry[];
@@ -121,14 +123,7 @@ function openPrevious(previous: DeployedLog): OpenedLog {
 const toLine = (entry: LogEntry): Buffer => Buffer.from(toCanonicalJson(entry));
 
 /** The signed history of a deploy, and what pages say of it. */
-export interface SiteHistory {
-  files: LogFile[];
-  proofs: ReadonlyMap<string, Proof>;
-  size: number;
-  /** Base64. */
-  root: string;
-  entries: readonly LogEntry[];
-  added: readonly LogEntry[];
+export interface SiteHistory extends BuiltLog {
   /** Who had signed the last checkpoint that was deployed, and when. */
   witnesses: { name: string; day: string }[];
   isNew: boolean;
@@ -136,10 +131,8 @@ export interface SiteHistory {
 
 /** The newest day that content names; no clock has a part in the history. */
 const newestDay = ({ reviews, removed }: Site): string =>
-  [
-    ...reviews.flatMap(({ date, updated, reply }) => [date, updated ?? date, reply?.date ?? date]),
-    ...removed.map(({ removed_at }) => removed_at),
-  ].reduce((newest, day) => (day > newest ? day : newest), "1970-01-01");
+  [...reviews.map(lastChange), ...removed.map(({ removed_at }) => removed_at)].toSorted().at(-1) ??
+  "1970-01-01";
 
 /** Extends the history of the previous deploy by what changed; throws a HistoryError where it would have to forget. */
 export function buildSiteHistory(

@@ -137,8 +137,7 @@ if (basePathOf(baseUrl) !== "")
   test.runIf(isInstalled("nginx"))(
     "the recipe for a path of a host that has another site passes it on unchanged",
     async () => {
-      const [, recipe = ""] =
-        /```nginx\n([^]*?)```/.exec(await readFile("scripts/deploy/README.md", "utf8")) ?? [];
+      const [, recipe = ""] = /```nginx\n([^]*?)```/.exec(await readFile("docs/hosting.md", "utf8")) ?? [];
       const folder = await temporaryFolder();
       const port = await freePort();
       const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { buildApiCatalog, buildLlmsTxt } from "../../src/publish/discovery.ts";
+import {
+  buildApiCatalog,
+  buildLlmsTxt,
+  buildSecurityTxt,
+  buildSitemaps,
+} from "../../src/publish/discovery.ts";
 import { buildEditorConfig } from "../../src/publish/editor.ts";
 import { buildOpenApi } from "../../src/publish/openapi.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
@@ -19,6 +24,8 @@ import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
 const written = (value: unknown): string =>
   stringify(
     JSON.parse(JSON.stringify(value), (key, part: unknown) => {
+      // Figures of the reader, which change with each training.
+      if (key === "method") return undefined;
       const text = JSON.stringify(part);
       const isLine = key === "example" || (/^[{[]/.test(text) && (text.length < 160 || /^\d+$/.test(key)));
       return isLine ? text.replaceAll(String.raw`\"`, "") : part;
@@ -63,11 +70,25 @@ const files = [
 const [whole, alone] = [served("/my.shop", true, files), served("", false, files.slice(2))];
 
 test.each<[name: string, text: () => string]>([
-  ["all headers", () => written(buildHeaderRules(baseUrl))],
   ["OpenAPI", () => written(openApi(true))],
   ["OpenAPI of files alone", () => written(openApi(false).paths)],
   ["llms.txt", () => buildLlmsTxt(dataset.business, baseUrl)],
   ["llms.txt of files alone", () => buildLlmsTxt({ ...dataset.business, fictional: false }, baseUrl, false)],
+  [
+    "sitemap.xml",
+    () => stringify(buildSitemaps([{ path: "/a&b/", day: "2026-05-14" }, { path: "/c/" }], baseUrl, 2)),
+  ],
+  [
+    "the index of sitemaps",
+    () => stringify(buildSitemaps([{ path: "/a/" }, { path: "/b/" }, { path: "/c/" }], `${baseUrl}/a&b`, 2)),
+  ],
+  [
+    "security.txt",
+    () =>
+      ["2025-12-31", "2026-01-01", "2026-03-31", "2026-04-01"]
+        .map((day) => buildSecurityTxt("a@b.example", day, baseUrl))
+        .join("\n"),
+  ],
   ["the API catalog", () => written(buildApiCatalog(baseUrl))],
   ["the API catalog of files alone", () => written(buildApiCatalog(baseUrl, false))],
   [

@@ -35,7 +35,10 @@ const header =
 test("the CSV has exactly these columns, one line a review, lists joined", () => {
   const csv = buildCsv(
     render(
-      [buildEntry({ title: "Tidy, quick", reply: { date: "2026-05-15", text: 'So "nice"' } })],
+      [
+        buildEntry({ title: "Tidy, quick", reply: { date: "2026-05-15", text: 'So "nice"' } }),
+        buildEntry({ id: "r0", text: "" }),
+      ],
       [
         { id: "mowing", name: "Mowing" },
         { id: "edging", name: "Edging" },
@@ -43,7 +46,7 @@ test("the CSV has exactly these columns, one line a review, lists joined", () =>
     ),
   );
   expect(csv).toBe(
-    `${header}\r\nr1,2026-05-14,5,Karen M.,Own website,job_record,"Tidy, quick",Will came on time.,,Mowing; Edging,,2026-05-15,"So ""nice""",https://reviews.test/reviews/r1/\r\n`,
+    `${header}\r\nr1,2026-05-14,5,Karen M.,Own website,job_record,"Tidy, quick",Will came on time.,,Mowing; Edging,,2026-05-15,"So ""nice""",https://reviews.test/reviews/r1/\r\nr0,2026-05-14,5,Karen M.,Own website,job_record,,,,Mowing; Edging,,,,https://reviews.test/reviews/r0/\r\n`,
   );
 });
 

@@ -14,7 +14,7 @@ import {
   sitePages,
   buildLlmsTxt,
 } from "../../src/publish/discovery.ts";
-import { escapeMarkdown } from "../../src/publish/markup.ts";
+import { escapeMarkdown, escapeMarkup } from "../../src/publish/markup.ts";
 import { archivePageSize, buildBusiness, buildReviewsDataset } from "../../src/publish/reviews.ts";
 import type { PublishedEntry } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite, hostileText } from "./fixture.ts";
@@ -276,6 +276,31 @@ test("no owner's text adds a line, a link or markup to llms.txt", () => {
       expect(escapeMarkdown(text).replaceAll(/\\[!-/:-@[-`{-~]/g, "")).not.toMatch(/[\\`*_~[\]{}<>#|!&]/);
     }),
   );
+});
+
+test.each([
+  ["a<b>&\"'", "a&lt;b&gt;&amp;&quot;'", "a\\<b\\>\\&\"'"],
+  [" a\n b ", " a\n b ", "a b"],
+  ["- a", "- a", "\\- a"],
+  ["12) a", "12) a", "12\\) a"],
+  ["12. a", "12. a", "12\\. a"],
+  ["12 a-b", "12 a-b", "12 a-b"],
+])("%j is %j in markup and %j in Markdown", (text, markup, markdown) => {
+  expect([escapeMarkup(text), escapeMarkdown(text)]).toEqual([markup, markdown]);
+});
+
+test("the history has a page where a review has a proof, and pages of the owner's own have theirs", () => {
+  const { dataset } = render([buildEntry(), buildEntry({ id: "r2" })]);
+  const { insights } = buildAnalysis(buildSite([]));
+  const pagesOf = (reviews: typeof dataset.reviews) =>
+    buildSitePages({ ...dataset, reviews }, insights, [{ id: "terms" }]).filter(({ path }) =>
+      /history|pages/.test(path),
+    );
+  expect(pagesOf(dataset.reviews)).toEqual([{ path: "/pages/terms/" }]);
+  const signed = dataset.reviews.map((review, index) =>
+    index > 0 ? { ...review, proof: { entry: 1, salt: "" } } : review,
+  );
+  expect(pagesOf(signed)).toEqual([{ path: "/history/", day: "2026-05-14" }, { path: "/pages/terms/" }]);
 });
 
 test("the site's pages all end in a slash, so that no redirect is needed", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { buildDocuments } from "../../src/publish/documents.ts";
+import { buildDocuments, buildManifest, toHashedPath } from "../../src/publish/documents.ts";
 import { ReviewsDataset, JsonFeed } from "../../src/schema/datasets.ts";
 import { Insights } from "../../src/schema/insights.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
@@ -11,45 +11,93 @@ const build = (site = buildSite([buildEntry(), buildEntry({ id: "r2", rating: 2,
 const bodyOf = (path: string, documents = build()) => documents.get(path)?.body() ?? "";
 const parsed = (path: string): unknown => JSON.parse(bodyOf(path));
 
-test("every document of the contract is published, with its type", () => {
-  expect(Object.fromEntries([...build()].map(([path, { type }]) => [path, type]))).toEqual({
-    "/reviews.json": "application/json",
-    "/insights.json": "application/json",
-    "/api/feed.json": "application/json",
-    "/feed.xml": "application/atom+xml",
-    "/reviews.csv": "text/csv",
-    "/reviews.ndjson": "application/x-ndjson",
-    "/.well-known/openapi.json": "application/json",
-    "/schemas/reviews.json": "application/schema+json",
-    "/schemas/insights.json": "application/schema+json",
-    "/schemas/feed.json": "application/schema+json",
-    "/schemas/manifest.json": "application/schema+json",
-    "/schemas/search.json": "application/schema+json",
-    "/schemas/since.json": "application/schema+json",
-    "/server.json": "application/json",
-    "/.well-known/mcp/server-card.json": "application/json",
-    "/llms.txt": "text/plain; charset=utf-8",
-    "/sitemap.xml": "application/xml",
-    "/robots.txt": "text/plain; charset=utf-8",
-    "/.well-known/security.txt": "text/plain; charset=utf-8",
-    "/.well-known/api-catalog": "application/linkset+json",
-  });
+/** Name, path, type and a word of each; the last five are for crawlers, and the manifest leaves them out. */
+const published = [
+  ["reviews", "/reviews.json", "application/json", '"aggregate_rating"'],
+  ["insights", "/insights.json", "application/json", '"aspects"'],
+  ["feed", "/api/feed.json", "application/json", '"https://jsonfeed.org/version/1.1"'],
+  ["feed", "/feed.xml", "application/atom+xml", "<feed"],
+  ["reviews", "/reviews.csv", "text/csv", "id,date,"],
+  ["reviews", "/reviews.ndjson", "application/x-ndjson", '{"id":"r2"'],
+  ["openapi", "/.well-known/openapi.json", "application/json", '"openapi":"3.1.0"'],
+  ...["reviews", "insights", "feed", "manifest"].map((name) => [
+    `schema-${name}`,
+    `/schemas/${name}.json`,
+    "application/schema+json",
+    `"$id":"https://reviews.test/schemas/${name}.json"`,
+  ]),
+  ["schema-search", "/schemas/search.json", "application/schema+json", '"title":"Search result'],
+  ["schema-since", "/schemas/since.json", "application/schema+json", '"title":"Changes since a day'],
+  ["server", "/server.json", "application/json", '"streamable-http"'],
+  ["server-card", "/.well-known/mcp/server-card.json", "application/json", '"supportedProtocolVersions"'],
+  ["llms", "/llms.txt", "text/plain; charset=utf-8", "# Green"],
+  ["sitemap", "/sitemap.xml", "application/xml", "<urlset"],
+  ["robots", "/robots.txt", "text/plain; charset=utf-8", "Sitemap: https://reviews.test/sitemap.xml"],
+  ["security", "/.well-known/security.txt", "text/plain; charset=utf-8", "Expires: 2027-04-01T00:00:00Z"],
+  ["api-catalog", "/.well-known/api-catalog", "application/linkset+json", '{"linkset":['],
+] as const;
+
+test("every document of the contract is published, with its name, type and text; the manifest has what programs keep", () => {
+  const documents = [...build().values()];
+  expect(documents.map(({ name, path, type }) => [name, path, type])).toEqual(
+    published.map(([name, path, type]) => [name, path, type]),
+  );
+  for (const [index, { body, path }] of documents.entries())
+    expect(body(), path).toContain(published[index]?.[3]);
+  expect(documents.map(({ inManifest }) => inManifest)).toEqual(
+    published.map((_, index) => index < published.length - 5),
+  );
+  expect(bodyOf("/.well-known/api-catalog")).toMatch(/\}\n$/);
 });
 
-test("the manifest lists what programs keep, not what crawlers look up", () => {
-  const outside = [...build().values()].filter(({ inManifest }) => !inManifest).map(({ path }) => path);
-  expect(outside).toEqual([
-    "/llms.txt",
-    "/sitemap.xml",
-    "/robots.txt",
-    "/.well-known/security.txt",
-    "/.well-known/api-catalog",
+test("of files alone nothing is published that only a sidecar answers", () => {
+  const site = buildSite([]);
+  const alone = buildDocuments(site, buildAnalysis(site), baseUrl, { hasSidecar: false });
+  const missing = published.map(([, path]) => path).filter((path) => alone.every((one) => one.path !== path));
+  expect(missing).toEqual([
+    "/schemas/search.json",
+    "/schemas/since.json",
+    "/server.json",
+    "/.well-known/mcp/server-card.json",
   ]);
+  expect(alone.find(({ path }) => path === "/llms.txt")?.body()).not.toContain("/mcp");
+  expect(buildManifest([], "v")).toEqual({ version: "v", api_version: "1.0.0", documents: [] });
+  expect(buildManifest([], "v", false)).toMatchObject({ sidecar: "none" });
 });
 
-test("no two documents would get the same hashed name", () => {
-  const names = [...build().values()].map(({ name, path }) => `${name}${/\.\w+$/.exec(path)?.[0] ?? ""}`);
-  expect(new Set(names).size).toBe(names.length);
+test("feeds have the owner's language and ids, and go on from the feed before; the summary counts as content", () => {
+  const usual = buildSite([buildEntry()], {
+    summary: { updated: "2026-12-01", body: { text: "", file: "", line: 1 } },
+  });
+  const site = { ...usual, business: { ...usual.business, language: "de", feed_authority: "a.test/b" } };
+  const previousFeed = {
+    items: [
+      {
+        id: "tag:a.test,2026:b/review/r1",
+        title: "old",
+        content_html: "old",
+        date_published: "2026-05-14T12:00:00Z",
+      },
+    ],
+  };
+  const documents = new Map(
+    buildDocuments(site, buildAnalysis(site), baseUrl, { previousFeed }).map((one) => [one.path, one]),
+  );
+  const feed = JsonFeed.parse(JSON.parse(bodyOf("/api/feed.json", documents)));
+  expect([feed.language, feed.items[0]?.id, feed.items[0]?.date_modified]).toEqual([
+    "de",
+    "tag:a.test,2026:b/review/r1",
+    "2026-05-14T12:00:01Z",
+  ]);
+  expect(bodyOf("/.well-known/security.txt", documents)).toContain("Expires: 2027-10-01");
+});
+
+test("a copy under its hash has the name, 16 digits and the ending of the document, and no two have one name", () => {
+  const sha256 = "0123456789abcdef0123";
+  expect(toHashedPath({ name: "feed", path: "/feed.xml" }, sha256)).toBe("/data/feed.0123456789abcdef.xml");
+  expect(toHashedPath({ name: "a", path: "/a.b/c" }, sha256)).toBe("/data/a.0123456789abcdef");
+  const paths = [...build().values()].map((document) => toHashedPath(document, sha256));
+  expect(new Set(paths).size).toBe(paths.length);
 });
 
 describe("each dataset has its shape, and no key besides it", () => {

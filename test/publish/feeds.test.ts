@@ -1,7 +1,15 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildAtom, buildChannel, buildJsonFeed, buildFeedWarnings } from "../../src/publish/feeds.ts";
+import {
+  buildAtom,
+  buildChannel,
+  buildFeedLinks,
+  buildFeedWarnings,
+  buildJsonFeed,
+  PreviousFeed,
+  tagAuthority,
+} from "../../src/publish/feeds.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { JsonFeed } from "../../src/schema/datasets.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
@@ -150,6 +158,14 @@ describe("the title says the stars and what the customer says", () => {
     expect(title).toMatch(/^5 stars: (lawn )+lawn…$/);
     expect(title.length).toBeLessThan(100);
   });
+  test("80 characters are whole, the 81st is cut, with half a word where a word is long", () => {
+    expect(titleOf({ text: "x".repeat(80) })).toBe(`5 stars: ${"x".repeat(80)}`);
+    expect(titleOf({ text: "x".repeat(81) })).toBe(`5 stars: ${"x".repeat(80)}…`);
+    expect(titleOf({ text: `${"x".repeat(40)} ${"y".repeat(40)}` })).toBe(
+      `5 stars: ${"x".repeat(40)} ${"y".repeat(39)}…`,
+    );
+    expect(titleOf({ text: `${"x".repeat(41)}\n ${"y".repeat(40)}` })).toBe(`5 stars: ${"x".repeat(41)}…`);
+  });
   test("no emoji is cut in two", () =>
     expect(titleOf({ text: "👩‍👩‍👧‍👦".repeat(100) })).toMatch(/^5 stars: (👩‍👩‍👧‍👦)+…$/u));
 });
@@ -291,12 +307,138 @@ test("two edits on one day are two states of an entry, and building again is non
   expect(build("Three.", third)).toEqual(third);
 });
 
-test("the build warns when all ids would change, but not of those of a trial on this machine", () => {
-  const feed = (host: string) => ({
-    items: [{ id: `tag:${host},2026:review/r1`, title: "x", date_published: "2026-05-14T12:00:00Z" }],
-  });
-  expect(buildFeedWarnings(feed("old.test"), "new.test").join()).toContain("feed_authority: old.test");
-  expect(buildFeedWarnings(feed("new.test"), "new.test")).toEqual([]);
-  expect(buildFeedWarnings(feed("localhost"), "new.test")).toEqual([]);
-  expect(buildFeedWarnings(undefined, "new.test")).toEqual([]);
+test.each<[before: string, now: string, kept: string | undefined]>([
+  ["old.test,2026:", "new.test", "old.test"],
+  ["old.test,2026:a/b/", "new.test/a/b", "old.test/a/b"],
+  ["new.test,2026:", "new.test", undefined],
+  ["new.test,2026:a/", "new.test/a", undefined],
+  ["localhost,2026:", "new.test", undefined],
+  ["localhost,2026:a/", "new.test", undefined],
+  ["localhost.test,2026:", "new.test", "localhost.test"],
+  ["new.test,2025:", "old.test", undefined],
+])("ids that began with %s and would be those of %s are kept as those of %s", (before, now, kept) => {
+  const items = [{ id: `tag:${before}review/r1`, title: "x", date_published: "2026-05-14T12:00:00Z" }];
+  expect(buildFeedWarnings({ items }, now)).toEqual(
+    kept === undefined
+      ? []
+      : [
+          `warning: the ids of all feed entries change with the site's address, and readers will show them again: write "feed_authority: ${kept}" into business.yaml to keep them`,
+        ],
+  );
+  expect(buildFeedWarnings({ items: [] }, now)).toEqual([]);
+  expect(buildFeedWarnings(undefined, now)).toEqual([]);
+});
+
+test.each([
+  ["https://a.test", undefined, "a.test", "tag:a.test,2026:"],
+  ["https://a.test/b/c", undefined, "a.test/b/c", "tag:a.test,2026:b/c/"],
+  ["http://[::1]:80", undefined, "-1-", "tag:-1-,2026:"],
+  ["https://a.test", "b.test/~x", "b.test/~x", "tag:b.test,2026:~x/"],
+])("ids of a site at %s that calls itself %s", (address, given, authority, prefix) => {
+  expect(tagAuthority(address, given)).toBe(authority);
+  const site = buildSite([buildEntry()]);
+  const channel = buildChannel(
+    buildReviewsDataset(site, buildAnalysis(site), address),
+    address,
+    "2026-01-01",
+    { authority: given },
+  );
+  expect([channel.id, channel.entries[0]?.id]).toEqual([`${prefix}reviews`, `${prefix}review/r1`]);
+});
+
+// An entry of 2026-06-02: what the previous deploy showed, and how it is dated now.
+test.each<[what: string, before: object, updated: string]>([
+  ["another day", { date_modified: "2026-06-01T12:00:00Z" }, "2026-06-02T12:00:00Z"],
+  ["a later state", { date_modified: "2026-06-02T12:59:59Z", content_html: "old" }, "2026-06-02T13:00:00Z"],
+  ["another hour", { date_modified: "2026-06-02T13:00:00Z", content_html: "old" }, "2026-06-02T12:00:00Z"],
+  ["no other date", { date_published: "2026-06-02T12:00:00Z", content_html: "old" }, "2026-06-02T12:00:01Z"],
+  ["no content", { date_modified: "2026-06-02T12:00:05Z" }, "2026-06-02T12:00:05Z"],
+  [
+    "another title",
+    {
+      date_modified: "2026-06-02T12:00:05Z",
+      title: "old",
+      content_html: '<p>★★★★★ 5 of 5 stars</p><p dir="auto">Will came on time.</p>',
+    },
+    "2026-06-02T12:00:06Z",
+  ],
+  [
+    "the same",
+    {
+      date_modified: "2026-06-02T12:00:05Z",
+      content_html: '<p>★★★★★ 5 of 5 stars</p><p dir="auto">Will came on time.</p>',
+    },
+    "2026-06-02T12:00:05Z",
+  ],
+])("after a deploy that showed %s", (_, before, updated) => {
+  const site = buildSite([buildEntry({ updated: "2026-06-02" })]);
+  const dataset = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
+  const item = {
+    id: "tag:reviews.test,2026:review/r1",
+    title: "5 stars: Will came on time.",
+    date_published: "2026-05-14T12:00:00Z",
+    ...before,
+  };
+  const channel = buildChannel(dataset, baseUrl, "2026-01-01", { previous: { items: [item] } });
+  expect([channel.entries[0]?.updated, channel.updated]).toEqual([updated, updated]);
+});
+
+test("an entry shows paragraphs, line ends and the owner's reply, and its categories are lines without tags", () => {
+  const reply = { date: "2026-05-15", text: "Thanks." };
+  const { json, xml } = render([buildEntry({ text: "One.\nTwo.\n\n\nThree <b>.", reply })], {}, [
+    { id: "mowing", name: "Lawn\n <mowing>" },
+  ]);
+  expect(json.items[0]?.content_html).toBe(
+    '<p>★★★★★ 5 of 5 stars</p><p dir="auto">One.<br>Two.</p><p dir="auto">Three &lt;b&gt;.</p><blockquote><p>Reply from Green &amp; &lt;Sons&gt;, 2026-05-15:</p><p dir="auto">Thanks.</p></blockquote>',
+  );
+  expect(readAtom(xml).entry?.[0]?.category).toEqual({ term: "mowing", label: "Lawn ‹mowing>" });
+  expect(xml).toMatch(/<\/entry>\s*<\/feed>\n$/);
+  const [plain] = render([buildEntry()]).json.items;
+  expect([plain?.date_modified, plain?.tags]).toEqual([undefined, undefined]);
+});
+
+test("a feed ends with the 50 newest withdrawals, and a feed that is none is not gone on from", () => {
+  const removed = Array.from({ length: 60 }, (_, index) => ({
+    id: `gone${index}`,
+    removed_at: "2026-08-01",
+  }));
+  expect(render([buildEntry()], { removed }).xml.match(/<at:deleted-entry/g)).toHaveLength(50);
+  for (const feed of [
+    {},
+    { items: [{}] },
+    { items: [{ id: "a", title: "b", date_published: "2026-05-14" }] },
+  ])
+    expect(PreviousFeed.safeParse(feed).success).toBe(false);
+});
+
+test("a feed of files alone names no hub, pictures are attached, and categories are named once", () => {
+  const site = buildSite(
+    [buildEntry({ photos: [{ file: "a.png", alt: 'A "b"' }] }), buildEntry({ id: "r0" })],
+    {
+      photos: new Map([
+        ["a.png", { hash: "ab", width: 40, height: 30, path: "", toError: (said) => new Error(said) }],
+      ]),
+    },
+  );
+  const named = [
+    { id: "mowing", name: "Mowing" },
+    { id: "edging", name: "Mowing" },
+  ];
+  const dataset = buildReviewsDataset(site, buildAnalysis(site, named), baseUrl);
+  const channel = buildChannel(dataset, baseUrl, "2026-01-01", { hasSidecar: false });
+  const json = buildJsonFeed(channel, baseUrl);
+  expect(json).not.toHaveProperty("hubs");
+  expect(buildAtom(channel, baseUrl)).not.toContain('rel="hub"');
+  expect(json.items[0]?.tags).toEqual(["Mowing"]);
+  expect(json.items.map(({ attachments }) => attachments)).toEqual([
+    [{ url: `${baseUrl}/photos/webp/ab-40.webp`, mime_type: "image/webp" }],
+    undefined,
+  ]);
+  expect(json.items[0]?.content_html).toContain(
+    `<p><img src="${baseUrl}/photos/webp/ab-40.webp" width="40" height="30" alt="A &quot;b&quot;"></p>`,
+  );
+  expect(buildFeedLinks(baseUrl).map(({ rel, type, href }) => [rel, type, href])).toEqual([
+    ["alternate", "application/atom+xml", `${baseUrl}/feed.xml`],
+    ["alternate", "application/feed+json", `${baseUrl}/api/feed.json`],
+  ]);
 });

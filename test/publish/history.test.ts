@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSpan } from "../../src/publish/history.ts";
+import { buildHistoryMonths, findSpan, lastWithheld } from "../../src/publish/history.ts";
 import { toDuration } from "../../src/wording.ts";
 import type { LogEntry } from "../../src/schema/transparency-log.ts";
 
@@ -14,6 +14,34 @@ test("the age of a history counts from its own start, not from the oldest review
     coversOlder: true,
   });
   expect(findSpan([start, published("a", "2026-05-01")])?.coversOlder).toBe(false);
+});
+
+test("months tell what happened in them, the newest first, and the counts of what is withheld are the last ones", () => {
+  const commitment = "";
+  const entries: LogEntry[] = [
+    { type: "key", day: "2026-07-01", key: "k" },
+    published("a", "2026-05-31"),
+    published("b", "2026-05-01"),
+    { type: "edited", id: "a", day: "2026-06-01", commitment },
+    { type: "replied", id: "a", day: "2026-06-02", commitment },
+    { type: "withheld", day: "2026-06-03", counts: { duplicate: 1 } },
+    { type: "removed", id: "a", day: "2026-06-30", reason: "fraud" },
+    { type: "withheld", day: "2026-06-30", counts: { duplicate: 2 } },
+    published("c", "2025-12-01"),
+  ];
+  const none = { published: 0, edited: 0, replied: 0, removed: [] };
+  expect(buildHistoryMonths(entries)).toEqual([
+    {
+      month: "2026-06",
+      published: 0,
+      edited: 1,
+      replied: 1,
+      removed: [{ id: "a", day: "2026-06-30", reason: "fraud" }],
+    },
+    { ...none, month: "2026-05", published: 2 },
+    { ...none, month: "2025-12", published: 1 },
+  ]);
+  expect([lastWithheld(entries), lastWithheld([])]).toEqual([{ duplicate: 2 }, {}]);
 });
 
 test("a duration is as coarse as people say it", () => {

@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
-import { archivePageSize, buildAggregateRating, buildArchivePages } from "../../src/publish/reviews.ts";
-import { lastChange } from "../../src/schema/review.ts";
+import { photoPaths, toSources, toVariants } from "../../src/publish/photo-paths.ts";
+import { isReservedId, listPath, picturePath, starsPicturePath } from "../../src/publish/review-paths.ts";
+import {
+  archivePageSize,
+  buildAggregateRating,
+  buildArchivePages,
+  buildBusiness,
+  buildReviewsDataset,
+  buildUnerasedWarnings,
+  listPhotos,
+} from "../../src/publish/reviews.ts";
+import type { Site, SitePhoto } from "../../src/schema/site.ts";
+import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
 
 test("the aggregate rating is the mean of the ratings, to two decimals, with its distribution", () => {
   expect(buildAggregateRating([{ rating: 5 }, { rating: 4 }, { rating: 5 }])).toEqual({
@@ -43,9 +54,203 @@ test("the archive shows every review once, newest first, no page longer than its
   ]);
 });
 
-test("a review's last change is its latest day: written, edited or replied to", () => {
-  const date = "2026-05-14";
-  expect(lastChange({ date })).toBe(date);
-  expect(lastChange({ date, updated: "2026-06-01", reply: { date: "2026-05-20" } })).toBe("2026-06-01");
-  expect(lastChange({ date, updated: "2026-05-16", reply: { date: "2026-05-20" } })).toBe("2026-05-20");
+const photo = (hash: string, width: number, height: number): SitePhoto => ({
+  hash,
+  width,
+  height,
+  path: `/content/photos/${hash}.png`,
+  toError: (message) => new Error(message),
+});
+const photos = new Map([
+  ["small.png", photo("aa", 300, 200)],
+  ["wide.png", photo("bb", 3000, 1000)],
+]);
+const [small, wide] = [
+  { url: `${baseUrl}/photos/webp/aa-300.webp`, width: 300, height: 200 },
+  { url: `${baseUrl}/photos/webp/bb-1600.webp`, width: 1600, height: 533 },
+];
+
+/** A site in which everything is given that may be left out. */
+function buildFull(): Site {
+  const site = buildSite(
+    [
+      buildEntry({
+        photos: [
+          { file: "wide.png", alt: "Wide" },
+          { file: "gone.png", alt: "Gone" },
+        ],
+      }),
+    ],
+    { photos },
+  );
+  return {
+    ...site,
+    business: {
+      ...site.business,
+      geo: { latitude: 1, longitude: 2 },
+      time_zone: "UTC",
+      price_range: "$",
+      founded: "1999",
+      same_as: ["https://a.example"],
+      data_licence: { name: "Mine", url: "https://a.example/licence" },
+      log: { origin: "a", key: "b", rotations: [], witnesses: [{ key: "c" }] },
+      logo: "small.png",
+      cover: { file: "wide.png", alt: "Wide" },
+      gallery: [{ file: "wide.png", alt: "Again" }],
+    },
+    technicians: [
+      {
+        id: "will",
+        name: "Grant Hill",
+        aliases: ["Will"],
+        role: "Lead",
+        portrait: { file: "small.png", alt: "Will" },
+      },
+      { id: "ann", name: "Ann", aliases: [] },
+    ],
+  };
+}
+
+test("of the business everything is published that the owner gives, with pictures, and nothing that is not given", () => {
+  const site = buildFull();
+  const shown = buildBusiness(site, baseUrl);
+  expect(shown).toEqual({
+    ...buildBusiness(buildSite([]), baseUrl),
+    geo: { latitude: 1, longitude: 2 },
+    time_zone: "UTC",
+    price_range: "$",
+    founded: "1999",
+    same_as: ["https://a.example"],
+    data_licence: { name: "Mine", url: "https://a.example/licence" },
+    log: { origin: "a", key: "b", witnesses: [{ key: "c" }] },
+    logo: { ...small, alt: "Green & <Sons>" },
+    cover: { ...wide, alt: "Wide" },
+    gallery: [{ ...wide, alt: "Again" }],
+    technicians: [
+      {
+        id: "will",
+        name: "Grant Hill",
+        role: "Lead",
+        aliases: ["Will"],
+        portrait: { ...small, alt: "Will" },
+      },
+      { id: "ann", name: "Ann" },
+    ],
+  });
+  const { rotations, ...log } = { origin: "a", key: "b", rotations: [] };
+  expect(
+    buildBusiness({ ...site, business: { ...site.business, log: { ...log, rotations } } }, baseUrl).log,
+  ).toEqual(log);
+  const plain = buildSite([]);
+  expect(buildBusiness({ ...plain, business: { ...plain.business, fictional: false } }, baseUrl)).toEqual({
+    name: "Green & <Sons>",
+    description: "Lawn care.",
+    url: "https://reviews.test/",
+    telephone: "+1 555 010 0100",
+    email: "hello@lawn.example",
+    address: { street: "1 Way", city: "Town", region: "OH", postal_code: "43004", country: "US" },
+    opening_hours: [{ days: ["Mo"], opens: "08:00", closes: "17:00" }],
+    same_as: [],
+    data_licence: { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
+    services: [
+      { id: "mowing", name: "Mowing", description: "Cutting grass." },
+      { id: "edging", name: "Edging", description: "Clean lines." },
+    ],
+    technicians: [{ id: "will", name: "Grant Hill" }],
+    service_areas: [{ id: "town", name: "Town", region: "Ohio" }],
+  });
+});
+
+test("every picture of the dataset is listed, and each stands below the site in all sizes it has", () => {
+  const site = buildFull();
+  const dataset = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
+  expect(dataset.reviews[0]?.photos).toEqual([{ ...wide, alt: "Wide" }]);
+  expect(listPhotos(dataset).map(({ alt }) => alt)).toEqual([
+    "Green & <Sons>",
+    "Wide",
+    "Will",
+    "Again",
+    "Wide",
+  ]);
+  const formats = (hash: string, ...widths: number[]) =>
+    widths.flatMap((width) =>
+      ["avif", "webp"].map((format) => `/photos/${format}/${hash}-${width}.${format}`),
+    );
+  const [one, other] = [photo("aa", 300, 200), photo("bb", 3000, 1)];
+  expect(toVariants(one).map(({ path }) => path)).toEqual(formats("aa", 300));
+  expect(toVariants(other).map(({ path }) => path)).toEqual(formats("bb", 320, 800, 1600));
+  expect(toVariants(other)[0]).toEqual({
+    path: "/photos/avif/bb-320.avif",
+    format: "avif",
+    width: 320,
+    height: 1,
+  });
+  expect(toVariants(photo("cc", 320, 160)).map(({ width, height }) => [width, height])).toEqual([
+    [320, 160],
+    [320, 160],
+  ]);
+  expect(photoPaths(wide).toSorted()).toEqual(formats("bb", 320, 800, 1600).toSorted());
+  expect(toSources(small, "avif")).toEqual([{ url: `${baseUrl}/photos/avif/aa-300.avif`, width: 300 }]);
+  for (const url of [
+    "https://a.example/b.webp",
+    `${baseUrl}/photos/webp/aa-300.webpx`,
+    `${baseUrl}/photos/webp/xx-3.webp`,
+    `${baseUrl}/photos/webp/aa-.webp`,
+  ])
+    expect(toSources({ url, width: 300 }, "webp")).toEqual([]);
+});
+
+test("of a review all is published that the owner gives, and nothing besides", () => {
+  const entry = buildEntry({
+    title: "Good",
+    source: { name: "Google", url: "https://a.example" },
+    verification: { method: "invoice", date: "2026-05-01" },
+    reply: { date: "2026-05-15", text: "Hi" },
+    updated: "2026-05-16",
+    allow: { phone: "ours" },
+  });
+  const site = buildSite([entry, buildEntry({ id: "r0" })]);
+  const [full, plain] = buildReviewsDataset(
+    site,
+    { ...buildAnalysis(site), mentions: new Map() },
+    baseUrl,
+  ).reviews;
+  const mentions = { technicians: [], services: [], areas: [] };
+  const { allow: _, ...own } = entry;
+  expect(full).toEqual({
+    ...own,
+    author: { name: "Karen M." },
+    url: `${baseUrl}/reviews/r1/`,
+    verified: true,
+    mentions,
+  });
+  expect(Object.keys(plain ?? {})).toEqual([
+    "id",
+    "url",
+    "date",
+    "rating",
+    "text",
+    "author",
+    "source",
+    "verification",
+    "verified",
+    "mentions",
+  ]);
+  expect([plain?.source, plain?.verification]).toEqual([{ name: "Own website" }, { method: "job_record" }]);
+});
+
+test("addresses of lists, pictures and pages are those that links rest on", () => {
+  expect([listPath("stars", 5), listPath("people", "ann", 2), picturePath("a"), starsPicturePath(5)]).toEqual(
+    ["/reviews/stars/5/", "/reviews/people/ann/2/", "/pictures/a.png", "/pictures/stars/5.png"],
+  );
+  expect(["2026-05", "stars", "years"].map(isReservedId)).toEqual([true, true, true]);
+  expect(["2026-05-1", "x2026-05", "12026-05", "star", "202-05"].map(isReservedId)).toEqual(
+    Array.from("00000", () => false),
+  );
+});
+
+test("what is withdrawn and still in content is said, with the command that takes it out", () => {
+  expect(buildUnerasedWarnings({ unerased: [{ id: "a", place: "b.yaml:1", reason: "fraud" }] })).toEqual([
+    "warning: a is withdrawn from the site, and its words still stand in b.yaml:1: npm run redact -- a --reason fraud takes them out",
+  ]);
 });

@@ -25,8 +25,34 @@ test("a warning when withheld reviews average lower than published ones, with th
   expect(warning).toMatch(/withheld reviews average 1\.00 stars, published ones 4\.50.*bad \(off-topic\)/);
 });
 
+test.each([
+  [[3], ""],
+  [[2, 3], "; look again at w0 (off-topic)"],
+  [
+    [1, 1, 1, 1, 1],
+    "; look again at w0 (off-topic), w1 (off-topic), w2 (off-topic), w3 (off-topic), w4 (off-topic)",
+  ],
+  [
+    [1, 1, 1, 1, 1, 1, 1],
+    "; look again at w0 (off-topic), w1 (off-topic), w2 (off-topic), w3 (off-topic), w4 (off-topic) and 2 more",
+  ],
+])("of withheld reviews with %j stars those to look at again are few", (stars, named) => {
+  const withheld = stars.map((rating, index) =>
+    buildEntry({ id: `w${index}`, rating, withheld: "off-topic" }),
+  );
+  expect(buildWithheldWarnings(buildSite(published, { withheld }))[0]?.split("to withhold one")[1]).toBe(
+    named,
+  );
+});
+
 test("no warning when they average the same or higher, or when there are none", () => {
   const high = buildEntry({ id: "good", rating: 5, withheld: "unverified" });
   expect(buildWithheldWarnings(buildSite(published, { withheld: [high] }))).toEqual([]);
   expect(buildWithheldWarnings(buildSite(published))).toEqual([]);
+  const same = [
+    buildEntry({ id: "x", rating: 5, withheld: "unverified" }),
+    buildEntry({ id: "y", rating: 4 }),
+  ];
+  expect(buildWithheldWarnings(buildSite(published, { withheld: same }))).toEqual([]);
+  expect(buildWithheldWarnings(buildSite([], { withheld: same }))).toEqual([]);
 });

@@ -10,7 +10,15 @@ import {
   SinceParams,
   SinceResult,
 } from "../../src/schema/datasets.ts";
-import { Problem } from "../../src/schema/endpoints.ts";
+import { apiVersion, endpoints, mcpVersions, Problem, problems } from "../../src/schema/endpoints.ts";
+import {
+  buildHeaderRules,
+  filePreflightHeaders,
+  notFoundHeaders,
+  openHeaders,
+  preflightHeaders,
+  privateFiles,
+} from "../../src/schema/headers.ts";
 import { Insights } from "../../src/schema/insights.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { HubPublication, HubSubscription, PublishedTopic } from "../../src/schema/hub.ts";
@@ -102,3 +110,22 @@ test.each([...Object.entries({ ...entries }), ["what is answered", answers] as c
     expect(lines.join("\n")).toMatchSnapshot();
   },
 );
+
+test("the table of endpoints, the kinds of problems, the versions and the headers", () => {
+  const table = Object.entries(endpoints).map(([id, { path, servedBy, summary, description, ...more }]) => [
+    id,
+    path,
+    servedBy,
+    summary,
+    description,
+    "tool" in more ? more.tool : "",
+  ]);
+  const all = [...table, ...Object.entries(problems), apiVersion, mcpVersions, openHeaders, preflightHeaders];
+  const headers = [
+    ...buildHeaderRules("https://a.example"),
+    filePreflightHeaders,
+    notFoundHeaders,
+    privateFiles,
+  ];
+  expect([...all, ...headers].map((one) => JSON.stringify(one)).join("\n")).toMatchSnapshot();
+});

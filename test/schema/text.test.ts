@@ -21,9 +21,27 @@ test.each([
   ["two\r\nlines\rand\u2028more", "two\nlines\nand\nmore"],
   ["soft\u00ADhyphen, \u202Eturned, \u0007bell", "softhyphen, turned, bell"],
   ["e\u0301te\u0301", "été"],
+  ["a\vb\fc\u0085d\u2029e\r\rf", "a\nb\nc\nd\ne\n\nf"],
+  ["half \ud83d, \uFFF9no\uFFFBte\uFFFF", "half \uFFFD, note"],
   ["plain, with tab\tand “quotes” – ünd ß…", "plain, with tab\tand “quotes” – ünd ß…"],
   ["a family 👨‍👩‍👧, a flag 🏳️‍🌈, a joiner\u200Dalone", "a family 👨‍👩‍👧, a flag 🏳️‍🌈, a joineralone"],
 ])("%j becomes %j, and stays so", (text, clean) => {
   expect(cleanText(text)).toBe(clean);
   expect(cleanText(clean)).toBe(clean);
 });
+
+test.each(Array.from("بܒߊᠠकকਕકକகకಕകකកကཀ"))(
+  "between letters such as %s joiners stay, and nowhere else",
+  (letter) => {
+    for (const joiner of ["\u200C", "\u200D"]) {
+      expect(cleanText(letter + joiner + letter)).toBe(letter + joiner + letter);
+      for (const [before, after] of [
+        [letter, "a"],
+        ["a", letter],
+        [letter, ""],
+        ["", letter],
+      ] as const)
+        expect(cleanText(before + joiner + after)).toBe(before + after);
+    }
+  },
+);

@@ -10,7 +10,7 @@ import { isRecord, memberOf, recordOf, toJsonSchema } from "../../src/schema/jso
 import { createRandom, lowerBound, partitionPoint, pick, shuffle } from "../../src/schema/lists.ts";
 import { toVersionInput } from "../../src/schema/manifest.ts";
 import { lastChange, newestFirst } from "../../src/schema/review.ts";
-import { escapePattern, toCount } from "../../src/schema/text.ts";
+import { escapePattern, Line, Prose, toCount } from "../../src/schema/text.ts";
 import { findQuoteIssue } from "../../src/schema/verdicts.ts";
 import { z } from "zod";
 
@@ -53,24 +53,12 @@ test("the place of a number in ascending ones is found as counting finds it", ()
 
 test("draws are the same for the same seed, everywhere, and orders and picks depend on them alone", () => {
   const random = createRandom(7);
-  expect([random(), random(), random()].map((one) => Math.floor(one * 1e9))).toMatchInlineSnapshot(`
-    [
-      11704753,
-      61958257,
-      976907632,
-    ]
-  `);
+  expect([random(), random(), random()].map((one) => Math.floor(one * 1e9))).toEqual([
+    11704753, 61958257, 976907632,
+  ]);
   const list = [1, 2, 3, 4, 5];
   shuffle(list, createRandom(3));
-  expect(list).toMatchInlineSnapshot(`
-    [
-      3,
-      5,
-      2,
-      1,
-      4,
-    ]
-  `);
+  expect(list).toEqual([3, 5, 2, 1, 4]);
   expect([0, 0.49, 0.5, 0.99].map((one) => pick(["a", "b"], () => one))).toEqual(["a", "a", "b", "b"]);
   expect(() => pick([], random)).toThrow("an empty list has nothing to pick");
 });
@@ -94,6 +82,11 @@ test.each([
   "a: 1 subscribers notified twice",
 ])("%j says nothing of a topic", (line) => expect(parsePublishLine(line)).toBe(undefined));
 
+test("lines and prose are cleaned, and a line is one", () => {
+  expect(Line.parse(" a\n\t b\u200B ")).toBe("a b");
+  expect(Prose.parse(" a\r\n\r\nb\u200B ")).toBe("a\n\nb");
+});
+
 test("values say what they are", () => {
   expect([{}, [], null, "a", undefined].map(isRecord)).toEqual([true, false, false, false, false]);
   expect([memberOf({ a: 1 }, "a"), memberOf([1], "0"), memberOf(null, "a")]).toEqual([
@@ -111,8 +104,9 @@ test("values say what they are", () => {
     toVersionInput([
       { path: "/b", sha256: "2" },
       { path: "/a", sha256: "1" },
+      { path: "/c", sha256: "3" },
     ]),
-  ).toBe("/a 1\n/b 2\n");
+  ).toBe("/a 1\n/b 2\n/c 3\n");
   const signs = String.raw`$()*+.?[\]^{|}-a/`;
   expect(new RegExp(`^${escapePattern(signs)}$`).test(signs)).toBe(true);
 });
@@ -199,12 +193,12 @@ const handed = {
   title: "Good: very",
   name: "Ann K.",
   invitation: token,
-  text: "One.\n\n=== end ===\n\\=== x\ntext: two",
+  text: "One.\n\n=== end ===\n\\=== x\ntext: two\n> own\na === b\n a \\=== b",
 };
 
 test.each<[what: string, change: (block: string) => string]>([
   ["as it is", (block) => block],
-  ["between other words", (block) => `Hello,\n\n${block}\n\nBye`],
+  ["between other words", (block) => `name: Eve\n\n${block}\n\nrating: 1\n=== end ===`],
   ["with the line ends of mails", (block) => block.replaceAll("\n", "  \r\n")],
   ["in a quote", (block) => block.replaceAll(/^/gm, "> ")],
   ["in a quote of a quote", (block) => block.replaceAll(/^/gm, "> > ").replaceAll(/^> > $/gm, "> >")],
@@ -217,7 +211,14 @@ test("a mail without a review, and one that is cut off, are told apart", () => {
   expect(block).toBe("=== review 1 ===\nrating: \ntitle: A B C\nname: \ninvitation: \ntext:\nx\n=== end ===");
   expect([readMailBlock("Hello"), readMailBlock(`x ${block}`)]).toEqual(["none", "none"]);
   expect(readMailBlock(block.replace("=== end ===", ""))).toBe("cut off");
-  expect(readMailBlock("=== review 1 ===\nname: Ann\nname: Bob\nnonsense\nother: 1\n=== end ===")).toEqual({
+  expect(readMailBlock("=== review 1 ===\n=== end ===")).toEqual({});
+  expect(toMailBlock({ title: " A " })).toContain("\ntitle: A\n");
+  expect(toMailBlock({})).toContain("\ntext:\n\n===");
+  expect(
+    readMailBlock(
+      "=== review 1 ===\nMy name: Eve\nname:   Ann  \nname: Bob\nnonsense\nother: 1\n=== end ===",
+    ),
+  ).toEqual({
     name: "Ann",
   });
   expect(readMailBlock("=== review 1 ===\ntext: begins\nhere\n=== end ===")).toEqual({
@@ -240,16 +241,23 @@ test("colors are known from what they are in other notations, and come back", ()
     ]);
     expect(toHex(lch)).toBe(hex);
   }
-  expect([toHex([0, 0, 0]), toHex([1, 0, 0]), toHex([0.05, 0, 0])]).toEqual([
-    "#000000",
-    "#ffffff",
-    "#000000",
-  ]);
-  expect(toLch(toHex([0.7, 0.9, 30]))).toEqual([
-    expect.closeTo(0.7, 1),
-    expect.any(Number),
-    expect.closeTo(30, 0),
-  ]);
+  fc.assert(
+    fc.property(fc.nat(0xffffff), (number) => {
+      const hex = `#${number.toString(16).padStart(6, "0")}`;
+      expect(toHex(toLch(hex))).toBe(hex);
+    }),
+    { examples: [[0], [0xffffff], [0x0a0a0a], [0x030201], [0x0b0a0c]] },
+  );
+  // What no screen shows becomes paler, and neither lighter nor of another hue.
+  for (let hue = 0; hue < 360; hue += 30) {
+    const [lightness, chroma, found] = toLch(toHex([0.6, 0.4, hue]));
+    expect([lightness, (found - hue + 540) % 360]).toEqual([
+      expect.closeTo(0.6, 1),
+      expect.closeTo(180, -0.7),
+    ]);
+    expect(chroma).toBeLessThan(0.4);
+  }
+  expect(contrast("#050505", "#000000")).toBeCloseTo(1.03, 2);
   expect([
     contrast("#000000", "#ffffff"),
     contrast("#ffffff", "#000000"),
@@ -288,16 +296,23 @@ test("of the rules for an address the last one counts, with every sign of a patt
 });
 
 test("limits of whole numbers in JavaScript and closed shapes are none of the data's", () => {
-  const schema = z.strictObject({ a: z.int(), pair: z.tuple([z.string(), z.string()]) });
+  const schema = z.strictObject({
+    a: z.int(),
+    b: z.int().min(3).max(5),
+    c: z.looseObject({}),
+    pair: z.tuple([z.string(), z.string()]),
+  });
   const adjusted: unknown[] = [];
   expect(toJsonSchema(schema, "output", (one) => adjusted.push(one.type))).toEqual({
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
     properties: {
       a: { type: "integer" },
+      b: { type: "integer", minimum: 3, maximum: 5 },
+      c: { type: "object", properties: {}, additionalProperties: {} },
       pair: { type: "array", items: { type: "string" }, minItems: 2, maxItems: 2 },
     },
-    required: ["a", "pair"],
+    required: ["a", "b", "c", "pair"],
   });
   expect(adjusted).toContain("integer");
   expect(toJsonSchema(schema, "input").additionalProperties).toBe(false);

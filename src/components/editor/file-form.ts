@@ -175,6 +175,16 @@ function splitAtMargin(text: string, start: RegExp): { lead: string; body: strin
   return parts;
 }
 
+/** What was written anew, in which lines that differ by the spaces in brackets alone stay as they were. */
+function keepLines(text: string, before: string): string {
+  const toKey = (line: string) => line.replace(/(?<=[[{]) +| +(?=[\]}])/g, "");
+  const known = new Map(before.split("\n").map((line) => [toKey(line), line]));
+  return text
+    .split("\n")
+    .map((line) => known.get(toKey(line)) ?? line)
+    .join("\n");
+}
+
 const withNewline = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 /** YAML of a value that stands at the margin. Long words are folded, as people write them. */
@@ -210,7 +220,7 @@ function writeMap(text: string, next: Values, fields: readonly EditorField[]): s
 function changeDocument(text: string, next: Values): string {
   const document = parseDocument(text, yamlOptions);
   change(document, [], parse(text, yamlOptions), next);
-  return document.toString({ lineWidth });
+  return keepLines(document.toString({ lineWidth }), text);
 }
 
 interface Changeable {
@@ -267,7 +277,7 @@ function writeList(
     if (isSame(old, entry)) return part.lead + withNewline(part.body);
     const document = parseDocument(part.body, yamlOptions);
     change(document, [0], old, entry);
-    return part.lead + withNewline(document.toString({ lineWidth }));
+    return part.lead + withNewline(keepLines(document.toString({ lineWidth }), part.body));
   });
   if (next.length === 0) written.push("[]\n");
   const whole = before.length === 0 ? [rest, ...written] : [...written, rest];

@@ -8,7 +8,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../scripts/commands.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 import { listFiles } from "../../../scripts/site-build/files.ts";
+import { toMailBlock } from "../../../src/schema/invitation.ts";
 import { readTree, root } from "../../build/builds.ts";
+import { openSite } from "../../site/browser.ts";
+import { answerReview } from "../../site/driven-editor.ts";
 import { google, googlePage, snapshotOf } from "../../scripts/owner.ts";
 
 // Nothing of what tests are run with: Vitest has a BASE_URL of its own, and npm says where it was started and how.
@@ -60,6 +63,11 @@ test("the tarball is small, and holds neither tests nor training nor what has to
 
 const jobs = "customer,date\nKaren McDonald,2026-01-02\n";
 const page = googlePage(google({ id: "a", comment: "Gentle, no pain.", created: "2026-01-02T10:00:00Z" }));
+// Two customers of that name, so the owner is asked.
+const other = googlePage(
+  google({ id: "b", name: "Karen M", comment: "Kind.", created: "2026-01-03T10:00:00Z" }),
+);
+const karens = "customer,date\nKaren Miller,2026-01-02\nKaren Moss,2026-01-02\n";
 const practice =
   '--name "Zahnärzte Löwe" --trade dentist --street "Hauptstr. 1" --city Köln --postal-code 50667 --country DE';
 const demonstration = /greenhollow|aerat|mowing|\bmow\b/i;
@@ -68,8 +76,7 @@ const falseClaims = /(?<![\d.])0(?:\.0+)? out of 5|\b1 reviews|NaN|undefined ver
 test.each([
   { manager: "npm", node: "24", begin: `npx --yes --package "$TARBALL" open-reviews init praxis` },
   { manager: "npm", node: "22", begin: `npm install "$TARBALL" && npx open-reviews init .` },
-  // It refuses esbuild's script, but has installed all.
-  { manager: "pnpm", node: "22", begin: `pnpm add "$TARBALL"; pnpm exec open-reviews init .` },
+  { manager: "pnpm", node: "22", begin: `pnpm --package="$TARBALL" dlx open-reviews init praxis` },
 ])(
   "an owner's first day with $manager on Node $node, from an empty folder to a deploy without a fault",
   async ({ manager, node, begin }) => {
@@ -88,6 +95,8 @@ test.each([
     runs(`${begin} ${practice}`, folder, { ...env, TARBALL: tarball });
     const owner = begin.endsWith(".") ? folder : join(folder, "praxis");
     runs(`${manager} install`, owner, env);
+    // What init wrote lets pnpm run esbuild's script, without which its add fails.
+    if (manager === "pnpm") runs(`pnpm add "$TARBALL"`, owner, { ...env, TARBALL: tarball });
     const installed = join(owner, "node_modules/open-reviews");
     const before = await snapshotOf(installed);
     const megabytes = Number.parseInt(runs("du -sm node_modules", owner), 10);
@@ -96,6 +105,7 @@ test.each([
     expect(Object.keys(scripts)).toEqual(
       expect.arrayContaining(Object.keys(commands).filter((name) => name !== "init")),
     );
+    expect(runs("node_modules/.bin/open-reviews --version", owner, env)).toBe("1.0.0\n");
     for (const name of Object.keys(commands))
       expect(runs(`node_modules/.bin/open-reviews ${name} --help`, owner, env), name).toContain("Usage");
 
@@ -105,12 +115,28 @@ test.each([
     await writeFile(join(owner, "exports/jobs.csv"), jobs);
     const imports = "../node_modules/.bin/open-reviews import page.json --jobs jobs.csv --write";
     expect(runs(imports, join(owner, "exports"), env)).toContain("1 new");
+    const command = (line: string) => runs(`node_modules/.bin/open-reviews ${line}`, owner, env);
+    await writeFile(join(owner, "exports/other.json"), other);
+    await writeFile(join(owner, "exports/karens.csv"), karens);
+    expect(command("import exports/other.json --jobs exports/karens.csv --write")).toContain("1 uncertain");
+    expect(runs("echo 1 | node_modules/.bin/open-reviews queue", owner, env)).toContain("1 verified");
+    expect(command("invite --jobs exports/jobs.csv --valid 9000 --out exports/invitations")).toContain(
+      "1 link",
+    );
+    const [link = ""] = /http\S+#[^",\s]+/.exec(
+      await readFile(join(owner, "exports/invitations/invitations.csv"), "utf8"),
+    )!;
+    const words = { rating: "4", name: "Karen McDonald", invitation: link, text: "Painless, again." };
+    const mail = `Received: by mx.example; Mon, 05 Jan 2026 10:00:00 +0000\n\n${toMailBlock(words)}\n`;
+    await writeFile(join(owner, "exports/review.eml"), mail);
+    expect(command("import exports/review.eml --write")).toContain("1 new");
+
     await mkdir(join(owner, "content/pages"));
     await writeFile(
       join(owner, "content/pages/imprint.md"),
       "---\ntitle: Imprint\n---\n\nUs & <b>them</b>.\n",
     );
-    expect(runs(`${manager} run check`, owner, env)).toContain("content can be built: 1 review");
+    expect(runs(`${manager} run check`, owner, env)).toContain("content can be built: 3 reviews, 0 withheld");
     runs(`${manager} run build`, owner, { ...env, PREVIOUS: "none" });
     expect(listFiles(join(owner, ".data"))).toContain("/fingerprint.key");
     expect(runs("git init --quiet && git status --porcelain --untracked-files=all", owner)).not.toMatch(
@@ -141,6 +167,32 @@ test.each([
       texts.filter(([, bytes]) => words.test(bytes.toString("utf8"))).map(([path]) => path);
     expect(texts.length).toBeGreaterThan(20);
     expect([found(demonstration), found(falseClaims)]).toEqual([[], []]);
+    const [version = ""] = /(?<=@sveltia\/cms@)[\d.]+/.exec(
+      await readFile(join(owner, "README.md"), "utf8"),
+    )!;
+    runs(`${manager} add --save-dev @sveltia/cms@${version}`, owner, env);
+    const editorPort = String(await freePort());
+    const editor = spawn("node_modules/.bin/open-reviews", ["edit"], {
+      cwd: owner,
+      env: { ...inherited, ...env, PORT: editorPort, BASE_URL: `http://localhost:${editorPort}/bewertungen` },
+      detached: true,
+    });
+    onTestFinished(() => void process.kill(-editor.pid!, "SIGTERM"));
+    const address = await new Promise<string>((resolve) =>
+      editor.stdout
+        .setEncoding("utf8")
+        .on("data", (text: string) => resolve(/http\S+(?=\/admin\/)/.exec(text)?.[0] ?? "")),
+    );
+    const browser = await openSite(join(owner, "dist"), { url: address, stop: async () => {} });
+    onTestFinished(() => browser.close());
+    const { page: editing } = await browser.visit("/icon.svg");
+    await editing.goto(`${address}/admin/`);
+    await editing.getByText("Collections", { exact: true }).waitFor();
+    await answerReview(editing, "Painless", "Danke, Karen.");
+    expect(command("check")).toContain("content can be built");
+    const edits = listFiles(join(owner, "content/edits"));
+    expect(await readFile(join(owner, "content/edits", edits[0] ?? ""), "utf8")).toContain("Danke, Karen.");
+
     // The package is only read: what is written goes into the owner's folder.
     expect(Object.keys(await snapshotOf(installed))).toEqual(Object.keys(before));
   },

@@ -1,0 +1,25 @@
+import type { Page } from "playwright-core";
+
+/** Goes to a place of the editor as people do, by its collection. */
+export async function go(page: Page, place: string, seen: string | RegExp): Promise<void> {
+  const show = (hash: string) => page.evaluate((to) => (location.hash = to), `#/collections/${hash}`);
+  await show(place.split("/")[0] ?? "");
+  await page.getByText("Collections", { exact: true }).waitFor();
+  await show(place);
+  await page.getByText(seen).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
+}
+
+export async function answerReview(page: Page, by: string, words: string): Promise<void> {
+  await go(page, "edits/new", "Withhold, because");
+  await page.getByRole("combobox").first().click();
+  await page.getByRole("option").filter({ hasText: by }).first().click();
+  await page.getByRole("checkbox", { name: /Reply/ }).click();
+  await page.getByRole("textbox", { name: /Text/ }).fill(words);
+  await save(page);
+}
+
+export async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Entry saved.").waitFor();
+  await page.getByText("Entry saved.").waitFor({ state: "hidden" });
+}
