@@ -192,7 +192,7 @@ describe.skipIf(!isInstalled("systemd-analyze"))(
       const folder = await temporaryFolder();
       for (const name of units) {
         const text = await readRecipe(name);
-        await writeFile(join(folder, name), text.replaceAll("/srv/reviews/app", root));
+        await writeFile(join(folder, name), text.replaceAll("/opt/reviews", root));
       }
       const paths = units.map((name) => join(folder, name));
       const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...paths], {
@@ -216,7 +216,8 @@ describe.skipIf(!isInstalled("systemd-analyze"))(
     test("they start what is there", async () => {
       for (const name of units.filter((unit) => unit.endsWith(".service"))) {
         const [, script = ""] = /^ExecStart=\S+ (?:--\S+ |\\\n +)*(\S+)/m.exec(await readRecipe(name)) ?? [];
-        expect(await readFile(join(root, script), "utf8")).not.toBe("");
+        const source = script.replace("node_modules/open-reviews/package/", "").replace(/\.js$/, ".ts");
+        expect(await readFile(join(root, source), "utf8")).not.toBe("");
       }
     });
   },

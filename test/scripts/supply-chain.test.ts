@@ -122,7 +122,7 @@ test("the sidecar works, hub and worker threads too, with no more than the syste
   const permissions = (command.match(/--\S+/g) ?? [])
     .map((flag) =>
       flag
-        .replace(/=\/srv\/reviews$/, `=${root}`)
+        .replace(/=\/(?:srv|opt)\/reviews$/, `=${root}`)
         .replace(/\/var\/lib\/(private\/)?reviews$/, data)
         .replace(/\/var\/cache\/(private\/)?reviews$/, join(data, "cache")),
     )
