@@ -82,6 +82,12 @@ function buildBusiness(answers: Answers, trade: Trade): string {
     field("telephone", telephone, isPlaceholder(telephone)),
     field("email", email, isPlaceholder(email)),
     ...(trade.id === "generic" ? [] : [field("trade", trade.name)]),
+    ...(trade.confidential
+      ? [
+          "# Days of visits are not published, and invitations name no treatment.\n",
+          field("confidential", true),
+        ]
+      : []),
     "# The button beside the telephone number: your page for it, https://…, or an address for e-mail.\n",
     field(
       "action",

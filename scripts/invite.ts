@@ -104,14 +104,17 @@ interface Inviting {
   services: readonly ServiceEntry[];
   baseUrl: string;
   valid: number;
+  /** Then neither link nor mail names a service. */
+  isConfidential: boolean;
 }
 
 /** The hash of a job; an order number tells two of one day apart. */
 const hashOf = ({ names, date, service, number }: Job, inviter: Inviter): string =>
   toJobHash(inviter, [...names.map(toComparable), date, foldAccents(service), number]);
 
-function inviteTo(job: Job, { inviter, services, baseUrl, valid }: Inviting): Invited {
-  const [service] = job.service === "" ? [] : resolveName(services, job.service, foldAccents);
+function inviteTo(job: Job, { inviter, services, baseUrl, valid, isConfidential }: Inviting): Invited {
+  const [service] =
+    job.service === "" || isConfidential ? [] : resolveName(services, job.service, foldAccents);
   const id = hashOf(job, inviter);
   const until = addDays(job.date, valid);
   const token = signInvitation({ job: id, day: job.date, until, service: service?.id ?? "" }, inviter);
@@ -145,7 +148,7 @@ function inviteAll(
     else if (invited.has(one.id)) counts.repeated += 1;
     else {
       invited.set(one.id, one);
-      if (job.service !== "" && one.service === undefined) counts.strange += 1;
+      if (job.service !== "" && one.service === undefined && !inviting.isConfidential) counts.strange += 1;
     }
   }
   return {
@@ -154,7 +157,7 @@ function inviteAll(
       first_name: givenNameOf(job.names),
       email: job.email,
       date: job.date,
-      service: service?.name ?? job.service,
+      service: inviting.isConfidential ? "" : (service?.name ?? job.service),
       until,
       link,
       invitation: id,
@@ -177,6 +180,7 @@ export async function inviteCustomers(args: string[], now = new Date()): Promise
     services: z.array(ServiceEntry).catch([]).parse(services),
     baseUrl,
     valid,
+    isConfidential: business.confidential ?? false,
     since,
     today: toDay(now, (await loadTimeZone(content)) ?? "UTC"),
     known: new Set(placesOf(await loadReviewFiles(content)).flatMap(({ entry }) => idsOf(entry))),
@@ -236,9 +240,13 @@ async function loadBusiness(content: string): Promise<BusinessEntry> {
 
 const isAddress = (email: string): boolean => email.length <= 254 && z.email().safeParse(email).success;
 
+const isAscii = (text: string): boolean => /^[\r\n\x20-\x7E]*$/.test(text);
+
 /** Text in a header of an e-mail, which no line break or other character can leave. */
-const toHeader = (text: string): string => {
+const toHeader = (text: string, isName = true): string => {
   const plain = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  // Filters for spam dislike what is encoded without need.
+  if (isAscii(plain) && plain.length <= 60) return isName ? `"${plain.replace(/["\\]/g, "\\$&")}"` : plain;
   // An encoded word has at most 75 characters, and whole letters.
   return (plain.match(/.{1,14}/gsu) ?? [])
     .map((part) => `=?utf-8?B?${Buffer.from(part).toString("base64")}?=`)
@@ -248,9 +256,11 @@ const toHeader = (text: string): string => {
 /** An e-mail that mail programs open as one to be sent. */
 function toMail(row: Row, business: BusinessEntry): string {
   const { t, day } = createBusinessWords(business);
-  const about = row.service
-    ? t("invite.aboutService", { service: row.service, day: day(row.date) })
-    : t("invite.about", { day: day(row.date) });
+  const about = business.confidential
+    ? t("invite.aboutVisit")
+    : row.service
+      ? t("invite.aboutService", { service: row.service, day: day(row.date) })
+      : t("invite.about", { day: day(row.date) });
   const text = [
     row.first_name === "" ? t("invite.greeting") : t("invite.greetingName", { name: row.first_name }),
     about,
@@ -259,17 +269,21 @@ function toMail(row: Row, business: BusinessEntry): string {
     t("invite.fair", { day: day(row.until) }),
     business.name,
   ].join("\r\n\r\n");
-  const body = Buffer.from(`${text}\r\n`).toString("base64");
+  const lines = isAscii(text)
+    ? [text]
+    : (Buffer.from(`${text}\r\n`)
+        .toString("base64")
+        .match(/.{1,76}/g) ?? []);
   return [
     "X-Unsent: 1",
     `From: ${toHeader(business.name)} <${business.email}>`,
     `To: ${toHeader(row.name)} <${row.email}>`,
-    `Subject: ${toHeader(t("invite.subject", { business: business.name }))}`,
+    `Subject: ${toHeader(t("invite.subject", { business: business.name }), false)}`,
     "MIME-Version: 1.0",
     "Content-Type: text/plain; charset=utf-8",
-    "Content-Transfer-Encoding: base64",
+    `Content-Transfer-Encoding: ${isAscii(text) ? "7bit" : "base64"}`,
     "",
-    ...(body.match(/.{1,76}/g) ?? []),
+    ...lines,
     "",
   ].join("\r\n");
 }

@@ -19,7 +19,6 @@ import {
   type Given,
   namePrivate,
   type Own,
-  ownReason,
   type Plan,
   planEdit,
   type Proofs,
@@ -238,19 +237,14 @@ function toContent(
 
 const withhold = (entry: Fields, reason: WithheldReason): Fields => ({ ...entry, withheld: reason });
 
-/** The entry with what it needs to stand in content: a reason to be withheld, or permission for our own number. */
+/** The entry with a reason to be withheld, where it needs one. */
 function complete(entry: Fields, at: string, own: Own, plan: Plan): Fields {
   const found = findPrivate(entry, own);
-  const allow: Record<string, string> = {};
-  for (const { kind } of found.filter(({ isOwn }) => isOwn)) allow[kind] = ownReason;
-  const others = found.filter(({ isOwn, kind }) => !isOwn && allow[kind] === undefined);
-  const result = { ...entry, ...(Object.keys(allow).length > 0 && { allow }) };
-  if (others.length === 0)
-    return entry["verification"] === undefined ? withhold(result, "unverified") : result;
+  if (found.length === 0) return entry["verification"] === undefined ? withhold(entry, "unverified") : entry;
   plan.notes.push(
-    `${at}: holds what looks like personal data (${namePrivate(others)}), so it is withheld: take it out or allow it, then take "withheld" away`,
+    `${at}: holds what looks like personal data (${namePrivate(found)}), so it is withheld: take it out or allow it, then take "withheld" away`,
   );
-  return withhold(result, "personal-data");
+  return withhold(entry, "personal-data");
 }
 
 function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {

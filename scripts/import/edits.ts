@@ -1,12 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
-import { findPersonalData, personalTexts } from "../../src/content/personal-data.ts";
+import {
+  findPersonalData,
+  type PersonalDataFinding,
+  personalTexts,
+} from "../../src/content/personal-data.ts";
 import { isRecord, memberOf } from "../../src/schema/json.ts";
 import { BusinessEntry } from "../../src/schema/business.ts";
-import { type PersonalData, ReviewEntry } from "../../src/schema/review.ts";
+import { ReviewEntry } from "../../src/schema/review.ts";
 import { cleanText } from "../../src/schema/text.ts";
 import type { QueuedJob } from "../queue/queue-file.ts";
 import { type EntryPlace, type Fields, textOf } from "../review-files.ts";
@@ -148,34 +151,14 @@ export async function loadOwn(content: string): Promise<Own> {
   return Own.parse(parse(text) ?? {});
 }
 
-export interface PrivateFinding {
-  kind: PersonalData;
-  words: string;
-  isOwn: boolean;
-}
+/** Personal data in the texts of an entry, without what it is allowed and the business's own contacts. */
+export const findPrivate = (entry: Fields, own: Own): PersonalDataFinding[] =>
+  personalTexts(entry)
+    .flatMap(({ text }) => findPersonalData(cleanText(text), own))
+    .filter(({ kind }) => memberOf(entry["allow"], kind) === undefined);
 
-const digits = (text: string) => text.replace(/\D/g, "");
-
-/** Personal data in the texts of an entry, without what it is allowed; the business's own is marked. */
-export function findPrivate(entry: Fields, own: Own): PrivateFinding[] {
-  return personalTexts(entry)
-    .flatMap(({ text }) => findPersonalData(cleanText(text)))
-    .filter(({ kind }) => memberOf(entry["allow"], kind) === undefined)
-    .map(({ kind, words }) => ({
-      kind,
-      words,
-      isOwn:
-        (kind === "phone" &&
-          digits(words).length >= 7 &&
-          digits(own.telephone).endsWith(digits(words).replace(/^1(?=\d{10})/, ""))) ||
-        (kind === "email" && words.toLowerCase() === own.email.toLowerCase()),
-    }));
-}
-
-export const namePrivate = (found: readonly PrivateFinding[]): string =>
+export const namePrivate = (found: readonly PersonalDataFinding[]): string =>
   found.map((one) => `${one.kind} ${JSON.stringify(one.words)}`).join(", ");
-
-export const ownReason = "our own, public anyway";
 
 const replyOf = ({ reply }: Fields) => (isRecord(reply) ? reply : undefined);
 
@@ -331,21 +314,12 @@ function changeReply(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
 function keepPrivate(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): void {
   if (!["title", "text", "reply"].some((field) => changes[field] !== undefined)) return;
   const id = textOf(entry["id"]);
-  const count = (fields: Fields) => findPrivate(fields, given.own).filter(({ isOwn }) => !isOwn).length;
   const after = findPrivate({ ...entry, ...changes }, given.own);
-  const isWorse = after.filter(({ isOwn }) => !isOwn).length > count(entry);
-  if (isWorse && entry["withheld"] === undefined) {
-    for (const field of ["title", "text", "reply"]) delete changes[field];
-    plan.notes.push(
-      `${draft.at}: the platform's words hold what looks like personal data (${namePrivate(after)}), so those in content stay as they are (${id})`,
-    );
-    return;
-  }
-  const own = after.filter(({ isOwn }) => isOwn).map(({ kind }) => [kind, ownReason]);
-  if (own.length > 0 && changes["withheld"] === undefined) {
-    const allow = { ...(isRecord(entry["allow"]) && entry["allow"]), ...Object.fromEntries(own) };
-    if (!isDeepStrictEqual(allow, entry["allow"])) changes["allow"] = allow;
-  }
+  if (after.length <= findPrivate(entry, given.own).length || entry["withheld"] !== undefined) return;
+  for (const field of ["title", "text", "reply"]) delete changes[field];
+  plan.notes.push(
+    `${draft.at}: the platform's words hold what looks like personal data (${namePrivate(after)}), so those in content stay as they are (${id})`,
+  );
 }
 
 /** A review that waited for its verification is published as soon as a record of it turns up. */
@@ -359,8 +333,7 @@ function verifyAgain(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
 /** What changes in an entry of which a record turned up: it waits no longer, unless it holds personal data. */
 export function verify(entry: Fields, verification: unknown, own: Own): Fields {
   if (entry["withheld"] !== "unverified") return { verification };
-  const isPrivate = findPrivate(entry, own).some(({ isOwn }) => !isOwn);
-  return { verification, withheld: isPrivate ? "personal-data" : undefined };
+  return { verification, withheld: findPrivate(entry, own).length > 0 ? "personal-data" : undefined };
 }
 
 function noteLostCorrections(id: string, entry: Fields, changes: Fields, plan: Plan): void {

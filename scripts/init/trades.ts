@@ -36,6 +36,8 @@ const TradeFile = z.strictObject({
   people: Line,
   /** What the button beside the telephone number offers. */
   action: Line,
+  /** That somebody was a customer is nobody else's business. */
+  confidential: z.boolean().default(false),
   /** What the drawn cover shows until there is a photograph. */
   motifs: z.array(z.enum(keysOf(motifs))).default([]),
   services: z.array(StarterService),

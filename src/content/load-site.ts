@@ -47,6 +47,7 @@ export async function loadSite(
     entities: [...technicians, ...services, ...areas].map(({ entry }) => entry.id),
     aspects: aspects.map(({ entry }) => entry.id),
     today,
+    own: business?.entry ?? { telephone: "", email: "" },
   };
   for (const review of reviews) checkReview(review, known, report);
   const photos = await loadPhotos(folder, reader, listNamedPhotos(business, technicians, reviews), report);

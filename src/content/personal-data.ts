@@ -102,8 +102,25 @@ export const personalTexts = ({
     })),
   ].filter((one): one is { path: (string | number)[]; text: string } => typeof one.text === "string");
 
+/** Contacts of the business, which are public anyway. */
+export interface OwnContacts {
+  telephone: string;
+  email: string;
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, "");
+
+function isOwn({ kind, words }: PersonalDataFinding, { telephone, email }: OwnContacts): boolean {
+  if (kind === "email") return words.toLowerCase() === email.toLowerCase();
+  const digits = digitsOf(words).replace(/^1(?=\d{10})/, "");
+  return kind === "phone" && digits.length >= 7 && digitsOf(telephone).endsWith(digits);
+}
+
 /** Everything in the text that looks like personal data nobody wants published. */
-export function findPersonalData(text: string): PersonalDataFinding[] {
+export const findPersonalData = (text: string, own: OwnContacts): PersonalDataFinding[] =>
+  findAll(text).filter((finding) => !isOwn(finding, own));
+
+function findAll(text: string): PersonalDataFinding[] {
   // Most reviews hold neither a digit nor an address sign, and every pattern needs one.
   if (!/[\d@]|[[(] ?at\b/i.test(text)) return [];
   return keysOf(kinds).flatMap((kind) => {

@@ -1,7 +1,7 @@
 import { probablyMeant } from "../schema/names.ts";
 import { isReservedId, permalinkPath } from "../publish/review-paths.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
-import { findPersonalData, personalTexts } from "./personal-data.ts";
+import { findPersonalData, type OwnContacts, personalTexts } from "./personal-data.ts";
 import { type AddIssue, issueAt, type Path, type SourcePiece } from "./source.ts";
 
 export interface Located<T> {
@@ -16,6 +16,7 @@ export interface Known {
   aspects: readonly string[];
   /** The last day that is not in the future. */
   today: string;
+  own: OwnContacts;
 }
 
 const kindNames: Record<PersonalData, string> = {
@@ -40,7 +41,7 @@ export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known
     );
   }
   for (const { path, text } of personalTexts(entry)) {
-    for (const { kind, words } of findPersonalData(text)) {
+    for (const { kind, words } of findPersonalData(text, known.own)) {
       if (entry.allow?.[kind] !== undefined) continue;
       issue(
         path,

@@ -519,6 +519,7 @@ export const enUS = {
   "invite.subject": "How was it? Your review of {business}",
   "invite.greeting": "Hello,",
   "invite.greetingName": "Hello {name},",
+  "invite.aboutVisit": "Thank you for coming to us.",
   "invite.about": "We worked for you on {day}.",
   "invite.aboutService": "We worked for you on {day}: {service}.",
   "invite.ask":

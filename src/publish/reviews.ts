@@ -169,6 +169,7 @@ function buildReview(
   url: string,
   mentions: Review["mentions"],
   photos: Photo[],
+  isConfidential: boolean,
 ): Review {
   const { id, date, rating, title, text, author, source, verification, reply, updated } = entry;
   return {
@@ -181,7 +182,7 @@ function buildReview(
     author: { name: author },
     source: source.url === undefined ? { name: source.name } : { name: source.name, url: source.url },
     verification:
-      verification.date === undefined
+      verification.date === undefined || isConfidential
         ? { method: verification.method }
         : { method: verification.method, date: verification.date },
     verified: true,
@@ -202,6 +203,7 @@ export function buildReviewsDataset(site: Site, { mentions }: Analysis, baseUrl:
         baseUrl + permalinkPath(entry.id),
         mentions.get(entry.id) ?? { technicians: [], services: [], areas: [] },
         buildPhotos(site, entry.photos ?? [], baseUrl),
+        site.business.confidential ?? false,
       ),
     ),
     removed: site.removed.map(({ id, removed_at }) => ({ id, removed_at })),

@@ -165,6 +165,8 @@ export const BusinessEntry = z.strictObject({
     .optional(),
   /** What the business does, in a few words: "Lawn care". Without it the first services are named. */
   trade: Line.optional(),
+  /** That somebody was a customer is confidential, as with doctors and lawyers: days of visits are not published. */
+  confidential: z.boolean().optional(),
   /** The button beside Call, in the words of the trade: "Book a room". */
   action: z
     .strictObject({ label: Line.pipe(z.string().max(30, "must be at most 30 characters")), url: PageOrMail })

@@ -239,6 +239,13 @@ test("of a review all is published that the owner gives, and nothing besides", (
   expect([plain?.source, plain?.verification]).toEqual([{ name: "Own website" }, { method: "job_record" }]);
 });
 
+test("of a confidential business no day of a visit is published", () => {
+  const site = buildSite([buildEntry({ verification: { method: "invoice", date: "2026-05-01" } })]);
+  site.business.confidential = true;
+  const { reviews } = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
+  expect(reviews.map(({ verification }) => verification)).toEqual([{ method: "invoice" }]);
+});
+
 test("addresses of lists, pictures and pages are those that links rest on", () => {
   expect([listPath("stars", 5), listPath("people", "ann", 2), picturePath("a"), starsPicturePath(5)]).toEqual(
     ["/reviews/stars/5/", "/reviews/people/ann/2/", "/pictures/a.png", "/pictures/stars/5.png"],

@@ -14,7 +14,8 @@ import { readMails } from "../../scripts/import/mails.ts";
 import { type ImportReport, run, temporaryFolder, write } from "./owner.ts";
 
 const env = { FINGERPRINT_KEY: "a key for this test only", BASE_URL: "https://user.example.io/reviews" };
-const inviter = { key: env.FINGERPRINT_KEY, business: "Fern & Sons" };
+const inviterOf = (business: string) => ({ key: env.FINGERPRINT_KEY, business });
+const inviter = inviterOf("Fern & Sons");
 const invitation = { job: "abcdefghijklmnop", day: "2026-05-04", until: "2026-10-31", service: "mowing" };
 const token = signInvitation(invitation, inviter);
 
@@ -29,9 +30,10 @@ Future One,2199-01-01,future@example.com,,
 `;
 
 /** Runs a command in the owner's own folder. */
-async function createOwner(business = "Fern & Sons") {
+async function createOwner(business = "Fern & Sons", more = "") {
   const content = await writeContent({
-    "business.yaml": soundFile("business.yaml").replace(/^name: .*$/m, `name: ${JSON.stringify(business)}`),
+    "business.yaml":
+      soundFile("business.yaml").replace(/^name: .*$/m, `name: ${JSON.stringify(business)}`) + more,
   });
   const home = await temporaryFolder();
   const command = (script: string, args: string[], more: Record<string, string> = {}) =>
@@ -111,6 +113,21 @@ describe("npm run invite", () => {
       expect(mail.text).toContain(`Hello ${row?.["first_name"]},`);
       expect(mail.text).toContain("whatever its stars");
       expect(mail.bcc).toBeUndefined();
+    }
+  });
+
+  test("of a confidential business says neither what was done nor when", async () => {
+    const { command, home } = await createOwner("Fern Dental", "confidential: true\n");
+    await command("invite.ts", ["--jobs", await write("jobs.csv", jobs), "--valid", "9000"]);
+    const folder = join(home, ".data/invitations");
+    expect(await readFile(join(folder, "invitations.csv"), "utf8")).not.toContain("owing");
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith(".eml"))) {
+      const { text = "" } = await PostalMime.parse(await readFile(join(folder, name)));
+      expect(text).toContain("Thank you for coming to us.");
+      expect(text).not.toMatch(/May [4-7]/);
+      expect(readInvitation(/https:\S+/.exec(text)?.[0] ?? "", inviterOf("Fern Dental"))).toMatchObject({
+        service: "",
+      });
     }
   });
 
