@@ -12,7 +12,14 @@ import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { keysOf } from "../src/schema/json.ts";
 import { foldAccents, resolveName } from "../src/schema/names.ts";
 import { toCount } from "../src/schema/text.ts";
-import { ensureFingerprintKey, toComparable, toReviewId } from "./import/fingerprints.ts";
+import { loadImported } from "./import/confirmed-exports.ts";
+import {
+  assertKnownKey,
+  ensureFingerprintKey,
+  loadFingerprintKey,
+  toComparable,
+  toReviewId,
+} from "./import/fingerprints.ts";
 import { type Job, loadJobs } from "./import/jobs.ts";
 import { givenNameOf } from "./import/matching.ts";
 import { DayForm } from "./import/values.ts";
@@ -175,6 +182,10 @@ export async function inviteCustomers(args: string[], now = new Date()): Promise
   const jobs = await loadJobs(toGivenPath(options.jobs), options.dates);
   const services = await loadYaml(join(content, "services.yaml"));
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
+  const places = placesOf(await loadReviewFiles(content));
+  const isFirst = (await loadFingerprintKey(process.env)) === undefined;
+  // Nobody could import what comes back by links that a second key has signed.
+  if (isFirst) assertKnownKey(places, await loadImported(content), undefined);
   const { rows, notes } = inviteAll(jobs, {
     inviter: { key: await ensureFingerprintKey(process.env), business: business.name },
     services: z.array(ServiceEntry).catch([]).parse(services),
@@ -183,8 +194,12 @@ export async function inviteCustomers(args: string[], now = new Date()): Promise
     isConfidential: business.confidential ?? false,
     since,
     today: toDay(now, (await loadTimeZone(content)) ?? "UTC"),
-    known: new Set(placesOf(await loadReviewFiles(content)).flatMap(({ entry }) => idsOf(entry))),
+    known: new Set(places.flatMap(({ entry }) => idsOf(entry))),
   });
+  if (isFirst)
+    notes.unshift(
+      "Made .data/fingerprint.key, which signs the links: whoever imports the reviews needs a copy",
+    );
   if (!process.env["BASE_URL"])
     notes.unshift(`BASE_URL is not set, so the links lead to ${baseUrl}: set it before you send them`);
   if (options.json) return toTerminalJson({ invitations: rows, notes }, 2);

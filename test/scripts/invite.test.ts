@@ -1,4 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import PostalMime from "postal-mime";
@@ -114,6 +115,20 @@ describe("npm run invite", () => {
       expect(mail.text).toContain("whatever its stars");
       expect(mail.bcc).toBeUndefined();
     }
+  });
+
+  test("makes no second key beside the one that content was imported with", async () => {
+    const { command, home, content } = await createOwner();
+    const list = await write("jobs.csv", jobs);
+    const without = { FINGERPRINT_KEY: "" };
+    const invite = () => command("invite.ts", ["--jobs", list, "--valid", "9000"], without);
+    expect((await invite()).out).toContain("Made .data/fingerprint.key");
+    expect((await invite()).out).not.toContain("Made");
+    await rm(join(home, ".data"), { recursive: true });
+    await writeFile(join(content, "imported.jsonl"), '{"id":"google-1","words":"a-b"}\n');
+    const { code, err } = await invite();
+    expect([code, existsSync(join(home, ".data"))]).toEqual([1, false]);
+    expect(err).toContain("another key than this computer's");
   });
 
   test("of a confidential business says neither what was done nor when", async () => {
