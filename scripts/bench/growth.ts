@@ -86,6 +86,7 @@ async function measureSubscriptions(count: number): Promise<Figures> {
       "one node: accepted, s": one.accepted / 1000,
       "one node: verified, s": one.verified / 1000,
       "one node: fan-out, s": one.ms / 1000,
+      "one node: fan-out, s of CPU": one.cpu / 1000,
       "one node: peak, MB": megabytes(one.peak),
       "three nodes: accepted, s": three.accepted / 1000,
       "three nodes, one killed: fan-out, s": three.ms / 1000,
