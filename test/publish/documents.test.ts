@@ -60,6 +60,7 @@ test("of files alone nothing is published that only a sidecar answers", () => {
     "/schemas/since.json",
     "/server.json",
     "/.well-known/mcp/server-card.json",
+    "/.well-known/ai-catalog.json",
   ]);
   expect(alone.find(({ path }) => path === "/llms.txt")?.body()).not.toContain("/mcp");
   expect(buildManifest([], "v")).toEqual({ version: "v", api_version: "1.0.0", documents: [] });
