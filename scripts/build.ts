@@ -26,7 +26,7 @@ import {
 } from "./site-build/carry-over.ts";
 import { addOwnerFiles, toHistoryNote, writeHistory, writeServerFiles } from "./site-build/site-files.ts";
 import { writePhotos } from "./site-build/photos.ts";
-import { type BuildOptions, assertPublic, parseNow, parseOptions, usage } from "./site-build/options.ts";
+import { type BuildOptions, assertPublic, help, parseNow, parseOptions } from "./site-build/options.ts";
 import { UsageError } from "./usage-error.ts";
 import { createProgress } from "./progress.ts";
 import { LockedError, type Work, openWork, switchDeploy } from "./site-build/switch.ts";
@@ -207,9 +207,9 @@ async function fingerprint(content: string, settings: readonly string[]): Promis
 }
 
 try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === undefined) console.log(usage);
-  else await main(options);
+  const args = process.argv.slice(2);
+  if (args.includes("--help") || args.includes("-h")) console.log(help);
+  else await main(parseOptions(args));
 } catch (error) {
   if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
   console.error(error instanceof Error ? error.message : error);
