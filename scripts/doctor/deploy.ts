@@ -49,37 +49,60 @@ export function createDeploy(
   client: Client,
   add: (finding: Finding, isVague: boolean) => void,
 ) {
-  const answers = new Map<string, Promise<HttpAnswer>>();
-  const known = {
-    baseUrl,
-    /** The address that the build was made for; that it is another than this is one finding, not many. */
-    builtFor: baseUrl,
-    /** Undefined when the deploy shows none that is right; checks that need it are then skipped. */
-    manifest: undefined as Manifest | undefined,
-    /** The reviews that the manifest stands for, even where their stable address shows others. */
-    dataset: undefined as ReviewsDataset | undefined,
-    /** Documents whose bytes are reported as wrong: not worth a look at what they say. */
-    damaged: new Set<string>(),
-    /** Addresses with a finding. */
-    reported: new Set<string>(),
-    /** Nothing more can be checked; why, was reported. */
-    isClosed: false,
-    /** The host sends none of the headers of the build, which is one finding. */
-    isWithoutRules: false,
-    /** Milliseconds since 1970. */
-    now: Date.now,
-  };
+  const known = createKnown(baseUrl);
+  const reports = createReports(known, add);
+  return Object.assign(known, client, reports, createReader(known, client, reports));
+}
+
+const createKnown = (baseUrl: string) => ({
+  baseUrl,
+  /** The address that the build was made for; that it is another than this is one finding, not many. */
+  builtFor: baseUrl,
+  /** Undefined when the deploy shows none that is right; checks that need it are then skipped. */
+  manifest: undefined as Manifest | undefined,
+  /** The reviews that the manifest stands for, even where their stable address shows others. */
+  dataset: undefined as ReviewsDataset | undefined,
+  /** Documents whose bytes are reported as wrong: not worth a look at what they say. */
+  damaged: new Set<string>(),
+  /** Addresses with a finding. */
+  reported: new Set<string>(),
+  /** Nothing more can be checked; why, was reported. */
+  isClosed: false,
+  /** The host sends none of the headers of the build, which is one finding. */
+  isWithoutRules: false,
+  /** Milliseconds since 1970. */
+  now: Date.now,
+});
+
+function createReports(
+  { reported }: { reported: Set<string> },
+  add: (finding: Finding, isVague: boolean) => void,
+) {
   const report =
     (severity: Finding["severity"], isVague = false) =>
     (path: string, problem: string, fix: string, cause?: string): void => {
-      known.reported.add(path);
+      reported.add(path);
       add({ severity, path, problem, fix, ...(cause !== undefined && { cause }) }, isVague);
     };
   const wrong = report("wrong");
-  /** As `wrong`, for a document that says something else than the build made it say. */
-  const altered = (path: string, problem: string, fix = fixes.redeploy): void =>
-    wrong(path, problem, fix, contentCause(path));
+  return {
+    wrong,
+    warn: report("warning"),
+    /** As `wrong`, but gives way to any other finding of the same cause. */
+    vague: report("wrong", true),
+    /** As `wrong`, for a document that says something else than the build made it say. */
+    altered: (path: string, problem: string, fix = fixes.redeploy): void =>
+      wrong(path, problem, fix, contentCause(path)),
+  };
+}
 
+/** How to ask a deploy such that each answer is fetched once, and what is wrong with it is reported. */
+function createReader(
+  known: ReturnType<typeof createKnown>,
+  client: Client,
+  { wrong, altered }: ReturnType<typeof createReports>,
+) {
+  const answers = new Map<string, Promise<HttpAnswer>>();
   /** The plain answer of an address, fetched at most once. */
   const get = (path: string): Promise<HttpAnswer> => {
     const answer = answers.get(path) ?? client.ask(path).then(unpack);
@@ -88,10 +111,9 @@ export function createDeploy(
   };
   /** The JSON of an address; undefined when it is none. */
   const json = async (path: string): Promise<unknown> => parseJson((await get(path)).body.toString("utf8"));
-
   /** Whether the answer is the expected one; if not, why is reported. */
   const isGood = (path: string, answer: HttpAnswer, expected?: Expected): boolean => {
-    const failure = explainFailure(path, answer, baseUrl, expected);
+    const failure = explainFailure(path, answer, known.baseUrl, expected);
     if (failure !== undefined) wrong(path, failure.problem, failure.fix, failure.cause);
     return failure === undefined;
   };
@@ -110,7 +132,6 @@ export function createDeploy(
     wrong(path, `has Content-Type ${given}, not ${types.join(" or ")}`, fix, cause);
     return false;
   };
-
   /** The answer of an address of one of these media types when it is a good one; if not, why is reported. */
   const read = async (path: string, types?: readonly string[]): Promise<HttpAnswer | undefined> => {
     if (known.damaged.has(path)) return undefined;
@@ -133,21 +154,7 @@ export function createDeploy(
     else altered(path, problem);
     return undefined;
   };
-
-  return Object.assign(known, {
-    ...client,
-    get,
-    json,
-    isGood,
-    hasType,
-    read,
-    parse,
-    wrong,
-    warn: report("warning"),
-    /** As `wrong`, but gives way to any other finding of the same cause. */
-    vague: report("wrong", true),
-    altered,
-  });
+  return { get, json, isGood, hasType, read, parse };
 }
 
 /** That an answer is compressed although nobody asked for it is one finding; its content is still worth a look. */
