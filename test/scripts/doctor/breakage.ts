@@ -183,7 +183,7 @@ const rewritten = (write: (data: unknown) => string, isDocument: RegExp): Fault 
     if (passing.path.startsWith("/api/reviews") || "content-encoding" in passing.headers) return;
     passing.body = Buffer.from(write(JSON.parse(passing.body.toString("utf8"))));
   });
-const documents = /^\/(?:reviews|insights|data|api\/feed|schemas|\.well-known)\b/;
+const documents = /^\/(?:reviews|insights|server|data|api\/feed|schemas|\.well-known)\b/;
 
 const toSorted = (value: unknown): unknown =>
   typeof value !== "object" || value === null
