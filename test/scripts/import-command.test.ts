@@ -321,7 +321,12 @@ test.each([
 });
 
 test("the command says what is wrong with its options, and how it is used", async () => {
-  const [misspelt, help] = [await run("import.ts", ["x.zip", "--wirte"]), await run("import.ts", ["--help"])];
+  const [misspelt, swallowed, help] = await Promise.all([
+    run("import.ts", ["x.zip", "--wirte"]),
+    run("import.ts", ["x.zip", "jobs.csv"], { npm_config_write: "true", npm_config_jobs: "true" }),
+    run("import.ts", ["--help"]),
+  ]);
+  expect(swallowed.err).toContain("npm took --write and --jobs for itself: put -- in front");
   expect(misspelt).toMatchObject({ code: 1, out: "" });
   expect(misspelt.err).toContain("--wirte");
   expect(misspelt.err).not.toContain("    at ");

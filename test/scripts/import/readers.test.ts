@@ -309,7 +309,7 @@ describe("files", () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ["504b0304", "", /is an archive in an archive: unpack it/],
+    ["504b0304", "", /is an archive or an Excel workbook: unpack the one/],
     ["d0cf11e0a1b11ae1", "00".repeat(600), /old Excel.*CSV/],
     ["255044462d312e37", "", /is a PDF/],
     ["53514c69746520666f726d6174", "", /is a database/],
