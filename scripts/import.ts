@@ -32,12 +32,6 @@ const help = readHelp("import");
 
 function parseOptions(args: string[]) {
   const { positionals, flag, text, texts, whole } = parseCommand(help, args, true);
-  const [path, ...more] = positionals.map(toGivenPath);
-  if (path === undefined || more.length > 0) {
-    throw new UsageError(
-      "Name one export, such as: npm run import -- takeout.zip (npm run import -- --help explains all)",
-    );
-  }
   const isSwallowed = (name: string, isGiven: boolean) => process.env[`npm_config_${name}`] && !isGiven;
   const swallowed = [
     ...(isSwallowed("write", flag("write")) ? ["write"] : []),
@@ -47,6 +41,12 @@ function parseOptions(args: string[]) {
     throw new UsageError(
       `npm took --${swallowed.join(" and --")} for itself: put -- in front of the file, as in npm run import -- takeout.zip --jobs jobs.csv --write`,
     );
+  const [path, ...more] = positionals.map(toGivenPath);
+  if (path === undefined || more.length > 0) {
+    throw new UsageError(
+      "Name one export, such as: npm run import -- takeout.zip (npm run import -- --help explains all)",
+    );
+  }
   const by = text("verified-by");
   if (by !== undefined && by !== "platform") {
     throw new UsageError(
