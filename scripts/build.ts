@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { findLogKey } from "../src/content/given-path.ts";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
@@ -114,6 +115,8 @@ async function setEnvironment(
   { baseUrl, content, work }: BuildSetting,
   previous: Previous | undefined,
 ): Promise<void> {
+  const logKey = findLogKey(content);
+  if (logKey !== undefined) process.env["LOG_KEY"] = logKey;
   const previousFile = join(work.folder, "previous.json");
   const known = previous ? await loadPreviousDeploy(previous) : { published: [], removed: [] };
   await writeFile(previousFile, JSON.stringify(known));
