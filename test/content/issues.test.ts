@@ -7,6 +7,16 @@ import { issuesOf, load, review, soundFile, writeContent } from "./content-folde
 test("content without an issue is taken", async () => {
   const site = await load();
   expect(site.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
+  // What editors and systems leave behind is no content.
+  const left = [
+    "reviews/.x.yaml",
+    "reviews/x.yaml~",
+    "reviews/~x.yaml",
+    "reviews/README.md",
+    "faq/README.md",
+  ];
+  const beside = Object.fromEntries(left.map((name) => [name, "?"]));
+  expect(normal(await load(beside))).toBe(normal(site));
 });
 
 test("the year of founding may stand without quotes", async () => {
@@ -137,6 +147,15 @@ brand: { motifs: [leef], colour: x }
     "faq/price.md": "",
   },
   "missing files": { "areas.yaml": undefined, "summary.md": undefined },
+  "a file where a folder belongs": { "faq/price.md": undefined, faq: "?" },
+  "names that look left behind": {
+    "reviews/a~b.yaml": "",
+    "reviews/README.mdx": "",
+    "reviews/a.jsonl.txt": "",
+  },
+  "an id that was given up, used again": {
+    "reviews/more.yaml": `${review({ formerly: "\n    - id: older\n    - id: old" })}${review({ id: "old" })}`,
+  },
   "a map where a list belongs": { "reviews/more.yaml": "reviews:\n- id: r3\n" },
   "invalid UTF-8": {
     "reviews/more.yaml": Buffer.concat([

@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from "vitest";
 import { SinceResult, SearchResult } from "../../../src/schema/datasets.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
 import { basePathOf, Problem } from "../../../src/schema/endpoints.ts";
-import { startBuiltServer } from "../start-server.ts";
+import { startBuiltServer } from "../built-server.ts";
 import { words } from "../words.ts";
 
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
-import { type RunningServer, startBuiltServer, startInVain, startServer } from "../start-server.ts";
+import { startBuiltServer } from "../built-server.ts";
+import { type RunningServer, startInVain, startServer } from "../start-server.ts";
 
 const server = startBuiltServer();
 const sockets = new Set<Socket>();
