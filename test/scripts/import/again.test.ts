@@ -23,7 +23,13 @@ describe("importing again", () => {
     const { again, text } = await start();
     const before = text();
     const report = await again();
-    expect(report).toMatchObject({ new: [], edited: [], questions: [], unchanged: [expect.any(String)] });
+    expect(report).toMatchObject({
+      new: [],
+      edited: [],
+      questions: [],
+      notes: [],
+      unchanged: [expect.any(String)],
+    });
     expect(text()).toBe(before);
   });
 
@@ -31,7 +37,46 @@ describe("importing again", () => {
     const { edit, again } = await start();
     edit("said Karen", "said a neighbour");
     expect(await again()).toMatchObject({ edited: [] });
+    edit("Thank you!", "Thanks!");
     expect(await again({ updated: "2026-05-01T00:00:00Z" })).toMatchObject({ edited: [] });
+  });
+
+  test("takes a reply that is new, and one that is newer where nothing is known of the last import", async () => {
+    const reply = { date: "2026-03-01", text: "Thank you!" };
+    const first = await start({ reply: undefined });
+    expect((await first.again({ reply: "Thank you!" })).edited).toMatchObject([{ changes: { reply } }]);
+    const hand = review({
+      id: "r9",
+      date: "2026-03-01",
+      author: "Karen M.",
+      text: "Neat edges.",
+      reply: "{ date: 2026-03-01, text: Thanks }",
+    });
+    const said = { comment: "Neat edges.", reply: "Thank you!" };
+    expect((await createContent(hand).importing(page(said))).edited).toEqual([]);
+    const newer = await createContent(hand).importing(page({ ...said, updated: "2026-03-02T00:00:00Z" }));
+    expect(newer.edited).toMatchObject([{ changes: { reply: { date: "2026-03-02", text: "Thank you!" } } }]);
+  });
+
+  test("leaves what the owner publishes with personal data, and asks about jobs that came later by the review's id", async () => {
+    const jobs = "customer,date\nKaren McDonald,2026-03-20\n";
+    const { edit, again } = await start({ comment: "Great. Call me at 614 555 0100." });
+    edit("  withheld: personal-data\n", "");
+    const { edited, questions, unchanged } = await again({}, { jobs });
+    expect(edited).toEqual([]);
+    expect(questions).toMatchObject([{ about: "job-after-review", id: unchanged[0] }]);
+  });
+
+  test("new reviews stand by their days in one file a year", async () => {
+    const { importing, text } = createContent();
+    const days = ["2026-05-03", "2025-02-01", "2026-05-01", "2025-03-01", "2026-05-02"];
+    const all = days.map((day, at) => ({
+      id: `A${at}`,
+      created: `${day}T00:00:00Z`,
+      comment: `Words of number ${at}.`,
+    }));
+    await importing(page(...all), { write: true });
+    expect(text().match(/(?<=of number )\d/g)).toEqual(["2", "4", "0", "1", "3"]);
   });
 
   test("takes the platform's day for the customer's words alone: a reply is no edit by the customer", async () => {
